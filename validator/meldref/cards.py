@@ -1,0 +1,121 @@
+"""Ranks, suits, cards and jokers; text to card and back; hands as counted sets.
+
+A card is a small integer: `suit * 13 + rank` for the fifty-two natural cards, `JOKER` for a joker and
+`UNKNOWN` for a card that nobody saw. Copies of a card from several packs are the same integer.
+
+A role is what a card counts as in a meld: a natural card's integer, `JOKER` for a joker that is only itself,
+or `ANY_SUIT + rank` for a wild card in a group whose suit is left open (P-JOK-09).
+
+A hand, and any other multiset of cards, is one integer that counts each card in `WIDTH` bits. Adding and
+taking away a card are additions of `ONE[card]`; `holds` compares whole sets at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+Card: TypeAlias = int
+Role: TypeAlias = int
+Cards: TypeAlias = int
+"""A counted set of cards, see the module's text."""
+
+RANKS: Final = "A23456789TJQK"
+SUITS: Final = "cdhs"
+JOKER: Final = 52
+UNKNOWN: Final = -1
+ANY_SUIT: Final = 64
+
+ACE: Final = 0
+KING: Final = 12
+
+NATURALS: Final = range(52)
+
+WIDTH: Final = 5
+FULL: Final = (1 << (WIDTH - 1)) - 1
+"""The most copies of one card a counted set can hold."""
+ONE: Final[tuple[int, ...]] = tuple(1 << (WIDTH * card) for card in range(53))
+GUARD: Final = sum(one << (WIDTH - 1) for one in ONE)
+EMPTY: Final[Cards] = 0
+
+
+class Played(NamedTuple):
+    """A card as somebody lays it: the card, and the role a wild card is said to have (None: not said)."""
+
+    card: Card
+    role: Role | None = None
+
+
+def rank_of(card: Card | Role) -> int:
+    """The rank, 0 for the ace to 12 for the king, of a natural card or of a role."""
+    return card - ANY_SUIT if card >= ANY_SUIT else card % 13
+
+
+def suit_of(card: Card) -> int:
+    """The suit of a natural card, 0 to 3 in the order of `SUITS`."""
+    return card // 13
+
+
+def natural(rank: int, suit: int) -> Card:
+    """The natural card of a rank and a suit."""
+    return suit * 13 + rank
+
+
+def counted(cards: Iterable[Card]) -> Cards:
+    """The counted set of known cards."""
+    return sum(ONE[card] for card in cards)
+
+
+def count(cards: Cards, card: Card) -> int:
+    """How many copies of a card a counted set holds."""
+    return cards >> (WIDTH * card) & 31
+
+
+def holds(cards: Cards, wanted: Cards) -> bool:
+    """Whether a counted set holds all of another one."""
+    return ((cards | GUARD) - wanted) & GUARD == GUARD
+
+
+def size(cards: Cards) -> int:
+    """How many cards a counted set holds."""
+    total = 0
+    while cards:
+        total += cards & 31
+        cards >>= WIDTH
+    return total
+
+
+def each(cards: Cards) -> Iterator[Card]:
+    """Every card of a counted set, copies one after the other, in ascending order."""
+    card = 0
+    while cards:
+        for _ in range(cards & 31):
+            yield card
+        cards >>= WIDTH
+        card += 1
+
+
+def card_text(card: Card) -> str:
+    """A card as the notation writes it: `5h`, `Jk`, `?`."""
+    if card == JOKER:
+        return "Jk"
+    if card == UNKNOWN:
+        return "?"
+    return RANKS[card % 13] + SUITS[card // 13]
+
+
+def role_text(role: Role) -> str:
+    """A role as the notation writes it behind `=`: `8c`, or `9` where the suit is open."""
+    return RANKS[role - ANY_SUIT] if role >= ANY_SUIT else card_text(role)
+
+
+def played_text(played: Played) -> str:
+    """A laid card with what it stands for: `5h`, `Jk=8c`, `Jk=9`."""
+    if played.role is None or played.role == played.card:
+        return card_text(played.card)
+    return f"{card_text(played.card)}={role_text(played.role)}"
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """Cards in a row, as the notation writes them."""
+    return " ".join(card_text(card) for card in cards)

@@ -1,0 +1,84 @@
+"""Findings: the one shape of every message about what a user wrote or played.
+
+Users' mistakes are values. A function that reads or judges returns findings and never raises for them;
+the three exceptions at the end are for callers of a single move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How much a finding weighs: only errors change a verdict."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A place in a text: a line and columns, counted in characters from 1, the end exclusive."""
+
+    line: int
+    column: int = 1
+    end_column: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who set a key: the file as it is shown, its line, and the value as written there."""
+
+    key: str
+    value: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong, where, by which rule, and what would have been right.
+
+    `file` and `excerpt` (the text of the line) are what reports quote. `game`, `hand` and `turn` count from 1
+    (0: not in one). `notes` are facts behind the sentence, `help` moves that would have been legal.
+    """
+
+    code: str
+    message: str
+    span: Span
+    severity: Severity = Severity.ERROR
+    file: str = ""
+    excerpt: str = ""
+    game: int = 0
+    hand: int = 0
+    turn: int | None = None
+    player: str | None = None
+    rule: Origin | None = None
+    clauses: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    help: tuple[str, ...] = field(default=())
+
+    def at(self, span: Span, excerpt: str = "") -> Finding:
+        """The same finding at another place."""
+        return replace(self, span=span, excerpt=excerpt)
+
+
+class MeldrefError(Exception):
+    """Something is wrong with a single move; carries its finding."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+class InvalidNotation(MeldrefError):  # noqa: N818  the names are the design's
+    """The move cannot be read."""
+
+
+class IllegalMove(MeldrefError):  # noqa: N818
+    """The move breaks a rule."""
+
+
+class AmbiguousMove(MeldrefError):  # noqa: N818
+    """The move can be meant in several ways."""

@@ -1,0 +1,302 @@
+"""What a log can say, line by line: the vocabulary of `docs/notation.md` as frozen records.
+
+Actions are parts of a turn; lines are everything else. Nothing here knows a rule of play.
+Names of players are as written in `[Players]`, without quotes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from meldref.cards import Card, Played
+
+# --- actions ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draws the stock's top card; `UNKNOWN` where it is not written."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Takes the discard pile from its top down to a card; `count` is the written `xN`."""
+
+    card: Card
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """Lays a new meld; `number` is the written `mN`."""
+
+    cards: tuple[Played, ...]
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LayOff:
+    """Lays cards off, in the order written, on the meld of that number (None: not named)."""
+
+    cards: tuple[Played, ...]
+    target: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Puts a natural card in the place of the wild card that stands for it (None: meld not named)."""
+
+    card: Card
+    target: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Ends the turn with a card on the pile; `UNKNOWN` where it lies face down or was not seen."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Calls "Rummy!" on cards of the pile."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Contests the previous player's last discard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Declines the pile when the stock is empty."""
+
+
+Action: TypeAlias = Draw | Take | Meld | LayOff | Swap | Discard | Call | Challenge | Pass
+
+
+class Placed(NamedTuple):
+    """An action and where it stands on its line: columns from 1, the end exclusive."""
+
+    action: Action
+    column: int
+    end_column: int
+
+
+# --- lines -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """`[Key "value"]`."""
+
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandStart:
+    """`hand 1 dealer Cy`."""
+
+    number: int | None = None
+    dealer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """`deal Ann 5h 6h ?*5`: known cards and a number of unknown ones."""
+
+    player: str
+    cards: tuple[Card, ...]
+    unknown: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class UpCard:
+    """`up 6c`."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class StockOrder:
+    """`stock 4s 9h ?*3`: the next cards, top first, `UNKNOWN` among them; the rest of the stock is unknown."""
+
+    cards: tuple[Card, ...]
+
+
+class Turn(NamedTuple):
+    """`3. Cy: take 4h; meld 4c 4d 4h; discard Th`. `name_column` is where the player's name begins."""
+
+    number: int | None
+    player: str
+    actions: tuple[Placed, ...]
+    name_column: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """`gap`: turns are missing here."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnd:
+    """`end out Ann`, `end stock`, `end agreed`."""
+
+    reason: str
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Amounts by player or side, as written: the body of `score`, `total` and `chips`."""
+
+    kind: str
+    amounts: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """`result Ann, Cy`."""
+
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """`cut Ann 5h, Bob 2c`: the draw for deal."""
+
+    cards: tuple[tuple[str, Card], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WildRank:
+    """`wild 3`: the rank (0 the ace) that is wild in this hand."""
+
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffle:
+    """`reshuffle`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """`show Bob 5h 6h`."""
+
+    player: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """`void misdeal`."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """`undo`: takes back the previous line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust:
+    """`adjust Ann -10 "late call"`."""
+
+    player: str
+    points: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """`note "…"`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AssertHand:
+    """`= hand Ann 5` (`count`), or `= hand Ann 5h ?*4` (`cards`, `unknown`)."""
+
+    player: str
+    count: int | None = None
+    cards: tuple[Card, ...] = ()
+    unknown: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AssertPile:
+    """`= pile 6s 4c`, bottom to top."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AssertTable:
+    """`= table m1 5h 6h Jk=7h`."""
+
+    meld: int
+    cards: tuple[Played, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AssertStock:
+    """`= stock 12`."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class AssertScore:
+    """`= score Ann 45`."""
+
+    player: str
+    points: int
+
+
+Assertion: TypeAlias = AssertHand | AssertPile | AssertTable | AssertStock | AssertScore
+
+Event: TypeAlias = (
+    Header
+    | HandStart
+    | Deal
+    | UpCard
+    | StockOrder
+    | Turn
+    | Gap
+    | HandEnd
+    | Points
+    | Result
+    | Cut
+    | WildRank
+    | Reshuffle
+    | Show
+    | Void
+    | Undo
+    | Adjust
+    | Note
+    | Assertion
+)
+
+
+class Line(NamedTuple):
+    """One line of a log.
+
+    `event` is None where the line is blank, a comment, or cannot be read. `expected` are the codes behind
+    `?!`; `comment` is what follows `#`, without it, and `annotation` the text between braces, both as written.
+    """
+
+    number: int
+    text: str
+    event: Event | None
+    expected: tuple[str, ...] = ()
+    comment: str | None = None
+    annotation: str | None = None

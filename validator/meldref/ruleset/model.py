@@ -1,0 +1,313 @@
+"""A ruleset as the rest of the program sees it: frozen sections whose names are the YAML keys.
+
+Every value is what the merged files say; a key that no file sets has the value of 500 Rummy. Numbers that may
+differ with the number of players are `ByPlayers`. `Ruleset.origin` tells for each key path who set it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from meldref.cards import JOKER, Card
+from meldref.diagnostics import Origin
+
+
+@dataclass(frozen=True, slots=True)
+class ByPlayers:
+    """A number for each number of players."""
+
+    numbers: Mapping[int, int]
+
+    def __getitem__(self, players: int) -> int:
+        """The number for so many players; KeyError where the ruleset allows no such table."""
+        return self.numbers[players]
+
+    def get(self, players: int) -> int | None:
+        """The number for so many players, or None where the ruleset allows no such table."""
+        return self.numbers.get(players)
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Who plays, and in which order."""
+
+    min: int = 2
+    max: int = 8
+    first: Literal["left_of_dealer", "dealer"] = "left_of_dealer"
+    direction: Literal["clockwise", "counterclockwise"] = "clockwise"
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The cards: packs by the number of players at the table, jokers in each pack."""
+
+    packs: ByPlayers
+    jokers: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """How a hand is dealt; `cards` by the number of those who play the hand."""
+
+    cards: ByPlayers
+    extra_card: Literal["nobody", "first_player"] = "nobody"
+    up_card: Literal["turned", "none"] = "turned"
+    first_turn: Literal["draws", "no_draw"] = "draws"
+    first_dealer: Literal["anybody", "lowest", "highest"] = "anybody"
+    cut_ace: Literal["low", "high"] = "low"
+    next_dealer: Literal["left", "same", "winner"] = "left"
+
+
+Require = Literal[
+    "same_rank",
+    "same_suit",
+    "same_colour",
+    "distinct_suits",
+    "distinct_ranks",
+    "consecutive_ranks",
+    "alternating_colours",
+]
+AcePlace = Literal["low", "high", "around"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of meld: a size and constraints.
+
+    `only` are the card faces of an `only: [...]` constraint ("joker", ranks "A" to "K"), None where there is
+    none. `ace` bears on `consecutive_ranks` alone.
+    """
+
+    name: str
+    min_size: int
+    max_size: int
+    require: tuple[Require, ...]
+    only: tuple[str, ...] | None = None
+    ace: tuple[AcePlace, ...] = ("low", "high")
+
+
+@dataclass(frozen=True, slots=True)
+class Wild:
+    """Wild cards. `cards` are "joker", ranks "A" to "K", or "named": the rank named for the hand."""
+
+    cards: tuple[str, ...] = ("joker",)
+    naturals: int = 1
+    suit_in_group: Literal["open", "stated"] = "open"
+    twins: Literal["allowed", "forbidden"] = "allowed"
+    swap: Literal["never", "for_natural"] = "never"
+    swapped: Literal["to_hand", "laid_this_turn"] = "to_hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Melds:
+    """Kinds of meld, in the order of the file, and wild cards."""
+
+    kinds: tuple[Kind, ...]
+    wild: Wild = field(default_factory=Wild)
+    first_points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Layoff:
+    """Laying off."""
+
+    onto: Literal["any", "own_side", "own", "nothing"] = "any"
+    before_melding: Literal["allowed", "forbidden"] = "allowed"
+    counts_for: Literal["layer", "melder"] = "layer"
+    target: Literal["if_several", "always", "never"] = "if_several"
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What must happen with a card taken from the pile, and by when."""
+
+    must: Literal["nothing", "be_used"]
+    when: Literal["at_once", "this_turn"] = "at_once"
+
+
+Use = Literal["meld", "lay_off", "swap"]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Drawing from stock and pile."""
+
+    depth: Literal["any", "top"] = "any"
+    takes: Literal["all_above", "that_card"] = "all_above"
+    top: Duty = field(default_factory=lambda: Duty("nothing"))
+    deep: Duty = field(default_factory=lambda: Duty("be_used"))
+    use: tuple[Use, ...] = ("meld", "lay_off")
+    dead_end: Literal["forbidden", "allowed"] = "forbidden"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """What may be thrown."""
+
+    taken_top: Literal["forbidden", "allowed"] = "forbidden"
+    taken_deep: Literal["any", "not_deepest", "top_only"] = "any"
+    twin: Literal["if_held_before", "allowed", "forbidden"] = "if_held_before"
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """Going out."""
+
+    melding_all: Literal["ends_hand", "forbidden", "floats"] = "ends_hand"
+    last_discard: Literal["any", "unplayable", "claimable"] = "any"
+    claimed: Literal["floats", "takes_pile"] = "floats"
+    playable: Literal["on_table", "with_pile"] = "on_table"
+    challenge: Literal["none", "taken_back"] = "none"
+    face: Literal["up", "either"] = "up"
+    bonus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Floating:
+    """A floater's turns, where melding every card floats."""
+
+    draws: tuple[Literal["stock", "pile"], ...] = ("stock", "pile")
+    playable: Literal["free", "must_be_used"] = "free"
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """Calling "Rummy!"."""
+
+    of: Literal["none", "last_discard", "last_discard_or_set", "pile"] = "pile"
+    by: Literal["all_but_discarder", "opponents"] = "all_but_discarder"
+    until: Literal["next_draw", "next_discard", "any_time"] = "next_draw"
+    takes: Literal["down_to_card", "called_cards"] = "down_to_card"
+    more_melds: Literal["allowed", "forbidden"] = "allowed"
+    discard: Literal["required", "none"] = "required"
+    then: Literal["left_of_caller", "unchanged"] = "left_of_caller"
+    several: Literal["first", "nearest"] = "first"
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """The end of the stock."""
+
+    empty: Literal["pile_only", "last_turn"] = "pile_only"
+    reshuffle: Literal["never", "but_top", "whole_pile"] = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class FloorAtZero:
+    """Whether points may be negative; forbidden means 0 instead."""
+
+    hand: Literal["allowed", "forbidden"] = "allowed"
+    total: Literal["allowed", "forbidden"] = "allowed"
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """Points. `values` and `held` have an entry for each of the 53 cards (`JOKER` the last)."""
+
+    values: tuple[int, ...]
+    held: tuple[int, ...]
+    low_ace: int | None = 1
+    """Points of an ace in the lowest place of a sequence; None: as any ace."""
+    wild: Literal["own", "represented"] = "own"
+    four_aces: int | None = None
+    four_at_once: int = 1
+    hands: Literal["subtract", "ignore", "to_player_out"] = "subtract"
+    nobody_out: Literal["nothing", "two_exchange"] = "nothing"
+    below_zero: FloorAtZero = field(default_factory=FloorAtZero)
+    divide_by: int = 1
+
+    def value(self, card: Card) -> int:
+        """Points of a card on the table, low aces and wild cards apart."""
+        return self.values[card]
+
+    def in_hand(self, card: Card) -> int:
+        """Points of a card held at the end."""
+        return self.held[card]
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """How level totals are broken, and who plays on."""
+
+    by: Literal["more_hands", "one_hand", "sharing", "melds_then_hand"] = "more_hands"
+    who: Literal["all", "tied"] = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """When a game ends and who wins it. `hands` is the least and the greatest number of hands."""
+
+    ends: Literal["at_target", "after_hands"] = "at_target"
+    target: int = 500
+    reached: Literal["at_least", "above"] = "at_least"
+    reached_by: Literal["anybody", "player_out"] = "anybody"
+    hands: tuple[int, int] = (1, 3)
+    winner: Literal["highest", "player_out"] = "highest"
+    tie: Tie = field(default_factory=Tie)
+    bonus: int = 0
+    stop: Literal["never", "agreed"] = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Partnership:
+    """Sides."""
+
+    sides: Literal["none", "opposite"] = "none"
+    score: Literal["together", "apart"] = "together"
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What is paid when the game is over."""
+
+    pays: Literal["nothing", "difference", "prize", "chips"] = "nothing"
+    ratio: int = 1
+    prize: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """One merged ruleset: a game with its options and single settings."""
+
+    id: str
+    name: str
+    about: str
+    source: str
+    aliases: tuple[str, ...]
+    options: tuple[str, ...]
+    players: Players
+    deck: Deck
+    deal: Deal
+    melds: Melds
+    layoff: Layoff
+    draw: Draw
+    discard: Discard
+    out: Out
+    floating: Floating
+    calls: Calls
+    stock: Stock
+    scoring: Scoring
+    game: Game
+    partnership: Partnership
+    settlement: Settlement
+    customs: tuple[str, ...] = ()
+    origins: Mapping[str, Origin] = field(default_factory=dict, compare=False, repr=False)
+
+    def origin(self, key: str) -> Origin | None:
+        """Who set a key path: the nearest written key at or above it, None where no file names it."""
+        while key:
+            if key in self.origins:
+                return self.origins[key]
+            key = key.rpartition(".")[0]
+        return None
+
+    def copies(self, card: Card, players: int) -> int:
+        """How many copies of a card the deck has for so many players at the table."""
+        packs = self.deck.packs[players]
+        return packs * self.deck.jokers if card == JOKER else packs
+
+    def deck_size(self, players: int) -> int:
+        """How many cards the deck has for so many players at the table."""
+        return self.deck.packs[players] * (52 + self.deck.jokers)
