@@ -1,0 +1,1 @@
+"""What helps authors of rulesets."""

@@ -1,0 +1,1 @@
+"""Where a game stands: the position, its turn, its calls, its end."""

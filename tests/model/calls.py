@@ -1,0 +1,93 @@
+"""Calling "Rummy!": who may, when, on which cards, and what the caller gets."""
+
+from model import duty
+from model.settings import Illegal
+from model.table import Table, Turn
+
+
+def begin(table: Table, player: str, named: list[str], line: int = 0) -> None:
+    """A call: check that it may be made, and give the caller the cards."""
+    check_allowed(table, player)
+    check_scope(table, named)
+    taken = taken_cards(table, named)
+    table.interrupted = table.turn
+    turn = Turn(player, list(table.hands[player]), called=True, drawn="pile", taken=taken)
+    turn.floated = player in table.floating
+    turn.line = turn.duty_line = line
+    table.turn = turn
+    table.hands[player] += taken
+    duty.impose(table, turn, taken[0])
+    if table.provisional:
+        take_back_ending(table)
+    table.last_discard = None
+    table.window = False
+
+
+def check_allowed(table: Table, player: str) -> None:
+    if table.settings.calls == "none":
+        raise Illegal("call.off", "there are no calls in this game")
+    if table.over and not table.provisional:
+        raise Illegal("turn.over", "the hand is over")
+    if not table.window or (table.turn is not None and table.turn.called):
+        raise Illegal("call.late", "it is too late for a call")
+    if player == table.last_player:
+        raise Illegal("call.own", f"{player} has just discarded")
+
+
+def check_scope(table: Table, named: list[str]) -> None:
+    """Whether these cards can be called at all."""
+    rest = list(table.pile)
+    for card in named:
+        if card not in rest:
+            raise Illegal("call.scope", f"{card} is not in the pile")
+        rest.remove(card)
+    only_last = table.settings.calls != "pile" or table.provisional
+    if only_last and table.last_discard not in named:
+        raise Illegal("call.scope", "only the last discard can be called")
+    if table.settings.calls == "last_discard" and len(named) != 1:
+        raise Illegal("call.scope", "only one card can be called")
+
+
+def taken_cards(table: Table, named: list[str]) -> list[str]:
+    """Take the cards out of the pile that a call gives, deepest first."""
+    pile = table.pile
+    free = list(range(len(pile)))
+    places = []
+    for card in named:  # of two alike, the upper one
+        place = max(place for place in free if pile[place] == card)
+        free.remove(place)
+        places.append(place)
+    if table.settings.call_takes == "down_to_card":
+        places = list(range(min(places), len(pile)))
+    taken = [pile[place] for place in sorted(places)]
+    for place in sorted(places, reverse=True):
+        del pile[place]
+    return taken
+
+
+def take_back_ending(table: Table) -> None:
+    """A called last discard: the hand is not over after all."""
+    player = table.over[1]
+    table.over = None
+    table.provisional = False
+    if table.settings.claimed == "floats":
+        table.floating.add(player)
+    elif table.pile:
+        table.hands[player] += table.pile
+        table.pile.clear()
+    elif table.stock_size():
+        table.hands[player].append(table.draw_card(None))
+
+
+def end_of_line(table: Table) -> None:
+    """A call without a discard is over with its line, and all that was called must lie on the table."""
+    turn = table.turn
+    if table.settings.call_discard:
+        return
+    if turn.duty:
+        duty.must_be_met(turn)
+    laid = [card for play in turn.plays for card in play.cards]
+    if sorted(laid) != sorted(turn.taken):
+        raise Illegal("call.nothing", "not all that was called was melded")
+    table.turn = table.interrupted
+    table.interrupted = None

@@ -1,0 +1,98 @@
+"""The duty to use a card taken from the pile, or called, and to use it at once."""
+
+from model.cards import without
+from model.melds import Meld, OPEN, places, put
+from model.settings import Illegal, Settings
+from model.table import Play, Table, Turn
+
+
+def impose(table: Table, turn: Turn, card: str) -> None:
+    """From now on this card has to be used; remember how things stand."""
+    turn.duty = card
+    turn.melds_then = {number: meld.copy() for number, meld in table.melds.items()}
+    turn.hand_then = list(table.hands[turn.player])
+
+
+def ways(settings: Settings, turn: Turn) -> tuple[str, ...]:
+    """What counts as using the card. A call is no draw, so it is bound by its own rules."""
+    if not turn.called:
+        return settings.use
+    return ("lay",) if settings.calls == "last_discard" else ("meld", "lay")
+
+
+def check_play(table: Table, turn: Turn, play: Play) -> None:
+    """Judge a play that comes while the duty is not yet met."""
+    if turn.called:
+        cards = [card for each in turn.plays for card in each.cards]
+        if without(turn.taken, cards) is None:
+            raise Illegal("call.hand", "it needs cards that are not of the pile")
+    if turn.duty not in play.cards:
+        return
+    turn.used.append(play.kind)
+    if play.kind not in ways(table.settings, turn):
+        return
+    turn.duty = None
+    if table.settings.at_once or turn.called:
+        needed_or_late(table.settings, turn)
+
+
+def must_be_met(turn: Turn) -> None:
+    """At the end of the turn the duty must be met."""
+    if turn.duty is None:
+        return
+    which = "top" if len(turn.taken) == 1 and not turn.called else "deep"
+    if "lay" in turn.used:
+        raise Illegal(f"draw.{which}.lay-off", f"{turn.duty} had to be melded anew", turn.duty_line)
+    raise Illegal(f"draw.{which}.unused", f"{turn.duty} was not used", turn.duty_line)
+
+
+def needed_or_late(settings: Settings, turn: Turn) -> None:
+    """Leave each earlier play out: if the card could still be placed as it was, it came late."""
+    for left_out in range(len(turn.plays) - 1):
+        if could_still_be_placed(settings, turn, left_out):
+            raise Illegal("draw.deep.late", "another play came before it", turn.duty_line)
+
+
+def could_still_be_placed(settings: Settings, turn: Turn, left_out: int) -> bool:
+    """Replay the plays but one, leaving out what is then impossible; is the last one possible?"""
+    melds = {number: meld.copy() for number, meld in turn.melds_then.items()}
+    hand = list(turn.hand_then)
+    possible = True
+    for number, play in enumerate(turn.plays):
+        if number != left_out:
+            possible = replay(settings, turn.player, play, melds, hand)
+    return possible
+
+
+def replay(settings: Settings, player: str, play: Play, melds: dict[int, Meld], hand: list[str]) -> bool:
+    """Carry a play out again as it was; False, and nothing changed, where that is impossible."""
+    left = without(hand, list(play.cards))
+    if left is None or (play.kind != "meld" and play.number not in melds):
+        return False
+    if play.kind == "meld":
+        kind = "group" if play.place == 0 else "sequence"
+        entries = [(card, role, player) for card, role in zip(play.cards, play.roles, strict=True)]
+        melds[play.number] = Meld(kind, entries, play.place)
+    elif play.kind == "lay":
+        card, role = play.cards[0], play.roles[0]
+        stated = role.removesuffix(OPEN) if role != card else None
+        if (role, play.place) not in places(melds[play.number], (card, stated), settings):
+            return False
+        put(melds[play.number], card, role, play.place, player)
+    else:
+        wild = exchange(melds[play.number], play.cards[0], player)
+        if wild is None:
+            return False
+        left.append(wild)
+    hand[:] = left
+    return True
+
+
+def exchange(meld: Meld, card: str, player: str) -> str | None:
+    """Put a card in place of a wild card that stands for it; the wild card, or None where there is none."""
+    naturals = [other for other, role, _ in meld.cards if other == role]
+    for number, (wild, role, _) in enumerate(meld.cards):
+        if wild != role and role in (card, card[0] + OPEN) and card not in naturals:
+            meld.cards[number] = (card, card, player)
+            return wild
+    return None

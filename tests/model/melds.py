@@ -1,0 +1,197 @@
+"""What is a meld, what its wild cards stand for, what can be laid off: by trying every way there is."""
+
+from dataclasses import dataclass, field
+
+from model.cards import JOKER, card_at
+from model.settings import Illegal, Settings
+
+# A card as a player lays it: the card, and the role stated for it (`8c`, `9` or nothing).
+Laid = tuple[str, str | None]
+
+OPEN = "*"  # in place of the suit: a wild card in a group stands for a rank alone
+
+
+@dataclass
+class Meld:
+    """A meld on the table: who laid which card, and what each stands for."""
+
+    kind: str  # group, sequence
+    cards: list[tuple[str, str, str]] = field(default_factory=list)  # (card, role, player)
+    low: int = 0  # place of the lowest card of a sequence
+
+    def copy(self) -> "Meld":
+        return Meld(self.kind, list(self.cards), self.low)
+
+    @property
+    def high(self) -> int:
+        return self.low + len(self.cards) - 1
+
+    def place(self, role: str) -> int:
+        """The place a role has in this sequence."""
+        suit = self.cards[0][1][1]
+        return next(place for place in range(self.low, self.high + 1) if card_at(place, suit) == role)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to understand the cards of a meld."""
+
+    kind: str
+    roles: tuple[str, ...]  # in the order of the cards
+    low: int
+    in_order: bool  # the cards are written upwards or downwards
+
+
+def is_wild(laid: Laid) -> bool:
+    """A joker, or any card for which a role is stated, is played as a wild card."""
+    return laid[0] == JOKER or laid[1] is not None
+
+
+def matches(laid: Laid, role: str) -> bool:
+    """Whether a card, as it was laid, can be this card of a sequence."""
+    card, stated = laid
+    if not is_wild(laid):
+        return card == role
+    return stated is None or stated in (role, role[0])
+
+
+def group_readings(cards: list[Laid], settings: Settings) -> list[Reading]:
+    """The reading as a group, where there is one."""
+    naturals = [card for card, _ in cards if not is_wild((card, _))]
+    smallest, largest = settings.group_sizes
+    ranks = {card[0] for card in naturals}
+    if not smallest <= len(cards) <= largest or len(ranks) != 1:
+        return []
+    rank = naturals[0][0]
+    suits_differ = len(set(naturals)) == len(naturals)
+    if not suits_differ or any(stated and stated[0] != rank for _, stated in cards):
+        return []
+    roles = tuple(rank + OPEN if is_wild(laid) else laid[0] for laid in cards)
+    return [Reading("group", roles, 0, in_order=False)]
+
+
+def sequence_readings(cards: list[Laid], settings: Settings) -> list[Reading]:
+    """Every run of consecutive places of a suit that these cards can fill."""
+    naturals = [card for card, _ in cards if not is_wild((card, _))]
+    smallest, largest = settings.sequence_sizes
+    if not smallest <= len(cards) <= largest or len({card[1] for card in naturals}) != 1:
+        return []
+    suit = naturals[0][1]
+    readings = []
+    for low in range(1, 16 - len(cards)):
+        window = [card_at(place, suit) for place in range(low, low + len(cards))]
+        roles = fill(cards, window)
+        if roles is not None:
+            up = all(matches(laid, role) for laid, role in zip(cards, window, strict=True))
+            down = all(matches(laid, role) for laid, role in zip(cards, reversed(window), strict=True))
+            readings.append(Reading("sequence", roles, low, in_order=up or down))
+    return readings
+
+
+def fill(cards: list[Laid], window: list[str]) -> tuple[str, ...] | None:
+    """What each card is if together they are just this window; None where they are not."""
+    left = list(window)
+    roles: list[str | None] = [None] * len(cards)
+    for number, laid in enumerate(cards):  # those that say what they are
+        if not is_wild(laid) or laid[1] is not None:
+            role = next((role for role in left if matches(laid, role)), None)
+            if role is None:
+                return None
+            roles[number] = role
+            left.remove(role)
+    return tuple(left.pop(0) if role is None else role for role in roles)
+
+
+def read_meld(cards: list[Laid], settings: Settings, wild_rank: str | None = None) -> Reading:
+    """The one reading of a new meld; raises Illegal where there is none or no single one."""
+    for laid in cards:
+        may_be_wild(laid, wild_rank)
+    if all(is_wild(laid) for laid in cards):
+        raise Illegal("wild.naturals", "no natural card")
+    readings = group_readings(cards, settings) + sequence_readings(cards, settings)
+    if not readings:
+        raise Illegal(*why_no_meld(cards, settings))
+    if len(readings) == 1:
+        return readings[0]
+    in_order = [reading for reading in readings if reading.in_order]
+    if all(reading.kind == "sequence" for reading in readings) and len(in_order) == 1:
+        return in_order[0]
+    if not any(is_wild(laid) for laid in cards):  # thirteen of a suit: the ace is where it is written
+        return readings[-1] if cards[-1][0][0] == "A" else readings[0]
+    raise Illegal("wild.unbound", "several readings and none chosen")
+
+
+def why_no_meld(cards: list[Laid], settings: Settings) -> tuple[str, str]:
+    """The code for cards that have no reading."""
+    unbound = [(card, None if card == JOKER else stated) for card, stated in cards]
+    if unbound != cards and group_readings(unbound, settings) + sequence_readings(unbound, settings):
+        return "wild.binding", "a wild card cannot stand for that"
+    naturals = [card for card, _ in cards if not is_wild((card, _))]
+    if len(cards) < 3 or (len({card[0] for card in naturals}) == 1 and len(cards) > settings.group_sizes[1]):
+        return "meld.size", f"{len(cards)} cards"
+    sizes = settings.sequence_sizes
+    any_length = Settings(sequence_sizes=(3, 14))
+    if not sizes[0] <= len(cards) <= sizes[1] and sequence_readings(cards, any_length):
+        return "meld.size", f"a sequence of {len(cards)}"
+    return "meld.shape", "these cards form no meld"
+
+
+def places(meld: Meld, laid: Laid, settings: Settings) -> list[tuple[str, int]]:
+    """Where a card can be laid off on a meld: (role, place), the place 0 on a group."""
+    card, stated = laid
+    wild = is_wild(laid)
+    if meld.kind == "group":
+        rank = meld.cards[0][1][0]
+        if len(meld.cards) >= settings.group_sizes[1]:
+            return []
+        if wild:
+            return [(rank + OPEN, 0)] if stated is None or stated[0] == rank else []
+        taken = [other for other, role, _ in meld.cards if other == role]
+        return [(card, 0)] if card[0] == rank and card not in taken else []
+    if len(meld.cards) >= settings.sequence_sizes[1]:
+        return []
+    suit = meld.cards[0][1][1]
+    ends = [place for place in (meld.low - 1, meld.high + 1) if 1 <= place <= 14]
+    return [(card_at(end, suit), end) for end in ends if matches(laid, card_at(end, suit))]
+
+
+def may_be_wild(laid: Laid, wild_rank: str | None) -> None:
+    """Only a joker or a card of the wild rank can stand for another card."""
+    card, stated = laid
+    if stated is not None and card != JOKER and card[0] != wild_rank:
+        raise Illegal("wild.role", f"{card} is not wild")
+
+
+def lay_off(
+    meld: Meld, laid: Laid, player: str, settings: Settings, wild_rank: str | None = None
+) -> tuple[str, int]:
+    """Lay a card off, and say what it stands for and where."""
+    may_be_wild(laid, wild_rank)
+    found = places(meld, laid, settings)
+    if not found:
+        raise Illegal("layoff.fit", f"{laid[0]} does not extend that meld")
+    if len({role for role, _ in found}) > 1:
+        raise Illegal("wild.unbound", f"{laid[0]} could go at either end")
+    role, place = found[-1]
+    put(meld, laid[0], role, place, player)
+    return role, place
+
+
+def put(meld: Meld, card: str, role: str, place: int, player: str) -> None:
+    """Put a card in its place at an end of a meld."""
+    if meld.kind == "sequence" and place < meld.low:
+        meld.low = place
+        meld.cards.insert(0, (card, role, player))
+    else:
+        meld.cards.append((card, role, player))
+
+
+def new_meld(cards: list[Laid], reading: Reading, player: str) -> Meld:
+    """The meld on the table, lowest card first."""
+    meld = Meld(reading.kind, [], reading.low)
+    meld.cards = [(card, role, player) for (card, _), role in zip(cards, reading.roles, strict=True)]
+    if reading.kind == "sequence":
+        suit = reading.roles[0][1]
+        order = [card_at(place, suit) for place in range(reading.low, reading.low + len(cards))]
+        meld.cards.sort(key=lambda entry: order.index(entry[1]))
+    return meld

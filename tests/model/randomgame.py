@@ -1,0 +1,121 @@
+"""Random but legal games, written as RGN logs."""
+
+from random import Random
+
+from model.cards import one_pack
+from model.player import CALL, choose_call, choose_turn
+from model.scoring import Game, hand_score
+from model.settings import Settings
+from model.table import Table
+
+NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]
+
+
+def random_game(
+    seed: int | str,
+    players: int = 3,
+    settings: Settings | None = None,
+    hands: int | None = None,
+    max_turns: int = 40,
+) -> str:
+    """A log of random legal play, until the game is over or so many hands are played.
+
+    After `max_turns` turns of a hand nobody takes from the pile any more, so that the stock runs out.
+    """
+    settings = settings or Settings()
+    rng = Random(f"{seed} {players} {settings.rules} {settings.options}")
+    names = NAMES[:players]
+    dealer = rng.choice(names)
+    lines = [f'[Rules "{settings.rules}"]']
+    if settings.options:
+        lines.append(f'[Options "{", ".join(settings.options)}"]')
+    lines += [f'[Players "{", ".join(names)}"]', f'[Dealer "{dealer}"]']
+    game = Game(settings, names)
+    number = 0
+    while not game.winner and (hands is None or number < hands):
+        number += 1
+        table, deal = deal_hand(game, dealer, rng)
+        lines += ["", f"hand {number} dealer {dealer}", *deal, *play_hand(table, rng, max_turns)]
+        scores = {player: hand_score(table, player) for player in table.players}
+        game.add(scores, table.over[1])
+        lines.append(" ".join(word for word in ("end", *table.over) if word))
+        lines.append(f"score {listed(scores)}")
+        lines.append(f"total {listed(game.totals)}")
+        dealer = names[(names.index(dealer) + 1) % players]
+    if game.winner:
+        lines.append(f"result {game.winner}")
+    return "\n".join(lines) + "\n"
+
+
+def listed(points: dict[str, int]) -> str:
+    """`Ann 45, Bob -20`."""
+    return ", ".join(f"{player} {value}" for player, value in points.items())
+
+
+def deal_hand(game: Game, dealer: str, rng: Random) -> tuple[Table, list[str]]:
+    """Shuffle and deal: the table, and the lines that say so."""
+    settings, players = game.settings, game.playing()
+    pack = one_pack(settings.jokers) * settings.packs(len(players))
+    rng.shuffle(pack)
+    first = players[(players.index(dealer) + 1) % len(players)]
+    hands = {}
+    for player in players:
+        count = settings.dealt(len(players), first=player == first)
+        hands[player], pack = pack[:count], pack[count:]
+    table = Table(settings, players, first, hands, pack[:1], pack[1:], opening=True)
+    lines = [f"deal {player} {' '.join(cards)}" for player, cards in hands.items()]
+    return table, [*lines, f"up {pack[0]}", f"stock {' '.join(pack[1:])}"]
+
+
+def play_hand(table: Table, rng: Random, max_turns: int) -> list[str]:
+    """Play a hand out on this table; the lines of its turns."""
+    lines = []
+    while not table.over or table.provisional:
+        if table.window and rng.random() < CALL:
+            call = choose_call(table, rng)
+            if call:
+                after, caller, actions = call
+                vars(table).update(vars(after))
+                lines.append(f"{caller}: {written(actions)}")
+                continue
+        if table.over:
+            break
+        player = table.to_move
+        after, actions = choose_turn(table, rng, hurry=table.turns >= max_turns)
+        vars(table).update(vars(after))
+        lines.append(f"{table.turns}. {player}: {written(actions)}")
+        if rng.random() < 0.04 and not table.over:
+            lines.append(assertion(table, rng))
+    table.provisional = False
+    return lines
+
+
+def assertion(table: Table, rng: Random) -> str:
+    """What somebody at the table could note."""
+    player = rng.choice(table.players)
+    return rng.choice(
+        [
+            f"= hand {player} {len(table.hands[player])}",
+            f"= stock {table.stock_size()}",
+            f"= pile {' '.join(table.pile)}" if table.pile else f"= stock {table.stock_size()}",
+        ]
+    )
+
+
+def written(actions: list[tuple]) -> str:
+    """The actions of a turn in canonical spelling."""
+    return "; ".join(written_action(action) for action in actions)
+
+
+def written_action(action: tuple) -> str:
+    kind, *rest = action
+    if kind in ("meld", "lay"):
+        words = [card if role is None else f"{card}={role}" for card, role in rest[0]]
+        return " ".join([kind, *words, *([f"m{rest[1]}"] if rest[1] else [])])
+    if kind == "take":
+        return f"take {rest[0]}" + (f" x{rest[1]}" if rest[1] else "")
+    if kind == "rummy":
+        return " ".join([kind, *rest[0]])
+    if kind == "swap":
+        return f"swap {rest[0]} m{rest[1]}"
+    return " ".join([kind, *rest])

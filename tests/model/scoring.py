@@ -1,0 +1,83 @@
+"""Points of a hand, and what they mean for the game."""
+
+from dataclasses import dataclass, field
+
+from model.cards import JOKER
+from model.melds import Meld
+from model.settings import Settings
+from model.table import Table
+
+
+def card_points(card: str, settings: Settings) -> int:
+    """What a card counts where nothing else is said."""
+    if card == JOKER:
+        return settings.joker
+    if card[0] == "A":
+        return settings.ace
+    if card[0] in "TJQK":
+        return 10
+    return settings.two_to_nine or int(card[0])
+
+
+def laid_points(meld: Meld, card: str, role: str, settings: Settings) -> int:
+    """What a card on the table counts."""
+    counted = role if settings.wild_counts == "represented" else card
+    if counted[0] == "A" and meld.kind == "sequence" and meld.place(role) == 1:
+        return settings.low_ace
+    return card_points(counted, settings)
+
+
+def held_points(cards: list[str], settings: Settings) -> int:
+    """What the cards left in a hand cost."""
+    return sum(settings.held_ace if card[0] == "A" else card_points(card, settings) for card in cards)
+
+
+def table_points(table: Table, player: str) -> int:
+    """What a player has on the table: melds and cards laid off."""
+    return sum(
+        laid_points(meld, card, role, table.settings)
+        for meld in table.melds.values()
+        for card, role, owner in meld.cards
+        if owner == player
+    )
+
+
+def hand_score(table: Table, player: str) -> int:
+    """A player's score for the hand."""
+    bonus = table.settings.out_bonus if table.over == ("out", player) else 0
+    return table_points(table, player) - held_points(table.hands[player], table.settings) + bonus
+
+
+@dataclass
+class Game:
+    """Totals over the hands, and whether the game is over."""
+
+    settings: Settings
+    players: list[str]
+    totals: dict[str, int] = field(default_factory=dict)
+    tie_break: list[str] = field(default_factory=list)  # who shared the lead at the target
+    winner: str | None = None
+
+    def __post_init__(self) -> None:
+        self.totals = dict.fromkeys(self.players, 0)
+
+    def add(self, scores: dict[str, int], out: str | None) -> None:
+        """Count a hand, which `out` has ended (nobody: the stock)."""
+        for player, score in scores.items():
+            self.totals[player] += score
+        if self.settings.winner == "player_out":
+            if out is not None and self.totals[out] >= self.settings.target:
+                self.winner = out
+            return
+        best = max(self.totals.values())
+        leaders = [player for player in self.players if self.totals[player] == best]
+        if best < self.settings.target and not self.tie_break:
+            return
+        self.winner = leaders[0] if len(leaders) == 1 else None
+        self.tie_break = leaders if len(leaders) > 1 else []
+
+    def playing(self) -> list[str]:
+        """Who plays the next hand."""
+        if self.tie_break and self.settings.tied_only:
+            return self.tie_break
+        return self.players

@@ -1,0 +1,168 @@
+"""What the games and options of the family settle differently, as one flat record."""
+
+from dataclasses import dataclass, replace
+
+
+class Illegal(Exception):
+    """A rule was broken; `code` names it, `detail` says it to a person."""
+
+    def __init__(self, code: str, detail: str = "", line: int | None = None):
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+        self.detail = detail
+        self.line = line  # where the finding stands, if not at the line that showed it
+
+
+class Unsupported(Exception):  # noqa: N818 - it says what the model cannot judge, nobody's mistake
+    """The model has no opinion: unknown cards, or a rule it does not know."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The rules of a table. The defaults are 500 Rummy with jokers."""
+
+    rules: str = "500-rummy"
+    options: tuple[str, ...] = ()
+
+    min_players: int = 2
+    max_players: int = 8
+    two_packs_from: int = 5
+    jokers: int = 2  # in each pack
+    hand_cards: int = 7
+    hand_cards_of_two: int = 13
+    extra_card: bool = False  # the first player has one card more and begins without a draw
+
+    group_sizes: tuple[int, int] = (3, 4)
+    sequence_sizes: tuple[int, int] = (3, 13)
+    swap: bool = False
+
+    top_must_be_used: bool = False
+    deep_must_be_used: bool = True
+    at_once: bool = True
+    use: tuple[str, ...] = ("meld", "lay")
+    deepest_may_go_back: bool = True
+
+    melding_all: str = "ends_hand"  # ends_hand, forbidden, floats
+    last_discard: str = "any"  # any, unplayable, claimable
+    claimed: str = "floats"  # floats, takes_pile
+    face_down: bool = False  # the last discard may be written `?`
+    floater_must_play: bool = False
+    out_bonus: int = 0
+
+    calls: str = "pile"  # none, last_discard, last_discard_or_set, pile
+    call_until: str = "next_draw"  # next_draw, next_discard
+    call_takes: str = "down_to_card"  # down_to_card, called_cards
+    call_more_melds: bool = True
+    call_discard: bool = True
+    call_then: str = "left_of_caller"  # left_of_caller, unchanged
+
+    stock_empty: str = "pile_only"  # pile_only, last_turn
+
+    two_to_nine: int = 0  # points of each, 0 for its number
+    ace: int = 15
+    low_ace: int = 1
+    held_ace: int = 15
+    joker: int = 15
+    wild_counts: str = "own"  # own, represented
+
+    target: int = 500
+    winner: str = "highest"  # highest, player_out
+    tied_only: bool = False  # tie-break hands are for the tied players alone
+    agreed_end: bool = False
+
+    def packs(self, players: int) -> int:
+        """How many packs are in play."""
+        return 2 if players >= self.two_packs_from else 1
+
+    def dealt(self, players: int, *, first: bool) -> int:
+        """How many cards a player is dealt; `first` is the player to the dealer's left."""
+        cards = self.hand_cards_of_two if players == 2 else self.hand_cards
+        return cards + (1 if first and self.extra_card else 0)
+
+
+CALL_THE_DISCARD = {
+    "calls": "last_discard",
+    "call_takes": "called_cards",
+    "call_more_melds": False,
+    "call_discard": False,
+    "call_then": "unchanged",
+}
+
+GAMES: dict[str, dict[str, object]] = {
+    "500-rummy": {},
+    "500-rum": {
+        **CALL_THE_DISCARD,
+        "jokers": 0,
+        "hand_cards": 10,
+        "hand_cards_of_two": 10,
+        "extra_card": True,
+        "last_discard": "claimable",
+        "claimed": "takes_pile",
+        "calls": "last_discard_or_set",
+        "low_ace": 15,
+    },
+    "gilfoy-500-rummy": {
+        **CALL_THE_DISCARD,
+        "max_players": 5,
+        "two_packs_from": 99,
+        "jokers": 0,
+        "hand_cards_of_two": 7,
+        "top_must_be_used": True,
+        "use": ("meld",),
+        "melding_all": "floats",
+        "last_discard": "unplayable",
+        "face_down": True,
+        "floater_must_play": True,
+        "call_until": "next_discard",
+        "two_to_nine": 5,
+        "low_ace": 5,
+    },
+    "online-rummy-500": {
+        "max_players": 2,
+        "hand_cards_of_two": 7,
+        "swap": True,
+        "at_once": False,
+        "use": ("meld", "lay", "swap"),
+        "deepest_may_go_back": False,
+        "melding_all": "forbidden",
+        "calls": "none",
+        "stock_empty": "last_turn",
+        "ace": 11,
+        "wild_counts": "represented",
+        "tied_only": True,
+    },
+}
+
+OPTIONS: dict[str, dict[str, object]] = {
+    "no-jokers": {"jokers": 0},
+    "values-5-10-15": {"two_to_nine": 5, "low_ace": 5},
+    "low-cards-5": {"two_to_nine": 5, "low_ace": 5},
+    "face-values": {"two_to_nine": 0},
+    "aces-25": {"ace": 25, "low_ace": 25, "held_ace": 25},
+    "meld-taken-card": {"top_must_be_used": True},
+    "new-meld-for-taken-card": {"use": ("meld",)},
+    "keep-taken-card": {"top_must_be_used": False, "deep_must_be_used": False},
+    "call-last-discard-only": CALL_THE_DISCARD,
+    "no-calls": {"calls": "none"},
+    "discard-to-go-out": {"melding_all": "forbidden"},
+    "floating": {"melding_all": "floats"},
+    "unplayable-last-discard": {"last_discard": "unplayable", "floater_must_play": True},
+    "claimable-last-discard": {"last_discard": "claimable", "claimed": "floats"},
+    "sequences-of-four": {"sequence_sizes": (4, 13)},
+    "two-packs": {"two_packs_from": 6, "max_players": 8},
+    "go-out-to-win": {"winner": "player_out"},
+    "tied-players-only": {"tied_only": True},
+    "end-by-agreement": {"agreed_end": True},
+}
+
+
+def named(rules: str = "500-rummy", options: tuple[str, ...] = (), **changes: object) -> Settings:
+    """The settings of a game with options, by their shipped names, and single changes over those."""
+    values: dict[str, object] = {"rules": rules, "options": tuple(options)}
+    try:
+        values.update(GAMES[rules])
+        for option in options:
+            values.update(OPTIONS[option])
+    except KeyError as unknown:
+        raise Unsupported(f"no settings for {unknown}") from None
+    return replace(Settings(), **{**values, **changes})

@@ -1,0 +1,103 @@
+"""Where a hand stands: cards in hands, pile, stock and melds, and the turn that is being played."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from model.melds import Meld
+from model.settings import Illegal, Settings, Unsupported
+
+
+class Play(NamedTuple):
+    """One meld, one card laid off, or one exchange, as it was carried out."""
+
+    kind: str  # meld, lay, swap
+    number: int  # of the meld
+    cards: tuple[str, ...]
+    roles: tuple[str, ...]
+    place: int  # of a meld's lowest card, of a card laid off
+
+
+@dataclass
+class Turn:
+    """What the player of this turn has done so far."""
+
+    player: str
+    held: list[str]  # before the draw
+    called: bool = False
+    drawn: str = ""  # stock, pile, nothing (where the opening has no draw), or "" before the draw
+    taken: list[str] = field(default_factory=list)  # from the pile, deepest first
+    duty: str | None = None  # the card that has to be used
+    used: list[str] = field(default_factory=list)  # how it was: meld, lay, swap
+    floated: bool = False  # the player had no cards when the turn began
+    line: int = 0  # where it was last played on
+    duty_line: int = 0
+    # what "at once" is judged by: the table and the hand after the draw, and all plays since
+    melds_then: dict[int, Meld] = field(default_factory=dict)
+    hand_then: list[str] = field(default_factory=list)
+    plays: list[Play] = field(default_factory=list)
+
+    def copy(self) -> "Turn":
+        turn = Turn(**vars(self))
+        turn.used = list(self.used)
+        turn.plays = list(self.plays)
+        return turn
+
+
+@dataclass
+class Table:
+    """One hand of the game. Players sit clockwise in the order of the list."""
+
+    settings: Settings
+    players: list[str]
+    to_move: str
+    hands: dict[str, list[str]]
+    pile: list[str]  # bottom to top
+    stock: list[str]  # top first, as far as it is known
+    unseen: list[str] = field(default_factory=list)  # the cards below, in unknown order
+    melds: dict[int, Meld] = field(default_factory=dict)
+    floating: set[str] = field(default_factory=set)
+    turn: Turn | None = None
+    interrupted: Turn | None = None  # the turn that a call came into
+    opening: bool = False  # no turn has been played yet
+    turns: int = 0  # ordinary turns that have begun
+    last_player: str | None = None  # whose turn ended last: may not call
+    last_discard: str | None = None  # while it lies on the pile, uncovered
+    window: bool = False  # calls may come
+    over: tuple[str, str | None] | None = None  # ("out", player) or ("stock", None)
+    provisional: bool = False  # over, unless the last discard is called
+    wild_rank: str | None = None
+
+    def copy(self) -> "Table":
+        """A table that can be played on without touching this one."""
+        table = Table(**vars(self))
+        table.hands = {player: list(cards) for player, cards in self.hands.items()}
+        table.pile = list(self.pile)
+        table.stock = list(self.stock)
+        table.unseen = list(self.unseen)
+        table.melds = {number: meld.copy() for number, meld in self.melds.items()}
+        table.floating = set(self.floating)
+        table.turn = self.turn.copy() if self.turn else None
+        table.interrupted = self.interrupted.copy() if self.interrupted else None
+        return table
+
+    def left_of(self, player: str) -> str:
+        """The next player clockwise."""
+        return self.players[(self.players.index(player) + 1) % len(self.players)]
+
+    def draw_card(self, named: str | None) -> str:
+        """Take the top card of the stock, which has to be the one named."""
+        if self.stock:
+            if named not in (None, self.stock[0]):
+                raise Illegal("draw.stock", f"{named} is not the top of the stock")
+            return self.stock.pop(0)
+        if not self.unseen:
+            raise Illegal("draw.stock", "the stock is empty")
+        if named is None:
+            raise Unsupported("a draw that nobody saw")
+        if named not in self.unseen:
+            raise Illegal("log.copies", f"{named} cannot be in the stock")
+        self.unseen.remove(named)
+        return named
+
+    def stock_size(self) -> int:
+        return len(self.stock) + len(self.unseen)

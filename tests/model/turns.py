@@ -1,0 +1,277 @@
+"""One turn by the rules: draw, plays, discard. Every broken rule raises Illegal with its code.
+
+An action is a tuple: ("draw", card or None), ("take", card, count or None), ("meld", [laid, …], number or
+None), ("lay", [laid, …], number or None), ("swap", card, number), ("discard", card), ("rummy", [card, …]),
+("challenge",), ("pass",). A laid card is (card, stated role or None).
+"""
+
+from model import calls, duty
+from model.melds import lay_off, new_meld, places, read_meld
+from model.settings import Illegal
+from model.table import Play, Table, Turn
+
+Action = tuple
+
+
+def play_turn(table: Table, player: str, actions: list[Action]) -> None:
+    """Play one whole turn, or one whole call; raises Illegal or changes the table."""
+    play_line(table, player, actions)
+    must_be_finished(table)
+
+
+def play_line(table: Table, player: str, actions: list[Action], line: int = 0) -> None:
+    """Play what one line says; the turn may still be open after it."""
+    if actions[0][0] == "rummy":
+        calls.begin(table, player, actions[0][1], line)
+        actions = actions[1:]
+    elif table.turn is None:
+        begin(table, player)
+    elif table.turn.player != player:
+        must_be_finished(table)
+    if table.turn:
+        table.turn.line = line
+    for action in actions:
+        act(table, action, line)
+    if table.turn and table.turn.called:
+        calls.end_of_line(table)
+
+
+def begin(table: Table, player: str) -> None:
+    """An ordinary turn begins."""
+    table.provisional = False
+    if table.over:
+        raise Illegal("turn.over", "the hand is over")
+    if player != table.to_move:
+        raise Illegal("turn.order", f"{table.to_move} is to move")
+    table.turn = Turn(player, list(table.hands[player]), floated=player in table.floating)
+    table.turns += 1
+    if table.opening and table.settings.extra_card:
+        table.turn.drawn = "nothing"
+    table.opening = False
+
+
+def must_be_finished(table: Table) -> None:
+    """Raise Illegal where a turn is open."""
+    turn = table.turn
+    if turn is None:
+        return
+    if turn.floated and turn.drawn and not turn.called:
+        raise Illegal("float.kept", "a floater keeps a card", turn.line)
+    raise Illegal("turn.unfinished", f"{turn.player} has not discarded", turn.line)
+
+
+def act(table: Table, action: Action, line: int = 0) -> None:
+    """Carry one action out."""
+    turn = table.turn
+    if turn is None:
+        raise Illegal("turn.over", "the turn is over")
+    kind = action[0]
+    if kind in ("draw", "take", "pass"):
+        if turn.drawn or turn.called:
+            raise Illegal("turn.draw", "a second draw")
+        {"draw": draw, "take": take, "pass": decline}[kind](table, turn, *action[1:])
+        turn.duty_line = line
+    elif kind == "rummy":
+        raise Illegal("call.late", "in the middle of a turn")
+    elif kind == "challenge":
+        raise Illegal("challenge.unfounded", "there is nothing to challenge")
+    else:
+        if not turn.drawn:
+            raise Illegal("turn.draw", f"{kind} before the draw")
+        {"meld": meld, "lay": lay, "swap": swap, "discard": discard}[kind](table, turn, *action[1:])
+
+
+def draw(table: Table, turn: Turn, card: str | None) -> None:
+    table.hands[turn.player].append(table.draw_card(card))
+    turn.drawn = "stock"
+    after_draw(table)
+
+
+def take(table: Table, turn: Turn, card: str, count: int | None) -> None:
+    """Take the pile from its top down to a card, and note the duty that comes with it."""
+    pile = table.pile
+    if card not in pile:
+        raise Illegal("draw.pile", f"{card} is not in the pile")
+    if count is None:
+        count = pile[::-1].index(card) + 1
+    if not 1 <= count <= len(pile) or pile[-count] != card:
+        raise Illegal("log.number", f"x{count} does not reach {card}")
+    turn.taken = pile[-count:]
+    del pile[-count:]
+    table.hands[turn.player] += turn.taken
+    turn.drawn = "pile"
+    must = table.settings.top_must_be_used if count == 1 else table.settings.deep_must_be_used
+    if must:
+        duty.impose(table, turn, card)
+    table.last_discard = None
+    after_draw(table)
+
+
+def after_draw(table: Table) -> None:
+    if table.settings.call_until == "next_draw":
+        table.window = False
+
+
+def decline(table: Table, turn: Turn) -> None:
+    """`pass`: with an empty stock, the hand ends."""
+    if table.stock_size():
+        raise Illegal("stock.pass", "there are cards in the stock")
+    table.over = ("stock", None)
+    end_turn(table, turn)
+
+
+def leave_hand(table: Table, player: str, cards: list[str]) -> None:
+    """Cards leave a player's hand for the table."""
+    hand = table.hands[player]
+    for card in cards:
+        if card not in hand:
+            raise Illegal("hand.missing", f"{player} does not hold {card}")
+        hand.remove(card)
+
+
+def meld(table: Table, turn: Turn, cards: list, number: int | None) -> None:
+    """Lay a new meld."""
+    names = [card for card, _ in cards]
+    leave_hand(table, turn.player, names)
+    reading = read_meld(cards, table.settings, table.wild_rank)
+    if number not in (None, len(table.melds) + 1):
+        raise Illegal("log.number", f"this is m{len(table.melds) + 1}")
+    number = len(table.melds) + 1
+    table.melds[number] = new_meld(cards, reading, turn.player)
+    played(table, turn, Play("meld", number, tuple(names), reading.roles, reading.low))
+
+
+def lay(table: Table, turn: Turn, cards: list, number: int | None) -> None:
+    """Lay cards off, one after the other."""
+    if number is None:
+        number = only_target(table, cards)
+    if number not in table.melds:
+        raise Illegal("log.name", f"there is no m{number}")
+    for laid in cards:
+        leave_hand(table, turn.player, [laid[0]])
+        role, place = lay_off(table.melds[number], laid, turn.player, table.settings, table.wild_rank)
+        last = laid is cards[-1]
+        played(table, turn, Play("lay", number, (laid[0],), (role,), place), last=last)
+
+
+def only_target(table: Table, cards: list) -> int:
+    """The one meld that takes all these cards in this order."""
+    fitting = []
+    for number, target in table.melds.items():
+        trial = target.copy()
+        try:
+            for laid in cards:
+                lay_off(trial, laid, "", table.settings, table.wild_rank)
+        except Illegal as finding:
+            if finding.code == "wild.unbound":
+                raise
+        else:
+            fitting.append(number)
+    if not fitting:
+        raise Illegal("layoff.fit", "no meld takes this")
+    if len(fitting) > 1:
+        raise Illegal("layoff.unnamed", f"it fits melds {fitting}")
+    return fitting[0]
+
+
+def swap(table: Table, turn: Turn, card: str, number: int) -> None:
+    """Put the natural card in the place of a wild one, which goes into the hand."""
+    if not table.settings.swap:
+        raise Illegal("swap.forbidden", "wild cards stay where they are")
+    if number not in table.melds:
+        raise Illegal("log.name", f"there is no m{number}")
+    leave_hand(table, turn.player, [card])
+    wild = duty.exchange(table.melds[number], card, turn.player)
+    if wild is None:
+        raise Illegal("swap.fit", f"no wild card of that meld stands for {card}")
+    table.hands[turn.player].append(wild)
+    played(table, turn, Play("swap", number, (card,), (card,), 0))
+
+
+def played(table: Table, turn: Turn, play: Play, *, last: bool = True) -> None:
+    """After each play: is the duty met by it, is the hand empty?"""
+    turn.plays.append(play)
+    if turn.duty:
+        duty.check_play(table, turn, play)
+    elif turn.called and not table.settings.call_more_melds:
+        raise Illegal("call.scope", "nothing more may be melded with a call")
+    if last and not table.hands[turn.player]:
+        melded_all(table, turn)
+
+
+def melded_all(table: Table, turn: Turn) -> None:
+    """The player has no cards left, and nothing to discard."""
+    if turn.called and not table.settings.call_discard:
+        return
+    duty.must_be_met(turn)
+    rule = table.settings.melding_all
+    if rule == "forbidden":
+        raise Illegal("out.discard-required", "no card is left to discard")
+    if rule == "ends_hand":
+        table.over = ("out", turn.player)
+    else:
+        table.floating.add(turn.player)
+    end_turn(table, turn)
+
+
+def discard(table: Table, turn: Turn, card: str) -> None:
+    """End the turn with a card on the pile."""
+    hand = table.hands[turn.player]
+    if turn.called and not table.settings.call_discard:
+        raise Illegal("turn.over", "a caller does not discard")
+    if card == "?":
+        card = face_down(table, hand)
+    leave_hand(table, turn.player, [card])
+    duty.must_be_met(turn)
+    check_thrown_back(table, turn, card)
+    if not hand:
+        last_discard(table, turn, card)
+    else:
+        table.floating.discard(turn.player)
+    table.pile.append(card)
+    table.last_discard = card
+    end_turn(table, turn)
+
+
+def face_down(table: Table, hand: list[str]) -> str:
+    """The card of a discard that was not shown: only a last one may lie so."""
+    if not table.settings.face_down or len(hand) != 1:
+        raise Illegal("log.syntax", "this discard lies face up")
+    return hand[0]
+
+
+def check_thrown_back(table: Table, turn: Turn, card: str) -> None:
+    """The top card just taken stays, unless its twin was held before."""
+    if turn.called or not turn.taken or card != turn.taken[0] or card in turn.held:
+        return
+    if len(turn.taken) == 1:
+        raise Illegal("discard.taken-top", f"{card} was just taken")
+    if not table.settings.deepest_may_go_back:
+        raise Illegal("discard.taken-deep", f"{card} was the deepest card taken")
+
+
+def last_discard(table: Table, turn: Turn, card: str) -> None:
+    """Going out with a discard."""
+    if fits_table(table, card):
+        if turn.floated and table.settings.floater_must_play:
+            raise Illegal("float.playable", f"{card} could have been melded")
+        if table.settings.last_discard == "unplayable":
+            raise Illegal("out.playable", f"{card} could have been melded")
+    table.over = ("out", turn.player)
+    table.provisional = table.settings.last_discard == "claimable"
+
+
+def fits_table(table: Table, card: str) -> bool:
+    """Whether a card can be laid off on any meld."""
+    return any(places(target, (card, None), table.settings) for target in table.melds.values())
+
+
+def end_turn(table: Table, turn: Turn) -> None:
+    """The turn is over; whose is the next?"""
+    table.turn = None
+    table.window = True
+    table.last_player = turn.player
+    table.to_move = table.left_of(turn.player)
+    last_card_drawn = table.settings.stock_empty == "last_turn" and not table.stock_size()
+    if last_card_drawn and not table.over:
+        table.over = ("stock", None)

@@ -1,0 +1,227 @@
+"""Tables, the solver and a search that tries everything say the same about kinds nobody has thought of."""
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from meldref.cards import ANY_SUIT, JOKER, RANKS, Played, counted
+from meldref.melds import Fault, MeldBook, Reading
+from meldref.melds import reading as readings_module
+from meldref.melds import solver
+from meldref.melds.fits import Solved, Table
+from meldref.melds.kinds import Pattern
+from meldref.ruleset.model import Kind, Wild
+
+import melds_oracle
+
+GROUP = Kind("group", 3, 4, ("same_rank", "distinct_suits"))
+SEQUENCE = Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks"))
+
+REQUIRE = (
+    "same_rank",
+    "same_suit",
+    "same_colour",
+    "distinct_suits",
+    "distinct_ranks",
+    "consecutive_ranks",
+    "alternating_colours",
+)
+ACES = (("low", "high"), ("low",), ("high",), ("around",), ("low", "high", "around"), ())
+
+checked = settings(derandomize=True, deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
+
+
+@st.composite
+def kinds(draw, name="kind", sizes=(1, 5)):
+    """Any kind of meld the ruleset format can say."""
+    least = draw(st.integers(sizes[0], sizes[1]))
+    most = draw(st.integers(least, sizes[1]))
+    require = tuple(draw(st.lists(st.sampled_from(REQUIRE), unique=True, max_size=3)))
+    only = draw(
+        st.none() | st.lists(st.sampled_from(("joker", *RANKS)), unique=True, min_size=1, max_size=6).map(tuple)
+    )
+    return Kind(name, least, most, require, only, draw(st.sampled_from(ACES)))
+
+
+@st.composite
+def wilds(draw):
+    """Any setting of wild cards."""
+    cards = draw(st.lists(st.sampled_from(("joker", "2", "named")), unique=True, max_size=3))
+    return Wild(tuple(cards), draw(st.integers(0, 2)), draw(st.sampled_from(("open", "stated"))))
+
+
+def a_meld_or_nearly(rng, kind, packs, jokers, size):
+    """Cards that often are a meld of the kind: from one of its melds, with some cards changed."""
+    pattern = Pattern(kind, packs, jokers)
+    some = []
+    if size in pattern.sizes:
+        for number, roles in enumerate(solver.melds(pattern, size)):
+            some.append(roles)
+            if number > 200:
+                break
+    if some and rng.random() < 0.8:
+        return list(rng.choice(some))
+    return [rng.choice((*range(52), JOKER)) for _ in range(size)]
+
+
+def laid_somehow(rng, roles, most_wild, wild):
+    """Cards that stand for these roles: themselves, jokers bare or bound, or cards of a wild rank."""
+    cards = []
+    for role in roles:
+        bound = role if role == JOKER or rng.random() < 0.6 else ANY_SUIT + role % 13
+        other = rng.random() < 0.15
+        if most_wild > 0 and role != JOKER and rng.random() < 0.5:
+            most_wild -= 1
+            said = rng.choice((None, None, bound, rng.randrange(52) if other else bound))
+            card = JOKER if said is None or rng.random() < 0.6 else 1 + 13 * rng.randrange(4)
+            cards.append(Played(card, said))
+        else:
+            cards.append(Played(role))
+    rng.shuffle(cards)
+    return tuple(cards)
+
+
+def canonical(possible, cards, book):
+    """A reading as the oracle writes it."""
+    bare = [played.role is None and played.card == JOKER and book.wilds.jokers for played in cards]
+    said = tuple(role for role, is_bare in zip(possible.roles, bare, strict=True) if not is_bare)
+    free = tuple(sorted(role for role, is_bare in zip(possible.roles, bare, strict=True) if is_bare))
+    return possible.pattern.kind.name, said, free
+
+
+@checked
+@given(kinds(sizes=(1, 4)), st.integers(1, 2), st.integers(0, 3), st.integers(0, 9))
+def test_the_solver_finds_all_natural_melds_and_no_other(kind, packs, jokers, start):
+    """Over four neighbouring ranks, all sets of cards are tried."""
+    faces = [RANKS[(start + step) % 13] for step in range(4 if packs == 1 else 2)]
+    only = tuple(face for face in (*faces, "joker") if kind.only is None or face in kind.only)
+    kind = Kind(kind.name, kind.min_size, kind.max_size, kind.require, only, kind.ace)
+    pattern = Pattern(kind, packs, jokers)
+    found = [roles for size in pattern.sizes for roles in solver.melds(pattern, size)]
+    assert len(found) == len(set(found)), "no meld comes twice"
+    assert set(found) == melds_oracle.natural_melds(kind, packs, jokers, faces)
+    assert pattern.bound(10**9) >= len(found), "there are not more than the estimate"
+    for roles in found:
+        assert roles in pattern.arranged(random.Random(1).sample(roles, len(roles)))
+
+
+@checked
+@given(kinds(name="one"), kinds(name="two"), wilds(), st.integers(1, 2), st.integers(0, 3), st.integers(0, 10**9))
+def test_readings_are_the_same_by_table_by_solver_and_by_trying(one, two, wild, packs, jokers, seed):
+    rng = random.Random(seed)
+    size = rng.randint(one.min_size, min(one.max_size, 4))
+    cards = laid_somehow(rng, a_meld_or_nearly(rng, one, packs, jokers, size), 2, wild)
+    barred = rng.choice((0, 0, rng.getrandbits(52), 1 << rng.randrange(52)))
+    assume(sum(played.role is None and played.card == JOKER for played in cards) <= 2)
+    expected = melds_oracle.readings((one, two), wild, cards, packs, jokers, barred)
+    allowed = melds_oracle.wild_cards(wild, 5)
+    assume(all(played.role in {None, played.card} or played.card in allowed for played in cards))
+    for limit in (0, 3000):
+        book = MeldBook((one, two), wild, packs, jokers, 5, table_limit=limit)
+        found = readings_module.readings(book._kinds, book.wilds, cards, barred)
+        assert {canonical(possible, cards, book) for possible in found} == expected
+        assert len(found) == len(expected)
+        result = book.read(cards, barred)
+        if len(expected) == 1:
+            assert isinstance(result, Reading)
+            assert tuple(laid.card for laid in result.laid) == tuple(played.card for played in cards)
+            assert sorted(laid.role for laid in result.laid) == sorted(result.shape.roles)
+        elif not expected:
+            assert isinstance(result, Fault)
+            assert result.code != "wild.unbound"
+
+
+@checked
+@given(kinds(), wilds(), st.integers(1, 2), st.integers(0, 3), st.integers(0, 10**9))
+def test_a_card_fits_where_the_meld_with_it_is_one(kind, wild, packs, jokers, seed):
+    rng = random.Random(seed)
+    size = rng.randint(kind.min_size, kind.max_size)
+    cards = laid_somehow(rng, a_meld_or_nearly(rng, kind, packs, jokers, size), 2, wild)
+    for limit in (0, 3000):
+        book = MeldBook((kind,), wild, packs, jokers, 5, table_limit=limit)
+        result = book.read(cards)
+        assume(isinstance(result, Reading))
+        shape = result.shape
+        for card in range(53):
+            expected = melds_oracle.fits(kind, shape.roles, card, packs, jokers)
+            assert (card in shape.growth) == expected
+            if card != JOKER or not book.wilds.jokers:
+                assert bool(shape.accepts >> card & 1) == expected
+                extended = book.extend(shape, Played(card))
+                assert isinstance(extended, Fault) != expected
+                if expected:
+                    assert sorted(extended[0].roles) == sorted((*shape.roles, card))
+                    assert extended[1].role == card
+        if book.wilds.jokers:
+            assert bool(shape.accepts >> JOKER & 1) == bool(shape.growth)
+            for role in range(52):
+                fits = not isinstance(book.extend(shape, Played(JOKER, role)), Fault)
+                if shape.pattern.leaves_suits_open and wild.suit_in_group == "open":
+                    assert fits == any(other % 13 == role % 13 for other in shape.growth)
+                else:
+                    assert fits == (role in shape.growth)
+
+
+@settings(checked, max_examples=80)
+@given(kinds(name="one", sizes=(2, 4)), kinds(name="two", sizes=(2, 4)), wilds(), st.integers(0, 10**9))
+def test_the_melds_in_a_hand_are_all_there_are_each_once(one, two, wild, seed):
+    rng = random.Random(seed)
+    packs, jokers = rng.choice(((1, 2), (2, 4)))
+    low = rng.randrange(13)
+    near = [suit * 13 + (low + step) % 13 for suit in rng.sample(range(4), 2) for step in range(4)] * packs
+    hand = rng.sample(near, 5) + [JOKER] * rng.randint(0, 1) + rng.choice(([], [1], [5]))
+    hand = [card for card in hand if card == JOKER or hand.count(card) <= packs]
+    expected = melds_oracle.melds_in((one, two), wild, hand, packs, jokers, 5)
+    for limit in (0, 3000):
+        book = MeldBook((one, two), wild, packs, jokers, 5, table_limit=limit)
+        found = [
+            tuple(sorted((card, -1 if role is None or role == card else role) for card, role in meld))
+            for meld in book.melds_in(counted(hand))
+        ]
+        assert set(found) == expected
+        full_runs = sum(len(meld) == 13 for meld in found)
+        assert full_runs or len(found) == len(set(found)), "each once"
+        for card in set(hand):
+            with_it = {meld for meld in expected if any(laid == card for laid, _ in meld)}
+            must = list(book.melds_in(counted(hand), must=card))
+            assert len(must) == len(with_it)
+            assert all(any(played.card == card for played in meld) for meld in must)
+            assert book.possible(counted(hand), card) == bool(with_it)
+
+
+@settings(checked, max_examples=40)
+@given(st.integers(0, 10**9), st.sampled_from((1, 2)))
+def test_melds_in_a_hand_of_500_rummy_read_back_as_they_are_written(seed, packs):
+    rng = random.Random(seed)
+    deck = [*range(52), JOKER, JOKER] * packs
+    hand = rng.sample(deck, 20)
+    book = MeldBook((GROUP, SEQUENCE), Wild(), packs, 2 * packs)
+    melds = list(book.melds_in(counted(hand)))
+    assert len(melds) == len({tuple(sorted(map(str, meld))) for meld in melds})
+    for meld in melds:
+        reading = book.read(meld)
+        assert isinstance(reading, Reading)
+        assert tuple(laid.role for laid in reading.laid) == reading.shape.roles
+        for laid, played in zip(reading.laid, meld, strict=True):
+            assert laid.card == played.card
+            assert laid.role == (played.card if played.role is None else played.role)
+
+
+@pytest.mark.parametrize("packs", [1, 2])
+def test_500_rummy_has_373_ordered_melds_in_a_table_that_solver_and_search_confirm(packs):
+    """Of them four twice, the runs of thirteen: with their ace low, and high."""
+    total = 0
+    for kind in (GROUP, SEQUENCE):
+        pattern = Pattern(kind, packs, 2 * packs)
+        solved = {roles for size in pattern.sizes for roles in solver.melds(pattern, size)}
+        total += len(solved)
+        table = Table(pattern, sorted(solved))
+        search = Solved(pattern)
+        for roles in solved:
+            assert set(melds_oracle.orders(kind, roles, packs, 2 * packs)) == set(pattern.arranged(roles))
+            assert roles in table.containing(len(roles), roles)
+            for left in range(len(roles)):
+                wanted = roles[:left] + roles[left + 1 :]
+                assert sorted(table.containing(len(roles), wanted)) == sorted(search.containing(len(roles), wanted))
+    assert total == 373

@@ -1,0 +1,289 @@
+"""What holds for every text and every event."""
+
+import io
+import string
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meldref import events
+from meldref.cards import ANY_SUIT, JOKER, UNKNOWN, Played, card_text
+from meldref.diagnostics import Finding
+from meldref.events import Line, Placed
+from meldref.notation import (
+    decode,
+    format_log,
+    read_actions,
+    read_card_row,
+    read_cards,
+    read_line,
+    read_lines,
+    write_event,
+    write_line,
+)
+from meldref.notation.grammar import Misread, parse_line
+from meldref.notation.memory import Memory
+from meldref.notation.scanner import unreadable
+
+texts = st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters='"'), max_size=12)
+names = st.one_of(
+    st.sampled_from(
+        ["Ann", "Bob", "Zoë", "stock", "Draw", "Hand", "2 Fast", "O'Neil", "x6", "m1", "Jk", "5h", "आशा", "N+S"]
+    ),
+    texts,
+)
+naturals = st.integers(0, 51)
+cards = st.integers(0, 52)
+faces = st.integers(-1, 52)
+counts = st.integers(1, 999)
+numbers = st.integers(0, 10**9 - 1)
+points = st.integers(1 - 10**9, 10**9 - 1)
+roles = st.one_of(naturals, st.integers(ANY_SUIT, ANY_SUIT + 12))
+played = st.one_of(
+    cards.map(Played),
+    st.tuples(cards, roles).filter(lambda pair: pair[0] != pair[1]).map(lambda pair: Played(*pair)),
+)
+
+
+def some(of, most=8):
+    return st.lists(of, min_size=1, max_size=most).map(tuple)
+
+
+def maybe(of):
+    return st.none() | of
+
+
+actions = st.one_of(
+    st.builds(events.Draw, faces),
+    st.builds(events.Take, cards, maybe(counts)),
+    st.builds(events.Meld, some(played), maybe(counts)),
+    st.builds(events.LayOff, some(played), maybe(counts)),
+    st.builds(events.Swap, cards, maybe(counts)),
+    st.builds(events.Discard, faces),
+    st.builds(events.Call, some(cards)),
+    st.just(events.Challenge()),
+    st.just(events.Pass()),
+)
+turns = st.builds(
+    events.Turn, maybe(numbers), names, some(st.builds(Placed, actions, st.just(0), st.just(0))), st.just(0)
+)
+hands = st.tuples(st.lists(cards, max_size=8).map(tuple), st.integers(0, 2000)).filter(
+    lambda hand: hand[0] or hand[1]
+)
+amounts = some(st.tuples(names, points))
+others = st.one_of(
+    st.builds(events.Header, st.sampled_from(["Rules", "Players", "X-a", "Colour"]), texts),
+    st.builds(events.HandStart, maybe(numbers), maybe(names)),
+    st.builds(lambda name, hand: events.Deal(name, *hand), names, hands),
+    st.builds(events.UpCard, faces),
+    st.builds(events.StockOrder, some(faces, 20)),
+    st.just(events.Gap()),
+    st.builds(events.HandEnd, st.just("out"), maybe(names)),
+    st.builds(events.HandEnd, st.sampled_from(["stock", "agreed"])),
+    st.builds(events.Points, st.sampled_from(["score", "total", "chips"]), amounts),
+    st.builds(events.Result, some(names)),
+    st.builds(events.Cut, some(st.tuples(names, cards))),
+    st.builds(events.WildRank, st.integers(0, 12)),
+    st.just(events.Reshuffle()),
+    st.builds(events.Show, names, some(cards)),
+    st.builds(events.Void, texts | st.sampled_from(["misdeal", "wrong deck"])),
+    st.just(events.Undo()),
+    st.builds(events.Adjust, names, points, texts),
+    st.builds(events.Note, texts),
+    st.builds(events.AssertHand, names, numbers),
+    st.builds(lambda name, hand: events.AssertHand(name, None, *hand), names, hands | st.just(((), 0))),
+    st.builds(events.AssertPile, st.lists(cards, max_size=9).map(tuple)),
+    st.builds(events.AssertTable, counts, some(played)),
+    st.builds(events.AssertStock, numbers),
+    st.builds(events.AssertScore, names, points),
+)
+every_event = turns | others
+codes = st.from_regex(r"[a-z]{1,5}([.-][a-z]{1,4}){0,2}", fullmatch=True)
+lines = st.builds(
+    Line,
+    st.just(1),
+    st.just(""),
+    every_event,
+    st.lists(codes, max_size=2).map(tuple),
+    maybe(texts.map(str.rstrip)),
+    maybe(texts.filter(lambda text: not set(text) & set("{}"))),
+)
+
+
+def without_places(event):
+    """The event, a turn without its columns."""
+    if isinstance(event, events.Turn):
+        return event._replace(actions=tuple(placed.action for placed in event.actions), name_column=0)
+    return event
+
+
+def fitting(text):
+    """Whether what was written is short enough for a line."""
+    return len(text) <= 8_192
+
+
+@given(every_event)
+def test_reading_what_was_written_gives_the_same_event(event):
+    text = write_event(event)
+    line, findings = read_line(text, 1, Memory())
+    if fitting(text):
+        assert findings == ()
+        assert without_places(line.event) == without_places(event)
+
+
+@given(lines)
+def test_reading_what_was_written_gives_the_same_trailers(line):
+    text = write_line(line)
+    read, findings = read_line(text, 1, Memory())
+    if fitting(text):
+        assert findings == ()
+        assert (read.expected, read.annotation) == (line.expected, line.annotation)
+        assert (read.comment or "") == (line.comment or "")
+        assert write_line(read) == text
+
+
+@given(turns)
+def test_columns_mark_the_action_as_it_is_written(event):
+    text = write_event(event)
+    line, _ = read_line(text, 1, Memory())
+    if line.event is not None:
+        marked = [text[one.column - 1 : one.end_column - 1] for one in line.event.actions]
+        assert "; ".join(marked) == text[len(text) - len("; ".join(marked)) :]
+
+
+WORDS = [
+    *"AB",
+    "1. ",
+    "12",
+    ":",
+    ";",
+    ",",
+    " ",
+    "  ",
+    "\t",
+    "#",
+    "?!",
+    "{",
+    "}",
+    '"',
+    "?",
+    "?*3",
+    "=",
+    "[",
+    "]",
+    "+",
+    "-5",
+]
+WORDS += ["draw", "take", "meld", "lay", "swap", "discard", "rummy", "pass", "challenge", "m1", "x2", "Draw "]
+WORDS += [
+    "5h",
+    "10♦",
+    "Jk",
+    "Jk=8c",
+    "joker=9",
+    "deal ",
+    "score ",
+    "hand ",
+    "stock ",
+    "end out ",
+    "= ",
+    "void ",
+    "note ",
+]
+WORDS += ["up 5h", "A: ", "A: draw 5h", "; discard 5h", "draw.deep", "\x00", "\r", "\udcff", "\u00a0", "é"]
+nearly_lines = st.lists(st.sampled_from(WORDS), max_size=9).map("".join)
+any_text = st.text(max_size=60) | nearly_lines | st.text(string.printable, max_size=40)
+
+
+def inside(findings, line):
+    for finding in findings:
+        span = finding.span
+        assert finding.code == "log.syntax"
+        assert span.line == line.number
+        assert 1 <= span.column <= span.end_column <= len(line.text) + 1
+        assert finding.excerpt == line.text
+        finding.message.encode()
+        finding.excerpt.encode()
+
+
+@given(st.lists(any_text, max_size=4).map("\n".join))
+def test_reading_never_raises_and_marks_places_inside_the_line(text):
+    for line, findings in read_lines(text):
+        inside(findings, line)
+        assert not (findings and line.event is not None)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_read(data):
+    read = list(read_lines(decode(io.BytesIO(data))))
+    assert len(read) == len(data.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n").split(b"\n")) or not read
+    for line, findings in read:
+        inside(findings, line)
+
+
+@given(any_text)
+def test_moves_and_cards_never_raise(text):
+    placed, findings = read_actions(text)
+    assert placed or findings
+    for found in (*findings, read_cards(text), read_card_row(text)):
+        if isinstance(found, Finding):
+            assert 1 <= found.span.column <= found.span.end_column <= len(text) + 1
+
+
+def agree(text, memory):
+    """The reader, whatever it remembers, gives what the grammar alone gives."""
+    line, findings = next(iter(read_lines([text], memory)))
+    if unreadable(text) is not None or len(text) > 8_192:
+        return
+    read = parse_line(text)
+    assert isinstance(read, Misread) == bool(findings)
+    if not isinstance(read, Misread):
+        assert line == Line(1, text, read.event, *read.trailers)
+
+
+MEMORY = Memory()
+
+
+@settings(max_examples=400)
+@given(nearly_lines.filter(lambda text: not text.endswith("\r")))
+def test_the_reader_gives_what_the_grammar_gives_for_almost_lines(text):
+    agree(text, MEMORY)
+    agree(text, MEMORY)
+
+
+@given(st.lists(lines, max_size=5))
+def test_the_reader_gives_what_the_grammar_gives_for_lines(written):
+    memory = Memory()
+    for line in written * 2:
+        agree(write_line(line), memory)
+
+
+@given(turns | others, st.data())
+def test_the_reader_gives_what_the_grammar_gives_for_odd_spelling(event, data):
+    text = write_event(event)
+    for _ in range(3):
+        at = data.draw(st.integers(0, len(text)))
+        text = (
+            text[:at] + data.draw(st.sampled_from([" ", "\t", ";", "", "x", "#", ":", '"', "?", "  "])) + text[at:]
+        )
+    agree(text.swapcase() if data.draw(st.booleans()) else text, MEMORY)
+
+
+@given(st.lists(any_text | lines.map(write_line), max_size=6).map("\n".join))
+def test_formatting_twice_is_formatting_once_and_keeps_every_event(text):
+    read = list(read_lines(text))
+    formatted = "".join(format_log(line for line, _ in read))
+    again = list(read_lines(formatted))
+    assert "".join(format_log(line for line, _ in again)) == formatted
+    if not any(findings for _, findings in read):
+        before = [without_places(line.event) for line, _ in read if line.event is not None]
+        after = [without_places(line.event) for line, _ in again if line.event is not None]
+        assert before == after
+    assert formatted == "" or formatted.endswith("\n")
+    assert "\n\n\n" not in formatted
+
+
+@given(some(faces | st.just(JOKER), 12))
+def test_a_row_of_cards_is_read_back(row):
+    assert read_card_row(" ".join(card_text(card) for card in row)) == row
+    assert UNKNOWN in row or read_cards(" ".join(card_text(card) for card in row)) == tuple(map(Played, row))

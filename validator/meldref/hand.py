@@ -1,0 +1,374 @@
+"""One hand of a log: what was dealt, the turns, the assertions, the end and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from meldref.cards import JOKER, ONE, UNKNOWN, Card, Played, cards_text, counted, each, played_text
+from meldref.diagnostics import Finding
+from meldref.events import (
+    AssertHand,
+    Assertion,
+    AssertPile,
+    AssertScore,
+    AssertStock,
+    AssertTable,
+    Deal,
+    Line,
+    Placed,
+    Show,
+    Turn,
+)
+from meldref.judge import Judge
+from meldref.position.model import UNCOUNTED, Ending, OnTable, Place, Position, TurnState
+from meldref.position.setup import empty_position, first_to_move, put_hand, put_pile, put_stock
+from meldref.referee import Referee
+from meldref.rules.base import Violation
+from meldref.rules.hand import not_known_to_be_there
+from meldref.rules.setup import cards_dealt, deal_size, first_seat, turns_up
+from meldref.rules.stock import reshuffle
+
+Found = Callable[[Finding], None]
+
+
+class HandPlay:
+    """A hand under way.
+
+    `position` is None until the cards are dealt and the first thing happens; a hand without deal and turns is
+    a score sheet and never has one.
+    """
+
+    def __init__(self, judge: Judge, players: Sequence[str], line: Line, found: Found) -> None:
+        self.judge = judge
+        self.players = tuple(players)
+        self.seats = {name: seat for seat, name in enumerate(players)}
+        self.line = line
+        self.found = found
+        self.dealer: int | None = None
+        self.deals: dict[int, tuple[Line, Deal]] = {}
+        self.up: tuple[Line, Card] | None = None
+        self.stock: tuple[Line, tuple[Card, ...]] | None = None
+        self.wild_rank: int | None = None
+        self.active: tuple[int, ...] = tuple(range(len(players)))
+        self.position: Position | None = None
+        self.referee: Referee | None = None
+        self.gap = False
+        self.damaged = False
+        self.turns = 0
+
+    @property
+    def started(self) -> bool:
+        """Whether anything was dealt or played."""
+        return self.position is not None or bool(self.deals) or self.up is not None or self.stock is not None
+
+    # --- the deal ----------------------------------------------------------------------------------------------
+
+    def deal(self, line: Line, event: Deal, seat: int) -> None:
+        """A player's cards."""
+        if seat in self.deals:
+            self.wrong(line, Violation("setup.deal", f"{event.player} is dealt cards twice"))
+            return
+        self.deals[seat] = (line, event)
+
+    def play(self) -> Position:
+        """The position, made from the deal when it is first needed."""
+        if self.position is None:
+            self.position = self._deal_out()
+            self.referee = Referee(self.judge, self.position, self.found)
+        return self.position
+
+    def _deal_out(self) -> Position:
+        judge = self.judge
+        position = empty_position(
+            judge.ruleset, self.players, judge.book(self.wild_rank), self.active, self.wild_rank
+        )
+        first = first_seat(judge.binding, self.dealer, self.active) if self.dealer is not None else None
+        extra_due = judge.ruleset.deal.extra_card == "first_player"
+        playing = len(self.active)
+        for seat in self.active:
+            due = cards_dealt(judge.binding, playing, first=seat == first)
+            if seat not in self.deals:
+                if self.deals:
+                    self.wrong(self.line, Violation("setup.deal", f"{self.players[seat]} has no deal line"))
+                put_hand(position, seat, (), due)
+                continue
+            line, event = self.deals[seat]
+            dealt = len(event.cards) + event.unknown
+            if first is None and extra_due and dealt == due + 1:
+                first = seat
+                due = dealt
+            size = deal_size(judge.binding, event.player, dealt, due, extra=extra_due)
+            if size is not None:
+                self.wrong(line, size)
+            self._check_copies(position, line, event.cards)
+            put_hand(position, seat, event.cards, event.unknown)
+        self._turn_up(position)
+        first_to_move(position, first)
+        position.turn.opening = True
+        position.turns = 0
+        position.discarder = None
+        return position
+
+    def _turn_up(self, position: Position) -> None:
+        turned = self.judge.ruleset.deal.up_card == "turned"
+        if self.up is not None:
+            line, card = self.up
+            if not turned:
+                self.wrong(line, Violation("setup.deal", "no card is turned up in this game", key="deal.up_card"))
+            self._check_copies(position, line, (card,))
+            put_pile(position, (card,))
+        elif turned:
+            if self.deals:
+                self.wrong(self.line, Violation("setup.deal", "no card is turned up", key="deal.up_card"))
+            put_pile(position, (UNKNOWN,))
+        position.stock_size = max(position.stock_size, 0)
+        if self.stock is not None:
+            line, cards = self.stock
+            if len(cards) > position.stock_size:
+                self.wrong(
+                    line,
+                    Violation(
+                        "setup.deck",
+                        f"the stock has {position.stock_size} cards, and {len(cards)} are named",
+                        key="deck.packs",
+                    ),
+                )
+                cards = cards[: position.stock_size]
+            self._check_copies(position, line, cards)
+            put_stock(position, cards)
+
+    def _check_copies(self, position: Position, line: Line, cards: Sequence[Card]) -> None:
+        """Each card of a line is one the deck has, and none is there once too often."""
+        seen, position_seen = position.seen, position.seen
+        for card in cards:
+            if card == UNKNOWN:
+                continue
+            position.seen = seen
+            wrong = turns_up(position, card)
+            if wrong is not None:
+                self.wrong(line, wrong)
+                break
+            seen += ONE[card]
+        position.seen = position_seen
+
+    # --- turns -------------------------------------------------------------------------------------------------
+
+    def turn(self, line: Line, event: Turn, seat: int) -> None:
+        """One line of a player's actions."""
+        if self.position is None:
+            self.play()
+        assert self.referee is not None
+        self.referee.turn(line, event, seat)
+
+    def close_turn(self) -> None:
+        """Something happens that needs the turn to be over."""
+        if self.referee is not None:
+            self.referee.close_turn()
+
+    def reshuffle(self, line: Line) -> None:
+        """The pile becomes the new stock (W-BOAT-06)."""
+        position = self.play()
+        self.close_turn()
+        wrong = reshuffle(self.judge.binding)(position)
+        if wrong is not None:
+            self.wrong(line, wrong)
+            if position.stock_size > 0 or wrong.code == "end.late":
+                return
+        whole = self.judge.ruleset.stock.reshuffle == "whole_pile"
+        kept = [] if whole or not position.pile else [position.pile[-1]]
+        moved = position.pile[: len(position.pile) - len(kept)]
+        position.seen -= counted(card for card in moved if card != UNKNOWN)
+        position.stock = []
+        position.stock_size = len(moved)
+        position.pile = kept
+        if not position.pile_known:
+            position.stock_size = UNCOUNTED
+        position.fresh = position.fresh and bool(kept)
+        if whole and position.stock_size:
+            position.pile = [UNKNOWN]
+            position.stock_size -= 1
+            position.discarder = None
+            position.fresh = False
+
+    def new_stock(self, line: Line, cards: tuple[Card, ...]) -> None:
+        """`stock …` after a reshuffle: the next cards of the new stock."""
+        position = self.play()
+        if len(cards) > position.stock_size:
+            self.wrong(
+                line,
+                Violation("setup.deck", f"the stock has {position.stock_size} cards, and {len(cards)} are named"),
+            )
+            return
+        self._check_copies(position, line, cards)
+        put_stock(position, cards)
+
+    def turned_up(self, line: Line, card: Card) -> None:
+        """`up …` after a reshuffle of the whole pile: the card that starts the new one."""
+        position = self.play()
+        if position.pile != [UNKNOWN] or card == UNKNOWN:
+            self.wrong(line, Violation("setup.deal", "a card is turned up in the middle of a hand", key="deal.up_card"))
+            return
+        self._check_copies(position, line, (card,))
+        position.pile = [card]
+        position.reveal(card)
+
+    def skip_turns(self) -> None:
+        """Turns nobody wrote down: hands, pile and stock are unknown from here, melds and points go on."""
+        position = self.play()
+        self.gap = True
+        for seat in position.active:
+            position.hands[seat] = 0
+            position.unknown[seat] = position.held[seat] = UNCOUNTED
+        position.pile = []
+        position.pile_known = False
+        position.stock = []
+        position.stock_size = UNCOUNTED
+        position.seen = position.located()
+        position.turn = TurnState(position.turn.seat)
+        position.begins = True
+        position.mover_known = False
+        position.discarder = None
+        position.fresh = False
+        position.final = None
+        position.turns = None
+        if position.ending is Ending.PROVISIONAL:
+            position.ending = Ending.OVER
+
+    def show(self, line: Line, event: Show, seat: int) -> None:
+        """Cards a player turns up when the hand is over."""
+        position = self.play()
+        wanted = counted(card for card in event.cards if card != UNKNOWN)
+        wrong = not_known_to_be_there(position, seat, wanted)
+        if wrong is not None and (position.missing(seat, wanted) or wrong.code != "hand.missing"):
+            self.wrong(line, wrong, event.player)
+            return
+        for card in position.missing(seat, wanted):
+            position.unknown[seat] -= 1
+            position.hands[seat] += ONE[card]
+            position.reveal(card)
+
+    # --- assertions --------------------------------------------------------------------------------------------
+
+    def check(self, line: Line, event: Assertion) -> None:
+        """An `=` line: what is asserted against what the replay has."""
+        position = self.play()
+        wrong = _assertion(position, self.seats, event)
+        if wrong is not None:
+            self.wrong(line, wrong)
+
+    def wrong(self, line: Line, violation: Violation, player: str | None = None) -> None:
+        """A finding about a whole line."""
+        finding = self.judge.finding(violation, whole_line(line))
+        self.found(replace(finding, player=player, turn=None))
+
+
+def whole_line(line: Line) -> Place:
+    """The place of a line as a whole."""
+    text = line.text
+    start = len(text) - len(text.lstrip()) + 1
+    end = max(start, len(text.rstrip()) + 1)
+    return Place(line.number, text, Placed(None, start, end), None)  # type: ignore[arg-type]
+
+
+def _assertion(position: Position, seats: Mapping[str, int], event: Assertion) -> Violation | None:
+    if isinstance(event, AssertHand):
+        return _hand(position, seats, event)
+    if isinstance(event, AssertPile):
+        if not position.pile_known or _same_row(position.pile, event.cards):
+            return None
+        return _differs("the pile", cards_text(event.cards), cards_text(position.pile))
+    if isinstance(event, AssertTable):
+        return _table(position, event)
+    if isinstance(event, AssertStock):
+        if position.stock_size >= UNCOUNTED or position.stock_size == event.count:
+            return None
+        return _differs("the stock", f"{event.count}", f"{position.stock_size}", event.count - position.stock_size)
+    assert isinstance(event, AssertScore)
+    seat = seats.get(event.player)
+    if seat is None:
+        return Violation("log.name", f"{event.player} is not one of the players")
+    points = position.points[seat]
+    if points == event.points:
+        return None
+    return _differs(f"{event.player}'s points", f"{event.points}", f"{points}", event.points - points)
+
+
+def _hand(position: Position, seats: Mapping[str, int], event: AssertHand) -> Violation | None:
+    seat = seats.get(event.player)
+    if seat is None:
+        return Violation("log.name", f"{event.player} is not one of the players")
+    size = event.count if event.count is not None else len(event.cards) + event.unknown
+    what = f"{event.player}'s hand"
+    if position.unknown[seat] >= UNCOUNTED:
+        position.unknown[seat] = position.held[seat] = size
+        return None
+    if size != position.held[seat]:
+        held = position.held[seat]
+        return _differs(what, f"{size} cards", f"{held} cards", size - held)
+    if event.count is not None:
+        return None
+    asserted = counted(card for card in event.cards if card != UNKNOWN)
+    extra = position.missing(seat, asserted)
+    if len(extra) > position.unknown[seat] or any(extra.count(card) > position.left(card) for card in extra):
+        return _differs(what, cards_text(event.cards), _hand_text(position, seat))
+    for card in extra:
+        position.unknown[seat] -= 1
+        position.hands[seat] += ONE[card]
+        position.reveal(card)
+    return None
+
+
+def _hand_text(position: Position, seat: int) -> str:
+    known = cards_text(sorted(each(position.hands[seat])))
+    unknown = position.unknown[seat]
+    return f"{known} ?*{unknown}".strip() if unknown else known
+
+
+def _table(position: Position, event: AssertTable) -> Violation | None:
+    if not 0 < event.meld <= len(position.melds):
+        return Violation("log.name", f"there is no meld m{event.meld} on the table")
+    laid = position.melds[event.meld - 1].cards
+    if same_meld(laid, event.cards):
+        return None
+    have = " ".join(_laid_text(card) for card in laid)
+    return _differs(f"m{event.meld}", " ".join(played_text(card) for card in event.cards), have)
+
+
+def _laid_text(laid: OnTable) -> str:
+    return played_text(Played(laid.card, laid.role))
+
+
+def same_meld(laid: Sequence[OnTable], asserted: Sequence[Played]) -> bool:
+    """Whether cards on the table are those asserted, as sets, with what wild cards stand for where it is said."""
+    rest = [(card.card, card.role) for card in laid]
+    for played in sorted(asserted, key=lambda one: one.role is None):
+        for pair in rest:
+            if pair[0] == played.card and _agrees(pair, played):
+                rest.remove(pair)
+                break
+        else:
+            return False
+    return not rest
+
+
+def _agrees(pair: tuple[Card, int], played: Played) -> bool:
+    card, role = pair
+    if played.role is None:
+        return role == card or card == JOKER
+    return role == played.role or role >= 64 and played.role < 52 and role - 64 == played.role % 13 or (
+        role < 52 and played.role >= 64 and role % 13 == played.role - 64
+    )
+
+
+def _same_row(have: Sequence[Card], asserted: Sequence[Card]) -> bool:
+    return len(have) == len(asserted) and all(
+        one == other or UNKNOWN in (one, other) for one, other in zip(have, asserted, strict=True)
+    )
+
+
+def _differs(what: str, expected: str, computed: str, difference: int | None = None) -> Violation:
+    notes = [f"asserted: {expected or 'nothing'}", f"computed: {computed or 'nothing'}"]
+    if difference is not None:
+        notes.append(f"difference: {difference:+d}")
+    return Violation("log.assert", f"{what} is not as asserted", notes=tuple(notes))

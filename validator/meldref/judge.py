@@ -1,0 +1,90 @@
+"""Judges one action: which rules bear on it, and what they find.
+
+A `Judge` is a ruleset bound for a number of players: the checks that this ruleset has, the play that carries
+actions out, and the table of melds. It changes no position; `Judge.play` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from meldref.diagnostics import Finding, Severity, Span
+from meldref.events import Action, Call
+from meldref.melds import MeldBook, meld_book
+from meldref.play import Play
+from meldref.position.model import Place, Position
+from meldref.rules import CHECKS
+from meldref.rules.base import Binding, Violation
+from meldref.rules.pages import PAGES
+from meldref.ruleset.model import Ruleset
+
+
+class Judge:
+    """A ruleset, bound to a number of players."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        self.ruleset = ruleset
+        self.binding = Binding(ruleset, players)
+        self.play = Play(self.binding)
+        self.checks: Mapping[type[Action], tuple[Callable[[Any, Any], Violation | None], ...]] = {
+            kind: tuple(check for bind in binds if (check := bind(self.binding)) is not None)
+            for kind, binds in CHECKS.items()
+        }
+
+    def book(self, wild_rank: int | None = None) -> MeldBook:
+        """The melds of this ruleset, for a hand's wild rank."""
+        return meld_book(self.ruleset, self.binding.players, wild_rank)
+
+    def violation(self, position: Position, action: Action) -> Violation | None:
+        """The first thing wrong with an action by the player whose turn it is; None: it is legal so far."""
+        for check in self.checks[type(action)]:
+            found = check(position, action)
+            if found is not None:
+                return found
+        return None
+
+    def excuse(self, position: Position, violation: Violation, action: Action) -> None:
+        """Notes on the position that a thing was found, so that it is not found again in what follows from it."""
+        turn = position.turn
+        if violation.code == "turn.draw":
+            turn.excused = True
+        if turn.call is not None and isinstance(action, Call):
+            turn.call.excused = True
+
+    def finding(self, violation: Violation, place: Place | None) -> Finding:
+        """A violation as a finding at its place, with the rule and the line of the file that says so."""
+        return finding(self.ruleset, violation, place)
+
+
+def finding(ruleset: Ruleset, violation: Violation, place: Place | None) -> Finding:
+    """A violation as a finding at its place, with the rule and the line of the file that says so."""
+    at = violation.place or place
+    page = PAGES.get(violation.code)
+    key = violation.key or (page.keys[0] if page and page.keys else "")
+    return Finding(
+        code=violation.code,
+        message=violation.message,
+        span=Span(at.line, at.placed.column, at.placed.end_column) if at else Span(1, 1, 1),
+        severity=Severity.ERROR,
+        excerpt=at.text if at else "",
+        turn=at.turn if at else None,
+        rule=ruleset.origin(key) if key else None,
+        clauses=page.clauses if page else (),
+        notes=violation.notes,
+    )
+
+
+_JUDGES: dict[tuple[int, int], Judge] = {}
+_MOST_JUDGES = 64
+
+
+def judge_for(ruleset: Ruleset, players: int) -> Judge:
+    """The judge of a ruleset for a number of players, bound once for each ruleset object."""
+    key = (id(ruleset), players)
+    judge = _JUDGES.get(key)
+    if judge is None:
+        if len(_JUDGES) >= _MOST_JUDGES:
+            _JUDGES.clear()
+        judge = _JUDGES[key] = Judge(ruleset, players)
+    return judge

@@ -1,0 +1,59 @@
+"""Whether a kind of meld makes sense: can any cards form it, and do any cards tell it from another kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from meldref.cards import JOKER
+from meldref.melds.fits import fits
+from meldref.melds.kinds import Pattern, Roles
+from meldref.ruleset.model import Kind, Ruleset
+
+_LOOK_AT: Final = 2_000
+"""How many melds of a size are compared where there are too many to compare all."""
+
+
+def can_form(kind: Kind, ruleset: Ruleset) -> bool:
+    """Whether cards of the deck can form this kind of meld, with some number of players at least."""
+    wild = ruleset.melds.wild
+    least = wild.naturals if wild.cards else 0
+    return any(
+        sum(role != JOKER or "joker" not in wild.cards for role in roles) >= least
+        for pattern in _patterns(kind, ruleset)
+        for size in pattern.sizes
+        for roles in islice(_melds(pattern, size), _LOOK_AT)
+    )
+
+
+def same_melds(one: Kind, other: Kind, ruleset: Ruleset) -> bool:
+    """Whether no cards tell two kinds apart: with every number of players, both have the same melds.
+
+    Kinds with thousands of melds of one size are compared by some of each: constraints speak of ranks, suits
+    and colours alike, so that a difference shows early.
+    """
+    pairs = zip(_patterns(one, ruleset), _patterns(other, ruleset), strict=True)
+    return all(_same(first, second) for first, second in pairs)
+
+
+def _patterns(kind: Kind, ruleset: Ruleset) -> list[Pattern]:
+    packs = sorted(set(ruleset.deck.packs.numbers.values()))
+    return [Pattern(kind, count, count * ruleset.deck.jokers) for count in packs]
+
+
+def _same(one: Pattern, other: Pattern) -> bool:
+    sizes = sorted({*one.sizes, *other.sizes})
+    return all(_within(one, other, size) and _within(other, one, size) for size in sizes)
+
+
+def _within(one: Pattern, other: Pattern, size: int) -> bool:
+    return all(other.arranged(roles) for roles in islice(_melds(one, size), _LOOK_AT))
+
+
+def _melds(pattern: Pattern, size: int) -> Iterator[Roles]:
+    if pattern.bound(_LOOK_AT) <= _LOOK_AT:
+        return iter(fits(pattern).containing(size, ()))
+    from meldref.melds import solver  # noqa: PLC0415  costs more than most questions
+
+    return solver.melds(pattern, size)

@@ -1,0 +1,109 @@
+"""Laying off: which cards extend a shape, what it becomes, and why a card does not fit.
+
+A card fits if there is a meld with one card more that contains the shape's roles and the card; open roles of
+a group take what is left over (P-JOK-10, P-JOK-14).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from meldref.cards import ACE, ANY_SUIT, JOKER, Played, Role, played_text, rank_of
+from meldref.melds.fits import Fits, is_open, left_over, specific
+from meldref.melds.kinds import Roles
+from meldref.melds.shapes import Extension, Fault, Laid, Shape, WildCards
+
+
+def grown(fits: Fits, roles: Roles) -> Mapping[Role, Roles]:
+    """For each card that extends a shape as itself, the roles of the shape with it."""
+    wanted = specific(roles)
+    melds = fits.containing(len(roles) + 1, wanted)
+    if fits.pattern.is_run:
+        return _lengthened(roles, melds)
+    return {card: tuple(sorted((*roles, card))) for meld in melds for card in left_over(meld, wanted)}
+
+
+def _lengthened(roles: Roles, melds: Sequence[Roles]) -> Mapping[Role, Roles]:
+    """A run with a card at its low or high end.
+
+    An ace on two to king goes where it is written, last; a run round the corner that becomes one of thirteen
+    has its ace at an end again.
+    """
+    low = {meld[0]: meld for meld in melds if meld[1:] == roles}
+    high = {meld[-1]: meld for meld in melds if meld[:-1] == roles}
+    round_about = {left_over(meld, roles)[0]: meld for meld in melds} if len(roles) == 12 else {}
+    return {**round_about, **low, **high}
+
+
+def places(shape: Shape, wilds: WildCards, barred: int, intern: Callable[[Roles], Shape]) -> Mapping[Role, Shape]:
+    """The roles a wild card can have in extending a shape, with what becomes of it."""
+    open_to = {role: bigger for role, bigger in shape.growth.items() if role != JOKER and not barred >> role & 1}
+    if shape.pattern.leaves_suits_open and not wilds.suits_stated and open_to:
+        role = ANY_SUIT + rank_of(shape.roles[0])
+        return {role: intern(tuple(sorted((*shape.roles, role))))}
+    return open_to
+
+
+def extension(
+    shape: Shape, played: Played, wilds: WildCards, barred: int, intern: Callable[[Roles], Shape]
+) -> Extension | Fault:
+    """The shape with a card laid off on it, or why it does not fit (P-LAY-01, -02, -03)."""
+    card, role = played
+    if role is None or role == card:
+        if role is not None or card != JOKER or not wilds.jokers:
+            bigger = shape.growth.get(card)
+            return _laid(card, card, bigger) if bigger else _no_fit(shape, played)
+    elif card not in wilds.cards:
+        return Fault("wild.role", not_wild(played), "melds.wild.cards", at=0)
+    open_to = places(shape, wilds, barred, intern)
+    if role is None:
+        meant = list(open_to)
+        if JOKER in shape.growth:
+            meant.append(JOKER)
+    elif shape.pattern.leaves_suits_open and not wilds.suits_stated:
+        meant = [place for place in open_to if rank_of(place) == rank_of(role) and role != JOKER]
+    elif is_open(role):
+        meant = [place for place in open_to if rank_of(place) == rank_of(role)]
+    else:
+        meant = [role] if role in open_to else []
+    if len(meant) == 1:
+        place = meant[0]
+        return _laid(card, place, shape.growth[JOKER] if place == JOKER else open_to[place])
+    if meant:
+        ways = tuple((Played(card, place),) for place in sorted(meant))
+        message = f"it is not said what {played_text(played)} stands for"
+        return Fault("wild.unbound", message, "melds.wild.cards", ways, 0)
+    if not shape.growth:
+        return _no_fit(shape, played)
+    if role is None:
+        message = "all that the wild card could stand for is on the table"
+        return Fault("wild.binding", message, "melds.wild.twins", at=0)
+    key = "melds.wild.twins" if _barred_alone(shape, role, barred) else _key(shape)
+    return Fault("wild.binding", f"{played_text(played)} does not extend this {shape.kind}", key, at=0)
+
+
+def _barred_alone(shape: Shape, role: Role, barred: int) -> bool:
+    """Whether the card named would extend the shape, were it not on the table already."""
+    return role in shape.growth and role < JOKER and bool(barred >> role & 1)
+
+
+def not_wild(played: Played) -> str:
+    """The sentence for a card that is said to stand for another and cannot."""
+    return f"{played_text(Played(played.card))} is not wild here and stands for itself alone"
+
+
+def _laid(card: int, role: Role, bigger: Shape) -> Extension:
+    low_ace = bigger.pattern.is_run and bigger.roles[0] == role and rank_of(role) == ACE
+    return Extension(bigger, Laid(card, role, low_ace))
+
+
+def _no_fit(shape: Shape, played: Played) -> Fault:
+    most = shape.pattern.sizes[-1]
+    if len(shape.roles) >= most:
+        message = f"this {shape.kind} is full with its {len(shape.roles)} cards"
+        return Fault("layoff.fit", message, f"melds.kinds.{shape.kind}.size", at=0)
+    return Fault("layoff.fit", f"{played_text(played)} does not extend this {shape.kind}", _key(shape), at=0)
+
+
+def _key(shape: Shape) -> str:
+    return f"melds.kinds.{shape.kind}.require" if shape.pattern.kind.require else f"melds.kinds.{shape.kind}"

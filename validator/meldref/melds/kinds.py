@@ -1,0 +1,261 @@
+"""What a kind of meld demands, in the ruleset's own words, each stated once.
+
+A named constraint is a small function over the roles of a meld's cards and a scope that says which of them it
+looks at. `Pattern` puts a kind's constraints together for one deck: it lists the domains the solver searches
+(ranks and suits first, so that little is left to search), and checks complete melds by the same functions.
+
+Roles stand in run order where ranks are consecutive, else in ascending order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise
+from math import comb, prod
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from meldref.cards import ACE, JOKER, RANKS, Role, natural
+from meldref.ruleset.model import Kind
+
+Roles: TypeAlias = tuple[Role, ...]
+Domains: TypeAlias = tuple[Roles, ...]
+"""For each place of a meld, the roles that may stand there."""
+
+Scope: TypeAlias = Literal["first", "next", "pair", "all"]
+
+
+class Named(NamedTuple):
+    """A constraint: what it means, which roles it looks at, and the test.
+
+    The scope `first` gives the test every role beside the first, `next` every two neighbours, `pair` every
+    two, `all` the whole tuple. `of_parts`: what it demands of a meld it demands of each part of it.
+    """
+
+    meaning: str
+    scope: Scope
+    test: Callable[..., bool]
+    of_parts: bool = True
+
+
+def _is_red(role: Role) -> bool:
+    return role // 13 in {1, 2}
+
+
+def _balanced(roles: Roles) -> bool:
+    red = sum(map(_is_red, roles))
+    return abs(2 * red - len(roles)) <= 1
+
+
+NAMED: Final[Mapping[str, Named]] = {
+    "same_rank": Named("all cards have one rank", "first", lambda a, b: a % 13 == b % 13),
+    "same_suit": Named("all cards have one suit", "first", lambda a, b: a // 13 == b // 13),
+    "same_colour": Named("all cards are red, or all black", "first", lambda a, b: _is_red(a) == _is_red(b)),
+    "distinct_suits": Named("no two cards have the same suit", "pair", lambda a, b: a // 13 != b // 13),
+    "distinct_ranks": Named("no two cards have the same rank", "pair", lambda a, b: a % 13 != b % 13),
+    "consecutive_ranks": Named(
+        "the ranks follow each other", "next", lambda a, b: (b - a) % 13 == 1, of_parts=False
+    ),
+    "alternating_colours": Named(
+        "red and black take turns", "next", lambda a, b: _is_red(a) != _is_red(b), of_parts=False
+    ),
+}
+"""The constraints a ruleset can name; P-GRP-01, -02 and P-SEQ-01 in their words.
+
+Where no order of ranks says which card is next to which, red and black can take turns if neither colour has
+two cards more than the other.
+"""
+
+_UNORDERED_COLOURS: Final = Named("red and black take turns", "all", _balanced, of_parts=False)
+
+
+def obeys(named: Named, roles: Roles) -> bool:
+    """Whether the roles of a meld satisfy one constraint."""
+    test = named.test
+    match named.scope:
+        case "first":
+            return all(test(roles[0], role) for role in roles)
+        case "next":
+            return all(test(a, b) for a, b in pairwise(roles))
+        case "pair":
+            return all(test(a, b) for a, b in combinations(roles, 2))
+        case "all":
+            return bool(test(roles))
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A kind of meld for a deck of so many packs with so many jokers in all."""
+
+    kind: Kind
+    packs: int = 1
+    jokers: int = 0
+    constraints: tuple[Named, ...] = field(init=False, repr=False, compare=False)
+    """All that it demands of its roles together; which roles there are is a matter of domains."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "constraints", tuple(self._stated()))
+
+    @property
+    def is_run(self) -> bool:
+        """Whether its cards have an order: that of their ranks."""
+        return "consecutive_ranks" in self.kind.require
+
+    @property
+    def leaves_suits_open(self) -> bool:
+        """Whether a wild card in it need not stand for one suit (P-JOK-09)."""
+        return "same_rank" in self.kind.require
+
+    @property
+    def takes_plain_jokers(self) -> bool:
+        """Whether a joker can be in it as itself: it has no rank, suit or colour (W-PER-06)."""
+        return not self.kind.require and (self.kind.only is None or "joker" in self.kind.only)
+
+    @property
+    def sizes(self) -> range:
+        """The sizes it can have, as far as its constraints and the suits and ranks there are allow."""
+        most = self.kind.max_size
+        if "distinct_suits" in self.kind.require:
+            most = min(most, 4)
+        if self.is_run or "distinct_ranks" in self.kind.require:
+            most = min(most, 13)
+        return range(max(self.kind.min_size, 1), min(most, 52 * self.packs + self.jokers) + 1)
+
+    def copies(self, role: Role) -> int:
+        """How many cards of the deck a role has: there is no more of it in one meld (P-JOK-12)."""
+        return self.jokers if role == JOKER else self.packs
+
+    def _stated(self) -> Iterator[Named]:
+        require = self.kind.require
+        for name in require:
+            if name == "alternating_colours" and not self.is_run:
+                yield _UNORDERED_COLOURS
+            else:
+                yield NAMED[name]
+        if self.is_run:
+            yield Named("an ace has its place", "all", self._aces_in_place, of_parts=False)
+        elif "distinct_suits" not in require and "distinct_ranks" not in require:
+            yield Named("no more copies than the deck has", "all", self._copies_exist)
+
+    def _may_be(self, role: Role) -> bool:
+        if role == JOKER:
+            return self.takes_plain_jokers
+        return self.kind.only is None or RANKS[role % 13] in self.kind.only
+
+    def _copies_exist(self, roles: Roles) -> bool:
+        return all(roles.count(role) <= self.copies(role) for role in set(roles))
+
+    def _aces_in_place(self, roles: Roles) -> bool:
+        return len(roles) <= 13 and self._ace_may_be(
+            next((place for place, role in enumerate(roles) if role % 13 == ACE), None), len(roles)
+        )
+
+    def _ace_may_be(self, place: int | None, size: int) -> bool:
+        """Whether a run of this size may have its ace at that place (P-SEQ-03, -06, W-MELD-05, G-MELD-05).
+
+        In a run of all thirteen, the ace is at one end even where runs go round the corner.
+        """
+        ace = self.kind.ace
+        if place is None:
+            return True
+        around = "around" in ace
+        if place == 0:
+            return "low" in ace or around
+        if place == size - 1:
+            return "high" in ace or around
+        return around and size < 13
+
+    def obeyed_by(self, roles: Roles) -> bool:
+        """Whether these roles, in this order, are a meld of this kind and of a size it may have."""
+        return (
+            len(roles) in self.sizes
+            and all(map(self._may_be, roles))
+            and all(obeys(named, roles) for named in self.constraints)
+        )
+
+    def arranged(self, roles: Sequence[Role]) -> tuple[Roles, ...]:
+        """The orders in which these roles are a meld of this kind: none, one, or two for a run of thirteen."""
+        return tuple(order for order in self._orders(roles) if self.obeyed_by(order))
+
+    def _orders(self, roles: Sequence[Role]) -> Iterator[Roles]:
+        if not self.is_run:
+            yield tuple(sorted(roles))
+            return
+        ranks = {role % 13 for role in roles}
+        starts = (0, 1) if len(ranks) == 13 else [rank for rank in ranks if (rank - 1) % 13 not in ranks]
+        for start in starts:
+            yield tuple(sorted(roles, key=lambda role: (role - start) % 13))
+
+    def frames(self, size: int, wanted: Roles = ()) -> Iterator[Domains]:
+        """The domains of all melds of a size that contain the wanted roles; no meld is in two of them.
+
+        In a run, domains are in its order. Else the wanted roles come first and the free places after them
+        are interchangeable.
+        """
+        if size not in self.sizes or len(wanted) > size or not self._may_be_together(wanted):
+            return
+        require = self.kind.require
+        suits: tuple[tuple[int, ...], ...] = ((0, 1, 2, 3),)
+        if "same_suit" in require:
+            suits = ((0,), (1,), (2,), (3,))
+        elif "same_colour" in require:
+            suits = ((0, 3), (1, 2))
+        if wanted and len(suits) > 1:
+            suits = tuple(some for some in suits if wanted[0] // 13 in some)
+        ranks = [rank for rank in range(13) if self.kind.only is None or RANKS[rank] in self.kind.only]
+        for some in suits:
+            if self.is_run:
+                yield from self._windows(size, wanted, some, ranks)
+                continue
+            for group in self._rank_groups(wanted, ranks):
+                free = tuple(natural(rank, suit) for suit in some for rank in group)
+                if self.takes_plain_jokers:
+                    free = (*free, JOKER)
+                if free:
+                    yield (*((role,) for role in wanted), *(free for _ in range(size - len(wanted))))
+
+    def _rank_groups(self, wanted: Roles, ranks: Sequence[int]) -> Iterator[Sequence[int]]:
+        """The ranks that can stand beside each other where there is no order."""
+        if "same_rank" not in self.kind.require:
+            yield ranks
+        else:
+            for rank in [wanted[0] % 13] if wanted else ranks:
+                yield (rank,)
+
+    def _windows(
+        self, size: int, wanted: Roles, suits: tuple[int, ...], ranks: Sequence[int]
+    ) -> Iterator[Domains]:
+        fixed = {role % 13: role for role in wanted}
+        for start in range(13):
+            ace = (ACE - start) % 13
+            if not self._ace_may_be(ace if ace < size else None, size) or (size == 13 and start > 1):
+                continue
+            window = [(start + place) % 13 for place in range(size)]
+            if fixed.keys() <= set(window) <= set(ranks):
+                yield tuple(
+                    (fixed[rank],) if rank in fixed else tuple(natural(rank, suit) for suit in suits)
+                    for rank in window
+                )
+
+    def _may_be_together(self, wanted: Roles) -> bool:
+        """Whether these roles can be part of one meld, by the constraints that look at two at most."""
+        if not wanted:
+            return True
+        if self.is_run and len({role % 13 for role in wanted}) < len(wanted):
+            return False
+        return all(map(self._may_be, wanted)) and all(
+            obeys(named, wanted) for named in self.constraints if named.of_parts
+        )
+
+    def bound(self, most: int) -> int:
+        """At least as many as there are natural melds of this kind; any number above `most` once it is that."""
+        total = 0
+        for size in self.sizes:
+            for domains in self.frames(size):
+                if self.is_run:
+                    total += prod(map(len, domains))
+                else:
+                    total += comb(sum(min(self.copies(role), size) for role in domains[0]), size)
+                if total > most:
+                    return total
+        return total

@@ -1,0 +1,135 @@
+"""Every meld that is in a hand: natural melds within reach of its cards, filled in all ways there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from meldref.cards import ANY_SUIT, JOKER, ONE, WIDTH, Card, Cards, Played
+from meldref.melds.fits import Fits
+from meldref.melds.kinds import Roles
+from meldref.melds.reading import readings
+from meldref.melds.shapes import WildCards
+
+_ITSELF: Final = tuple(Played(card) for card in range(JOKER + 1))
+
+
+def melds_in(
+    kinds: Sequence[Fits],
+    wilds: WildCards,
+    cards: Cards,
+    *,
+    must: Card | None = None,
+    limit: int | None = None,
+    barred: int = 0,
+) -> Iterator[tuple[Played, ...]]:
+    """Every meld that all or some of the cards can make, as `MeldBook.melds_in` says."""
+    if must is not None and not cards >> (WIDTH * must) & 31:
+        return iter(())
+    every = _every(kinds, wilds, cards, must=must, barred=barred)
+    return every if limit is None else islice(every, limit)
+
+
+def _every(
+    kinds: Sequence[Fits], wilds: WildCards, cards: Cards, *, must: Card | None, barred: int
+) -> Iterator[tuple[Played, ...]]:
+    wild = [(card, cards >> (WIDTH * card) & 31) for card in sorted(wilds.cards)]
+    wild_cards = tuple(card for card, held in wild if held)
+    total = sum(held for _, held in wild)
+    natural_must = None if must in wilds.cards else must
+    for place, fits in enumerate(kinds):
+        rivals = [one for one in kinds[:place] if _may_agree(one, fits)]
+        filling = _Filling(fits, wilds, wild_cards, must=must, barred=barred)
+        for roles in fits.within(cards, total, natural_must):
+            for meld in filling.of(roles, cards, total):
+                if not rivals or not readings(rivals, wilds, meld, barred):
+                    yield meld
+
+
+def _may_agree(one: Fits, other: Fits) -> bool:
+    """Whether the same cards might be melds of both kinds, as far as a glance tells."""
+    first, second = one.pattern, other.pattern
+    if first.takes_plain_jokers and second.takes_plain_jokers:
+        return True
+    if {first.kind.only, second.kind.only} & {("joker",)}:
+        return False
+    for a, b in ((first, second), (second, first)):
+        if a.leaves_suits_open and (b.is_run or "distinct_ranks" in b.kind.require):
+            return False
+        if "same_suit" in a.kind.require and "distinct_suits" in b.kind.require:
+            return False
+    return True
+
+
+class _Filling:
+    """The ways to lay a natural meld with the cards of a hand, wild cards among them."""
+
+    def __init__(
+        self, fits: Fits, wilds: WildCards, wild_cards: tuple[Card, ...], *, must: Card | None, barred: int
+    ) -> None:
+        self._open = fits.pattern.leaves_suits_open and not wilds.suits_stated
+        self._wild_cards = wild_cards
+        self._joker_itself = Played(JOKER, JOKER) if wilds.jokers else _ITSELF[JOKER]
+        self._naturals = wilds.naturals
+        self._must = must
+        self._barred = barred
+        self._seen: set[tuple[Played, ...]] = set()
+
+    def of(self, roles: Roles, cards: Cards, wilds: int) -> Iterator[tuple[Played, ...]]:
+        """Every way, each once; with open suits, a way that another meld has shown is left out."""
+        absent = [0] * (len(roles) + 1)
+        for place in range(len(roles) - 1, -1, -1):
+            absent[place] = absent[place + 1] + (not cards >> (WIDTH * roles[place]) & 31)
+        for laid in self._ways(roles, absent, (), cards, wilds):
+            if self._must is not None and all(played.card != self._must for played in laid):
+                continue
+            if self._open:
+                meld = tuple(sorted(laid, key=_natural_first))
+                if meld in self._seen:
+                    continue
+                self._seen.add(meld)
+                yield meld
+            else:
+                yield laid
+
+    def _ways(
+        self,
+        roles: Roles,
+        absent: list[int],
+        laid: tuple[Played, ...],
+        cards: Cards,
+        wilds: int,
+        *,
+        least: int = 0,
+    ) -> Iterator[tuple[Played, ...]]:
+        """Fills the places after those laid; of equal roles, the later is filled by no earlier choice.
+
+        `absent` counts, from each place on, the roles that no natural card of the hand can fill, `wilds` the
+        wild cards left, `least` the choice that filled the place before: 0 a natural card, 1 the first wild one.
+        """
+        place = len(laid)
+        if place == len(roles):
+            if sum(played.role is None for played in laid) >= self._naturals:
+                yield laid
+            return
+        if absent[place] > wilds:
+            return
+        role = roles[place]
+        if place and roles[place - 1] != role:
+            least = 0
+        if not least and cards >> (WIDTH * role) & 31:
+            itself = self._joker_itself if role == JOKER else _ITSELF[role]
+            left = wilds - (role in self._wild_cards)
+            yield from self._ways(roles, absent, (*laid, itself), cards - ONE[role], left)
+        if not wilds or role == JOKER or self._barred >> role & 1:
+            return
+        said = ANY_SUIT + role % 13 if self._open else role
+        for choice, card in enumerate(self._wild_cards, start=1):
+            if choice >= least and cards >> (WIDTH * card) & 31 and (card != role or self._open):
+                more = (*laid, Played(card, said))
+                yield from self._ways(roles, absent, more, cards - ONE[card], wilds - 1, least=choice)
+
+
+def _natural_first(played: Played) -> tuple[bool, int]:
+    return played.role is not None, played.card

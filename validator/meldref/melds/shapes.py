@@ -1,0 +1,123 @@
+"""What the table sees of melds: shapes, cards with what they count as, readings, and why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, TypeAlias
+
+from meldref.cards import JOKER, RANKS, Card, Played, Role
+from meldref.melds.kinds import Pattern, Roles
+from meldref.ruleset.model import Wild
+
+
+class Grower(Protocol):
+    """Who knows how shapes grow: the book they belong to."""
+
+    def growth(self, shape: Shape) -> Mapping[Role, Shape]:
+        """For each card that extends a shape as itself, the shape with it."""
+
+    def accepts(self, shape: Shape) -> int:
+        """The cards that extend a shape, see `Shape.accepts`."""
+
+
+class Shape:
+    """A meld on the table, whoever laid what: a kind and the roles of its cards.
+
+    A book has one object for each shape, so that shapes compare, and are dictionary keys, by identity. In a
+    kind with consecutive ranks the roles are in run order, low to high; else in ascending order.
+    """
+
+    __slots__ = ("_accepts", "_grower", "_growth", "extensions", "kind", "pattern", "roles")
+
+    def __init__(self, pattern: Pattern, roles: Roles, grower: Grower) -> None:
+        self.kind: str = pattern.kind.name
+        self.pattern = pattern
+        self.roles = roles
+        self.extensions: dict[Played, Extension | Fault] = {}
+        self._grower = grower
+        self._growth: Mapping[Role, Shape] | None = None
+        self._accepts = -1
+
+    @property
+    def growth(self) -> Mapping[Role, Shape]:
+        """For each card that extends it, taken as itself, the shape with it (P-LAY-02, P-LAY-03)."""
+        if self._growth is None:
+            self._growth = self._grower.growth(self)
+        return self._growth
+
+    @property
+    def accepts(self) -> int:
+        """A bit for each natural card that extends it as itself, and bit `JOKER` if a joker can."""
+        if self._accepts < 0:
+            self._accepts = self._grower.accepts(self)
+        return self._accepts
+
+    def __repr__(self) -> str:
+        return f"Shape({self.kind!r}, {self.roles!r})"
+
+
+class Laid(NamedTuple):
+    """A card on the table: what it is, what it counts as, and whether as an ace below a two (P-VAL-05)."""
+
+    card: Card
+    role: Role
+    low_ace: bool
+
+
+class Extension(NamedTuple):
+    """A card laid off: the meld with it, and the card as it lies there."""
+
+    shape: Shape
+    laid: Laid
+
+
+class Reading(NamedTuple):
+    """Cards read as a meld; `laid` has them in the order they were written."""
+
+    shape: Shape
+    laid: tuple[Laid, ...]
+
+
+Way: TypeAlias = tuple[Played, ...]
+"""Cards as they could be written, with what each wild card stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why cards are no meld, or a card does not fit: the one thing nearest to what would have to change.
+
+    `key` is the ruleset key that governs it, `readings` what an unbound wild card could have been, and `at`
+    the place, from 0, of the card most at fault.
+    """
+
+    code: str
+    message: str
+    key: str
+    readings: tuple[Way, ...] = ()
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WildCards:
+    """Which cards are wild in a hand, and the settings that bear on what they stand for."""
+
+    cards: frozenset[Card]
+    naturals: int = 1
+    suits_stated: bool = False
+
+    @property
+    def jokers(self) -> bool:
+        """Whether jokers are wild; they alone are so without a word (P-JOK-01, W-PER-05)."""
+        return JOKER in self.cards
+
+    @classmethod
+    def of(cls, wild: Wild, wild_rank: int | None) -> WildCards:
+        """The wild cards of a ruleset, where `wild_rank` is the rank named for the hand (G-VAR-03)."""
+        ranks = [RANKS.index(face) for face in wild.cards if face in RANKS]
+        if "named" in wild.cards and wild_rank is not None:
+            ranks.append(wild_rank)
+        cards = {suit * 13 + rank for rank in ranks for suit in range(4)}
+        if "joker" in wild.cards:
+            cards.add(JOKER)
+        return cls(frozenset(cards), wild.naturals if cards else 0, wild.suit_in_group == "stated")

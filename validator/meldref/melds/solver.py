@@ -1,0 +1,129 @@
+"""Melds as constraint problems, solved by python-constraint2: the definition of what melds are.
+
+Nothing else in the package imports `constraint`, and this module is imported only where something is to be
+solved: the import costs more than most questions. A meld is a solution: a role for each place, from the
+domains that `Pattern.frames` lists, under the constraints of `Pattern.constraints`. What wild cards may stand
+for, what a card fits, and which melds are in a hand are the same problem with some of the roles given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+
+from meldref.cards import WIDTH, Cards
+from meldref.melds.kinds import Domains, Named, Pattern, Roles
+
+
+def refuse_old_solver(installed: Callable[[str], str] = version) -> None:
+    """Raises ImportError unless `constraint` is python-constraint2's.
+
+    The unmaintained python-constraint installs over the same import name and gives wrong answers.
+    """
+    found = []
+    for name in ("python-constraint", "python-constraint2"):
+        try:
+            installed(name)
+        except PackageNotFoundError:
+            continue
+        found.append(name)
+    if "python-constraint" in found:
+        raise ImportError(
+            "meldref needs python-constraint2, but the old python-constraint is installed and takes the same "
+            "import name: pip uninstall python-constraint, then pip install --force-reinstall python-constraint2"
+        )
+    if not found:
+        raise ImportError("meldref needs python-constraint2: pip install python-constraint2")
+
+
+refuse_old_solver()
+
+from constraint import BacktrackingSolver, Constraint, FunctionConstraint, Problem  # type: ignore[import-untyped]  # noqa: E402
+
+
+class _AtMostMissing(Constraint):  # type: ignore[misc]
+    """At most so many roles that are not among the cards held; looked at as soon as roles are chosen."""
+
+    def __init__(self, held: Cards, wilds: int) -> None:
+        self._held = held
+        self._wilds = wilds
+
+    def __call__(
+        self,
+        variables: Sequence[int],
+        domains: Mapping[int, Sequence[int]],
+        assignments: Mapping[int, int],
+        forwardcheck: bool = False,  # noqa: FBT001, FBT002
+    ) -> bool:
+        del variables, domains, forwardcheck
+        left: dict[int, int] = {}
+        missing = 0
+        for role in assignments.values():
+            here = left.get(role)
+            if here is None:
+                here = self._held >> (WIDTH * role) & 31
+            if here:
+                left[role] = here - 1
+            else:
+                left[role] = 0
+                missing += 1
+                if missing > self._wilds:
+                    return False
+        return True
+
+
+def melds(pattern: Pattern, size: int, wanted: Roles = ()) -> Iterator[Roles]:
+    """Every meld of a kind and a size that contains the wanted roles, each once, in its order.
+
+    With nothing wanted these are all there are. With the cards taken as themselves wanted, what is left over
+    is what the wild cards may stand for (P-JOK-11); with a meld and a card wanted, whether the card fits.
+    """
+    for domains in pattern.frames(size, wanted):
+        yield from _solutions(pattern, domains, len(wanted))
+
+
+def melds_from(pattern: Pattern, size: int, held: Cards, wilds: int) -> Iterator[Roles]:
+    """Every meld of a kind and a size of which all roles but `wilds` are among the cards held."""
+    for domains in pattern.frames(size):
+        gaps = sum(not any(held >> (WIDTH * role) & 31 for role in domain) for domain in domains)
+        if gaps <= wilds:
+            yield from _solutions(pattern, domains, 0, _AtMostMissing(held, wilds))
+
+
+def _solutions(pattern: Pattern, domains: Domains, fixed: int, also: Constraint | None = None) -> Iterator[Roles]:
+    problem = Problem(BacktrackingSolver())
+    places = range(len(domains))
+    for place in places:
+        problem.addVariable(place, list(domains[place]))
+    for named in pattern.constraints:
+        _state(problem, named, places)
+    if not pattern.is_run:
+        for place in places[fixed + 1 :]:
+            problem.addConstraint(FunctionConstraint(_in_order(pattern)), (place - 1, place))
+    if also is not None:
+        problem.addConstraint(also, list(places))
+    for solution in problem.getSolutionIter():
+        roles = tuple(solution[place] for place in places)
+        yield roles if pattern.is_run else tuple(sorted(roles))
+
+
+def _in_order(pattern: Pattern) -> Callable[[int, int], bool]:
+    """Interchangeable places are filled in ascending order, so that no meld comes twice."""
+    return lambda a, b: a < b or (a == b and pattern.copies(a) > 1)
+
+
+def _state(problem: Problem, named: Named, places: range) -> None:
+    test = named.test
+    match named.scope:
+        case "first":
+            for place in places[1:]:
+                problem.addConstraint(FunctionConstraint(test), (places[0], place))
+        case "next":
+            for place in places[1:]:
+                problem.addConstraint(FunctionConstraint(test), (place - 1, place))
+        case "pair":
+            for place in places:
+                for other in places[place + 1 :]:
+                    problem.addConstraint(FunctionConstraint(test), (place, other))
+        case "all":
+            problem.addConstraint(FunctionConstraint(lambda *roles: test(roles)), list(places))

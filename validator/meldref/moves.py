@@ -1,0 +1,183 @@
+"""The legal moves of a position, by asking the judge.
+
+A play is listed exactly when the rules find nothing against it. Wild cards are listed with what they stand for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meldref.cards import JOKER, UNKNOWN, Card, Cards, Played, each
+from meldref.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.judge import Judge
+from meldref.melds import Fault
+from meldref.position.model import Ending, Position, Source
+
+MOST_STATES = 4000
+"""How many states of a turn are looked at before it is taken for one that can be finished."""
+
+
+def distinct(cards: Cards) -> list[Card]:
+    """The different cards of a counted set, in ascending order."""
+    return sorted(set(each(cards)))
+
+
+def melds(judge: Judge, position: Position, must: Card | None = None) -> Iterator[Meld]:
+    """The new melds the player may lay now, from the known cards of the hand."""
+    for cards in position.book.melds_in(position.hands[position.turn.seat], must=must):
+        action = Meld(cards)
+        if judge.violation(position, action) is None:
+            yield action
+
+
+def lay_offs(judge: Judge, position: Position, card: Card) -> Iterator[LayOff]:
+    """The ways in which the player may lay one card off now."""
+    for number, meld in enumerate(position.melds, start=1):
+        if meld.shape is None:
+            continue
+        ways = [Played(card)]
+        if position.book.is_wild(card):
+            ways = list(_bindings(position, number, card))
+        for played in ways:
+            action = LayOff((played,), number)
+            if judge.violation(position, action) is None:
+                yield action
+
+
+def _bindings(position: Position, number: int, card: Card) -> Iterator[Played]:
+    """What a wild card may be said to stand for on a meld."""
+    shape = position.melds[number - 1].shape
+    assert shape is not None
+    result = position.book.extend(shape, Played(card))
+    if not isinstance(result, Fault):
+        yield Played(card, result[1].role)
+    elif card == JOKER:
+        for reading in result.readings:
+            yield reading[-1]
+    if card == JOKER:
+        return
+    for other in _joker_like(position, number):
+        if other.role != card:
+            yield Played(card, other.role)
+
+
+def _joker_like(position: Position, number: int) -> Iterator[Played]:
+    """The places a joker could take on a meld: those another wild card could take as well."""
+    shape = position.melds[number - 1].shape
+    assert shape is not None
+    result = position.book.extend(shape, Played(JOKER))
+    if not isinstance(result, Fault):
+        yield Played(JOKER, result[1].role)
+        return
+    for reading in result.readings:
+        yield reading[-1]
+
+
+def swaps(judge: Judge, position: Position, card: Card) -> Iterator[Swap]:
+    """The exchanges of a natural card for a wild one that the player may make now."""
+    if judge.ruleset.melds.wild.swap == "never":
+        return
+    for number in range(1, len(position.melds) + 1):
+        action = Swap(card, number)
+        if judge.violation(position, action) is None:
+            yield action
+
+
+def plays(judge: Judge, position: Position) -> Iterator[Action]:
+    """Every meld, lay-off and exchange the player may make now; those that use an owed card first."""
+    seat = position.turn.seat
+    duty = position.turn.duty
+    hand = position.hands[seat]
+    cards = distinct(hand)
+    if duty is not None and duty.card in cards:
+        yield from melds(judge, position, must=duty.card)
+        yield from lay_offs(judge, position, duty.card)
+        yield from swaps(judge, position, duty.card)
+        cards.remove(duty.card)
+    for meld in melds(judge, position):
+        if duty is None or all(played.card != duty.card for played in meld.cards):
+            yield meld
+    for card in cards:
+        yield from lay_offs(judge, position, card)
+        yield from swaps(judge, position, card)
+
+
+def discards(judge: Judge, position: Position) -> Iterator[Discard]:
+    """The known cards the player may discard now."""
+    for card in distinct(position.hands[position.turn.seat]):
+        action = Discard(card)
+        if judge.violation(position, action) is None:
+            yield action
+
+
+def draws(judge: Judge, position: Position) -> Iterator[Action]:
+    """The draws the player may make now, the rest of the turn not looked at."""
+    options: list[Action] = [Draw(UNKNOWN)]
+    pile = position.pile
+    for index in range(len(pile) - 1, -1, -1):
+        card = pile[index]
+        if card == UNKNOWN:
+            continue
+        depth = len(pile) - index
+        again = card in pile[index + 1 :]
+        options.append(Take(card, depth if again and judge.ruleset.draw.takes == "all_above" else None))
+    options.append(Pass())
+    for action in options:
+        if judge.violation(position, action) is None:
+            yield action
+
+
+def can_finish(judge: Judge, position: Position) -> bool:
+    """Whether the turn's player can still end the turn legally (P-DISC-06, P-VDIS-02).
+
+    Unknown cards may always be of use, so a hand that holds some can.
+    """
+    if judge.ruleset.draw.dead_end == "allowed":
+        return True
+    seat = position.turn.seat
+    if position.unknown[seat]:
+        return True
+    seen: set[object] = set()
+
+    def search(state: Position) -> bool:
+        if state.ending is not Ending.NONE or state.turn.seat != seat or state.begins:
+            return True
+        if next(discards(judge, state), None) is not None:
+            return True
+        key = _key(state)
+        if key in seen:
+            return False
+        seen.add(key)
+        if len(seen) > MOST_STATES:
+            return True
+        for action in plays(judge, state):
+            after = state.copy()
+            judge.play.actions[type(action)](after, action)
+            if search(after):
+                return True
+        return False
+
+    return search(position)
+
+
+def _key(position: Position) -> object:
+    turn = position.turn
+    return (
+        position.hands[turn.seat],
+        tuple(id(meld.shape) for meld in position.melds),
+        turn.duty is None,
+        turn.call.wanted if turn.call else 0,
+    )
+
+
+def can_be_drawn(judge: Judge, position: Position, action: Action) -> bool:
+    """Whether a turn that starts with this draw can be ended legally."""
+    after = position.copy()
+    judge.play.actions[type(action)](after, action)
+    return can_finish(judge, after)
+
+
+def before_draw(position: Position) -> bool:
+    """Whether the turn's draw is still to come."""
+    turn = position.turn
+    return turn.source is Source.NONE and turn.call is None

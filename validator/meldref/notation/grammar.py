@@ -1,0 +1,151 @@
+"""The grammar at work: Lark reads a line, or a part of one, and events come out.
+
+Lark and the grammar are loaded when something is read that nobody has read before; importing this module
+costs nothing.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from meldref.data import data_path
+from meldref.events import Event, Placed, Turn
+
+if TYPE_CHECKING:
+    from lark import Lark
+    from lark.exceptions import UnexpectedInput
+
+Start: TypeAlias = Literal["line", "action", "plays", "faces"]
+
+STARTS: Final[tuple[Start, ...]] = ("line", "action", "plays", "faces")
+
+
+class Trailers(NamedTuple):
+    """What may follow on any line: expected violations, a comment, an annotation."""
+
+    expected: tuple[str, ...] = ()
+    comment: str | None = None
+    annotation: str | None = None
+
+
+NO_TRAILERS: Final = Trailers()
+
+
+class ReadLine(NamedTuple):
+    """A whole line as the grammar reads it."""
+
+    event: Event | None
+    trailers: Trailers
+
+
+class Head(NamedTuple):
+    """What stands before the `:` of a turn; the column is the name's."""
+
+    number: int | None
+    player: str
+    column: int
+
+
+class Misread(NamedTuple):
+    """Where a text stops being notation: offsets from 0, the terminals that could stand there, the one before."""
+
+    begin: int
+    end: int
+    expected: frozenset[str]
+    after: str
+
+
+def parse_line(text: str) -> ReadLine | Misread:
+    """Read one whole line, trailers included."""
+    found = _parse(text, "line")
+    return found if isinstance(found, (ReadLine, Misread)) else _never(found)
+
+
+def parse_head(text: str) -> Head | Misread:
+    """Read what stands before the `:` of a turn, as it would be read with the rest of its line."""
+    found = parse_line(f"{text}: pass")
+    if isinstance(found, Misread):
+        return found
+    turn = found.event
+    return Head(turn.number, turn.player, turn.name_column) if isinstance(turn, Turn) else _never(turn)
+
+
+def parse_action(text: str) -> Placed | Misread:
+    """Read one action, its columns within the text given."""
+    found = _parse(text, "action")
+    return found if isinstance(found, (Placed, Misread)) else _never(found)
+
+
+def parse_cards(text: str, start: Literal["plays", "faces"]) -> str | Misread:
+    """Read a row of cards; what is handed back is the row as written."""
+    found = _parse(text, start)
+    return found if isinstance(found, (str, Misread)) else _never(found)
+
+
+def _never(found: object) -> Misread:
+    raise TypeError(f"the grammar gave a {type(found).__name__}")
+
+
+@cache
+def parser() -> Lark:
+    """The one parser, made from the grammar file."""
+    from lark import Lark  # noqa: PLC0415  it takes as long to import as everything else together
+
+    from meldref.notation.build import Build  # noqa: PLC0415
+
+    text = data_path("grammar", "rgn.lark").read_text(encoding="utf-8")
+    return Lark(
+        text,
+        parser="lalr",
+        lexer="contextual",
+        start=list(STARTS),
+        transformer=Build(),
+        maybe_placeholders=False,
+    )
+
+
+def _parse(text: str, start: Start) -> object:
+    from lark.exceptions import UnexpectedInput  # noqa: PLC0415
+
+    try:
+        return parser().parse(text, start=start)
+    except UnexpectedInput as error:
+        return _misread(error, text)
+
+
+def _misread(error: UnexpectedInput, text: str) -> Misread:
+    begin = error.pos_in_stream if error.pos_in_stream is not None else len(text)
+    if getattr(getattr(error, "token", None), "type", "") == "$END":
+        begin = len(text.rstrip())
+    expected, after = _expected(error)
+    return Misread(begin, _end_of_word(text, begin), expected, after)
+
+
+_STOPS: Final = frozenset(" \t\u00a0;,:#")
+
+
+def _end_of_word(text: str, begin: int) -> int:
+    end = begin
+    while end < len(text) and text[end] not in _STOPS:
+        end += 1
+    return end if end > begin else min(begin + 1, len(text))
+
+
+_EXPECTED: Final[dict[tuple[int, ...], frozenset[str]]] = {}
+"""What each state of the parser accepts; finding it out costs far more than a parse."""
+
+
+def _expected(error: UnexpectedInput) -> tuple[frozenset[str], str]:
+    interactive = getattr(error, "interactive_parser", None)
+    if interactive is None:
+        return frozenset(), ""
+    state = interactive.parser_state
+    stack = tuple(state.state_stack)
+    accepted = _EXPECTED.get(stack)
+    if accepted is None:
+        if len(_EXPECTED) >= 2_000:
+            _EXPECTED.clear()
+        accepted = _EXPECTED[stack] = frozenset(interactive.accepts())
+    last = state.value_stack[-1] if state.value_stack else None
+    return accepted, str(getattr(last, "type", ""))

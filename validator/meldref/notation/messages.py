@@ -1,0 +1,96 @@
+"""What is said about a line that cannot be read: one `log.syntax` finding, in words of the game."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from meldref.diagnostics import Finding, Span
+from meldref.notation.grammar import Misread
+from meldref.notation.scanner import BLANKS, LONGEST, presentable
+from meldref.notation.syntax import LINE_WORDS, VERBS, expected_text, meant
+
+_FIRST_WORD: Final = re.compile(r"[^\W\d_][^\s:;,#]*")
+_SHOWN: Final = 40
+
+
+def syntax_error(line: int, text: str, begin: int, end: int, message: str) -> Finding:
+    """A finding about the characters from `begin` to `end` (offsets from 0) of a line."""
+    begin = min(begin, len(text))
+    end = min(max(begin, end), len(text))
+    if begin == end and begin < len(text):
+        end = begin + 1
+    return Finding("log.syntax", message, Span(line, begin + 1, end + 1), excerpt=presentable(text))
+
+
+def too_long(line: int, text: str) -> Finding:
+    """The finding about a line beyond the most characters a line may have; `text` is its beginning."""
+    return syntax_error(line, text, len(text) - 1, len(text), f"a line has at most {LONGEST:,} characters")
+
+
+def bad_character(line: int, text: str, at: int) -> Finding:
+    """The finding about a control character, or about bytes that are no text."""
+    character = text[at]
+    if character >= "\ud800":
+        end = at
+        while end < len(text) and "\ud800" <= text[end] <= "\udfff":
+            end += 1
+        return syntax_error(line, text, at, end, "bytes that are no UTF-8 text")
+    return syntax_error(line, text, at, at + 1, f"a control character (U+{ord(character):04X})")
+
+
+def misread_line(line: int, text: str, misread: Misread, shift: int = 0) -> Finding:
+    """The finding about a line that the grammar does not take; `shift` is where the part read begins."""
+    begin, end = misread.begin + shift, misread.end + shift
+    start = len(text) - len(text.lstrip(BLANKS))
+    first = _FIRST_WORD.match(text, start)
+    if first:
+        word = first[0]
+        message = _about_first_word(word, text[first.end() :], misread)
+        if message:
+            return syntax_error(line, text, start, first.end(), message)
+    return syntax_error(line, text, begin, end, _unexpected(text, misread, begin, end))
+
+
+def _about_first_word(word: str, rest: str, misread: Misread) -> str | None:
+    """What is wrong with the word that opens a line, where that explains the rest."""
+    if word.lower() in LINE_WORDS and rest.lstrip(BLANKS).startswith(":"):
+        return f"`{word}` opens a line of its own; a player of that name is written in double quotes here"
+    if misread.expected == {"COLON"}:
+        if word.lower() in VERBS:
+            return f"a turn begins with the player's name and `:`, as in `Ann: {word}`"
+        near = meant(word, LINE_WORDS)
+        if near:
+            return f"no line begins with `{word}`; did you mean `{near}`?"
+    return None
+
+
+def misread_action(line: int, text: str, misread: Misread, shift: int) -> Finding:
+    """The finding about an action that the grammar does not take."""
+    begin, end = misread.begin + shift, misread.end + shift
+    first = _FIRST_WORD.match(text, begin)
+    if "DISCARD" in misread.expected and first:
+        near = meant(first[0], VERBS)
+        if near:
+            message = f"no action `{first[0]}`; did you mean `{near}`?"
+            return syntax_error(line, text, begin, first.end(), message)
+    if "$END" in misread.expected:
+        misread = misread._replace(expected=misread.expected | {"SEMICOLON"})
+    return syntax_error(line, text, begin, end, _unexpected(text, misread, begin, end))
+
+
+def _unexpected(text: str, misread: Misread, begin: int, end: int) -> str:
+    """What was expected, and what stands there instead."""
+    wanted = expected_text(misread.expected, misread.after)
+    found = text[begin:end].strip(BLANKS)
+    if not found:
+        return f"expected {wanted}, but nothing follows"
+    if found[0] == '"' and found.count('"') == 1 and text.count('"') % 2:
+        return "a closing double quote is missing"
+    if found[0] == "{" and "ANNOTATION" in misread.expected:
+        return "a closing brace is missing"
+    if found[0] == "?" and "PLAYS" in (*misread.expected, misread.after):
+        return "a card that nobody saw (`?`) cannot be laid on the table"
+    if len(found) > _SHOWN:
+        found = found[:_SHOWN] + "…"
+    return f"expected {wanted}, found `{presentable(found)}`"

@@ -1,0 +1,195 @@
+"""Reading logs and moves: text in, events and findings out, never an exception for what somebody wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from meldref.cards import Card, Played
+from meldref.diagnostics import Finding
+from meldref.events import Line, Placed, Turn
+from meldref.notation import messages, spelling
+from meldref.notation.grammar import NO_TRAILERS, Head, Misread, ReadLine, Trailers, parse_cards
+from meldref.notation.memory import Memory
+from meldref.notation.scanner import BLANKS, LONGEST, Parts, lines_of, presentable, split, unreadable
+
+Read: TypeAlias = tuple[Line, tuple[Finding, ...]]
+"""A line, and what is wrong with it."""
+
+_MEMORY = Memory()
+
+_new = tuple.__new__
+"""Makes a named tuple of a tuple at half the cost; this loop is where reading spends its time."""
+
+
+def read_lines(source: str | Iterable[str], memory: Memory = _MEMORY) -> Iterator[Read]:
+    """Every line of a log with what is wrong with it.
+
+    `source` is a text, or whatever yields lines (`open_lines`, an open text file): it is read as it is needed.
+    A line that cannot be read has no event and at least one finding, `log.syntax`.
+    """
+    heads, actions = memory.heads, memory.actions
+    number = 0
+    for raw in lines_of(source):
+        number += 1
+        text = raw.rstrip("\r\n")
+        start, _, rest = text.partition(":")
+        head = heads.get(start)
+        if head is not None and len(text) <= LONGEST:
+            turn_number, player, name_column = head
+            at = len(start) + 1
+            placed = []
+            for part in rest.split(";"):
+                known = actions.get(part)
+                if known is None:
+                    break
+                action, column, end = known
+                placed.append(_new(Placed, (action, at + column, at + end)))
+                at += len(part) + 1
+            else:
+                turn = _new(Turn, (turn_number, player, tuple(placed), name_column))
+                yield _new(Line, (number, text, turn, (), None, None)), ()
+                continue
+        yield read_line(text, number, memory)
+
+
+def read_line(text: str, number: int = 1, memory: Memory = _MEMORY) -> Read:
+    """One line of a log, and what is wrong with it."""
+    if len(text) > LONGEST:
+        text = presentable(text[: LONGEST + 1])
+        return Line(number, text, None), (messages.too_long(number, text),)
+    at = unreadable(text)
+    if at is not None:
+        finding = messages.bad_character(number, text, at)
+        return Line(number, presentable(text), None), (finding,)
+    body = text.lstrip(BLANKS)
+    if not body:
+        return Line(number, text, None), ()
+    if body[0] == "#":
+        return Line(number, text, None, (), body[1:]), ()
+    parts = split(text)
+    if parts.colon >= 0 and body[0] not in "[=":
+        head = memory.head(text[: parts.colon])
+        if isinstance(head, Head):
+            return _read_turn_line(text, number, head, parts, memory)
+    read = memory.line(text)
+    if isinstance(read, ReadLine):
+        return _line(number, text, read), ()
+    trailers, findings = _read_trailers(text, number, parts.body_end, memory)
+    wrong = memory.line(text[: parts.body_end])
+    if isinstance(wrong, Misread):
+        findings = (messages.misread_line(number, text, wrong), *findings)
+    return Line(number, text, None, *trailers), findings or (messages.misread_line(number, text, read),)
+
+
+def _line(number: int, text: str, read: ReadLine) -> Line:
+    expected, comment, annotation = read.trailers
+    return Line(number, text, read.event, expected, comment, annotation)
+
+
+def _read_turn_line(text: str, number: int, head: Head, parts: Parts, memory: Memory) -> Read:
+    placed, findings = _read_actions(text, number, parts, memory)
+    trailers, wrong = _read_trailers(text, number, parts.body_end, memory)
+    findings += wrong
+    event = None if findings else Turn(head.number, head.player, placed, head.column)
+    return Line(number, text, event, *trailers), findings
+
+
+def _read_actions(
+    text: str, number: int, parts: Parts, memory: Memory
+) -> tuple[tuple[Placed, ...], tuple[Finding, ...]]:
+    """The actions of a turn, from behind its `:`; each that cannot be read is a finding."""
+    begin, end = parts.colon + 1, parts.body_end
+    cuts = [at for at in parts.semicolons if at >= begin]
+    if cuts and not text[cuts[-1] + 1 : end].strip(BLANKS):
+        end = cuts.pop()
+    placed: list[Placed] = []
+    findings: list[Finding] = []
+    for cut in (*cuts, end):
+        read = memory.action(text[begin:cut])
+        if isinstance(read, Misread):
+            findings.append(messages.misread_action(number, text, read, begin))
+        else:
+            action, column, end_column = read
+            placed.append(Placed(action, begin + column, begin + end_column))
+        begin = cut + 1
+    return tuple(placed), tuple(findings)
+
+
+def _read_trailers(text: str, number: int, begin: int, memory: Memory) -> tuple[Trailers, tuple[Finding, ...]]:
+    """What follows the body of a line: expected violations, an annotation, a comment."""
+    if begin >= len(text):
+        return NO_TRAILERS, ()
+    if text[begin] == "#":
+        return Trailers((), text[begin + 1 :]), ()
+    read = memory.line(text[begin:])
+    if isinstance(read, Misread):
+        return NO_TRAILERS, (messages.misread_line(number, text, read, begin),)
+    return read.trailers, ()
+
+
+def read_turn(text: str, number: int = 1, memory: Memory = _MEMORY) -> tuple[Turn | None, tuple[Finding, ...]]:
+    """One turn, such as `A: draw; discard 5h`, with or without a number; `number` is the line of the findings."""
+    line, findings = read_line(text, number, memory)
+    if isinstance(line.event, Turn) or findings:
+        return (line.event if isinstance(line.event, Turn) else None), findings
+    message = "expected a turn, such as `A: draw; discard 5h`"
+    return None, (messages.syntax_error(number, line.text, 0, len(line.text), message),)
+
+
+def read_actions(
+    text: str, number: int = 1, memory: Memory = _MEMORY
+) -> tuple[tuple[Placed, ...], tuple[Finding, ...]]:
+    """The actions of a bare move, such as `take 4c; meld 4c 4d 4h; discard Th`.
+
+    What could be read comes with the findings about the rest.
+    """
+    wrong = _unfit(text, number)
+    if wrong:
+        return (), (wrong,)
+    semicolons = tuple([at for at, character in enumerate(text) if character == ";"])
+    return _read_actions(text, number, Parts(-1, semicolons, len(text)), memory)
+
+
+def read_cards(text: str, number: int = 1) -> tuple[Played, ...] | Finding:
+    """Cards as a meld has them, such as `5h 6h Jk=7h`."""
+    try:
+        return tuple([spelling.PLAYS[word] for word in text.split(" ")])
+    except KeyError:
+        row = _read_row(text, number, plays=True)
+    return row if isinstance(row, Finding) else spelling.plays(row)
+
+
+def read_card_row(text: str, number: int = 1) -> tuple[Card, ...] | Finding:
+    """Cards in their order, such as a position's pile and stock: `9c 4d ?*3` ends in three `UNKNOWN`.
+
+    No text is no cards.
+    """
+    if not text.strip(BLANKS):
+        return ()
+    try:
+        return tuple([spelling.FACES[word] for word in text.split(" ")])
+    except KeyError:
+        row = _read_row(text, number, plays=False)
+    return row if isinstance(row, Finding) else spelling.faces(row)
+
+
+def read_card_counts(text: str, number: int = 1) -> tuple[tuple[Card, ...], int] | Finding:
+    """The known cards of a hand and how many others it has: `5h 6h ?*7` has seven others."""
+    row = read_card_row(text, number)
+    return row if isinstance(row, Finding) else spelling.known_and_unknown(row)
+
+
+def _read_row(text: str, number: int, *, plays: bool) -> str | Finding:
+    wrong = _unfit(text, number)
+    if wrong:
+        return wrong
+    row = parse_cards(text, "plays" if plays else "faces")
+    return messages.misread_action(number, text, row, 0) if isinstance(row, Misread) else row
+
+
+def _unfit(text: str, number: int) -> Finding | None:
+    if len(text) > LONGEST:
+        return messages.too_long(number, presentable(text[: LONGEST + 1]))
+    at = unreadable(text)
+    return None if at is None else messages.bad_character(number, text, at)

@@ -1,0 +1,108 @@
+"""Where the parts of a line are: bytes to lines, a line to its turn's parts and its trailers.
+
+The scanner knows quotes, comments and separators, and no more; what stands between them is the grammar's.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+LONGEST: Final = 8_192
+"""The most characters a line may have."""
+
+BLANKS: Final = " \t\u00a0"
+
+_CHUNK: Final = 1 << 16
+_PARTS: Final = re.compile(r'"[^"]*"|[:;#{]|\?!')
+_NO_TEXT: Final = re.compile(r"[\ud800-\udfff]")
+_UNREADABLE: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
+
+
+class Parts(NamedTuple):
+    """Offsets into a line: the turn's `:` (-1: none), the `;` after it, and where trailers begin."""
+
+    colon: int
+    semicolons: tuple[int, ...]
+    body_end: int
+
+
+def split(text: str) -> Parts:
+    """Find the separators of a line outside quotes, and the begin of its trailers."""
+    colon = -1
+    semicolons: list[int] = []
+    for match in _PARTS.finditer(text):
+        mark = match[0]
+        if mark == ";":
+            semicolons.append(match.start())
+        elif mark == ":":
+            if colon < 0:
+                colon = match.start()
+        elif mark[0] != '"':
+            return Parts(colon, tuple(semicolons), match.start())
+    return Parts(colon, tuple(semicolons), len(text))
+
+
+def unreadable(text: str) -> int | None:
+    """The offset of the first character that no line may have: a control character, or a byte that is no text."""
+    match = _UNREADABLE.search(text)
+    return match.start() if match else None
+
+
+def presentable(text: str) -> str:
+    """The text with bytes that are no text shown as replacement characters, so that it can be printed."""
+    return _NO_TEXT.sub("\ufffd", text)
+
+
+def decode(stream: io.BufferedIOBase) -> Iterator[str]:
+    """The lines of UTF-8 bytes, with or without a byte order mark, without their ends.
+
+    Bytes that are no UTF-8 stand in the line as lone surrogates, which the reader reports. Of a line that is
+    far too long only the beginning is kept, and dots that make it longer than a line may be.
+    """
+    decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+    rest = ""
+    first = True
+    while True:
+        chunk = stream.read(_CHUNK)
+        text = decoder.decode(chunk, final=not chunk)
+        if first and text:
+            text = text.removeprefix("\ufeff")
+            first = False
+        *lines, tail = text.split("\n")
+        if lines:
+            lines[0] = rest + lines[0]
+            rest = ""
+            yield from lines
+        if len(rest) <= LONGEST + 1:
+            rest += tail
+            if len(rest) > LONGEST + 1:
+                rest = rest[:LONGEST] + "……"
+        if not chunk:
+            break
+    if rest:
+        yield rest
+
+
+def open_lines(path: Path | str) -> Iterator[str]:
+    """The lines of a file, see `decode`.
+
+    Raises:
+        OSError: the file cannot be opened or read.
+    """
+    with Path(path).open("rb") as stream:
+        yield from decode(stream)
+
+
+def lines_of(source: str | Iterable[str]) -> Iterator[str]:
+    """The lines of a text, or of something that already yields lines; ends may be there or not."""
+    if isinstance(source, str):
+        lines = source.removeprefix("\ufeff").split("\n")
+        if not lines[-1]:
+            lines.pop()
+        return iter(lines)
+    return iter(source)

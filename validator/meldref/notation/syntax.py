@@ -1,0 +1,139 @@
+"""The notation in words: what each action and line is for, and what the grammar's terminals are called.
+
+Messages, help and documentation read these tables; what is allowed is said by the grammar alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from difflib import get_close_matches
+from typing import Final, NamedTuple
+
+
+class Form(NamedTuple):
+    """A way to write something: the word it opens with, an example, what it means in one line."""
+
+    word: str
+    example: str
+    meaning: str
+
+
+ACTIONS: Final[tuple[Form, ...]] = (
+    Form("draw", "draw 4s", "draws the top card of the stock; `draw ?` or `draw` where nobody saw it"),
+    Form("take", "take 4c x6", "takes the discard pile down to a card; `x` and how many cards, if wanted"),
+    Form("meld", "meld 5h 6h 7h", "lays a new meld; its number may follow, as `m4`"),
+    Form("lay", "lay 8h m1", "lays cards off on a meld"),
+    Form("swap", "swap 8c m2", "puts a natural card in the place of the wild card that stands for it"),
+    Form("discard", "discard Ks", "ends the turn with a card on the pile; `discard ?` where it lies face down"),
+    Form("rummy", "rummy 4s 5s 6s", "calls “Rummy!” on cards of the pile"),
+    Form("challenge", "challenge", "contests the last discard as one that could have been melded"),
+    Form("pass", "pass", "declines the pile when the stock is empty"),
+)
+
+LINES: Final[tuple[Form, ...]] = (
+    Form("hand", "hand 1 dealer Cy", "begins a hand"),
+    Form("deal", "deal Ann 5h 6h ?*5", "the cards a player was dealt"),
+    Form("up", "up 6c", "the card turned up beside the stock"),
+    Form("stock", "stock 4s 9h Jc", "the next cards of the stock, top first"),
+    Form("cut", "cut Ann 5h, Bob 2c", "the cards drawn for the deal"),
+    Form("wild", "wild 3", "the rank that is wild in this hand"),
+    Form("reshuffle", "reshuffle", "the pile becomes the new stock"),
+    Form("show", "show Bob 5h 6h", "cards a player turns up when the hand is over"),
+    Form("gap", "gap", "turns are missing here"),
+    Form("end", "end out Ann", "how the hand ended: `out` and who, `stock`, or `agreed`"),
+    Form("score", "score Ann 45, Bob -20", "points of this hand"),
+    Form("total", "total Ann 45, Bob -20", "running totals"),
+    Form("chips", "chips Ann 90, Bob -90", "the settlement"),
+    Form("result", "result Ann, Cy", "who won the game"),
+    Form("void", "void misdeal", "the hand is annulled"),
+    Form("undo", "undo", "takes back the previous line"),
+    Form("adjust", 'adjust Ann -10 "late call"', "points given or taken by agreement"),
+    Form("note", 'note "a quiet evening"', "a remark that is kept and never judged"),
+    Form("=", "= hand Ann 5", "asserts a hand, the pile, a meld on the table, the stock or a score"),
+)
+
+VERBS: Final[tuple[str, ...]] = tuple(form.word for form in ACTIONS)
+LINE_WORDS: Final[frozenset[str]] = frozenset(form.word for form in LINES if form.word != "=")
+"""The words that open a line: a player of such a name is quoted there."""
+
+HEADER_KEYS: Final[tuple[str, ...]] = ("Rules", "Options", "Set", "Players", "View", "Dealer", "Date")
+
+NAME_PATTERN: Final = (
+    r"[^\W\d_](?:[\w.'’-]|[\u0300-\u036F\u0483-\u0487\u0591-\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED"
+    r"\u0900-\u0DFF\u0E31-\u0E4E\u0EB1-\u0ECE\u0F18-\u0FBC\u102B-\u109D\u1AB0-\u1AFF\u1DC0-\u1DFF\u200C\u200D"
+    r"\u20D0-\u20FF\u3099\u309A\uFE20-\uFE2F])*"
+)
+"""The grammar's terminal NAME, for the writer, which does not load the grammar; the suite compares them."""
+
+_TERMINALS: Final[dict[str, str]] = {
+    "NAME": "a name",
+    "TEXT": "a text in double quotes",
+    "LSQB": "`[`",
+    "KEY": "a key such as Players",
+    "RSQB": "`]`",
+    "CARD": "a card",
+    "CARDS": "a card",
+    "PLAYS": "a card",
+    "FACE": "a card or `?`",
+    "FACES": "a card or `?`",
+    "RANK": "a rank",
+    "NUMBER": "a number",
+    "SIGNED": "a number",
+    "CODE": "the code of a violation",
+    "MELD_NUMBER": "`m` and a number",
+    "COUNT": "`x` and a number",
+    "_PLUS": "`+`",
+    "COMMA": "`,`",
+    "COLON": "`:`",
+    "SEMICOLON": "`;`",
+    "_OUT": "`out`",
+    "_STOCK": "`stock`",
+    "_AGREED": "`agreed`",
+    "_DEALER": "`dealer`",
+    "_HAND": "`hand`",
+    "_PILE": "`pile`",
+    "_TABLE": "`table`",
+    "SCORE": "`score`",
+    "ANNOTATION": "an annotation in braces",
+    "_EXPECTS": "`?!`",
+    "COMMENT": "a comment",
+    "$END": "the end of the line",
+}
+
+_TRAILERS: Final = frozenset({"ANNOTATION", "_EXPECTS", "COMMENT"})
+_CARD_RUNS: Final = frozenset({"CARDS", "PLAYS", "FACES"})
+
+
+def expected_text(terminals: Collection[str], after: str = "") -> str:
+    """What could stand at a place, in words of the game.
+
+    `terminals` are the grammar's names; `after` is the one read last, since a run of cards is one terminal
+    and may always go on.
+    """
+    wanted = set(terminals)
+    if "DISCARD" in wanted:
+        return "an action (" + ", ".join(VERBS[:-1]) + " or " + VERBS[-1] + ")"
+    if "_DEAL" in wanted:
+        return "a turn such as `Ann: draw 4s; discard Ks`, or another line of the notation"
+    if wanted - _TRAILERS - {"$END"}:
+        wanted -= _TRAILERS
+        if "SEMICOLON" in wanted:
+            wanted.discard("$END")
+    elif "$END" in wanted:
+        wanted = {"$END"}
+    if "NAME" in wanted:
+        wanted.discard("TEXT")
+    if wanted & {"NUMBER", "SIGNED"}:
+        wanted.discard("_PLUS")
+    if after in _CARD_RUNS:
+        wanted.add(after)
+    words = list(dict.fromkeys(name for terminal, name in _TERMINALS.items() if terminal in wanted))
+    if len(words) > 1:
+        return ", ".join(words[:-1]) + (" or " if len(words) == 2 else ", or ") + words[-1]
+    return words[0] if words else "something else"
+
+
+def meant(word: str, among: Collection[str]) -> str | None:
+    """The word of the notation that a misspelled one may have been meant as."""
+    near = get_close_matches(word.lower(), list(among), n=1, cutoff=0.7)
+    return near[0] if near and near[0] != word.lower() else None

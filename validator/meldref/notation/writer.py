@@ -1,0 +1,268 @@
+"""Writing logs: events out in the one canonical form, which the reader reads back as the same events.
+
+What the notation cannot hold (a double quote within a text, an empty meld, a number of ten digits) raises
+`ValueError`: no event that was read from a log has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, assert_never
+
+from meldref import events
+from meldref.cards import RANKS, UNKNOWN, Card, Played, card_text, played_text
+from meldref.events import Action, Event, Line
+from meldref.notation.scanner import BLANKS
+from meldref.notation.syntax import LINE_WORDS, NAME_PATTERN
+
+_NAME: Final = re.compile(NAME_PATTERN)
+_SIDE: Final = re.compile(rf"{NAME_PATTERN}(?:\+{NAME_PATTERN})*")
+_WORDS: Final = re.compile(rf"{NAME_PATTERN}(?: {NAME_PATTERN})*")
+_NOT_IN_TEXT: Final = re.compile(r'["\x00-\x08\x0A-\x1F\x7F\ud800-\udfff]')
+_MOST: Final = 1_000_000_000
+_UNSEEN_RUN: Final = 999
+
+
+def write_action(action: Action) -> str:
+    """An action: `meld 5h 6h 7h`, `take 4c x6`, `draw ?`.
+
+    Raises:
+        ValueError: the notation has no way to write it.
+    """
+    match action:
+        case events.Draw(card):
+            return f"draw {card_text(card)}"
+        case events.Discard(card):
+            return f"discard {card_text(card)}"
+        case events.Take(card, count):
+            return f"take {_known(card)}" + (f" x{_counter(count)}" if count is not None else "")
+        case events.Meld(cards, number):
+            return f"meld {_laid(cards)}{_meld(number)}"
+        case events.LayOff(cards, target):
+            return f"lay {_laid(cards)}{_meld(target)}"
+        case events.Swap(card, target):
+            return f"swap {_known(card)}{_meld(target)}"
+        case events.Call(cards):
+            return f"rummy {_row(cards)}"
+        case events.Challenge():
+            return "challenge"
+        case events.Pass():
+            return "pass"
+        case _:
+            assert_never(action)
+
+
+def write_event(event: Event) -> str:
+    """The line of an event, without what may follow on it: `12. Ann: draw 5c; discard 9h`.
+
+    Raises:
+        ValueError: the notation has no way to write it.
+    """
+    return _WRITERS[type(event)](event)
+
+
+def write_line(line: Line) -> str:
+    """A line of a log in canonical form, with its annotation, expected violations and comment.
+
+    A line without an event (blank, a comment, or one that could not be read) stays as it is, but for blanks at
+    its end.
+    """
+    if line.event is None:
+        return line.text.rstrip(BLANKS)
+    parts = [write_event(line.event)]
+    if line.annotation is not None:
+        parts.append("{" + line.annotation + "}")
+    if line.expected:
+        parts.append("?! " + ", ".join(line.expected))
+    if line.comment is not None:
+        parts.append("#" + line.comment)
+    return " ".join(parts).rstrip(BLANKS)
+
+
+def format_log(lines: Iterable[Line]) -> Iterator[str]:
+    """The lines of a log in canonical form, each with its end.
+
+    Several blank lines become one; there are none at the beginning and the end.
+    """
+    begun = blank = False
+    for line in lines:
+        text = write_line(line)
+        if not text.strip(BLANKS):
+            blank = begun
+            continue
+        if blank:
+            yield "\n"
+        blank, begun = False, True
+        yield text + "\n"
+
+
+# --- parts -----------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4_096)
+def write_name(name: str) -> str:
+    """A player's name, in quotes where its characters need them.
+
+    Raises:
+        ValueError: it holds a double quote or a control character.
+    """
+    return name if _NAME.fullmatch(name) else _quoted(name)
+
+
+@lru_cache(maxsize=4_096)
+def _opening_name(name: str) -> str:
+    return _quoted(name) if name.lower() in LINE_WORDS else write_name(name)
+
+
+@lru_cache(maxsize=4_096)
+def _side(name: str) -> str:
+    return name if _SIDE.fullmatch(name) else _quoted(name)
+
+
+def _quoted(text: str) -> str:
+    if _NOT_IN_TEXT.search(text):
+        raise ValueError(f"a text in a log has no double quotes and no control characters: {text!r}")
+    return f'"{text}"'
+
+
+def _number(number: int, least: int = 0) -> str:
+    if not least <= number < _MOST:
+        raise ValueError(f"a log cannot hold the number {number}")
+    return str(number)
+
+
+def _points(points: int) -> str:
+    return _number(points, 1 - _MOST)
+
+
+def _counter(number: int) -> str:
+    if not 1 <= number <= _UNSEEN_RUN:
+        raise ValueError(f"a log counts from 1 to {_UNSEEN_RUN}, not {number}")
+    return str(number)
+
+
+def _meld(number: int | None) -> str:
+    return "" if number is None else f" m{_counter(number)}"
+
+
+def _known(card: Card) -> str:
+    if card == UNKNOWN:
+        raise ValueError("an unknown card cannot be written here")
+    return card_text(card)
+
+
+def _listed(words: Sequence[str], separator: str = ", ") -> str:
+    if not words:
+        raise ValueError("a log cannot hold a list of nothing")
+    return separator.join(words)
+
+
+def _row(cards: Sequence[Card]) -> str:
+    return _listed([_known(card) for card in cards], " ")
+
+
+def _laid(cards: Sequence[Played]) -> str:
+    return _listed([played_text(played) for played in cards], " ")
+
+
+def _unseen(count: int) -> Iterator[str]:
+    while count > 0:
+        run = min(count, _UNSEEN_RUN)
+        yield "?" if run == 1 else f"?*{run}"
+        count -= run
+
+
+def _hand(cards: Sequence[Card], unknown: int) -> str:
+    return _listed([*(_known(card) for card in cards), *_unseen(unknown)], " ")
+
+
+def _order(cards: Sequence[Card]) -> str:
+    words: list[str] = []
+    unseen = 0
+    for card in cards:
+        if card == UNKNOWN:
+            unseen += 1
+            continue
+        words += _unseen(unseen)
+        unseen = 0
+        words.append(card_text(card))
+    return _listed([*words, *_unseen(unseen)], " ")
+
+
+# --- lines -----------------------------------------------------------------------------------------------------
+
+
+def _turn(event: events.Turn) -> str:
+    number = "" if event.number is None else f"{_number(event.number)}. "
+    actions = _listed([write_action(placed.action) for placed in event.actions], "; ")
+    return f"{number}{_opening_name(event.player)}: {actions}"
+
+
+def _hand_start(event: events.HandStart) -> str:
+    number = "" if event.number is None else f" {_number(event.number)}"
+    return f"hand{number}" + ("" if event.dealer is None else f" dealer {write_name(event.dealer)}")
+
+
+def _hand_end(event: events.HandEnd) -> str:
+    if event.reason not in {"out", "stock", "agreed"} or (event.player is not None and event.reason != "out"):
+        raise ValueError(f"a log cannot hold this end of a hand: {event}")
+    return f"end {event.reason}" + ("" if event.player is None else f" {write_name(event.player)}")
+
+
+def _amounts(event: events.Points) -> str:
+    return f"{event.kind} " + _listed([f"{_side(name)} {_points(points)}" for name, points in event.amounts])
+
+
+def _void(event: events.Void) -> str:
+    if not event.reason:
+        return "void"
+    return "void " + (event.reason if _WORDS.fullmatch(event.reason) else _quoted(event.reason))
+
+
+def _adjust(event: events.Adjust) -> str:
+    reason = f" {_quoted(event.reason)}" if event.reason else ""
+    return f"adjust {_side(event.player)} {_points(event.points)}{reason}"
+
+
+def _assert_hand(event: events.AssertHand) -> str:
+    name = write_name(event.player)
+    if event.count is not None:
+        return f"= hand {name} {_number(event.count)}"
+    if not event.cards and not event.unknown:
+        return f"= hand {name}"
+    return f"= hand {name} {_hand(event.cards, event.unknown)}"
+
+
+def _header(event: events.Header) -> str:
+    return f"[{event.key} {_quoted(event.value)}]"
+
+
+_WRITERS: Final[dict[type[Event], Callable[..., str]]] = {
+    events.Turn: _turn,
+    events.Header: _header,
+    events.HandStart: _hand_start,
+    events.Deal: lambda event: f"deal {write_name(event.player)} {_hand(event.cards, event.unknown)}",
+    events.UpCard: lambda event: f"up {card_text(event.card)}",
+    events.StockOrder: lambda event: f"stock {_order(event.cards)}",
+    events.Gap: lambda _: "gap",
+    events.HandEnd: _hand_end,
+    events.Points: _amounts,
+    events.Result: lambda event: f"result {_listed([_side(name) for name in event.players])}",
+    events.Cut: lambda event: (
+        f"cut {_listed([f'{write_name(name)} {_known(card)}' for name, card in event.cards])}"
+    ),
+    events.WildRank: lambda event: f"wild {RANKS[event.rank]}",
+    events.Reshuffle: lambda _: "reshuffle",
+    events.Show: lambda event: f"show {write_name(event.player)} {_row(event.cards)}",
+    events.Void: _void,
+    events.Undo: lambda _: "undo",
+    events.Adjust: _adjust,
+    events.Note: lambda event: f"note {_quoted(event.text)}",
+    events.AssertHand: _assert_hand,
+    events.AssertPile: lambda event: "= pile" + (f" {_row(event.cards)}" if event.cards else ""),
+    events.AssertTable: lambda event: f"= table m{_counter(event.meld)} {_laid(event.cards)}",
+    events.AssertStock: lambda event: f"= stock {_number(event.count)}",
+    events.AssertScore: lambda event: f"= score {_side(event.player)} {_points(event.points)}",
+}

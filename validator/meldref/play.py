@@ -1,0 +1,454 @@
+"""Carries actions out on a position. Judges nothing: what the cards allow is done as it was recorded.
+
+`Play` is bound to a ruleset once, like the rules, and asks them what follows: who plays next, who floats,
+whether the hand is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Played, count, counted, each, holds
+from meldref.events import Action, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.melds import Fault, Laid, Reading, Shape
+from meldref.position.model import (
+    Before,
+    CallState,
+    Duty,
+    Ending,
+    OnTable,
+    Position,
+    Source,
+    TableMeld,
+    TurnState,
+)
+from meldref.rules.base import Binding
+from meldref.rules.calls import claim, ends_when_laid, next_player
+from meldref.rules.draw import duty_of, find_in_pile
+from meldref.rules.layoff import stand_in, swap_targets, targets
+from meldref.rules.meld import barred_roles
+from meldref.rules.out import Outcome, emptied
+from meldref.rules.stock import after_turn
+from meldref.scoring import Worth
+
+
+class Play:
+    """Carries out actions under a ruleset."""
+
+    def __init__(self, binding: Binding) -> None:
+        ruleset = binding.ruleset
+        self.binding = binding
+        self.worth = Worth(ruleset)
+        self._melder_scores = ruleset.layoff.counts_for == "melder"
+        self._four_aces = ruleset.scoring.four_aces is not None
+        self._that_card = ruleset.draw.takes == "that_card"
+        self._top, self._deep = duty_of(binding)
+        self._twins = ruleset.melds.wild.twins == "forbidden"
+        self._emptied = emptied(binding)
+        self._stock_ends = after_turn(binding)
+        self._after_call = next_player(binding)
+        self._call_ends_when_laid = ends_when_laid(binding)
+        self._claimed_floats = ruleset.out.claimed == "floats"
+        self._step = binding.step
+        self.actions: Mapping[type[Action], Callable[[Position, Action], None]] = {
+            Draw: self._draw,
+            Take: self._take,
+            Meld: self._meld,
+            LayOff: self._lay_off,
+            Swap: self._swap,
+            Discard: self._discard,
+            Call: self._call,
+            Challenge: self._challenge,
+            Pass: self._pass,
+        }  # type: ignore[dict-item]
+
+    # --- turns -------------------------------------------------------------------------------------------------
+
+    def begin_turn(self, position: Position, seat: int) -> None:
+        """A player's turn begins."""
+        turn = position.turn
+        opening = turn.opening and position.begins
+        if position.begins and turn.seat == seat:
+            fresh = turn
+        else:
+            fresh = position.turn = TurnState(seat, opening=opening)
+        fresh.floater = seat in position.floating
+        position.begins = False
+        position.mover_known = True
+        if position.turns is not None:
+            position.turns += 1
+
+    def begin_call(self, position: Position, seat: int) -> None:
+        """A call breaks into whatever turn there is."""
+        broken = position.turn
+        resume, begins = broken, position.begins
+        if broken.call is not None and broken.call.resume is not None:
+            resume, begins = broken.call.resume, broken.call.resume_begins
+        position.turn = TurnState(
+            seat, call=CallState(resume=resume, resume_begins=begins, place=position.here)
+        )
+        position.turn.held_before = position.hands[seat]
+        position.turn.guesses_before = position.unknown[seat]
+        position.begins = False
+
+    def end_turn(self, position: Position, *, discarded: bool) -> None:
+        """The turn, or the call, is over: the next player's begins, or the hand ends."""
+        turn = position.turn
+        seat = turn.seat
+        position.last_place = turn.place
+        if not position.held[seat]:
+            outcome = self._emptied(discarded)
+            if outcome is Outcome.FLOATS:
+                position.floating.add(seat)
+            elif outcome is not Outcome.GOES_ON:
+                position.out = seat
+                position.end_reason = "out"
+                if outcome is Outcome.PROVISIONAL:
+                    position.ending = Ending.PROVISIONAL
+                else:
+                    position.ending = Ending.OVER
+        else:
+            position.floating.discard(seat)
+        call = turn.call
+        if call is not None:
+            following = self._after_call(position, seat)
+            if following is None or not call.resume_begins:
+                assert call.resume is not None
+                position.turn = call.resume
+                position.begins = call.resume_begins
+                if discarded:
+                    position.discarder = seat
+                return
+        else:
+            following = position.seat_after(seat, self._step)
+        assert following is not None
+        position.turn = TurnState(following)
+        position.begins = True
+        if self._stock_ends(position) and position.ending is Ending.NONE and turn.source is not Source.NONE:
+            position.ending = Ending.OVER
+            position.end_reason = "stock"
+
+    # --- drawing -----------------------------------------------------------------------------------------------
+
+    def _begin_draw(self, position: Position, source: Source) -> TurnState:
+        turn = position.turn
+        seat = turn.seat
+        turn.source = source
+        turn.held_before = position.hands[seat]
+        turn.guesses_before = position.unknown[seat]
+        return turn
+
+    def _draw(self, position: Position, action: Draw) -> None:
+        if position.stock_size <= 0:
+            position.turn.source = Source.STOCK
+            return
+        turn = self._begin_draw(position, Source.STOCK)
+        seat = turn.seat
+        card = action.card
+        top = position.stock[-1] if position.stock else UNKNOWN
+        if top != card:
+            if card == UNKNOWN:
+                card = top
+            elif top == UNKNOWN and position.left(card) > 0:
+                position.reveal(card)
+            elif card in position.stock:
+                index = len(position.stock) - 1 - position.stock[::-1].index(card)
+                position.stock[index] = top
+            else:
+                card = top
+        if position.stock:
+            position.stock.pop()
+        position.stock_size -= 1
+        position.held[seat] += 1
+        if card == UNKNOWN:
+            position.unknown[seat] += 1
+        else:
+            position.hands[seat] += ONE[card]
+
+    def _take(self, position: Position, action: Take) -> None:
+        index = find_in_pile(position, action)
+        if index is None:
+            if position.pile_known or position.left(action.card) <= 0:
+                position.turn.source = Source.PILE
+                return
+            position.pile.insert(0, UNKNOWN)
+            index = 0
+        turn = self._begin_draw(position, Source.PILE)
+        pile = position.pile
+        if pile[index] == UNKNOWN:
+            position.reveal(action.card)
+            pile[index] = action.card
+        if self._that_card:
+            taken = (pile.pop(index),)
+        else:
+            taken = tuple(pile[index:])
+            del pile[index:]
+        position.fresh = False
+        seat = turn.seat
+        for card in taken:
+            position.give(seat, card)
+        turn.taken = taken
+        setting = self._top if len(taken) == 1 and index == len(pile) else self._deep
+        if setting.must == "be_used":
+            before = Before(
+                position.hands[seat], position.unknown[seat], tuple([meld.shape for meld in position.melds])
+            )
+            turn.duty = Duty(taken[0], setting is self._deep, position.here, before)
+
+    # --- laying ------------------------------------------------------------------------------------------------
+
+    def _meld(self, position: Position, action: Meld) -> None:
+        turn = position.turn
+        seat = turn.seat
+        reading = position.book.read(action.cards, barred_roles(self.binding, position) if self._twins else 0)
+        if type(reading) is Reading:
+            shape: Shape | None = reading.shape
+            laid = reading.laid
+            factor = self.worth.factor(len(laid))
+            on_table = [
+                OnTable(one.card, one.role, seat, factor * self.worth.laid(one), one.low_ace) for one in laid
+            ]
+            turn.plays.append(Meld(tuple([Played(one.card, one.role) for one in laid])))
+        else:
+            shape = None
+            on_table = [OnTable(one.card, one.card, seat, self.worth.own(one.card)) for one in action.cards]
+            turn.plays.append(action)
+        meld = TableMeld(seat, shape, on_table, len(on_table))
+        position.melds.append(meld)
+        points = position.points
+        for card in on_table:
+            points[seat] += card.points
+        if self._four_aces:
+            self._count_four_aces(position, meld)
+        self._laid(position, turn, [played.card for played in action.cards])
+
+    def _lay_off(self, position: Position, action: LayOff) -> None:
+        turn = position.turn
+        seat = turn.seat
+        number = action.target
+        if number is None:
+            possible = targets(self.binding, position, seat, action.cards)
+            if not possible:
+                return
+            number = possible[0]
+        meld = position.melds[number - 1]
+        bound: list[Played] = []
+        for played in action.cards:
+            laid = self._extend(position, meld, played)
+            points = self.worth.laid(laid)
+            scorer = meld.seat if self._melder_scores else seat
+            meld.cards.append(OnTable(laid.card, laid.role, scorer, points, laid.low_ace))
+            position.points[scorer] += points
+            bound.append(Played(laid.card, laid.role))
+        turn.plays.append(LayOff(tuple(bound), number))
+        if self._four_aces:
+            self._count_four_aces(position, meld)
+        self._laid(position, turn, [played.card for played in action.cards])
+
+    def _extend(self, position: Position, meld: TableMeld, played: Played) -> Laid:
+        """Adds a card to a meld's shape; where it does not fit, it lies there as itself."""
+        if meld.shape is not None:
+            barred = barred_roles(self.binding, position) if self._twins else 0
+            extended = position.book.extend(meld.shape, played, barred)
+            if type(extended) is not Fault:
+                meld.shape, laid = extended  # type: ignore[misc]
+                return laid
+            for reading in extended.readings:
+                guessed = position.book.extend(meld.shape, reading[-1], barred)
+                if type(guessed) is not Fault:
+                    meld.shape, laid = guessed  # type: ignore[misc]
+                    return laid
+        return Laid(played.card, played.card, low_ace=False)
+
+    def _count_four_aces(self, position: Position, meld: TableMeld) -> None:
+        whole = self.worth.four_aces(meld.cards)
+        if whole is None:
+            return
+        seat = meld.cards[0].seat
+        position.points[seat] += whole - sum(card.points for card in meld.cards)
+        meld.cards[:] = [card._replace(points=whole if index == 0 else 0) for index, card in enumerate(meld.cards)]
+
+    def _laid(self, position: Position, turn: TurnState, cards: list[Card]) -> None:
+        """Takes laid cards from the hand, and notes what they settle."""
+        seat = turn.seat
+        wanted = counted(cards)
+        if holds(position.hands[seat], wanted):
+            position.hands[seat] -= wanted
+            position.held[seat] -= len(cards)
+        else:
+            position.take_from_hand(seat, wanted)
+        if turn.duty is not None and turn.duty.card in cards:
+            turn.duty = None
+        if turn.call is not None:
+            self._laid_in_call(position, turn.call, cards)
+        if not position.held[seat]:
+            self.end_turn(position, discarded=False)
+        elif turn.call is not None and self._call_ends_when_laid and not turn.call.wanted:
+            self.end_turn(position, discarded=False)
+
+    def _swap(self, position: Position, action: Swap) -> None:
+        turn = position.turn
+        seat = turn.seat
+        number = action.target
+        if number is None:
+            possible = swap_targets(position, action.card)
+            if not possible:
+                return
+            number = possible[0]
+        index = stand_in(position, number, action.card)
+        turn.plays.append(Swap(action.card, number))
+        if turn.duty is not None and turn.duty.card == action.card:
+            turn.duty = None
+        if index is None:
+            return
+        meld = position.melds[number - 1]
+        old = meld.cards[index]
+        assert meld.shape is not None
+        meld.shape = position.book.replace(meld.shape, old.role, action.card) or meld.shape
+        points = self.worth.laid(Laid(action.card, action.card, old.low_ace))
+        meld.cards[index] = OnTable(action.card, action.card, seat, points, old.low_ace)
+        position.points[old.seat] -= old.points
+        position.points[seat] += points
+        position.take_from_hand(seat, ONE[action.card])
+        position.give(seat, old.card)
+        turn.swapped += ONE[old.card]
+
+    # --- ending a turn -----------------------------------------------------------------------------------------
+
+    def _discard(self, position: Position, action: Discard) -> None:
+        turn = position.turn
+        seat = turn.seat
+        card = action.card
+        hand = position.hands[seat]
+        if card == UNKNOWN and position.held[seat] and not position.unknown[seat]:
+            card = self._face_down(position, seat)
+        if card == UNKNOWN:
+            position.unknown[seat] -= 1
+            position.held[seat] -= 1
+        elif count(hand, card):
+            position.hands[seat] = hand - ONE[card]
+            position.held[seat] -= 1
+        elif position.unknown[seat] > 0 and position.left(card) > 0:
+            position.take_from_hand(seat, ONE[card])
+        else:
+            turn.duty = None
+            self._pass_on(position)
+            return
+        position.pile.append(card)
+        position.fresh = True
+        position.discarder = seat
+        last = not position.held[seat]
+        position.final = (seat, card) if last else None
+        self.end_turn(position, discarded=True)
+
+    @staticmethod
+    def _face_down(position: Position, seat: int) -> Card:
+        """A card thrown face down out of a known hand: the only one, or the whole hand is unknown from now on."""
+        hand = position.hands[seat]
+        if position.held[seat] == 1:
+            return next(each(hand))
+        position.unknown[seat] = position.held[seat]
+        position.hands[seat] = EMPTY
+        position.seen -= hand
+        return UNKNOWN
+
+    def _pass_on(self, position: Position) -> None:
+        """Ends a turn whose discard the cards do not allow."""
+        position.discarder = position.turn.seat
+        position.fresh = False
+        if position.held[position.turn.seat]:
+            self.end_turn(position, discarded=True)
+
+    def _pass(self, position: Position, action: Pass) -> None:
+        if position.stock_size <= 0:
+            position.ending = Ending.OVER
+            position.end_reason = "stock"
+            return
+        self.end_turn(position, discarded=False)
+
+    # --- calls -------------------------------------------------------------------------------------------------
+
+    def _call(self, position: Position, action: Call) -> None:
+        turn = position.turn
+        assert turn.call is not None
+        taken = claim(self.binding, position, action.cards)
+        turn.call.place = position.here
+        if taken is None:
+            turn.call.excused = True
+            return
+        seat = turn.seat
+        cards = [position.pile[index] for index in taken.indices]
+        for index in reversed(taken.indices):
+            del position.pile[index]
+        for card in cards:
+            position.give(seat, card)
+        turn.call.wanted = taken.wanted
+        turn.call.from_pile = counted(card for card in cards if card != UNKNOWN)
+        position.fresh = False
+        if position.ending is Ending.PROVISIONAL:
+            self._claimed(position)
+
+    def _claimed(self, position: Position) -> None:
+        """The last discard was called: its player floats, or picks the pile up (P-VUNP-07, W-RUM-10, W-RUM-11)."""
+        seat = position.out
+        assert seat is not None
+        position.ending = Ending.NONE
+        position.out = None
+        position.end_reason = ""
+        position.final = None
+        if self._claimed_floats:
+            position.floating.add(seat)
+            return
+        if position.pile:
+            for card in position.pile:
+                position.give(seat, card)
+            position.pile.clear()
+        elif position.stock_size > 0:
+            position.give(seat, position.stock.pop() if position.stock else UNKNOWN)
+            position.stock_size -= 1
+
+    def _laid_in_call(self, position: Position, call: CallState, cards: list[Card]) -> None:
+        for card in cards:
+            if holds(call.wanted, ONE[card]):
+                call.wanted -= ONE[card]
+            if holds(call.from_pile, ONE[card]):
+                call.from_pile -= ONE[card]
+
+    def _challenge(self, position: Position, action: Challenge) -> None:
+        if position.final is None:
+            return
+        seat, card = position.final
+        position.final = None
+        if position.pile and position.pile[-1] == card:
+            position.pile.pop()
+            position.give(seat, card)
+        position.ending = Ending.NONE
+        position.out = None
+        position.end_reason = ""
+        position.turn = TurnState(seat, source=Source.STOCK, floater=False)
+        position.turn.excused = True
+        position.begins = False
+
+
+def can_be_done(position: Position, action: Action) -> bool:
+    """Whether the cards allow an action, be it legal or not: what is played is there."""
+    kind = type(action)
+    if kind is Meld or kind is LayOff:
+        cards = [played.card for played in action.cards]  # type: ignore[union-attr]
+        if kind is LayOff and not _target_there(position, action.target):  # type: ignore[union-attr]
+            return False
+    elif kind is Swap:
+        if not _target_there(position, action.target):  # type: ignore[union-attr]
+            return False
+        cards = [action.card]  # type: ignore[union-attr]
+    else:
+        return True
+    seat = position.turn.seat
+    missing = position.missing(seat, counted(cards))
+    if len(missing) > position.unknown[seat]:
+        return False
+    return all(missing.count(card) <= position.left(card) for card in missing)
+
+
+def _target_there(position: Position, target: int | None) -> bool:
+    return target is None or 0 < target <= len(position.melds)

@@ -1,0 +1,62 @@
+"""Where a game of several hands stands: hands scored, totals, who plays on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class HandRecord:
+    """What is known of one hand that was played.
+
+    Everything goes by side, numbered as in `Standing.sides`. `recorded` is what the log says, `computed` what
+    the replay gives (None: not known), `out` the side of the player who went out, `table` and `held` the
+    points melded and held at the end.
+    """
+
+    number: int
+    reason: str | None = None
+    out: int | None = None
+    recorded: dict[int, int] = field(default_factory=dict)
+    computed: dict[int, int | None] = field(default_factory=dict)
+    table: Mapping[int, int] | None = None
+    held: Mapping[int, int | None] | None = None
+    took_part: tuple[int, ...] = ()
+    has_score: bool = False
+
+    def score(self, side: int) -> int | None:
+        """The hand's score of a side: as recorded, else as computed."""
+        return self.recorded.get(side, self.computed.get(side))
+
+
+@dataclass(slots=True)
+class Standing:
+    """A game so far.
+
+    `totals` are the sums of the hands (None: not known), `stated` the totals as the log last gave them,
+    `adjusted` points by agreement. `hands` are the hands that were scored. `tied` are the sides level at the
+    top when the game would have been over, `breaking` whether the present hand breaks that tie.
+    """
+
+    sides: tuple[tuple[int, ...], ...]
+    names: tuple[str, ...]
+    totals: list[int | None] = field(default_factory=list)
+    stated: dict[int, int] = field(default_factory=dict)
+    hands: list[HandRecord] = field(default_factory=list)
+    adjusted: dict[int, int] = field(default_factory=dict)
+    over: bool = False
+    winners: tuple[int, ...] = ()
+    tied: tuple[int, ...] = ()
+    agreed: bool = False
+
+    def __post_init__(self) -> None:
+        self.totals = [0] * len(self.sides)
+
+    def side_of(self, seat: int) -> int:
+        """The side a seat scores for."""
+        return next(index for index, side in enumerate(self.sides) if seat in side)
+
+    def total(self, side: int) -> int | None:
+        """A side's total: as the log last gave it, else the sum of its hands."""
+        return self.stated.get(side, self.totals[side])

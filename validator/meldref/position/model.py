@@ -1,0 +1,230 @@
+"""The position: hands, stock, pile and table, and all that the rules must remember.
+
+`Position` is the one mutable thing of the library. Players are seats, numbered from 0 in the order of
+`[Players]`. Known cards are counted sets (see `meldref.cards`), unknown ones are numbers: a hand is what is
+known of it and how many cards nobody saw.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from typing import NamedTuple
+
+from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, Role, count, counted, each
+from meldref.events import Action, Placed
+from meldref.melds import MeldBook, Shape
+
+UNCOUNTED = 10_000
+"""How many unknown cards a hand or the stock is said to hold when nobody knows how many (after a `gap`)."""
+
+
+class Place(NamedTuple):
+    """Where an action stands: its line's number and text, the action, and the number of its turn."""
+
+    line: int
+    text: str
+    placed: Placed
+    turn: int | None = None
+
+
+class OnTable(NamedTuple):
+    """A card of a meld: what it counts as, who scores it, the points it brought, and whether it is a low ace."""
+
+    card: Card
+    role: Role
+    seat: int
+    points: int
+    low_ace: bool = False
+
+
+@dataclass(slots=True)
+class TableMeld:
+    """A meld on the table, numbered by its place in `Position.melds`; `shape` is None where it is no meld."""
+
+    seat: int
+    shape: Shape | None
+    cards: list[OnTable]
+    laid_at_once: int = 0
+
+    def copy(self) -> TableMeld:
+        """An independent copy."""
+        return TableMeld(self.seat, self.shape, list(self.cards), self.laid_at_once)
+
+
+class Source(IntEnum):
+    """Where a turn's draw came from."""
+
+    NONE = 0
+    STOCK = 1
+    PILE = 2
+
+
+class Before(NamedTuple):
+    """How a player stood right after a draw: the hand, its unknown cards, and the melds on the table."""
+
+    hand: Cards
+    unknown: int
+    shapes: tuple[Shape | None, ...]
+
+
+class Duty(NamedTuple):
+    """A card that has to be used: which, whether it was the deepest of several, and the action that made it."""
+
+    card: Card
+    deep: bool
+    place: Place | None
+    before: Before
+
+
+@dataclass(slots=True)
+class CallState:
+    """A call under way.
+
+    `wanted` are the cards that still have to be laid, `from_pile` those taken and not laid yet; `excused`
+    says that the call itself was found wrong; `resume` is the turn it broke into.
+    """
+
+    wanted: Cards = EMPTY
+    from_pile: Cards = EMPTY
+    excused: bool = False
+    resume: TurnState | None = None
+    resume_begins: bool = True
+    place: Place | None = None
+
+
+@dataclass(slots=True)
+class TurnState:
+    """One turn: who, what was drawn, what was played so far, what is owed.
+
+    `held_before` and `guesses_before` are the known and the number of unknown cards held before the draw;
+    `excused` says that a missing draw was found already, `place` where the turn's last line stands.
+    """
+
+    seat: int
+    source: Source = Source.NONE
+    taken: tuple[Card, ...] = ()
+    held_before: Cards = EMPTY
+    guesses_before: int = 0
+    duty: Duty | None = None
+    plays: list[Action] = field(default_factory=list)
+    call: CallState | None = None
+    swapped: Cards = EMPTY
+    floater: bool = False
+    opening: bool = False
+    excused: bool = False
+    place: Place | None = None
+
+    def copy(self) -> TurnState:
+        """An independent copy."""
+        call = replace(self.call) if self.call else None
+        return replace(self, plays=list(self.plays), call=call)
+
+
+class Ending(IntEnum):
+    """Whether a hand is over: provisional where a call may still undo the end."""
+
+    NONE = 0
+    PROVISIONAL = 1
+    OVER = 2
+
+
+@dataclass(slots=True)
+class Position:
+    """A hand in play.
+
+    `seen` counts every card whose place is known; `copies` is how often the deck has each card. `stock` are
+    the next cards in reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in all.
+    `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh`
+    whether the card it threw still lies on top. `begins` says that the turn's player has not acted yet,
+    `mover_known` that it is certain who that is. `final` is the last discard of a player who went out, while
+    it can still be called or challenged. `turns` counts the ordinary turns of the hand, the present one included.
+    """
+
+    players: tuple[str, ...]
+    book: MeldBook
+    copies: tuple[int, ...]
+    hands: list[Cards]
+    unknown: list[int]
+    held: list[int]
+    seen: Cards = EMPTY
+    pile: list[Card] = field(default_factory=list)
+    pile_known: bool = True
+    stock: list[Card] = field(default_factory=list)
+    stock_size: int = 0
+    melds: list[TableMeld] = field(default_factory=list)
+    points: list[int] = field(default_factory=list)
+    floating: set[int] = field(default_factory=set)
+    active: tuple[int, ...] = ()
+    turn: TurnState = field(default_factory=lambda: TurnState(0))
+    begins: bool = True
+    mover_known: bool = True
+    discarder: int | None = None
+    fresh: bool = False
+    last_place: Place | None = None
+    turns: int | None = 0
+    ending: Ending = Ending.NONE
+    end_reason: str = ""
+    out: int | None = None
+    final: tuple[int, Card] | None = None
+    wild_rank: int | None = None
+    here: Place | None = None
+
+    def copy(self) -> Position:
+        """An independent copy: what is played on it leaves this one as it is."""
+        return replace(
+            self,
+            hands=list(self.hands),
+            unknown=list(self.unknown),
+            held=list(self.held),
+            pile=list(self.pile),
+            stock=list(self.stock),
+            melds=[meld.copy() for meld in self.melds],
+            points=list(self.points),
+            floating=set(self.floating),
+            turn=self.turn.copy(),
+        )
+
+    def seat_after(self, seat: int, step: int = 1) -> int:
+        """The next seat of those who play this hand, clockwise (`step` -1: counterclockwise)."""
+        index = self.active.index(seat)
+        return self.active[(index + step) % len(self.active)]
+
+    def give(self, seat: int, card: Card) -> None:
+        """Puts a card, known or not, into a hand. Does not touch `seen`."""
+        self.held[seat] += 1
+        if card == UNKNOWN:
+            self.unknown[seat] += 1
+        else:
+            self.hands[seat] += ONE[card]
+
+    def reveal(self, card: Card) -> None:
+        """Notes that a card turned up that was unknown until now."""
+        self.seen += ONE[card]
+
+    def left(self, card: Card) -> int:
+        """How many copies of a card have no known place."""
+        return self.copies[card] - count(self.seen, card)
+
+    def take_from_hand(self, seat: int, cards: Cards) -> None:
+        """Takes known cards out of a hand; what is not known to be there uses up unknown cards."""
+        for card in each(cards):
+            self.held[seat] -= 1
+            if count(self.hands[seat], card):
+                self.hands[seat] -= ONE[card]
+            else:
+                self.unknown[seat] -= 1
+                self.reveal(card)
+
+    def missing(self, seat: int, cards: Cards) -> tuple[Card, ...]:
+        """Those of some cards that a hand is not known to hold."""
+        hand = self.hands[seat]
+        return tuple(
+            card for card in set(each(cards)) for _ in range(max(0, count(cards, card) - count(hand, card)))
+        )
+
+    def located(self) -> Cards:
+        """Every card whose place is known, counted from scratch: what `seen` must be."""
+        total = sum(self.hands) + counted(card for card in self.pile if card != UNKNOWN)
+        total += counted(card for card in self.stock if card != UNKNOWN)
+        return total + counted(laid.card for meld in self.melds for laid in meld.cards)

@@ -1,0 +1,67 @@
+"""Makes positions: the start of a hand from what was dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from meldref.cards import UNKNOWN, Card, counted
+from meldref.melds import MeldBook
+from meldref.position.model import Position, TurnState
+from meldref.ruleset.model import Ruleset
+
+
+def empty_position(
+    ruleset: Ruleset, players: Sequence[str], book: MeldBook, active: Sequence[int], wild_rank: int | None
+) -> Position:
+    """A position with no cards anywhere yet: the whole deck is unknown stock."""
+    number = len(players)
+    copies = tuple(ruleset.copies(card, number) for card in range(53))
+    return Position(
+        players=tuple(players),
+        book=book,
+        copies=copies,
+        hands=[0] * number,
+        unknown=[0] * number,
+        held=[0] * number,
+        points=[0] * number,
+        active=tuple(active),
+        stock_size=sum(copies),
+        wild_rank=wild_rank,
+    )
+
+
+def put_hand(position: Position, seat: int, cards: Sequence[Card], unknown: int) -> None:
+    """Deals known and unknown cards to a seat."""
+    known = counted(cards)
+    position.hands[seat] = known
+    position.unknown[seat] = unknown
+    position.held[seat] = len(cards) + unknown
+    position.seen += known
+    position.stock_size -= len(cards) + unknown
+
+
+def put_pile(position: Position, cards: Sequence[Card]) -> None:
+    """Lays cards on the pile, bottom to top."""
+    position.pile = list(cards)
+    position.seen += counted(card for card in cards if card != UNKNOWN)
+    position.stock_size -= len(cards)
+
+
+def put_stock(position: Position, cards: Sequence[Card], *, whole: bool = False) -> None:
+    """Names the next cards of the stock, top first; `whole`: they are all of it."""
+    position.stock = list(reversed(cards))
+    position.seen += counted(card for card in cards if card != UNKNOWN)
+    if whole:
+        position.stock_size = len(cards)
+
+
+def first_to_move(position: Position, seat: int | None) -> None:
+    """Sets whose turn it is; None where nobody knows."""
+    position.turn = TurnState(seat if seat is not None else position.active[0])
+    position.mover_known = seat is not None
+    position.begins = True
+
+
+def by_seat(players: Sequence[str]) -> Mapping[str, int]:
+    """The seat of each name."""
+    return {name: seat for seat, name in enumerate(players)}

@@ -1,0 +1,277 @@
+"""Positions as people write them, in YAML or JSON (`docs/notation.md`, Positions)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from meldref.cards import RANKS, Card, Played, card_text, count, counted
+from meldref.diagnostics import Finding, Span
+from meldref.judge import Judge, judge_for
+from meldref.melds import Fault, Reading
+from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
+from meldref.position.model import OnTable, Position, TableMeld
+from meldref.position.setup import by_seat, empty_position, first_to_move, put_hand, put_pile, put_stock
+from meldref.rules.setup import cards_dealt, table_size
+from meldref.ruleset.model import Ruleset
+from meldref.source import Path, Value
+
+KEYS: Final = frozenset(
+    "rules with set players to_move hands table pile stock discarded_by turn opening floating wild points".split()
+)
+
+Places = Callable[[Path], Span]
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A position that can be played on, and the judge of its ruleset."""
+
+    judge: Judge
+    position: Position
+
+
+def build_position(
+    value: Value, ruleset: Ruleset, place: Places, path: Path = ()
+) -> tuple[Built | None, tuple[Finding, ...]]:
+    """The position a mapping describes; None and the findings where it cannot be used."""
+    builder = _Builder(ruleset, place, path)
+    built = builder.build(value)
+    return (None if builder.findings else built), tuple(builder.findings)
+
+
+class _Builder:
+    def __init__(self, ruleset: Ruleset, place: Places, path: Path) -> None:
+        self.ruleset = ruleset
+        self.place = place
+        self.path = path
+        self.findings: list[Finding] = []
+        self.seats: Mapping[str, int] = {}
+
+    def wrong(self, message: str, *path: str | int, code: str = "log.syntax") -> None:
+        self.findings.append(Finding(code, message, self.place((*self.path, *path))))
+
+    def build(self, value: Value) -> Built | None:
+        if not isinstance(value, dict):
+            self.wrong("a position is a mapping, such as `hands: {A: \"5h 6h\"}`")
+            return None
+        for key in value:
+            if key not in KEYS:
+                self.wrong(f"a position has no `{key}`", key)
+        players = self._players(value.get("players"))
+        if players is None:
+            return None
+        self.seats = by_seat(players)
+        wrong = table_size(self.ruleset, len(players))
+        if wrong is not None:
+            self.wrong(wrong.message, "players", code=wrong.code)
+            return None
+        judge = judge_for(self.ruleset, len(players))
+        wild = self._wild(value.get("wild"))
+        position = empty_position(self.ruleset, players, judge.book(wild), range(len(players)), wild)
+        position.turns = None
+        self._hands(judge, position, value.get("hands"))
+        self._table(judge, position, value.get("table"))
+        put_pile(position, self._row(value.get("pile", ""), "pile"))
+        self._stock(position, value.get("stock"))
+        self._turn(position, value)
+        if not self.findings:
+            self._count(position)
+        if not self.findings:
+            self._done_already(judge, position, value.get("turn"))
+        return Built(judge, position)
+
+    def _players(self, value: Value) -> list[str] | None:
+        if value is None:
+            return ["A", "B"]
+        if not isinstance(value, list) or not all(isinstance(name, str) and name for name in value):
+            self.wrong("players are a list of names", "players")
+            return None
+        names = [str(name) for name in value]
+        if len(set(names)) < len(names):
+            self.wrong("a player is named twice", "players")
+            return None
+        return names
+
+    def _wild(self, value: Value) -> int | None:
+        if value is None:
+            return None
+        text = str(value).upper().replace("10", "T")
+        if len(text) != 1 or text not in RANKS:
+            self.wrong(f"`{value}` is no rank", "wild")
+            return None
+        return RANKS.index(text)
+
+    def _hands(self, judge: Judge, position: Position, value: Value) -> None:
+        hands = self._mapping(value, "hands")
+        for name in hands:
+            self._seat(name, "hands", name)
+        for name, seat in self.seats.items():
+            if name not in hands:
+                dealt = cards_dealt(judge.binding, len(position.players), first=False)
+                put_hand(position, seat, (), dealt)
+                continue
+            read = self._read(read_card_counts, hands[name], "hands", name)
+            if read is not None:
+                put_hand(position, seat, *read)
+
+    def _table(self, judge: Judge, position: Position, value: Value) -> None:
+        table = self._mapping(value, "table")
+        for index, (name, layers) in enumerate(table.items(), start=1):
+            if name != f"m{index}":
+                self.wrong(f"melds are numbered in order: expected m{index}, not {name}", "table", name)
+                return
+            self._meld(judge, position, name, self._mapping(layers, "table", name))
+
+    def _meld(self, judge: Judge, position: Position, name: str, layers: Mapping[str, Value]) -> None:
+        parts: list[tuple[int, tuple[Played, ...]]] = []
+        for player, text in layers.items():
+            seat = self._seat(player, "table", name, player)
+            cards = self._read(read_cards, text, "table", name, player)
+            if seat is None or cards is None:
+                return
+            parts.append((seat, cards))
+        if not parts:
+            self.wrong(f"{name} has no cards", "table", name)
+            return
+        meld = _laid_meld(judge, position, parts)
+        if isinstance(meld, Fault):
+            self.wrong(f"{name} is no meld: {meld.message}", "table", name, code=meld.code)
+            return
+        position.melds.append(meld)
+        for one in meld.cards:
+            position.points[one.seat] += one.points
+        played = [card for _, cards in parts for card in cards]
+        position.seen += counted(card.card for card in played)
+        position.stock_size -= len(played)
+
+    def _stock(self, position: Position, value: Value) -> None:
+        position.stock_size = max(position.stock_size, 0)
+        if value is None:
+            return
+        if isinstance(value, int) and not isinstance(value, bool):
+            if value < 0:
+                self.wrong("the stock has no fewer than 0 cards", "stock")
+            position.stock_size = value
+            return
+        put_stock(position, self._row(value, "stock"), whole=True)
+
+    def _turn(self, position: Position, value: Mapping[str, Value]) -> None:
+        mover = 0
+        if "to_move" in value:
+            mover = self._seat(value["to_move"], "to_move") or 0
+        first_to_move(position, mover)
+        opening = value.get("opening")
+        if opening not in {None, "first_turn"}:
+            self.wrong("`opening` can only be first_turn", "opening")
+        position.turn.opening = opening == "first_turn"
+        floating = value.get("floating") or []
+        if not isinstance(floating, list):
+            self.wrong("`floating` is a list of players", "floating")
+            floating = []
+        for index, name in enumerate(floating):
+            seat = self._seat(name, "floating", index)
+            if seat is not None:
+                position.floating.add(seat)
+        position.turn.floater = mover in position.floating
+        position.discarder = position.seat_after(mover, -1)
+        if value.get("discarded_by") is not None:
+            by = value["discarded_by"]
+            position.discarder = None if by == "nobody" else self._seat(by, "discarded_by")
+        position.fresh = bool(position.pile) and position.discarder is not None
+        for name, points in self._mapping(value.get("points"), "points").items():
+            seat = self._seat(name, "points", name)
+            if not isinstance(points, int) or isinstance(points, bool):
+                self.wrong("points are a whole number", "points", name)
+            elif seat is not None:
+                position.points[seat] = points
+
+    def _count(self, position: Position) -> None:
+        """A card too many, or in two places, makes the position unusable."""
+        for card, copies in enumerate(position.copies):
+            found = count(position.seen, card)
+            if found > copies:
+                has = f"the deck has {copies}" if copies else "the deck has none"
+                code = "log.copies" if copies else "setup.deck"
+                self.wrong(f"{card_text(card)} stands here {found} times, and {has}", code=code)
+
+    def _done_already(self, judge: Judge, position: Position, value: Value) -> None:
+        """Plays what the player to move has done already, without judging it."""
+        if value is None:
+            return
+        if not isinstance(value, str):
+            self.wrong("`turn` is a text, such as \"take 4c\"", "turn")
+            return
+        actions, findings = read_actions(value)
+        for finding in findings:
+            self.wrong(finding.message, "turn")
+        if findings:
+            return
+        judge.play.begin_turn(position, position.turn.seat)
+        for placed in actions:
+            wrong = judge.violation(position, placed.action)
+            if wrong is not None and wrong.code in {"hand.missing", "draw.pile", "log.name", "log.copies"}:
+                self.wrong(wrong.message, "turn", code=wrong.code)
+                return
+            judge.play.actions[type(placed.action)](position, placed.action)
+
+    def _mapping(self, value: Value, *path: str | int) -> Mapping[str, Value]:
+        if value is None:
+            return {}
+        if isinstance(value, dict):
+            return value
+        self.wrong(f"`{path[-1]}` is a mapping", *path)
+        return {}
+
+    def _seat(self, name: Value, *path: str | int) -> int | None:
+        seat = self.seats.get(str(name))
+        if seat is None:
+            self.wrong(f"{name} is not one of the players", *path, code="log.name")
+        return seat
+
+    def _row(self, value: Value, key: str) -> Sequence[Card]:
+        return self._read(read_card_row, value, key) or ()
+
+    def _read(self, reader: Callable[[str], _T | Finding], value: Value, *path: str | int) -> _T | None:
+        if not isinstance(value, str):
+            self.wrong('cards are a text, such as "5h 6h"', *path)
+            return None
+        read = reader(value)
+        if isinstance(read, Finding):
+            self.wrong(read.message, *path)
+            return None
+        return read
+
+
+def _laid_meld(
+    judge: Judge, position: Position, parts: Sequence[tuple[int, tuple[Played, ...]]]
+) -> TableMeld | Fault:
+    """A meld from who laid what, in that order; the first part is a meld, or all parts together are."""
+    worth = judge.play.worth
+    owner, cards = parts[0]
+    reading = position.book.read(cards)
+    rest = parts[1:]
+    seats = [owner] * len(cards)
+    if not isinstance(reading, Reading):
+        everything = tuple(card for _, some in parts for card in some)
+        whole = position.book.read(everything)
+        if not isinstance(whole, Reading) or len(parts) == 1:
+            return reading
+        reading, rest = whole, ()
+        seats = [seat for seat, some in parts for _ in some]
+    table = [
+        OnTable(one.card, one.role, seat, worth.laid(one), one.low_ace)
+        for seat, one in zip(seats, reading.laid, strict=True)
+    ]
+    meld = TableMeld(owner, reading.shape, table, len(table))
+    for seat, more in rest:
+        for played in more:
+            assert meld.shape is not None
+            extended = position.book.extend(meld.shape, played)
+            if isinstance(extended, Fault):
+                return extended
+            meld.shape, laid = extended
+            meld.cards.append(OnTable(laid.card, laid.role, seat, worth.laid(laid), laid.low_ace))
+    return meld

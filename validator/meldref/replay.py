@@ -1,0 +1,229 @@
+"""Replays a log: folds its lines into games and hands, collects findings, and goes on after each one.
+
+`replay` is fed the lines of one log; each block of headers starts a game (`meldref.game`), each `hand` line a
+hand (`meldref.hand`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from meldref.diagnostics import Finding, Severity, Span
+from meldref.events import Header, Line
+from meldref.game import GamePlay
+from meldref.reports import LogReport
+from meldref.ruleset.load import Setting, load_ruleset
+from meldref.ruleset.model import Ruleset
+
+Read = tuple[Line, tuple[Finding, ...]]
+
+KNOWN_HEADERS = ("Rules", "Options", "Set", "Players", "View", "Dealer", "Date")
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """What goes over a log's headers: `rules` replaces `[Rules]`, the others are added after the log's own."""
+
+    rules: str | None = None
+    options: tuple[str, ...] = ()
+    settings: tuple[str | Setting, ...] = ()
+    beside: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Headers:
+    """The headers of one game, with the lines they stand on."""
+
+    lines: tuple[tuple[Line, Header], ...]
+
+    def all(self, key: str) -> list[tuple[Line, Header]]:
+        """Every header of that key, in order."""
+        return [(line, header) for line, header in self.lines if header.key == key]
+
+    def last(self, key: str) -> tuple[Line, Header] | None:
+        """The last header of that key."""
+        found = self.all(key)
+        return found[-1] if found else None
+
+
+class Replay:
+    """One log under way."""
+
+    def __init__(self, path: str, overrides: Overrides | None = None) -> None:
+        self.report = LogReport(path)
+        self.overrides = overrides or Overrides()
+        self.game: GamePlay | None = None
+        self._headers: list[tuple[Line, Header]] = []
+        self._games = 0
+        self._any_event = False
+        self._playing = False
+        self._file = Path(path).name if path not in {"-", ""} else path
+        self.expected: dict[int, tuple[Line, tuple[str, ...]]] = {}
+
+    def feed(self, lines: Iterable[Read]) -> None:
+        """Replays lines as they come."""
+        found = self._found
+        for line, findings in lines:
+            for finding in findings:
+                found(finding)
+            event = line.event
+            if line.expected:
+                self.expected[line.number] = (line, line.expected)
+            if event is None:
+                if findings and self.game is not None:
+                    self.game.unreadable_line()
+                continue
+            self._any_event = True
+            if type(event) is Header:
+                self._header(line, event)
+                continue
+            if not self._playing:
+                self._begin_game(line)
+            if self.game is not None:
+                self.game.line(line)
+
+    def _header(self, line: Line, header: Header) -> None:
+        if self._playing:
+            self._end_game()
+        self._headers.append((line, header))
+        if header.key not in KNOWN_HEADERS and not header.key.startswith("X-"):
+            self._found(
+                Finding(
+                    "log.name",
+                    f"[{header.key}] is not a header of a log; keys of your own begin with X-",
+                    _whole(line),
+                    Severity.WARNING,
+                    excerpt=line.text,
+                )
+            )
+
+    def _begin_game(self, line: Line) -> None:
+        self._playing = True
+        self._games += 1
+        self.report.games = self._games
+        headers = Headers(tuple(self._headers))
+        self._headers = []
+        if headers.last("Players") is None:
+            self._found(
+                Finding("log.syntax", "the game has no [Players] header", _whole(line), excerpt=line.text)
+            )
+            self.report.readable = False
+            return
+        ruleset = self._ruleset(headers, line)
+        if ruleset is None:
+            self.report.readable = False
+            return
+        self.game = GamePlay(ruleset, headers, self.report, self._games, self._found)
+
+    def _ruleset(self, headers: Headers, line: Line) -> Ruleset | None:
+        """The game's ruleset; what is wrong with it is found at the header that asks for it."""
+        rules = headers.last("Rules")
+        name = self.overrides.rules or (rules[1].value if rules else None)
+        if name is None:
+            self._found(
+                Finding("log.name", "the log names no ruleset, and none is given", _whole(line), excerpt=line.text)
+            )
+            return None
+        options = [
+            option.strip() for _, header in headers.all("Options") for option in header.value.split(",")
+        ]
+        settings: list[str | Setting] = []
+        for at, header in headers.all("Set"):
+            key, _, value = header.value.partition("=")
+            settings.append(Setting(key.strip(), value.strip(), self._file, at.number))
+        ruleset, findings = load_ruleset(
+            name,
+            [option for option in (*options, *self.overrides.options) if option],
+            (*settings, *self.overrides.settings),
+            self.overrides.beside,
+        )
+        asked = rules[0] if rules else line
+        for finding in findings:
+            self._found(finding if finding.file else _at_header(finding, headers, asked))
+        return ruleset
+
+    def _end_game(self) -> None:
+        if self.game is not None:
+            self.game.finish()
+        self.game = None
+        self._playing = False
+
+    def finish(self) -> LogReport:
+        """The log ends here."""
+        if self._headers and not self._playing and self._any_event:
+            self._begin_game(self._headers[-1][0])
+        self._end_game()
+        if not self._games:
+            self.report.readable = False
+            if not self.report.findings:
+                self._found(Finding("log.syntax", "there is no game in this file", Span(1)))
+        self.report.findings.sort(key=lambda finding: (finding.file != self._file, finding.span.line))
+        return self.report
+
+    def _found(self, finding: Finding) -> None:
+        if not finding.file:
+            finding = replace(finding, file=self._file)
+        self.report.findings.append(finding)
+
+
+def _whole(line: Line) -> Span:
+    text = line.text
+    start = len(text) - len(text.lstrip()) + 1
+    return Span(line.number, start, max(len(text.rstrip()) + 1, start))
+
+
+def _at_header(finding: Finding, headers: Headers, asked: Line) -> Finding:
+    """A finding about what was asked for, at the header that asked for it."""
+    words = finding.message
+    for line, header in headers.lines:
+        parts = [part.strip() for part in header.value.split(",")]
+        if header.key in {"Rules", "Options"} and any(part and part in words for part in parts):
+            return replace(finding, code=_log_code(finding.code), span=_whole(line), excerpt=line.text)
+        if header.key == "Set" and header.value.partition("=")[0].strip() in words:
+            return replace(finding, span=_whole(line), excerpt=line.text)
+    return replace(finding, code=_log_code(finding.code), span=_whole(asked), excerpt=asked.text)
+
+
+def _log_code(code: str) -> str:
+    return "log.name" if code == "rules.extends" else code
+
+
+def replay(lines: Iterable[Read], path: str = "", overrides: Overrides | None = None) -> LogReport:
+    """The audit of a log's lines."""
+    run = Replay(path, overrides)
+    run.feed(lines)
+    return run.finish()
+
+
+def as_expected(report: LogReport, expected: Sequence[tuple[Line, tuple[str, ...]]]) -> list[Finding]:
+    """The findings that remain where a log says which violations it expects (`?! CODE`).
+
+    An expected violation that does not occur is a finding of its own, `log.assert`.
+    """
+    wanted = {line.number: (line, list(codes)) for line, codes in expected}
+    rest: list[Finding] = []
+    met: dict[int, set[str]] = {}
+    for finding in report.findings:
+        _, codes = wanted.get(finding.span.line, (None, []))
+        match = [code for code in codes if finding.code == code or finding.code.startswith(code + ".")]
+        if match:
+            met.setdefault(finding.span.line, set()).update(match)
+        else:
+            rest.append(finding)
+    for number, (line, codes) in wanted.items():
+        for code in codes:
+            if code not in met.get(number, set()):
+                rest.append(
+                    Finding(
+                        "log.assert",
+                        f"{code} is expected here and does not occur",
+                        _whole(line),
+                        file=report.path,
+                        excerpt=line.text,
+                    )
+                )
+    return sorted(rest, key=lambda finding: finding.span.line)
+
+

@@ -1,0 +1,57 @@
+"""What an audit says of a log: findings, scores, what could not be decided, and a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from meldref.diagnostics import Finding, Severity
+
+Verdict = Literal["clean", "violations", "undecided", "unreadable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Something that could not be decided because cards are unknown."""
+
+    line: int
+    what: str
+    game: int = 0
+    hand: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """A hand's scores by player or side: as recorded (None: not recorded) and as the replay gives them.
+
+    `computed` is None where nothing could be computed; it leaves out those whose cards are unknown.
+    """
+
+    game: int
+    hand: int
+    recorded: Mapping[str, int] | None
+    computed: Mapping[str, int] | None
+
+
+@dataclass(slots=True)
+class LogReport:
+    """The audit of one log."""
+
+    path: str
+    games: int = 0
+    hands: int = 0
+    turns: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    scores: list[Scores] = field(default_factory=list)
+    open: list[Open] = field(default_factory=list)
+    readable: bool = True
+
+    @property
+    def verdict(self) -> Verdict:
+        """`clean`, `violations`, `undecided` or `unreadable`."""
+        if not self.readable:
+            return "unreadable"
+        if any(finding.severity is Severity.ERROR for finding in self.findings):
+            return "violations"
+        return "undecided" if self.open else "clean"

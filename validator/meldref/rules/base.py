@@ -1,0 +1,87 @@
+"""What the rule modules are made of: pages, violations, and what a rule is bound to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from meldref.events import Action
+from meldref.position.model import Before, Place, Position
+from meldref.ruleset.model import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A position and a turn for a page, in the words of a case file.
+
+    `given` is a position in YAML, or a whole log where `moves` is empty; `options` are overlays.
+    """
+
+    given: str
+    moves: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What `explain CODE` prints: what the code means, why the rule exists, what governs it, and examples."""
+
+    code: str
+    title: str
+    means: str
+    why: str
+    keys: tuple[str, ...]
+    clauses: tuple[str, ...]
+    illegal: Example
+    legal: Example
+
+
+class Violation(NamedTuple):
+    """What a check found.
+
+    `key` is the ruleset key that says so where it is not the first of the code's page; `place` is set where
+    the finding stands elsewhere than at the action judged; `before` is the position from which the help is
+    worked out (None: as things stand), `notes` are facts behind the sentence.
+    """
+
+    code: str
+    message: str
+    key: str | None = None
+    place: Place | None = None
+    notes: tuple[str, ...] = ()
+    before: Before | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What a rule is bound to: the settings and the number of players at the table."""
+
+    ruleset: Ruleset
+    players: int
+
+    @property
+    def step(self) -> int:
+        """1 where the turn passes clockwise, else -1."""
+        return 1 if self.ruleset.players.direction == "clockwise" else -1
+
+    def partners(self, seat: int, other: int) -> bool:
+        """Whether two seats are on one side."""
+        return self.ruleset.partnership.sides == "opposite" and (seat - other) % 2 == 0
+
+
+A = TypeVar("A", bound=Action)
+
+Check: TypeAlias = Callable[[Position, A], "Violation | None"]
+"""Looks at a position and an action about to happen; changes neither."""
+
+Bind: TypeAlias = Callable[[Binding], "Check[A] | None"]
+"""Gives a ruleset's check, or None where the ruleset has no such rule."""
+
+
+def in_words(names: Sequence[str]) -> str:
+    """Names in a sentence: `A`, `A and B`, `A, B and C`."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"

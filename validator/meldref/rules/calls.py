@@ -1,0 +1,223 @@
+"""Calling "Rummy!": who, when, on what, what is taken, what must be laid (P-RUM, P-VRUM, W-RUM, G-RUM)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from meldref.cards import ONE, UNKNOWN, Card, Cards, Played, card_text, counted, each, holds
+from meldref.events import Call, LayOff, Meld
+from meldref.melds import Fault, MeldBook, Reading, Shape
+from meldref.position.model import Ending, Position
+from meldref.rules.base import Binding, Check, Violation, in_words
+
+
+class Claim(NamedTuple):
+    """What a call takes: where in the pile (indices, ascending) and the cards that have to be laid."""
+
+    indices: tuple[int, ...]
+    wanted: Cards
+
+
+def claim(binding: Binding, position: Position, cards: Sequence[Card]) -> Claim | None:
+    """What a call on these cards takes out of the pile; None where they do not lie there (P-RUM-05, W-RUM-07)."""
+    pile = position.pile
+    indices: list[int] = []
+    for card in cards:
+        for index in range(len(pile) - 1, -1, -1):
+            if pile[index] == card and index not in indices:
+                indices.append(index)
+                break
+        else:
+            return None
+    if not indices:
+        return None
+    if binding.ruleset.calls.takes == "called_cards":
+        return Claim(tuple(sorted(indices)), counted(cards))
+    deepest = min(indices)
+    return Claim(tuple(range(deepest, len(pile))), ONE[pile[deepest]])
+
+
+def allowed(binding: Binding) -> Check[Call]:
+    """There are calls, the caller is not the discarder, and the window is open (P-RUM-03, P-RUM-04, G-RUM-04)."""
+    calls = binding.ruleset.calls
+
+    def check(position: Position, action: Call) -> Violation | None:
+        if calls.of == "none":
+            return Violation("call.off", "there are no calls in this game", key="calls.of")
+        seat = position.turn.seat
+        discarder = position.discarder
+        if discarder == seat:
+            return Violation("call.own", "nobody calls on their own discard", key="calls.by")
+        if calls.by == "opponents" and discarder is not None and binding.partners(seat, discarder):
+            return Violation("call.own", "nobody calls on a partner's discard", key="calls.by")
+        call = position.turn.call
+        if calls.until == "next_draw" and call is not None and not call.resume_begins:
+            return Violation("call.late", "the next player has drawn already", key="calls.until")
+        return None
+
+    return check
+
+
+def scope(binding: Binding) -> Check[Call]:
+    """The cards called are ones that can be called here (P-RUM-02, P-VRUM-04, W-RUM-17, G-RUM-01)."""
+    calls = binding.ruleset.calls
+
+    def check(position: Position, action: Call) -> Violation | None:
+        names = in_words([card_text(card) for card in action.cards])
+        taken = claim(binding, position, action.cards)
+        if taken is None:
+            return Violation("call.nothing", f"{names} does not lie in the pile", key="calls.of")
+        if position.ending is Ending.PROVISIONAL and len(position.pile) - 1 not in taken.indices:
+            return Violation("call.scope", "after a last discard only that card is called", key="out.last_discard")
+        if calls.of == "pile":
+            return None
+        top = len(position.pile) - 1 in taken.indices and position.fresh
+        if not top or calls.of == "last_discard" and len(action.cards) > 1:
+            return Violation("call.scope", f"{names}: only the last discard can be called", key="calls.of")
+        return None
+
+    return check
+
+
+def founded(binding: Binding) -> Check[Call]:
+    """What is called can be laid with cards of the pile and the table alone (P-RUM-02, P-RUM-17, W-RUM-08)."""
+    calls = binding.ruleset.calls
+
+    def check(position: Position, action: Call) -> Violation | None:
+        taken = claim(binding, position, action.cards)
+        if taken is None:
+            return None
+        cards = counted(position.pile[index] for index in taken.indices if position.pile[index] != UNKNOWN)
+        shapes = tuple(meld.shape for meld in position.melds if meld.shape is not None)
+        new_melds = calls.of != "last_discard"
+        if can_be_laid(position.book, cards, taken.wanted, shapes, new_melds=new_melds):
+            return None
+        names = in_words([card_text(card) for card in each(taken.wanted)])
+        hand = position.hands[position.turn.seat]
+        if all(position.book.possible(cards + hand, card) for card in each(taken.wanted)):
+            return Violation("call.hand", f"{names} cannot be laid without cards from a hand", key="calls.of")
+        return Violation("call.nothing", f"{names} fits nothing on the table or in the pile", key="calls.of")
+
+    return check
+
+
+def can_be_laid(
+    book: MeldBook, cards: Cards, wanted: Cards, shapes: tuple[Shape, ...], *, new_melds: bool = True
+) -> bool:
+    """Whether all wanted cards can be laid, using these cards and these melds alone.
+
+    Lay-offs only lengthen what is there, so they are tried first; then one new meld for each wanted card.
+    """
+    if not wanted:
+        return True
+    tried: set[tuple[Cards, Cards, tuple[Shape, ...]]] = set()
+
+    def search(rest: Cards, due: Cards, table: tuple[Shape, ...]) -> bool:
+        if not due:
+            return True
+        key = (rest, due, table)
+        if key in tried or len(tried) > 2000:
+            return False
+        tried.add(key)
+        for card in set(each(rest)):
+            bit = 1 << card
+            for index, shape in enumerate(table):
+                if not shape.accepts & bit:
+                    continue
+                for longer in _extended(book, shape, card):
+                    left = due - ONE[card] if holds(due, ONE[card]) else due
+                    if search(rest - ONE[card], left, (*table[:index], longer, *table[index + 1 :])):
+                        return True
+        if not new_melds:
+            return False
+        first = next(each(due))
+        for meld in book.melds_in(rest, must=first):
+            used = counted(played.card for played in meld)
+            reading = book.read(meld)
+            if not isinstance(reading, Reading):
+                continue
+            left = counted(card for card in each(due) if not holds(used, ONE[card]))
+            if search(rest - used, left, (*table, reading.shape)):
+                return True
+        return False
+
+    return search(cards, wanted, shapes)
+
+
+def _extended(book: MeldBook, shape: Shape, card: Card) -> list[Shape]:
+    """The shapes that come of laying one card off, in each way a wild card can be meant."""
+    result = book.extend(shape, Played(card))
+    if not isinstance(result, Fault):
+        return [result[0]]
+    shapes = []
+    for reading in result.readings:
+        bound = book.extend(shape, reading[-1])
+        if not isinstance(bound, Fault):
+            shapes.append(bound[0])
+    return shapes
+
+
+def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
+    """The called cards are laid without cards from the hand; more only where the game lets a caller go on."""
+    calls = binding.ruleset.calls
+    if calls.of == "none":
+        return None
+
+    def check(position: Position, action: Meld | LayOff) -> Violation | None:
+        call = position.turn.call
+        if call is None or call.excused:
+            return None
+        cards = [played.card for played in action.cards]
+        claimed = any(holds(call.wanted, ONE[card]) for card in cards)
+        hand_cards = _not_in(cards, call.from_pile)
+        if not claimed:
+            if calls.more_melds == "forbidden" and (hand_cards or not call.wanted):
+                return Violation("call.hand", "a caller lays nothing but the called cards", key="calls.more_melds")
+            return None
+        if not hand_cards or isinstance(action, LayOff):
+            if hand_cards and calls.more_melds == "forbidden":
+                return Violation("call.hand", "a caller lays nothing but the called cards", key="calls.more_melds")
+            return None
+        names = in_words([card_text(card) for card in hand_cards])
+        rest = tuple(p for p in action.cards if p.card not in hand_cards)
+        alone = calls.more_melds == "allowed" and isinstance(position.book.read(rest), Reading)
+        if alone:
+            return None
+        return Violation("call.hand", f"{names} comes from the caller's hand", key="calls.of")
+
+    return check
+
+
+def _not_in(cards: Sequence[Card], there: Cards) -> list[Card]:
+    """Those cards that a counted set does not hold."""
+    missing = []
+    for card in cards:
+        if holds(there, ONE[card]):
+            there -= ONE[card]
+        else:
+            missing.append(card)
+    return missing
+
+
+def unlaid(position: Position) -> Violation | None:
+    """At the end of a call, the called cards must have been laid (P-RUM-06, W-RUM-04)."""
+    turn = position.turn
+    call = turn.call
+    if call is None or not call.wanted or call.excused:
+        return None
+    names = in_words([card_text(card) for card in each(call.wanted)])
+    return Violation("call.nothing", f"{names} was called and not melded", key="calls.of", place=call.place)
+
+
+def ends_when_laid(binding: Binding) -> bool:
+    """Whether a call is over as soon as its cards are laid (P-VRUM-02, W-RUM-13, G-RUM-05)."""
+    calls = binding.ruleset.calls
+    return calls.discard == "none" and calls.more_melds == "forbidden"
+
+
+def next_player(binding: Binding) -> Callable[[Position, int], int | None]:
+    """Who plays after a call: the caller's left neighbour, or None for whoever was to play (P-RUM-08, W-RUM-13)."""
+    if binding.ruleset.calls.then == "unchanged":
+        return lambda position, caller: None
+    return lambda position, caller: position.seat_after(caller, binding.step)

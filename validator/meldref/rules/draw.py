@@ -1,0 +1,281 @@
+"""Drawing from stock and pile, and what must happen with a card taken from inside the pile.
+
+P-DRAW-01..13, P-VTOP, P-VNEW, W-DRAW, G-DRAW, O-DRAW.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from meldref.cards import JOKER, ONE, UNKNOWN, Card, card_text, counted, holds, size
+from meldref.events import Action, Discard, Draw, LayOff, Meld, Swap, Take
+from meldref.melds import Fault, MeldBook, Reading, Shape
+from meldref.position.model import Before, Duty, Position
+from meldref.rules.base import Binding, Check, Violation
+from meldref.rules.setup import turns_up
+from meldref.ruleset.model import Duty as DutySetting
+
+
+def stock_card(binding: Binding) -> Check[Draw]:
+    """A draw takes the stock's top card, and there must be one (P-DRAW-03)."""
+    floater_draws = "stock" in binding.ruleset.floating.draws
+
+    def check(position: Position, action: Draw) -> Violation | None:
+        if position.stock_size <= 0:
+            return Violation("draw.stock", "the stock is empty", key="stock.empty")
+        if not floater_draws and position.turn.floater:
+            return Violation("draw.stock", "a floater may not draw from the stock", key="floating.draws")
+        card = action.card
+        if card == UNKNOWN:
+            return None
+        top = position.stock[-1] if position.stock else UNKNOWN
+        if top == card:
+            return None
+        if top == UNKNOWN:
+            return turns_up(position, card)
+        return Violation(
+            "draw.stock", f"the top card of the stock is {card_text(top)}, not {card_text(card)}"
+        )
+
+    return check
+
+
+def find_in_pile(position: Position, action: Take) -> int | None:
+    """Where in the pile the card lies that a take names: its index from the bottom, None where it is not.
+
+    The topmost such card, unless a written `xN` points at another one. A card nobody saw may be it.
+    """
+    pile = position.pile
+    number = action.count
+    if number is not None and 0 < number <= len(pile) and pile[-number] == action.card:
+        return len(pile) - number
+    for wanted in (action.card, UNKNOWN):
+        if wanted == UNKNOWN and not position.left(action.card):
+            return None
+        if number is not None and wanted == UNKNOWN and 0 < number <= len(pile) and pile[-number] == UNKNOWN:
+            return len(pile) - number
+        for index in range(len(pile) - 1, -1, -1):
+            if pile[index] == wanted:
+                return index
+    return None
+
+
+def pile_cards(binding: Binding) -> Check[Take]:
+    """The pile is taken from its top down to a card that lies in it (P-DRAW-05, P-DRAW-06, O-DRAW-02)."""
+    draw = binding.ruleset.draw
+    floater_takes = "pile" in binding.ruleset.floating.draws
+
+    def check(position: Position, action: Take) -> Violation | None:
+        pile = position.pile
+        if pile and pile[-1] == action.card and action.count is None and not position.turn.floater:
+            return None
+        name = card_text(action.card)
+        if not floater_takes and position.turn.floater:
+            return Violation("draw.pile", "a floater may not take from the pile", key="floating.draws")
+        index = find_in_pile(position, action)
+        if index is None:
+            if not position.pile_known:
+                return turns_up(position, action.card)
+            lies = "the discard pile is empty" if not pile else f"{name} is not in the discard pile"
+            return Violation("draw.pile", lies)
+        taken = 1 if draw.takes == "that_card" else len(pile) - index
+        if action.count is not None and action.count != taken and position.pile_known:
+            return Violation(
+                "log.number",
+                f"taking {name} takes {taken} card{'s' if taken > 1 else ''}, not {action.count}",
+                key="draw.takes",
+            )
+        if draw.depth == "top" and index != len(pile) - 1:
+            return Violation("draw.pile", f"{name} is not the top card of the pile", key="draw.depth")
+        return None
+
+    return check
+
+
+def duty_of(binding: Binding) -> tuple[DutySetting, DutySetting]:
+    """What must be done with a card taken: alone from the top, and deepest of several."""
+    draw = binding.ruleset.draw
+    return draw.top, draw.deep
+
+
+def uses(action: Action, card: Card) -> str | None:
+    """How an action uses a card: "meld", "lay_off", "swap", or None."""
+    if type(action) is Meld:
+        return "meld" if any(played.card == card for played in action.cards) else None
+    if type(action) is LayOff:
+        return "lay_off" if any(played.card == card for played in action.cards) else None
+    if type(action) is Swap:
+        return "swap" if action.card == card else None
+    return None
+
+
+def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
+    """How and when a taken card is used: at once, and in a new meld where that is asked (P-DRAW-12, P-VNEW)."""
+    draw = binding.ruleset.draw
+    if draw.top.must == draw.deep.must == "nothing":
+        return None
+
+    def check(position: Position, action: Meld | LayOff | Swap) -> Violation | None:
+        duty = position.turn.duty
+        if duty is None:
+            return None
+        use = uses(action, duty.card)
+        if use is None:
+            return None
+        name = card_text(duty.card)
+        family = "deep" if duty.deep else "top"
+        if use == "lay_off" and "lay_off" not in draw.use:
+            return Violation(
+                f"draw.{family}.lay-off",
+                f"{name} was taken from the pile and laid off, but it must go into a new meld",
+                key="draw.use",
+                before=duty.before,
+            )
+        if use not in draw.use:
+            return None
+        setting = draw.deep if duty.deep else draw.top
+        plays = position.turn.plays
+        if setting.when == "at_once" and (plays or type(action) is LayOff and len(action.cards) > 1):
+            idle = _needless(position, duty, action)
+            if idle is not None:
+                return Violation(
+                    "draw.deep.late" if duty.deep else "draw.top.unused",
+                    f"{name} was taken from the pile and used only after another play",
+                    key=f"draw.{family}.when",
+                    place=duty.place,
+                    notes=(f"`{idle}` came before it and was not needed to place {name}",),
+                    before=duty.before,
+                )
+        return None
+
+    return check
+
+
+def unused(binding: Binding) -> Check[Discard] | None:
+    """At the end of the turn a card that had to be used must have been used (P-DRAW-05, P-VTOP-01)."""
+    draw = binding.ruleset.draw
+    if draw.top.must == draw.deep.must == "nothing":
+        return None
+
+    def check(position: Position, action: Discard) -> Violation | None:
+        duty = position.turn.duty
+        if duty is None:
+            return None
+        return still_owed(duty)
+
+    return check
+
+
+def still_owed(duty: Duty) -> Violation:
+    """The finding for a taken card that was not used."""
+    name = card_text(duty.card)
+    if duty.deep:
+        message = "the card taken from inside the pile was not melded"
+        note = f"{name} lay under other cards, so it must be used in this turn"
+    else:
+        message = "the card taken from the pile was not melded"
+        note = f"{name} was taken alone from the top, and here that card must be used too"
+    return Violation(
+        f"draw.{'deep' if duty.deep else 'top'}.unused",
+        message,
+        place=duty.place,
+        notes=(note,),
+        before=duty.before,
+    )
+
+
+def _needless(position: Position, duty: Duty, use: Meld | LayOff | Swap) -> str | None:
+    """The first play before a taken card's own that was not needed to place it, as text; None: all were.
+
+    "At once" means: leave a play out, and the card could no longer be placed as it was.
+    """
+    from meldref.notation.writer import write_action
+
+    *earlier, last = single_plays((*position.turn.plays, use), duty.card)
+    for index, play in enumerate(earlier):
+        if placeable(position.book, duty.before, earlier, index, last):
+            return write_action(play)
+    return None
+
+
+def single_plays(plays: Sequence[Action], until: Card) -> list[Action]:
+    """Plays one card at a time where they lay off several, up to the one that lays a certain card."""
+    singles: list[Action] = []
+    for play in plays:
+        if type(play) is LayOff:
+            singles += [LayOff((played,), play.target) for played in play.cards]
+        else:
+            singles.append(play)
+    while singles and uses(singles[-1], until) is None:
+        singles.pop()
+    return singles
+
+
+def placeable(book: MeldBook, before: Before, plays: Sequence[Action], skip: int, last: Action) -> bool:
+    """Whether `last` could be played after `plays` without the one at `skip`.
+
+    Plays that become impossible without it fall away as well. Melds keep their numbers.
+    """
+    state = _Table(book, before)
+    for index, play in enumerate(plays):
+        state.play(play, left_out=index == skip)
+    return state.play(last, left_out=False)
+
+
+class _Table:
+    """A hand and the shapes on the table, just enough to try plays on."""
+
+    def __init__(self, book: MeldBook, before: Before) -> None:
+        self.book = book
+        self.hand = before.hand
+        self.unknown = before.unknown
+        self.shapes: list[Shape | None] = list(before.shapes)
+
+    def play(self, play: Action, *, left_out: bool) -> bool:
+        """Plays it if that can be; tells whether it could."""
+        if type(play) is Meld:
+            reading = None if left_out else self.book.read(play.cards)
+            if isinstance(reading, Reading) and self._take(tuple(p.card for p in play.cards)):
+                self.shapes.append(reading.shape)
+                return True
+            self.shapes.append(None)
+            return False
+        if left_out or play.target is None or not 0 < play.target <= len(self.shapes):  # type: ignore[union-attr]
+            return False
+        return self._on_meld(play)
+
+    def _on_meld(self, play: Action) -> bool:
+        assert isinstance(play, (LayOff, Swap))
+        assert play.target is not None
+        shape = self.shapes[play.target - 1]
+        if shape is None:
+            return False
+        if type(play) is LayOff:
+            extended = self.book.extend(shape, play.cards[0])
+            if isinstance(extended, Fault) or not self._take((play.cards[0].card,)):
+                return False
+            self.shapes[play.target - 1] = extended[0]
+            return True
+        if not self._take((play.card,)):  # type: ignore[union-attr]
+            return False
+        self.hand += ONE[JOKER]
+        return True
+
+    def _take(self, cards: tuple[Card, ...]) -> bool:
+        wanted = counted(cards)
+        if holds(self.hand, wanted):
+            self.hand -= wanted
+            return True
+        short = 0
+        for card in cards:
+            if holds(self.hand, ONE[card]):
+                self.hand -= ONE[card]
+            else:
+                short += 1
+        self.unknown -= short
+        return self.unknown >= 0
+
+
+def nothing_held_back(before: Before) -> int:
+    """How many cards a player held right after the draw."""
+    return size(before.hand) + before.unknown

@@ -1,0 +1,60 @@
+"""How a hand ends, as a log records it (P-END-01..05, W-END, G-END-04, W-MOD-08)."""
+
+from __future__ import annotations
+
+from meldref.position.model import UNCOUNTED, Ending, Position
+from meldref.rules.base import Binding, Violation
+from meldref.rules.stock import reshuffles
+
+
+def recorded_end(binding: Binding, position: Position, reason: str, seat: int | None) -> Violation | None:
+    """Whether the recorded end is the one the hand came to."""
+    names = position.players
+    if reason == "agreed" and binding.ruleset.game.stop == "agreed":
+        return None
+    if position.ending is not Ending.NONE:
+        if reason != position.end_reason:
+            return Violation("end.reason", f"the hand ended because {_because(position)}")
+        if seat is not None and position.out is not None and seat != position.out:
+            return Violation("end.reason", f"{names[position.out]} went out, not {names[seat]}")
+        return None
+    if reason == "agreed":
+        return Violation("end.early", "the players may not stop a game by agreement", key="game.stop")
+    if reason == "out":
+        if seat is None or position.unknown[seat] >= UNCOUNTED:
+            return None
+        count = position.held[seat]
+        holds = f"holds {count} card{'s' if count != 1 else ''}" if count else "floats, and the hand goes on"
+        return Violation("end.early", f"{names[seat]} still {holds}" if count else f"{names[seat]} {holds}")
+    if position.stock_size >= UNCOUNTED:
+        return None
+    if position.stock_size > 0:
+        left = position.stock_size
+        return Violation("end.early", f"{left} card{'s are' if left > 1 else ' is'} left in the stock", key="stock.empty")
+    if not position.begins:
+        return Violation("end.early", "the turn is not over", key="stock.empty")
+    if reshuffles(binding)(position):
+        return Violation("end.early", "the pile has to be reshuffled", key="stock.reshuffle")
+    return None
+
+
+def _because(position: Position) -> str:
+    if position.end_reason == "out" and position.out is not None:
+        return f"{position.players[position.out]} went out"
+    return "the stock was empty" if position.end_reason == "stock" else "the players agreed"
+
+
+def not_over(binding: Binding, position: Position) -> Violation | None:
+    """A hand that is scored, or followed by another one, must be over."""
+    if position.ending is not Ending.NONE or not position.pile_known:
+        return None
+    if position.stock_size <= 0 and position.begins and not reshuffles(binding)(position):
+        return None
+    return Violation("end.early", "the hand is not over")
+
+
+def sheet_end(binding: Binding, reason: str) -> Violation | None:
+    """Whether a hand of which only the score is recorded can have ended so."""
+    if reason == "agreed" and binding.ruleset.game.stop == "never":
+        return Violation("end.reason", "the players may not stop a game by agreement", key="game.stop")
+    return None

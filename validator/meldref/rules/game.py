@@ -1,0 +1,160 @@
+"""When a game is over, who wins it, how ties are broken (P-SCO-06..10, P-VWIN, W-SCO, G-SCO, O-WIN, O-TIE)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from meldref.position.game import HandRecord, Standing
+from meldref.rules.base import Violation, in_words
+from meldref.ruleset.model import Ruleset
+
+
+class Verdict(NamedTuple):
+    """How a game stands after a hand: over or not, who won, who is level at the top.
+
+    `known` is False where unknown scores leave it open.
+    """
+
+    over: bool
+    winners: tuple[int, ...] = ()
+    tied: tuple[int, ...] = ()
+    known: bool = True
+    may_stop: bool = False
+
+
+def stands(ruleset: Ruleset, standing: Standing) -> Verdict:
+    """Whether the game is over after the hands so far, and who won."""
+    game = ruleset.game
+    if not standing.hands:
+        return Verdict(over=False)
+    totals = [standing.total(side) for side in range(len(standing.sides))]
+    known = [total for total in totals if total is not None]
+    if len(known) < len(totals):
+        return Verdict(over=False, known=False)
+    played = len(standing.hands)
+    last = standing.hands[-1]
+    if standing.agreed:
+        return _best(ruleset, standing, known, last, may_stop=True)
+    if game.ends == "after_hands":
+        low, high = game.hands
+        if played < low:
+            return Verdict(over=False)
+        verdict = _best(ruleset, standing, known, last, may_stop=True)
+        return verdict if played >= high else verdict._replace(over=False)
+    if not _reached(ruleset, known, last):
+        return Verdict(over=False)
+    if game.winner == "player_out":
+        out = last.out
+        if out is None or not _enough(ruleset, known[out]):
+            return Verdict(over=False)
+        return Verdict(over=True, winners=(out,))
+    return _best(ruleset, standing, known, last)
+
+
+def _enough(ruleset: Ruleset, total: int) -> bool:
+    game = ruleset.game
+    return total >= game.target if game.reached == "at_least" else total > game.target
+
+
+def _reached(ruleset: Ruleset, totals: Sequence[int], last: HandRecord) -> bool:
+    """Whether a total that counts has reached the target (P-SCO-09, P-VWIN-02)."""
+    if ruleset.game.reached_by == "player_out":
+        return last.out is not None and _enough(ruleset, totals[last.out])
+    return any(_enough(ruleset, total) for total in totals)
+
+
+def _best(
+    ruleset: Ruleset, standing: Standing, totals: Sequence[int], last: HandRecord, *, may_stop: bool = False
+) -> Verdict:
+    """The highest total wins; level ones are settled as the ruleset says (P-SCO-08, W-PER-16, O-TIE-01..04)."""
+    tie = ruleset.game.tie
+    among: Sequence[int] = range(len(totals))
+    if tie.who == "tied" and standing.tied:
+        among = standing.tied
+    best = max(totals[side] for side in among)
+    top = tuple(side for side in among if totals[side] == best)
+    if len(top) == 1:
+        return Verdict(over=True, winners=top, may_stop=may_stop)
+    if tie.by == "sharing":
+        return Verdict(over=True, winners=top, may_stop=may_stop)
+    if tie.by == "melds_then_hand":
+        return _by_last_hand(top, last, may_stop=may_stop)
+    return Verdict(over=False, tied=top, may_stop=may_stop)
+
+
+def _by_last_hand(top: tuple[int, ...], last: HandRecord, *, may_stop: bool) -> Verdict:
+    """Most melded in the last hand, then least held in it, then all of those level (O-TIE-03..05)."""
+    if last.table is None:
+        return Verdict(over=True, winners=top, tied=top, known=False, may_stop=may_stop)
+    most = max(last.table[side] for side in top)
+    left = tuple(side for side in top if last.table[side] == most)
+    held = [last.held.get(side) if last.held else None for side in left]
+    if len(left) > 1 and None not in held:
+        least = min(points for points in held if points is not None)
+        left = tuple(side for side, points in zip(left, held, strict=True) if points == least)
+    return Verdict(over=True, winners=left, may_stop=may_stop)
+
+
+def another_hand(ruleset: Ruleset, standing: Standing) -> Violation | None:
+    """No hand is played after the end of the game."""
+    verdict = stands(ruleset, standing)
+    if not verdict.over or not verdict.known:
+        return None
+    names = in_words([standing.names[side] for side in verdict.winners])
+    key = "game.hands" if ruleset.game.ends == "after_hands" else "game.target"
+    total = standing.total(verdict.winners[0])
+    return Violation("game.over", f"the game was over: {names} won with {total}", key=key)
+
+
+def winner(ruleset: Ruleset, standing: Standing, sides: tuple[int, ...]) -> Violation | None:
+    """The recorded winner is the one the totals give."""
+    verdict = stands(ruleset, standing)
+    recorded = in_words([standing.names[side] for side in sides])
+    if not verdict.known:
+        if verdict.tied and not set(sides) <= set(verdict.tied):
+            return Violation("game.winner", f"{recorded} is not among those level at the top", key="game.winner")
+        return None
+    if verdict.tied:
+        names = in_words([standing.names[side] for side in verdict.tied])
+        return Violation("game.tie", f"{names} are level, so the game goes on", key="game.tie.by")
+    if not verdict.over and not verdict.may_stop:
+        key = "game.hands" if ruleset.game.ends == "after_hands" else _unreached(ruleset)
+        return Violation("game.winner", f"the game is not over, so {recorded} has not won yet", key=key)
+    if set(sides) == set(verdict.winners):
+        return None
+    won = in_words([standing.names[side] for side in verdict.winners])
+    code = "game.tie" if len(verdict.winners) > 1 or len(sides) > 1 else "game.winner"
+    key = "game.tie.by" if code == "game.tie" else "game.winner"
+    return Violation(code, f"{won} won, not {recorded}", key=key)
+
+
+def _unreached(ruleset: Ruleset) -> str:
+    return "game.winner" if ruleset.game.winner == "player_out" else "game.target"
+
+
+def plays_on(ruleset: Ruleset, standing: Standing, sides: Sequence[int]) -> Violation | None:
+    """In a hand that breaks a tie, those play who should (G-SCO-08, O-TIE-02)."""
+    if not standing.tied:
+        return None
+    due = standing.tied if ruleset.game.tie.who == "tied" else range(len(standing.sides))
+    if set(sides) == set(due):
+        return None
+    if set(sides) > set(due):
+        extra = in_words([standing.names[side] for side in sides if side not in due])
+        return Violation("game.tie", f"{extra} plays in a hand for the tied players alone", key="game.tie.who")
+    absent = in_words([standing.names[side] for side in due if side not in sides])
+    return Violation("game.tie", f"{absent} does not play in the hand that breaks the tie", key="game.tie.who")
+
+
+def total(standing: Standing, side: int, recorded: int, expected: Sequence[int]) -> Violation | None:
+    """A recorded total is the sum of the hands (P-SCO-02)."""
+    if not expected or recorded in expected:
+        return None
+    due = expected[0]
+    name = standing.names[side]
+    return Violation(
+        "score.total",
+        f"{name}'s total is {due}, not {recorded}",
+        notes=(f"recorded {recorded}, computed {due}, difference {recorded - due:+d}",),
+    )

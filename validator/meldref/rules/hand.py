@@ -1,0 +1,52 @@
+"""A player plays only cards they hold; unknown cards are counted (`hand.missing`, `log.copies`)."""
+
+from __future__ import annotations
+
+from meldref.cards import GUARD, ONE, UNKNOWN, Cards, card_text
+from meldref.events import Discard, LayOff, Meld, Swap
+from meldref.position.model import Position
+from meldref.rules.base import Binding, Check, Violation, in_words
+from meldref.rules.setup import turns_up
+
+
+def held(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
+    """The cards of an action are in the player's hand, or may be among its unknown cards."""
+
+    def check(position: Position, action: Meld | LayOff | Swap | Discard) -> Violation | None:
+        if type(action) is Meld or type(action) is LayOff:
+            wanted = 0
+            for played in action.cards:
+                wanted += ONE[played.card]
+        else:
+            card = action.card
+            if card == UNKNOWN:
+                return None
+            wanted = ONE[card]
+        if ((position.hands[position.turn.seat] | GUARD) - wanted) & GUARD == GUARD:
+            return None
+        return not_known_to_be_there(position, position.turn.seat, wanted)
+
+    return check
+
+
+def not_known_to_be_there(position: Position, seat: int, wanted: Cards) -> Violation | None:
+    """Judges cards that a hand is not known to hold: its unknown cards may be these, if there are enough."""
+    missing = position.missing(seat, wanted)
+    spare = position.unknown[seat]
+    names = in_words([card_text(card) for card in sorted(missing)])
+    player = position.players[seat]
+    if len(missing) > spare:
+        if not spare:
+            message = f"{player} does not hold {names}"
+        else:
+            message = f"{player} cannot hold {names}: only {spare} of the hand's cards are unknown"
+        return Violation("hand.missing", message)
+    for card in missing:
+        too_often = turns_up(position, card)
+        if too_often is not None:
+            return too_often
+        if missing.count(card) > position.left(card):
+            return Violation(
+                "log.copies", f"{card_text(card)} turns up more often than the deck has it", key="deck.packs"
+            )
+    return None

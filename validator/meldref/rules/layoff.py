@@ -1,0 +1,157 @@
+"""Laying off and exchanging wild cards (P-LAY, W-TURN-02, W-PAR-03, G-LAY, O-BLD, P-JOK-16, O-JOK-01)."""
+
+from __future__ import annotations
+
+from meldref.cards import ANY_SUIT, UNKNOWN, Card, Played, Role, card_text, played_text, rank_of
+from meldref.events import LayOff, Swap
+from meldref.melds import Fault, Shape
+from meldref.position.model import OnTable, Position
+from meldref.rules.base import Binding, Check, Violation, in_words
+from meldref.rules.meld import barred_roles, from_fault, own_meld
+
+
+def may_build_on(binding: Binding, position: Position, seat: int, number: int) -> Violation | None:
+    """Whether a player may lay off on a meld at all (P-LAY-01, W-PAR-07, O-BLD-02)."""
+    layoff = binding.ruleset.layoff
+    if layoff.before_melding == "forbidden" and not own_meld(position, seat):
+        return Violation(
+            "layoff.target", "a player without a meld on the table may not lay off", key="layoff.before_melding"
+        )
+    if layoff.onto == "any":
+        return None
+    owner = position.melds[number - 1].seat
+    if layoff.onto == "nothing":
+        return Violation("layoff.target", "nothing is laid off in this game", key="layoff.onto")
+    if owner == seat or layoff.onto == "own_side" and binding.partners(owner, seat):
+        return None
+    return Violation("layoff.target", f"m{number} is {position.players[owner]}'s", key="layoff.onto")
+
+
+def extend_all(
+    position: Position, shape: Shape, cards: tuple[Played, ...], barred: int = 0
+) -> Shape | tuple[Played, Fault]:
+    """Lays cards off one after the other on a shape; the card that failed and why, or the new shape."""
+    for played in cards:
+        extended = position.book.extend(shape, played, barred)
+        if type(extended) is Fault:
+            return played, extended
+        shape = extended[0]  # type: ignore[index]
+    return shape
+
+
+def targets(binding: Binding, position: Position, seat: int, cards: tuple[Played, ...]) -> list[int]:
+    """The numbers of the melds these cards can be laid off on, wild cards said or not."""
+    barred = barred_roles(binding, position)
+    found = []
+    for index, meld in enumerate(position.melds):
+        if meld.shape is None or may_build_on(binding, position, seat, index + 1) is not None:
+            continue
+        result = extend_all(position, meld.shape, cards, barred)
+        if isinstance(result, Shape) or result[1].code == "wild.unbound":
+            found.append(index + 1)
+    return found
+
+
+def named_meld(binding: Binding) -> Check[LayOff | Swap]:
+    """The meld that is named lies on the table."""
+
+    def check(position: Position, action: LayOff | Swap) -> Violation | None:
+        target = action.target
+        if target is None or 0 < target <= len(position.melds):
+            return None
+        return Violation("log.name", f"there is no meld m{target} on the table")
+
+    return check
+
+
+def lay_off(binding: Binding) -> Check[LayOff]:
+    """The cards extend the meld they are laid off on, in the order written (P-LAY-01..11)."""
+    must_name = binding.ruleset.layoff.target
+    open_to_all = binding.ruleset.layoff.onto == "any" and binding.ruleset.layoff.before_melding == "allowed"
+    twins = binding.ruleset.melds.wild.twins == "forbidden"
+
+    def check(position: Position, action: LayOff) -> Violation | None:
+        target = action.target
+        if target is None:
+            return unnamed(position, action)
+        if not open_to_all:
+            barred_player = may_build_on(binding, position, position.turn.seat, target)
+            if barred_player is not None:
+                return barred_player
+        meld = position.melds[target - 1]
+        shape = meld.shape
+        if shape is None:
+            return Violation("layoff.fit", f"m{target} is no meld, so nothing extends it")
+        barred = barred_roles(binding, position) if twins else 0
+        for played in action.cards:
+            extended = position.book.extend(shape, played, barred)
+            if type(extended) is Fault:
+                return from_fault(extended)
+            shape = extended[0]  # type: ignore[index]
+        return None
+
+    def unnamed(position: Position, action: LayOff) -> Violation | None:
+        possible = targets(binding, position, position.turn.seat, action.cards)
+        cards = " ".join(played_text(played) for played in action.cards)
+        if must_name == "always":
+            return Violation("layoff.unnamed", "the meld has to be named", key="layoff.target")
+        if not possible:
+            return Violation("layoff.fit", f"{cards} extends no meld on the table", key="layoff.onto")
+        if len(possible) > 1 and must_name == "if_several":
+            names = in_words([f"m{number}" for number in possible])
+            return Violation(
+                "layoff.unnamed", f"{cards} fits {names}, and none is named", key="layoff.target"
+            )
+        return check(position, LayOff(action.cards, possible[0]))
+
+    return check
+
+
+def stand_in(position: Position, number: int, card: Card) -> int | None:
+    """Which card of a meld is a wild card that stands for a natural card: its index, None where there is none.
+
+    In a group whose suits are open, a wild card stands for any card of the rank that is not shown yet.
+    """
+    meld = position.melds[number - 1]
+    if meld.shape is None:
+        return None
+    open_role: Role = ANY_SUIT + rank_of(card)
+    for wanted in (card, open_role):
+        for index, laid in enumerate(meld.cards):
+            if laid.role != wanted or laid.card == card or not _is_wild(position, laid):
+                continue
+            if position.book.replace(meld.shape, wanted, card) is not None:
+                return index
+    return None
+
+
+def _is_wild(position: Position, laid: OnTable) -> bool:
+    return laid.card != laid.role and position.book.is_wild(laid.card)
+
+
+def swap(binding: Binding) -> Check[Swap]:
+    """A natural card takes the place of the wild card that stands for it, where the game has that (O-JOK-01)."""
+    allowed = binding.ruleset.melds.wild.swap == "for_natural"
+
+    def check(position: Position, action: Swap) -> Violation | None:
+        if not allowed:
+            return Violation("swap.forbidden", "wild cards are not exchanged in this game", key="melds.wild.swap")
+        if action.target is None:
+            possible = swap_targets(position, action.card)
+            if len(possible) == 1:
+                return None
+            if possible:
+                return Violation("layoff.unnamed", "the meld has to be named", key="layoff.target")
+            return Violation("swap.fit", f"no wild card on the table stands for {card_text(action.card)}")
+        if action.card != UNKNOWN and stand_in(position, action.target, action.card) is None:
+            return Violation(
+                "swap.fit", f"no wild card of m{action.target} stands for {card_text(action.card)}"
+            )
+        return None
+
+    return check
+
+
+def swap_targets(position: Position, card: Card) -> list[int]:
+    """The numbers of the melds in which a wild card stands for this card."""
+    return [n for n in range(1, len(position.melds) + 1) if stand_in(position, n, card) is not None]

@@ -1,0 +1,91 @@
+"""New melds: kinds, sizes, wild cards and what they stand for (P-GRP, P-SEQ, P-JOK, W-MELD, G-MELD, O-MELD)."""
+
+from __future__ import annotations
+
+from meldref.cards import ANY_SUIT, Card
+from meldref.events import Meld
+from meldref.melds import Fault, Reading
+from meldref.position.model import Position
+from meldref.rules.base import Binding, Check, Violation
+from meldref.scoring import Worth
+
+
+def barred_roles(binding: Binding, position: Position) -> int:
+    """Roles no wild card may take, as a bit mask: cards on the table, where twins are forbidden (P-JOK-02)."""
+    if binding.ruleset.melds.wild.twins == "allowed":
+        return 0
+    mask = 0
+    for meld in position.melds:
+        for laid in meld.cards:
+            if laid.role < ANY_SUIT:
+                mask |= 1 << laid.role
+    return mask
+
+
+def is_meld(binding: Binding) -> Check[Meld]:
+    """The cards form one meld of a kind this ruleset has, and each wild card stands for one card."""
+    twins = binding.ruleset.melds.wild.twins == "forbidden"
+
+    def check(position: Position, action: Meld) -> Violation | None:
+        reading = position.book.read(action.cards, barred_roles(binding, position) if twins else 0)
+        if type(reading) is Reading:
+            return None
+        assert isinstance(reading, Fault)
+        return from_fault(reading)
+
+    return check
+
+
+def meld_number(binding: Binding) -> Check[Meld]:
+    """A written meld number counts the melds of the hand in the order laid."""
+
+    def check(position: Position, action: Meld) -> Violation | None:
+        number = action.number
+        if number is None or number == len(position.melds) + 1:
+            return None
+        return Violation("log.number", f"this is meld m{len(position.melds) + 1} of the hand, not m{number}")
+
+    return check
+
+
+def first_points(binding: Binding) -> Check[Meld] | None:
+    """A player's first meld of the hand is worth at least so much, where that is asked."""
+    least = binding.ruleset.melds.first_points
+    if not least:
+        return None
+    worth = Worth(binding.ruleset)
+
+    def check(position: Position, action: Meld) -> Violation | None:
+        seat = position.turn.seat
+        if any(meld.seat == seat for meld in position.melds):
+            return None
+        reading = position.book.read(action.cards)
+        if not isinstance(reading, Reading):
+            return None
+        points = worth.new_meld(reading.laid)
+        if points >= least:
+            return None
+        return Violation("meld.first-points", f"a first meld must be worth {least} points; this one is worth {points}")
+
+    return check
+
+
+def from_fault(fault: Fault) -> Violation:
+    """What the solver found, as a violation."""
+    from meldref.cards import played_text
+
+    notes = tuple(
+        "it could be " + " ".join(played_text(played) for played in reading) for reading in fault.readings[:6]
+    )
+    return Violation(fault.code, fault.message, key=fault.key, notes=notes)
+
+
+def own_meld(position: Position, seat: int) -> bool:
+    """Whether a player has laid a meld in this hand."""
+    return any(meld.seat == seat for meld in position.melds)
+
+
+def fits_somewhere(position: Position, card: Card) -> bool:
+    """Whether a card, as itself, extends any meld on the table."""
+    bit = 1 << card
+    return any(meld.shape is not None and meld.shape.accepts & bit for meld in position.melds)

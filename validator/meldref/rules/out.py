@@ -1,0 +1,115 @@
+"""Going out: without a discard, with one, and what the last discard may be (P-END-01, P-VDIS, P-VUNP, W-BOAT)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+
+from meldref.cards import JOKER, ONE, UNKNOWN, Card, card_text, counted
+from meldref.events import Challenge, Discard, LayOff, Meld
+from meldref.position.model import Position
+from meldref.rules.base import Binding, Check, Violation
+from meldref.rules.layoff import may_build_on
+
+
+class Outcome(Enum):
+    """What follows when a player has no cards left."""
+
+    GOES_ON = "the hand goes on"
+    OVER = "the hand is over"
+    PROVISIONAL = "the hand is over unless the last discard is called"
+    FLOATS = "the player floats"
+
+
+def keeps_a_discard(binding: Binding) -> Check[Meld | LayOff] | None:
+    """Where a last discard is required, a player may not lay every card (P-VDIS-01, W-BOAT-01, O-DISC-01)."""
+    if binding.ruleset.out.melding_all != "forbidden":
+        return None
+
+    def check(position: Position, action: Meld | LayOff) -> Violation | None:
+        if position.held[position.turn.seat] > len(action.cards):
+            return None
+        return Violation("out.discard-required", "every card was melded, and none is left to discard")
+
+    return check
+
+
+def playable(binding: Binding) -> Callable[[Position, int, Card], bool]:
+    """Whether a player could lay a card instead of throwing it (P-VUNP-09, G-END-02)."""
+    onto_any = binding.ruleset.layoff.onto == "any" and binding.ruleset.layoff.before_melding == "allowed"
+    with_pile = binding.ruleset.out.playable == "with_pile"
+
+    def fits(position: Position, seat: int, card: Card) -> bool:
+        bits = 1 << card
+        if position.book.is_wild(card):
+            bits |= 1 << JOKER
+        for number, meld in enumerate(position.melds, start=1):
+            if meld.shape is None or not meld.shape.accepts & bits:
+                continue
+            if onto_any or may_build_on(binding, position, seat, number) is None:
+                return True
+        if not with_pile:
+            return False
+        pile = counted(other for other in position.pile if other != UNKNOWN)
+        return position.book.possible(pile + ONE[card], card)
+
+    return fits
+
+
+def last_discard(binding: Binding) -> Check[Discard] | None:
+    """A last discard that fits a meld is not allowed in some games (P-VUNP-01, P-VUNP-03, G-END-02, G-FLO-03)."""
+    out = binding.ruleset.out
+    unplayable = out.last_discard == "unplayable"
+    floater_uses = binding.ruleset.floating.playable == "must_be_used" and out.melding_all == "floats"
+    if not unplayable and not floater_uses:
+        return None
+    fits = playable(binding)
+
+    def check(position: Position, action: Discard) -> Violation | None:
+        seat, card = position.turn.seat, action.card
+        floater = position.turn.floater
+        last = position.held[seat] == 1
+        if not (last and unplayable or floater and floater_uses) or card == UNKNOWN:
+            return None
+        if not fits(position, seat, card):
+            return None
+        if floater:
+            return Violation(
+                "float.playable",
+                f"{card_text(card)} fits a meld, so a floater has to lay it",
+                key="floating.playable" if floater_uses else "out.last_discard",
+            )
+        return Violation("out.playable", f"the last discard, {card_text(card)}, fits a meld on the table")
+
+    return check
+
+
+def challenge(binding: Binding) -> Check[Challenge]:
+    """A challenge contests a last discard that could have been melded (P-VUNP-06)."""
+    allowed = binding.ruleset.out.challenge == "taken_back"
+    fits = playable(binding)
+
+    def check(position: Position, action: Challenge) -> Violation | None:
+        if not allowed:
+            return Violation(
+                "challenge.unfounded", "last discards are not challenged in this game", key="out.challenge"
+            )
+        if position.final is None:
+            return Violation("challenge.unfounded", "there is no last discard to challenge")
+        seat, card = position.final
+        if card != UNKNOWN and not fits(position, seat, card):
+            return Violation("challenge.unfounded", f"{card_text(card)} fits no meld on the table")
+        return None
+
+    return check
+
+
+def emptied(binding: Binding) -> Callable[[bool], Outcome]:
+    """What follows when a hand is empty: by a discard (True) or by melding all (False) (P-END-01, P-VFLO-01)."""
+    out = binding.ruleset.out
+    if out.last_discard == "claimable" and binding.ruleset.calls.of != "none":
+        by_discard = Outcome.PROVISIONAL
+    else:
+        by_discard = Outcome.OVER
+    by_melding = Outcome.FLOATS if out.melding_all == "floats" else Outcome.OVER
+    return lambda discarded: by_discard if discarded else by_melding

@@ -1,0 +1,104 @@
+"""Players, deck, dealer and deal (P-PLY, P-DECK, P-DEAL, W-DEAL)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from meldref.cards import ACE, JOKER, Card, card_text, count, rank_of
+from meldref.position.model import Position
+from meldref.rules.base import Binding, Violation
+from meldref.ruleset.model import Ruleset
+
+
+def turns_up(position: Position, card: Card) -> Violation | None:
+    """Whether a card that was unknown until now can turn up: the deck has it, and a copy has no known place."""
+    copies = position.copies[card]
+    if not copies:
+        return Violation("setup.deck", f"there is no {_name(card)} in this deck", key="deck.jokers")
+    if count(position.seen, card) >= copies:
+        return Violation(
+            "log.copies",
+            f"{card_text(card)} turns up once too often: the deck has {copies}, and "
+            f"{'it lies' if copies == 1 else 'all lie'} elsewhere",
+            key="deck.jokers" if card == JOKER else "deck.packs",
+        )
+    return None
+
+
+def _name(card: Card) -> str:
+    return "joker" if card == JOKER else card_text(card)
+
+
+def table_size(ruleset: Ruleset, players: int) -> Violation | None:
+    """Whether so many can play (P-PLY-01, W-PAR-01, O-PLY-01)."""
+    low, high = ruleset.players.min, ruleset.players.max
+    if low <= players <= high and ruleset.deck.packs.get(players) is not None:
+        return None
+    allowed = f"{low}" if low == high else f"{low} to {high}"
+    key = "players.min" if players < low else "players.max"
+    return Violation("setup.players", f"{players} players: this game is for {allowed}", key=key)
+
+
+def cards_dealt(binding: Binding, playing: int, *, first: bool) -> int:
+    """How many cards a player of a hand is dealt (P-DEAL-01, P-DEAL-02, W-DEAL-06, W-DEAL-07)."""
+    deal = binding.ruleset.deal
+    number = deal.cards.get(playing)
+    if number is None:
+        number = deal.cards[binding.players]
+    return number + (1 if first and deal.extra_card == "first_player" else 0)
+
+
+def deal_size(binding: Binding, player: str, dealt: int, due: int, *, extra: bool) -> Violation | None:
+    """Whether a player was dealt the right number of cards."""
+    if dealt == due:
+        return None
+    key = "deal.extra_card" if extra and dealt in (due - 1, due + 1) else "deal.cards"
+    return Violation("setup.deal", f"{player} was dealt {dealt} cards, not {due}", key=key)
+
+
+def first_seat(binding: Binding, dealer: int, active: Sequence[int]) -> int:
+    """Who takes a hand's first turn (P-TURN-01)."""
+    if binding.ruleset.players.first == "dealer" and dealer in active:
+        return dealer
+    return next_in(dealer, active, binding.players, binding.step)
+
+
+def next_in(seat: int, active: Sequence[int], players: int, step: int) -> int:
+    """The next seat in a direction that plays."""
+    for distance in range(1, players + 1):
+        candidate = (seat + step * distance) % players
+        if candidate in active:
+            return candidate
+    return seat
+
+
+def cut_dealer(ruleset: Ruleset, cards: Mapping[int, Card]) -> tuple[int, ...]:
+    """Who deals by the cards drawn (W-DEAL-01, W-DEAL-02): several where they tie and draw again (W-DEAL-12)."""
+
+    def height(card: Card) -> int:
+        if card == JOKER:
+            return 14
+        rank = rank_of(card)
+        return 13 if rank == ACE and ruleset.deal.cut_ace == "high" else rank
+
+    heights = {seat: height(card) for seat, card in cards.items()}
+    best = min(heights.values()) if ruleset.deal.first_dealer == "lowest" else max(heights.values())
+    return tuple(seat for seat, value in heights.items() if value == best)
+
+
+def next_dealer(
+    binding: Binding, dealer: int, winners: Sequence[int] | None, active: Sequence[int]
+) -> tuple[int, ...]:
+    """Who may deal the next hand (P-DEAL-07, W-DEAL-08); empty where the log does not tell.
+
+    `winners` are those with the best score of the hand, None where it is not known; `active` those who play
+    the next hand. The deal passes by the tied players alone where they play on without the rest.
+    """
+    rule = binding.ruleset.deal.next_dealer
+    if rule == "same":
+        return (dealer,)
+    if rule == "winner":
+        return tuple(winners) if winners else ()
+    left = next_in(dealer, range(binding.players), binding.players, binding.step)
+    among = next_in(dealer, active, binding.players, binding.step)
+    return (left,) if left == among else (left, among)

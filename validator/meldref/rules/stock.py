@@ -1,0 +1,60 @@
+"""The empty stock: passing, reshuffling, the last turn (P-END-03, W-BOAT-04..07, O-END-01, O-END-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from meldref.events import Pass
+from meldref.position.model import Ending, Position
+from meldref.rules.base import Binding, Check, Violation
+
+
+def may_pass(binding: Binding) -> Check[Pass]:
+    """The pile is declined only when the stock is empty and no reshuffle is due (P-END-03)."""
+    again = reshuffles(binding)
+
+    def check(position: Position, action: Pass) -> Violation | None:
+        if position.stock_size > 0:
+            return Violation("stock.pass", "there are cards in the stock to draw", key="stock.empty")
+        if again(position):
+            return Violation("stock.pass", "the pile has to be reshuffled", key="stock.reshuffle")
+        return None
+
+    return check
+
+
+def reshuffles(binding: Binding) -> Callable[[Position], bool]:
+    """Whether an empty stock is made new from the pile as it lies (W-BOAT-06, W-BOAT-07)."""
+    how = binding.ruleset.stock.reshuffle
+
+    def can(position: Position) -> bool:
+        if how == "never":
+            return False
+        return len(position.pile) > (1 if how == "but_top" else 0) or not position.pile_known
+
+    return can
+
+
+def reshuffle(binding: Binding) -> Callable[[Position], Violation | None]:
+    """A reshuffle happens where the rules have one, with an empty stock, between two turns."""
+    how = binding.ruleset.stock.reshuffle
+
+    def check(position: Position) -> Violation | None:
+        if position.ending is Ending.OVER:
+            return Violation("end.late", "the hand is over, and the stock is made new")
+        if how == "never":
+            return Violation("stock.reshuffle", "the pile is not reshuffled in this game")
+        if position.stock_size > 0:
+            return Violation("stock.reshuffle", "there are still cards in the stock")
+        if len(position.pile) < 2 and position.pile_known:
+            return Violation("stock.reshuffle", "the pile has no cards to reshuffle")
+        return None
+
+    return check
+
+
+def after_turn(binding: Binding) -> Callable[[Position], bool]:
+    """Whether the hand ends with a turn because the stock is empty (O-END-01, O-END-03)."""
+    last_turn = binding.ruleset.stock.empty == "last_turn"
+    again = reshuffles(binding)
+    return lambda position: last_turn and position.stock_size <= 0 and not again(position)

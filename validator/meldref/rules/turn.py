@@ -1,0 +1,57 @@
+"""The order of a turn: who acts, one draw, melding, one discard (P-TURN-01..03, P-DRAW-01, P-DISC-01)."""
+
+from __future__ import annotations
+
+from meldref.events import Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.position.model import Ending, Position, Source
+from meldref.rules.base import Binding, Check, Violation
+
+
+def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
+    """Each turn has one draw, at its beginning; the opening turn of some games has none (W-DEAL-11)."""
+    opening_draws = binding.ruleset.deal.first_turn == "draws"
+
+    def check(position: Position, action: Draw | Take | Pass) -> Violation | None:
+        turn = position.turn
+        if turn.source is Source.NONE and turn.call is None:
+            if turn.opening and not opening_draws:
+                return Violation(
+                    "turn.draw", "the first turn of this hand has no draw", key="deal.first_turn"
+                )
+            return None
+        if turn.call is not None:
+            return Violation("turn.draw", "a call takes the place of a draw")
+        return Violation("turn.draw", "the player has drawn already this turn")
+
+    return check
+
+
+def draw_first(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
+    """Nothing is melded, laid off or discarded before the draw (P-TURN-03)."""
+    opening_draws = binding.ruleset.deal.first_turn == "draws"
+
+    def check(position: Position, action: Meld | LayOff | Swap | Discard) -> Violation | None:
+        turn = position.turn
+        if turn.source is not Source.NONE or turn.call is not None or turn.excused:
+            return None
+        if turn.opening and not opening_draws:
+            return None
+        deed = {Meld: "melded", LayOff: "laid off", Swap: "swapped", Discard: "discarded"}[type(action)]
+        return Violation("turn.draw", f"the player {deed} before drawing a card")
+
+    return check
+
+
+def who_acts(position: Position, seat: int, first: object) -> Violation | None:
+    """Whether a player may begin a line of actions now (P-TURN-01, P-TURN-02, P-END-04)."""
+    names = position.players
+    if position.ending is Ending.OVER and not isinstance(first, Challenge):
+        return Violation("turn.over", f"{names[seat]} acts after the hand is over")
+    if isinstance(first, (Call, Challenge)):
+        return None
+    turn = position.turn
+    if position.begins and position.discarder == seat != turn.seat and not isinstance(first, (Draw, Take, Pass)):
+        return Violation("turn.over", f"{names[seat]} has discarded, so that turn is over")
+    if position.mover_known and seat != turn.seat:
+        return Violation("turn.order", f"it is {names[turn.seat]}'s turn, not {names[seat]}'s")
+    return None

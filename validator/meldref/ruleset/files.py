@@ -1,0 +1,123 @@
+"""Finds rules files by id, alias or path, and lists those that ship."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+from meldref.data import data_path
+from meldref.source import Value, read_yaml
+
+BASE: Final = "500-rummy"
+"""The ruleset whose values hold where no file says anything."""
+_ENDINGS: Final = (".yaml", ".yml", ".json")
+
+
+@dataclass(frozen=True, slots=True)
+class Shipped:
+    """A ruleset or option that ships with the program."""
+
+    id: str
+    type: str
+    name: str
+    about: str
+    aliases: tuple[str, ...]
+    file: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A rules file: its path, its name as messages show it, and whether it ships."""
+
+    path: Path
+    shown: str
+    shipped: bool = False
+
+    @property
+    def key(self) -> str:
+        """What tells this file from any other."""
+        return str(self.path)
+
+
+def find(name: str, beside: Path | None = None) -> Found | None:
+    """The file of an id, an alias, or a path; None where there is none."""
+    if is_path(name):
+        path = Path(name)
+        full = (beside or Path()) / path
+        return Found(full.resolve(), name) if _is_file(full) else None
+    for folder in ((), ("options",)):
+        path = data_path("rulesets").joinpath(*folder, f"{name}.yaml")
+        if _is_id(name) and _is_file(path):
+            return Found(path, path.name, shipped=True)
+    for shipped in list_rulesets():
+        if name in shipped.aliases:
+            return Found(shipped.file, shipped.file.name, shipped=True)
+    return None
+
+
+def is_shipped(shown: str) -> bool:
+    """Whether a file of that name, as messages show it, ships with the program."""
+    folder = data_path("rulesets")
+    return not is_path(shown.removesuffix(".yaml")) and (
+        _is_file(folder / shown) or _is_file(folder / "options" / shown)
+    )
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file; a name that no file can have is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def is_path(name: str) -> bool:
+    """Whether a name is a path to a file, not the id of a ruleset."""
+    return "/" in name or "\\" in name or name.endswith(_ENDINGS)
+
+
+def _is_id(name: str) -> bool:
+    return bool(name) and all(letter.isalnum() or letter == "-" for letter in name)
+
+
+def missing(name: str, beside: Path | None = None) -> str:
+    """The sentence that says that there is no such file, with what may have been meant."""
+    if is_path(name):
+        return f"there is no file {name}"
+    shipped = [ruleset.id for ruleset in list_rulesets()]
+    message = f"there is no ruleset or option {name}"
+    if close := get_close_matches(name.lower(), shipped, 1, 0.6):
+        return f"{message}; did you mean {close[0]}?"
+    for ending in _ENDINGS:
+        if _is_file((beside or Path()) / f"{name}{ending}"):
+            return f"{message}; the file beside it is called {name}{ending}"
+    return message
+
+
+def list_rulesets() -> tuple[Shipped, ...]:
+    """Every ruleset and option that ships: games first, each by its id."""
+    return tuple(_shipped())
+
+
+def _shipped() -> Iterator[Shipped]:
+    for folder in ((), ("options",)):
+        for path in sorted(data_path("rulesets").joinpath(*folder).glob("*.yaml")):
+            document, _ = read_yaml(path.read_bytes(), path.name)
+            value = document.value if document else None
+            if isinstance(value, dict):
+                yield Shipped(
+                    str(value.get("id", path.stem)),
+                    str(value.get("type", "game")),
+                    str(value.get("name", path.stem)),
+                    str(value.get("about", "")),
+                    words(value.get("aliases")),
+                    path,
+                )
+
+
+def words(value: Value) -> tuple[str, ...]:
+    """A list of words as a tuple; nothing where there is no list."""
+    return tuple(map(str, value)) if isinstance(value, list) else ()
