@@ -7,7 +7,7 @@ from model.cards import JOKER, without
 from model.melds import read_meld
 from model.settings import Illegal
 from model.table import Table
-from model.turns import act, must_be_finished, play_line
+from model.turns import act, begin, must_be_finished, play_line
 
 MELD, LAY, TAKE_DEEP, TAKE_TOP, CALL = 0.7, 0.7, 0.55, 0.3, 0.35
 
@@ -57,14 +57,12 @@ class Turn:
 
     def do(self, action: tuple) -> None:
         """Carry an action out and write it down."""
-        if self.table.turn is None:
-            play_line(self.table, self.player, [action])
-        else:
-            act(self.table, action)
+        act(self.table, action)
         self.actions.append(action)
 
     def play(self) -> list[tuple]:
         """A whole turn."""
+        begin(self.table, self.player)
         self.draw()
         self.meld_and_discard()
         return self.actions
@@ -72,20 +70,17 @@ class Turn:
     def call(self, player: str, call: list[tuple]) -> list[tuple]:
         """A call and what belongs to it."""
         self.player = player
-        play_line(self.table, player, call[:1])
-        self.actions.append(call[0])
-        self.do(self.bare_if_clear(call[1]))
+        self.actions = [call[0], self.bare_if_clear(call[1])]
+        play_line(self.table, player, self.actions)
         if self.table.settings.call_discard:
             self.meld_and_discard()
-        elif self.table.turn and self.table.turn.called:
-            self.table.turn, self.table.interrupted = self.table.interrupted, None
         return self.actions
 
     # -- the draw ------------------------------------------------------------------------------------------
 
     def draw(self) -> None:
         table, rng = self.table, self.rng
-        if table.opening and table.settings.extra_card:
+        if table.turn.drawn:  # the first turn of a hand, in some games
             return
         top_is_bound = table.settings.top_must_be_used
         stock = table.stock_size()

@@ -152,6 +152,7 @@ OPTIONS: dict[str, dict[str, object]] = {
     "two-packs": {"two_packs_from": 6, "max_players": 8},
     "go-out-to-win": {"winner": "player_out"},
     "tied-players-only": {"tied_only": True},
+    "chosen-wild-rank": {},  # the rank is of the table, not of the rules
     "end-by-agreement": {"agreed_end": True},
 }
 

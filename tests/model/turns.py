@@ -252,13 +252,14 @@ def check_thrown_back(table: Table, turn: Turn, card: str) -> None:
 
 def last_discard(table: Table, turn: Turn, card: str) -> None:
     """Going out with a discard."""
-    if fits_table(table, card):
+    playable = fits_table(table, card)
+    if playable:
         if turn.floated and table.settings.floater_must_play:
             raise Illegal("float.playable", f"{card} could have been melded")
         if table.settings.last_discard == "unplayable":
             raise Illegal("out.playable", f"{card} could have been melded")
     table.over = ("out", turn.player)
-    table.provisional = table.settings.last_discard == "claimable"
+    table.provisional = playable and table.settings.last_discard == "claimable"
 
 
 def fits_table(table: Table, card: str) -> bool:

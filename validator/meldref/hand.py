@@ -78,6 +78,11 @@ class HandPlay:
             self.referee = Referee(self.judge, self.position, self.found)
         return self.position
 
+    def adopt(self, position: Position) -> None:
+        """Goes on from a position instead of a deal."""
+        self.position = position
+        self.referee = Referee(self.judge, position, self.found)
+
     def _deal_out(self) -> Position:
         judge = self.judge
         position = empty_position(

@@ -127,16 +127,28 @@ def draws(judge: Judge, position: Position) -> Iterator[Action]:
             yield action
 
 
-def can_finish(judge: Judge, position: Position) -> bool:
+def can_finish(judge: Judge, position: Position) -> bool | None:
     """Whether the turn's player can still end the turn legally (P-DISC-06, P-VDIS-02).
 
-    Unknown cards may always be of use, so a hand that holds some can.
+    None where that hangs on unknown cards: no way is known, and the hand holds cards nobody saw.
     """
     if judge.ruleset.draw.dead_end == "allowed":
         return True
     seat = position.turn.seat
-    if position.unknown[seat]:
+    if position.unknown[seat] and _nothing_owed(position):
         return True
+    found = _finishes(judge, position)
+    return None if not found and position.unknown[seat] else found
+
+
+def _nothing_owed(position: Position) -> bool:
+    turn = position.turn
+    return turn.duty is None and (turn.call is None or not turn.call.wanted)
+
+
+def _finishes(judge: Judge, position: Position) -> bool:
+    """Whether some order of plays with the known cards ends the turn."""
+    seat = position.turn.seat
     seen: set[object] = set()
 
     def search(state: Position) -> bool:
@@ -168,13 +180,6 @@ def _key(position: Position) -> object:
         turn.duty is None,
         turn.call.wanted if turn.call else 0,
     )
-
-
-def can_be_drawn(judge: Judge, position: Position, action: Action) -> bool:
-    """Whether a turn that starts with this draw can be ended legally."""
-    after = position.copy()
-    judge.play.actions[type(action)](after, action)
-    return can_finish(judge, after)
 
 
 def before_draw(position: Position) -> bool:

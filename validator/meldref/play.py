@@ -95,7 +95,7 @@ class Play:
         """The turn, or the call, is over: the next player's begins, or the hand ends."""
         turn = position.turn
         seat = turn.seat
-        position.last_place = turn.place
+        position.acted = seat
         if not position.held[seat]:
             outcome = self._emptied(discarded)
             if outcome is Outcome.FLOATS:

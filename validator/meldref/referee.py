@@ -7,10 +7,13 @@ hand then goes on with the action carried out as recorded, or skipped where the 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from meldref.diagnostics import Finding
-from meldref.events import Call, Challenge, Discard, Line, Placed, Turn
+from meldref.events import Call, Challenge, Line, Placed, Turn
+from meldref.help import help_for
 from meldref.judge import Judge
+from meldref.moves import can_finish
 from meldref.play import can_be_done
 from meldref.position.model import Ending, Place, Position, Source, TurnState
 from meldref.rules import calls, draw, floating, turn
@@ -151,15 +154,13 @@ class Referee:
 
     def _unfinished(self, open_turn: TurnState) -> Violation:
         """What is wrong with a turn that has no discard."""
-        from meldref.moves import can_finish
-
         position = self.position
         player = position.players[open_turn.seat]
         if open_turn.source is Source.NONE and open_turn.call is None and not open_turn.opening:
             return Violation("turn.unfinished", f"{player}'s turn ends without a draw and a discard")
         if open_turn.floater:
             return floating.kept(player)
-        if not can_finish(self.judge, position):
+        if can_finish(self.judge, position) is False:
             return Violation("out.stuck", f"{player} has no card left that may be discarded")
         return Violation("turn.unfinished", f"{player}'s turn ends without a discard")
 
@@ -169,22 +170,7 @@ class Referee:
             self.close_turn()
 
     def _found(self, violation: Violation, place: Place | None) -> None:
-        from meldref.help import help_for
-
         finding = self.judge.finding(violation, place)
         hints = help_for(self.judge, self.position, violation, place)
         player = self.position.players[self.position.turn.seat]
-        if hints:
-            from dataclasses import replace
-
-            finding = replace(finding, help=hints)
-        self._report(finding if finding.player else _named(finding, player))
-
-
-def _named(finding: Finding, player: str) -> Finding:
-    from dataclasses import replace
-
-    return replace(finding, player=player)
-
-
-__all__ = ["Discard", "Referee"]
+        self._report(replace(finding, help=hints, player=player))

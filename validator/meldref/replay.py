@@ -13,6 +13,7 @@ from pathlib import Path
 from meldref.diagnostics import Finding, Severity, Span
 from meldref.events import Header, Line
 from meldref.game import GamePlay
+from meldref.positions import Built
 from meldref.reports import LogReport
 from meldref.ruleset.load import Setting, load_ruleset
 from meldref.ruleset.model import Ruleset
@@ -195,6 +196,21 @@ def replay(lines: Iterable[Read], path: str = "", overrides: Overrides | None = 
     run = Replay(path, overrides)
     run.feed(lines)
     return run.finish()
+
+
+def stand_before(
+    lines: Iterable[Read], number: int, path: str = "", overrides: Overrides | None = None
+) -> tuple[Built | None, tuple[Finding, ...]]:
+    """Where a log stands before a line, to go on from there; None and why where nothing is played there."""
+    run = Replay(path, overrides)
+    run.feed(item for item in lines if item[0].number < number)
+    game = run.game
+    if game is None or game.judge is None or game.hand is None or not game.hand.started:
+        found = tuple(finding for finding in run.report.findings if finding.code != "log.syntax")
+        if not found:
+            found = (Finding("log.name", f"no hand is being played before line {number}", Span(number)),)
+        return None, found
+    return Built(game.judge, game.hand.play()), ()
 
 
 def as_expected(report: LogReport, expected: Sequence[tuple[Line, tuple[str, ...]]]) -> list[Finding]:

@@ -85,6 +85,14 @@ def read_yaml(
     Returns:
         The document, or None where it has errors, and the findings, each at its line and column.
     """
+    document, findings = read_in_part(text, file, code)
+    return (None if findings else document), findings
+
+
+def read_in_part(
+    text: str | bytes, file: str, code: str = "rules.yaml"
+) -> tuple[Document | None, tuple[Finding, ...]]:
+    """Read as `read_yaml` does, but keep a document with errors that leave the rest of it readable."""
     if isinstance(text, bytes):
         if len(text) > MAX_BYTES:
             return None, (_too_big(file, code),)
@@ -97,12 +105,10 @@ def read_yaml(
     if len(text) > MAX_BYTES or len(text.encode("utf-8", "replace")) > MAX_BYTES:
         return None, (_too_big(file, code),)
     reader = _Reader(text, file, code)
-    if not reader.has_only_text():
+    if not reader.has_only_text() or not reader.compose():
         return None, tuple(reader.findings)
-    reader.compose()
-    if reader.findings:
-        return None, tuple(reader.findings)
-    return Document(file, reader.value, reader.lines, reader.places, reader.key_places), ()
+    document = Document(file, reader.value, reader.lines, reader.places, reader.key_places)
+    return document, tuple(reader.findings)
 
 
 def scalar(text: str) -> Value:
@@ -165,21 +171,23 @@ class _Reader:
         self.report(message, len(before) - 1, len(before[-1]))
         return False
 
-    def compose(self) -> None:
-        """Read the whole text into `value`, or note why not."""
+    def compose(self) -> bool:
+        """Read the text into `value`; whether its end was reached."""
         try:
             for event in yaml.parse(self.text, Loader=_LOADER):
                 self.take(event)
+            if self.documents == 0 or (self.value is None and not self.findings):
+                self.report("the file is empty", 0, 0)
+                return False
         except _Stop:
-            return
+            return False
         except yaml.MarkedYAMLError as error:
             self.report_syntax(error)
-            return
+            return False
         except yaml.YAMLError as error:
             self.findings.append(Finding(self.code, f"this is no YAML: {error}", Span(1), file=self.file))
-            return
-        if self.documents == 0 or (self.value is None and not self.findings):
-            self.report("the file is empty", 0, 0)
+            return False
+        return True
 
     def take(self, event: yaml.Event) -> None:
         """Fit one event in."""

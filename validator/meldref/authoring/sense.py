@@ -158,7 +158,8 @@ def _takes_plain_jokers(kind: Kind) -> bool:
 def _kinds(ruleset: Ruleset) -> Iterator[Finding]:
     """Each kind of meld can be made, up to its greatest size, and differs from the others."""
     if not ruleset.melds.kinds:
-        yield _finding(ruleset, "no kind of meld is left", "melds.kinds")
+        taken = [key for key in ruleset.origins if key == f"melds.kinds.{key.rpartition('.')[2]}"]
+        yield _finding(ruleset, "no kind of meld is left", *taken)
     for kind in ruleset.melds.kinds:
         key = f"melds.kinds.{kind.name}"
         most, why, because = longest(kind, ruleset)

@@ -70,7 +70,7 @@ def write_line(line: Line) -> str:
     its end.
     """
     if line.event is None:
-        return line.text.rstrip(BLANKS)
+        return line.text.rstrip(BLANKS + "\r")
     parts = [write_event(line.event)]
     if line.annotation is not None:
         parts.append("{" + line.annotation + "}")

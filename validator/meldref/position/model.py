@@ -137,7 +137,7 @@ class Position:
     the next cards in reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in all.
     `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh`
     whether the card it threw still lies on top. `begins` says that the turn's player has not acted yet,
-    `mover_known` that it is certain who that is. `final` is the last discard of a player who went out, while
+    `mover_known` that it is certain who that is; `acted` is whose turn or call ended last. `final` is the last discard of a player who went out, while
     it can still be called or challenged. `turns` counts the ordinary turns of the hand, the present one included.
     """
 
@@ -161,11 +161,11 @@ class Position:
     mover_known: bool = True
     discarder: int | None = None
     fresh: bool = False
-    last_place: Place | None = None
     turns: int | None = 0
     ending: Ending = Ending.NONE
     end_reason: str = ""
     out: int | None = None
+    acted: int | None = None
     final: tuple[int, Card] | None = None
     wild_rank: int | None = None
     here: Place | None = None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from meldref.cards import ONE, UNKNOWN, Card, Cards, Played, card_text, counted, each, holds
-from meldref.events import Call, LayOff, Meld
+from meldref.events import Call, Discard, LayOff, Meld
 from meldref.melds import Fault, MeldBook, Reading, Shape
 from meldref.position.model import Ending, Position
 from meldref.rules.base import Binding, Check, Violation, in_words
@@ -208,6 +208,13 @@ def unlaid(position: Position) -> Violation | None:
         return None
     names = in_words([card_text(card) for card in each(call.wanted)])
     return Violation("call.nothing", f"{names} was called and not melded", key="calls.of", place=call.place)
+
+
+def all_laid(binding: Binding) -> Check[Discard] | None:
+    """A caller discards only after laying what was called (P-RUM-06)."""
+    if binding.ruleset.calls.of == "none":
+        return None
+    return lambda position, action: unlaid(position) if position.turn.call is not None else None
 
 
 def ends_when_laid(binding: Binding) -> bool:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from meldref.diagnostics import Finding, Severity, Span
-from meldref.ruleset.files import Found, find, missing, words
-from meldref.ruleset.merge import Flattener, Leaf, Leaves, flow, merge
+from meldref.ruleset.files import BASE, Found, find, missing, words
+from meldref.ruleset.merge import REST, Flattener, Leaf, Leaves, flow, merge
 from meldref.ruleset.shape import check_shape
-from meldref.source import Document, Value, read_yaml
+from meldref.source import Document, Value, read_in_part
 
 _MOST_FILES: Final = 100
 
@@ -80,7 +80,7 @@ class Stack:
                 Finding("rules.yaml", f"cannot be read: {error.strerror}", Span(1), file=found.shown)
             )
             return None
-        document, findings = read_yaml(data, found.shown)
+        document, findings = read_in_part(data, found.shown)
         self.findings.extend(findings)
         if document is None:
             return None
@@ -90,7 +90,7 @@ class Stack:
                 document.finding("rules.yaml", "a rules file has keys and values, as in `game:`", ())
             )
             return None
-        if not found.shipped and not self.has_shape(document):
+        if not found.shipped and not self.has_shape(document, {finding.span.line for finding in findings}):
             return None
         flattener = Flattener(found.shown, {path: span.line for path, span in document.key_places.items()})
         flattener.flatten(value)
@@ -115,12 +115,14 @@ class Stack:
             ancestors=ancestors,
         )
 
-    def has_shape(self, document: Document) -> bool:
-        """Check a user's file against the schema, with a finding for each thing that is not in it."""
+    def has_shape(self, document: Document, told: set[int]) -> bool:
+        """Check a user's file against the schema: a finding for each misfit, but at lines told of already."""
         misfits = check_shape(document.value)
         for misfit in sorted(misfits, key=lambda misfit: document.key_place(misfit.path).line):
-            self.findings.append(document.finding(misfit.code, misfit.message, misfit.path, at_key=misfit.at_key))
-        return not misfits
+            finding = document.finding(misfit.code, misfit.message, misfit.path, at_key=misfit.at_key)
+            if finding.span.line not in told:
+                self.findings.append(finding)
+        return not misfits and not told
 
     def read_extends(self, found: Found, document: Document, kind: str, names: tuple[str, ...]) -> frozenset[str]:
         """Lay down the files that one builds on; what is wrong with them stands at their names."""
@@ -180,7 +182,7 @@ class Stack:
                 below = leaves
                 if key in layer.leaves:  # what the option itself changes is asked of the rules without it
                     below = self.without(layer)
-                leaf = below.get(key) or below.get(f"{key}.*")
+                leaf = below.get(key) or below.get(f"{key}.{REST}")
                 if leaf is None or leaf.value != wanted:
                     self.refuse(layer, f"{layer.id} needs {key} = {flow(wanted)}", leaf)
             for other in layer.excludes:
@@ -220,7 +222,7 @@ class Stack:
 
 def _level(one: Layer, other: Layer, below: frozenset[str]) -> bool:
     """Whether two files stand on one level, so that neither is meant to change the other."""
-    if one.type != other.type or (one.found.key in below) != (other.found.key in below):
+    if one.id == BASE or one.type != other.type or (one.found.key in below) != (other.found.key in below):
         return False
     return one.found.key not in other.ancestors
 

@@ -29,6 +29,15 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "integer": (int,),
 }
 _WORDS = {"object": "keys and values", "array": "a list", "string": "a word", "integer": "a whole number"}
+_SAID = {
+    "size": "a number, or a range as in 3-4",
+    "hands": "a number, or a range as in 1-3",
+    "packs": "a number, or a table by players as in {2-4: 1, 5-8: 2}",
+    "cards": "a number, or a table by players as in {2: 13, 3-8: 7}",
+    "low_ace": "a number, or same",
+    "four_aces": "a number, or none",
+}
+"""What a key takes, where it takes more than one thing."""
 
 
 class Misfit:
@@ -55,10 +64,13 @@ def check_shape(value: Value) -> tuple[Misfit, ...]:
         return ()
     from jsonschema import Draft202012Validator  # noqa: PLC0415  78 ms that a good file does not pay
 
-    misfits: list[Misfit] = []
+    misfits: dict[tuple[Path, str], Misfit] = {}
     for error in Draft202012Validator(schema()).iter_errors(value):
-        misfits.extend(_misfits(error))
-    return tuple(misfits)
+        for misfit in _misfits(error):
+            key = (misfit.path, misfit.code)
+            if key not in misfits or error.validator == "type":  # of two reasons the plainer one
+                misfits[key] = misfit
+    return tuple(misfits.values())
 
 
 def fits(value: Value, node: Schema) -> bool:
@@ -185,7 +197,7 @@ def _unknown(path: Path, name: str, known: Sequence[str]) -> str:
         return f"{message}; did you mean {close[0]}?"
     elsewhere = [key for key in key_paths() if key.rpartition(".")[2] == name]
     if elsewhere:
-        return f"{message}; did you mean {elsewhere[0]}?"
+        return f"{message}; did you mean {' or '.join(elsewhere)}?"
     return f"{message}; {where or 'a rules file'} has {', '.join(known)}" if known else message
 
 
@@ -199,22 +211,37 @@ def _bad_entry(key: str, name: str) -> str:
 
 def _bad_word(key: str, value: Value, wanted: Sequence[str]) -> str:
     said = value if isinstance(value, str) else json.dumps(value)
-    message = f"{key} cannot be {said}: it is {' or '.join(wanted) if len(wanted) < 3 else ', '.join(wanted)}"
+    what = _said(key) or (" or " if len(wanted) < 3 else ", ").join(wanted)
+    message = f"{key} cannot be {said}: it is {what}"
     close = get_close_matches(str(said), wanted, 1, 0.6)
     return f"{message}; did you mean {close[0]}?" if close else message
 
 
 def _bad_type(key: str, value: Value, wanted: object) -> str:
     names = [wanted] if isinstance(wanted, str) else cast("list[str]", wanted)
-    what = " or ".join(_WORDS.get(name, name) for name in names)
+    what = _said(key) or " or ".join(_WORDS.get(name, name) for name in names)
     if value is None:
         return f"{key} has no value; it is {what}"
     if isinstance(value, str) and names == ["object"] and " " in value:
         return f"{key} is {what}, not the text “{value}”; is a colon missing?"
     if isinstance(value, str) and names == ["integer"] and re.fullmatch(r"[-+0-9_xob.:]+", value):
         return f"{key} is {what}; {value} is text: numbers are written in plain digits, without a leading 0"
+    if isinstance(value, str) and names == ["array"]:
+        return f"{key} is {what}: write [{value}]"
     said = {dict: "keys and values", list: "a list"}.get(type(value)) or json.dumps(value, ensure_ascii=False)
     return f"{key} is {what}, not {said}"
+
+
+def _said(key: str) -> str:
+    """What a key takes that takes more than one thing; nothing for any other."""
+    section, _, last = key.rpartition(".")
+    if section in ("scoring.values", "scoring.held"):
+        return "a number, or face"
+    if last == "cards" and section != "deal":
+        return ""
+    if last == "hands" and section != "game":
+        return ""
+    return _SAID.get(last, "") if section else ""
 
 
 def _bad_text(key: str, value: str) -> str:

@@ -1,0 +1,160 @@
+"""Run the cases of `tests/cases` against this model: position, moves, verdict."""
+
+import re
+
+from model import notation
+from model.cards import one_pack
+from model.logcheck import check_log
+from model.melds import new_meld, read_meld
+from model.scoring import hand_score, table_points
+from model.settings import Illegal, Settings, Unsupported, named
+from model.table import Table
+from model.turns import must_be_finished, play_line
+
+UNKNOWN = "??"
+GIVEN = {"players", "to_move", "hands", "table", "pile", "stock", "discarded_by", "floating", "opening", "wild"}
+
+
+def run_case(case: dict) -> list[str]:
+    """What is not as the case expects it; raises Unsupported where the model cannot judge it."""
+    if case.get("set"):
+        raise Unsupported("single settings")
+    settings = named(case["rules"], tuple(case.get("with", ())))
+    expect = case["expect"]
+    if "log" in case:
+        findings = check_log(case["log"], settings)
+        return wrong_verdict(expect, findings)
+    before = position(case["given"], settings)
+    movers = {move.partition(":")[0] for move in case["moves"]}
+    if any(UNKNOWN in before.hands.get(player, ()) for player in movers):
+        raise Unsupported("a player whose hand is unknown plays")
+    after = before.copy()
+    findings = judge(after, case["moves"])
+    return wrong_verdict(expect, findings) or ([] if findings else wrong_state(expect, before, after))
+
+
+def judge(table: Table, moves: list[str]) -> list[tuple[int, str]]:
+    """Play the moves; the first finding as [(line, code)]."""
+    number = 0
+    try:
+        for number, move in enumerate(moves, 1):  # noqa: B007 - used where a finding is caught
+            parsed = notation.turn(move)
+            if parsed is None:
+                raise Illegal("stock.reshuffle" if move == "reshuffle" else "log.syntax")
+            play_line(table, parsed[1], parsed[2], number)
+        must_be_finished(table)
+    except Illegal as finding:
+        return [(finding.line or number, finding.code)]
+    return []
+
+
+def words(text: str) -> list[str]:
+    """Cards, with `?*7` written out."""
+    found = []
+    for word in text.split():
+        count = re.fullmatch(r"\?(?:\*(\d+))?", word)
+        found += [UNKNOWN] * int(count[1] or 1) if count else [word]
+    return found
+
+
+def position(given: dict, settings: Settings) -> Table:
+    """The table that a position describes."""
+    if set(given) - GIVEN:
+        raise Unsupported(f"{set(given) - GIVEN}")
+    players = given.get("players", ["A", "B"])
+    to_move = given.get("to_move", players[0])
+    hands = {}
+    for player in players:
+        hand = given.get("hands", {}).get(player)
+        hands[player] = [UNKNOWN] * 7 if hand is None else words(hand)
+    pile = words(given.get("pile", ""))
+    table = Table(settings, players, to_move, hands, pile, [])
+    table.wild_rank = given.get("wild")
+    for number, meld in enumerate(given.get("table", {}).values(), 1):
+        lay_out(table, number, meld)
+    table.floating = set(given.get("floating", ()))
+    table.opening = "opening" in given
+    before = players[players.index(to_move) - 1]
+    table.last_player = given.get("discarded_by", before)
+    table.window = bool(pile) and not table.opening
+    table.last_discard = pile[-1] if pile else None
+    set_stock(table, given.get("stock"))
+    return table
+
+
+def lay_out(table: Table, number: int, meld: dict[str, str]) -> None:
+    """A meld of a position, with who laid what."""
+    laid = [(notation.laid(word), player) for player, text in meld.items() for word in text.split()]
+    reading = read_meld([card for card, _ in laid], table.settings, table.wild_rank)
+    table.melds[number] = new_meld([card for card, _ in laid], reading, "")
+    owners = [(card[0], role, player) for (card, player), role in zip(laid, reading.roles, strict=True)]
+    for index, (card, role, _) in enumerate(table.melds[number].cards):
+        entry = next(owner for owner in owners if owner[:2] == (card, role))
+        owners.remove(entry)
+        table.melds[number].cards[index] = entry
+
+
+def set_stock(table: Table, stock: str | int | None) -> None:
+    """The stock: known cards, unknown ones, or whatever the pack leaves."""
+    known = words(stock) if isinstance(stock, str) else []
+    table.stock = [card for card in known if card != UNKNOWN]
+    if isinstance(stock, str) and UNKNOWN not in known:
+        return
+    settings = table.settings
+    table.unseen = one_pack(settings.jokers) * settings.packs(len(table.players))
+    shown = [card for hand in table.hands.values() for card in hand] + table.pile + table.stock
+    shown += [card for meld in table.melds.values() for card, _, _ in meld.cards]
+    for card in shown:
+        if card != UNKNOWN:
+            table.unseen.remove(card)
+
+
+def wrong_verdict(expect: dict, findings: list[tuple[int, str]]) -> list[str]:
+    """Whether legal or illegal, where, and why."""
+    if expect["verdict"] == "legal":
+        return [f"found {findings}"] if findings else []
+    if not findings:
+        return ["found nothing"]
+    line, code = findings[0]
+    because = expect.get("because", code)
+    fits = code == because or code.startswith(because + ".")
+    return [] if line == expect["at"] and fits else [f"found {findings}"]
+
+
+def wrong_state(expect: dict, before: Table, after: Table) -> list[str]:
+    """Where the table after the moves is not what the case says."""
+    wrong = []
+
+    def compare(what: str, found: object, expected: object) -> None:
+        if found != expected:
+            wrong.append(f"{what}: {found}, not {expected}")
+
+    if "then" in expect:
+        compare("then", what_then(after), expect["then"])
+    for player, points in expect.get("points", {}).items():
+        compare(f"points of {player}", table_points(after, player) - table_points(before, player), points)
+    for player, points in expect.get("score", {}).items():
+        compare(f"score of {player}", hand_score(after, player), points)
+    for player, hand in expect.get("hands", {}).items():
+        compare(f"hand of {player}", sorted(after.hands[player]), sorted(words(hand)))
+    if "pile" in expect:
+        compare("pile", after.pile, words(expect["pile"]))
+    for number, (name, meld) in enumerate(expect.get("table", {}).items(), 1):
+        found = [(card, role, player) for card, role, player in after.melds[number].cards]
+        expected = [
+            (card, role or card, player)
+            for player, text in meld.items()
+            for card, role in map(notation.laid, text.split())
+        ]
+        found = [(card, role.rstrip("*"), player) for card, role, player in found]
+        compare(name, sorted(found), sorted(expected))
+    return wrong
+
+
+def what_then(table: Table) -> str:
+    """How it goes on, in the words of the cases."""
+    if table.over and not table.provisional:
+        return "over"
+    if table.last_player in table.floating and not table.hands[table.last_player]:
+        return "floats"
+    return f"plays {table.to_move}"

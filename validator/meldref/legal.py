@@ -1,0 +1,149 @@
+"""One question: is this move legal here, and which moves are?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from meldref.cards import card_text
+from meldref.cases import play_moves, what_follows
+from meldref.diagnostics import Finding
+from meldref.events import Action, Draw, Pass, Take
+from meldref.judge import finding
+from meldref.moves import before_draw, can_finish, discards, draws, plays
+from meldref.notation.reader import read_line
+from meldref.notation.writer import write_action, write_name
+from meldref.position.model import Ending, Position
+from meldref.positions import Built
+from meldref.rules.base import Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The answer about a move.
+
+    `verdict` is `open` where it hangs on unknown cards. `points` are the table points each player gained,
+    `then` is `over`, `floats`, `plays X`, or `open` for the beginning of a turn.
+    """
+
+    verdict: Literal["legal", "illegal", "open"]
+    moves: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    points: dict[str, int]
+    then: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LegalMove:
+    """A move that is legal, and the table points it brings its player."""
+
+    move: str
+    points: int
+
+
+def judge_move(built: Built, move: str) -> Judgement:
+    """Judges a turn, or the beginning of one, by the player to move unless it names another.
+
+    The beginning of a turn is legal where the turn can be finished (`out.stuck` where it cannot).
+    """
+    text = _with_player(built.position, move)
+    outcome = play_moves(built, [text], whole=False)
+    position, judge = built.position, built.judge
+    findings = list(outcome.findings)
+    then: str | None = None
+    verdict: Literal["legal", "illegal", "open"] = "legal"
+    if not findings:
+        then = what_follows(position)
+        if not position.begins and position.ending is Ending.NONE:
+            then = "open"
+            possible = can_finish(judge, position)
+            if possible is None:
+                verdict = "open"
+            elif not possible:
+                stuck = Violation("out.stuck", _stuck(position), place=position.turn.place)
+                findings.append(replace(finding(judge.ruleset, stuck, None), turn=None))
+    if findings:
+        verdict, then = "illegal", None
+    gained = {
+        name: position.points[seat] - outcome.before[seat]
+        for seat, name in enumerate(position.players)
+        if position.points[seat] != outcome.before[seat] or seat == position.acted
+    }
+    return Judgement(verdict, (text,), tuple(findings), gained, then)
+
+
+def _stuck(position: Position) -> str:
+    player = position.players[position.turn.seat]
+    duty = position.turn.duty
+    if duty is not None:
+        return f"{player} cannot use {card_text(duty.card)} and end this turn"
+    return f"{player} cannot end this turn"
+
+
+def _with_player(position: Position, move: str) -> str:
+    """The move as a whole line: with the name of the player to move, where it names nobody."""
+    event = read_line(move)[0].event
+    if event is not None or ":" in move:
+        return move
+    return f"{write_name(position.players[position.turn.seat])}: {move}"
+
+
+def legal_moves(built: Built) -> list[LegalMove]:
+    """The moves of the player to move: before the draw each draw, with its use where a card must be used; then
+    each meld, lay-off, exchange and discard. Listed exactly when the referee finds nothing against it.
+    """
+    position = built.position
+    if position.ending is Ending.OVER:
+        return []
+    state = position.copy()
+    if state.begins:
+        built.judge.play.begin_turn(state, state.turn.seat)
+    found = _opening(built, state) if before_draw(state) else _going_on(built, state)
+    moves = dict.fromkeys(found)
+    return sorted(moves, key=lambda one: -one.points)
+
+
+def _going_on(built: Built, state: Position) -> Iterator[LegalMove]:
+    for action in (*plays(built.judge, state), *discards(built.judge, state)):
+        after = _after(built, state, action)
+        if can_finish(built.judge, after) is not False:
+            yield LegalMove(write_action(action), _gain(state, after))
+
+
+def _opening(built: Built, state: Position) -> Iterator[LegalMove]:
+    judge = built.judge
+    if state.turn.opening and judge.ruleset.deal.first_turn == "no_draw":
+        yield from _going_on(built, state)
+        return
+    for action in draws(judge, state):
+        after = _after(built, state, action)
+        if isinstance(action, (Draw, Pass)) or after.turn.duty is None:
+            if isinstance(action, (Draw, Pass)) or can_finish(judge, after) is not False:
+                yield LegalMove(write_action(action), 0)
+            continue
+        direct = list(_uses(built, after, action))
+        yield from direct
+        if not direct and can_finish(judge, after) is not False:
+            yield LegalMove(write_action(action), 0)
+
+
+def _uses(built: Built, drawn: Position, take: Action) -> Iterator[LegalMove]:
+    """The plays that use the card just taken, each with its draw."""
+    assert isinstance(take, Take)
+    for play in plays(built.judge, drawn):
+        after = _after(built, drawn, play)
+        if after.turn.duty is None and can_finish(built.judge, after) is not False:
+            text = f"{write_action(take)}; {write_action(play)}"
+            yield LegalMove(text, _gain(drawn, after))
+
+
+def _after(built: Built, state: Position, action: Action) -> Position:
+    after = state.copy()
+    built.judge.play.actions[type(action)](after, action)
+    return after
+
+
+def _gain(before: Position, after: Position) -> int:
+    seat = before.turn.seat
+    return after.points[seat] - before.points[seat]
