@@ -4,7 +4,7 @@ Kinds and settings are the ruleset's records; the definitions here share no code
 """
 
 from collections import Counter
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 
 from meldref.cards import ANY_SUIT, JOKER, RANKS, Played
 
@@ -178,6 +178,8 @@ def _meld_ways(kinds, wild, cards, as_wild, packs, jokers):
     if any(wild.cards) and naturals < wild.naturals:
         return
     for kind in kinds:
+        if not kind.min_size <= len(cards) <= kind.max_size:
+            continue
         opens = "same_rank" in kind.require and wild.suit_in_group == "open"
         choices = [range(52) if is_wild else [card] for card, is_wild in zip(cards, as_wild, strict=True)]
         for roles in product(*choices):
@@ -195,8 +197,3 @@ def _meld_ways(kinds, wild, cards, as_wild, packs, jokers):
                     laid.append((card, role))
             else:
                 yield tuple(sorted(laid))
-
-
-def same_up_to_jokers(first, second):
-    """Whether two ways to lay cards differ only by which of equal cards has which role."""
-    return any(tuple(way) == tuple(second) for way in permutations(first))

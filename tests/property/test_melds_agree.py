@@ -27,13 +27,16 @@ REQUIRE = (
     "consecutive_ranks",
     "alternating_colours",
 )
+LIMITS = (0, 1000)
+"""With a limit of 0 everything is solved when asked, else what is modest is tabled."""
+
 ACES = (("low", "high"), ("low",), ("high",), ("around",), ("low", "high", "around"), ())
 
-checked = settings(derandomize=True, deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
+checked = settings(derandomize=True, deadline=None, max_examples=100, suppress_health_check=list(HealthCheck))
 
 
 @st.composite
-def kinds(draw, name="kind", sizes=(1, 5)):
+def kinds(draw, name="kind", sizes=(1, 4)):
     """Any kind of meld the ruleset format can say."""
     least = draw(st.integers(sizes[0], sizes[1]))
     most = draw(st.integers(least, sizes[1]))
@@ -58,7 +61,7 @@ def a_meld_or_nearly(rng, kind, packs, jokers, size):
     if size in pattern.sizes:
         for number, roles in enumerate(solver.melds(pattern, size)):
             some.append(roles)
-            if number > 200:
+            if number > 60:
                 break
     if some and rng.random() < 0.8:
         return list(rng.choice(some))
@@ -91,7 +94,7 @@ def canonical(possible, cards, book):
 
 
 @checked
-@given(kinds(sizes=(1, 4)), st.integers(1, 2), st.integers(0, 3), st.integers(0, 9))
+@given(kinds(), st.integers(1, 2), st.integers(0, 3), st.integers(0, 9))
 def test_the_solver_finds_all_natural_melds_and_no_other(kind, packs, jokers, start):
     """Over four neighbouring ranks, all sets of cards are tried."""
     faces = [RANKS[(start + step) % 13] for step in range(4 if packs == 1 else 2)]
@@ -117,7 +120,7 @@ def test_readings_are_the_same_by_table_by_solver_and_by_trying(one, two, wild, 
     expected = melds_oracle.readings((one, two), wild, cards, packs, jokers, barred)
     allowed = melds_oracle.wild_cards(wild, 5)
     assume(all(played.role in {None, played.card} or played.card in allowed for played in cards))
-    for limit in (0, 3000):
+    for limit in LIMITS:
         book = MeldBook((one, two), wild, packs, jokers, 5, table_limit=limit)
         found = readings_module.readings(book._kinds, book.wilds, cards, barred)
         assert {canonical(possible, cards, book) for possible in found} == expected
@@ -138,7 +141,7 @@ def test_a_card_fits_where_the_meld_with_it_is_one(kind, wild, packs, jokers, se
     rng = random.Random(seed)
     size = rng.randint(kind.min_size, kind.max_size)
     cards = laid_somehow(rng, a_meld_or_nearly(rng, kind, packs, jokers, size), 2, wild)
-    for limit in (0, 3000):
+    for limit in LIMITS:
         book = MeldBook((kind,), wild, packs, jokers, 5, table_limit=limit)
         result = book.read(cards)
         assume(isinstance(result, Reading))
@@ -163,17 +166,17 @@ def test_a_card_fits_where_the_meld_with_it_is_one(kind, wild, packs, jokers, se
                     assert fits == (role in shape.growth)
 
 
-@settings(checked, max_examples=80)
-@given(kinds(name="one", sizes=(2, 4)), kinds(name="two", sizes=(2, 4)), wilds(), st.integers(0, 10**9))
+@settings(checked, max_examples=40)
+@given(kinds(name="one"), kinds(name="two"), wilds(), st.integers(0, 10**9))
 def test_the_melds_in_a_hand_are_all_there_are_each_once(one, two, wild, seed):
     rng = random.Random(seed)
     packs, jokers = rng.choice(((1, 2), (2, 4)))
     low = rng.randrange(13)
     near = [suit * 13 + (low + step) % 13 for suit in rng.sample(range(4), 2) for step in range(4)] * packs
-    hand = rng.sample(near, 5) + [JOKER] * rng.randint(0, 1) + rng.choice(([], [1], [5]))
+    hand = rng.sample(near, 4) + [JOKER] * rng.randint(0, 1) + rng.choice(([], [1], [5]))
     hand = [card for card in hand if card == JOKER or hand.count(card) <= packs]
     expected = melds_oracle.melds_in((one, two), wild, hand, packs, jokers, 5)
-    for limit in (0, 3000):
+    for limit in LIMITS:
         book = MeldBook((one, two), wild, packs, jokers, 5, table_limit=limit)
         found = [
             tuple(sorted((card, -1 if role is None or role == card else role) for card, role in meld))

@@ -7,9 +7,10 @@ import pytest
 
 from meldref.data import data_path
 from meldref.diagnostics import Severity
-from meldref.ruleset import list_rulesets, load_ruleset, merged_values, show_merged
+from meldref.ruleset import list_rulesets, load_ruleset
 from meldref.ruleset.files import BASE
 from meldref.ruleset.shape import fits, key_paths, schema
+from meldref.ruleset.show import merged_values, show_merged
 from meldref.source import read_yaml
 
 SHIPPED = {shipped.id: shipped for shipped in list_rulesets()}

@@ -1,11 +1,14 @@
 """House rules: what they build on, how they merge, and what is said about their mistakes."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from meldref.diagnostics import Origin, Severity
-from meldref.ruleset import Setting, load_ruleset, merged_values
+from meldref.ruleset import Setting, load_ruleset
+from meldref.ruleset.show import merged_values
 
 
 @pytest.fixture
@@ -392,3 +395,15 @@ def test_options_are_recorded_in_their_order():
 def test_merged_values_cover_every_section(write):
     keys = {key.split(".")[0] for key, _, _ in merged_values(load(write(LAKE)))}
     assert len(keys) == 15
+
+
+def test_a_shipped_game_is_loaded_without_any_validator_or_solver():
+    code = "import sys; from meldref.ruleset import load_ruleset; load_ruleset('500-rummy'); print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"jsonschema", "constraint", "lark", "json", "hashlib"} & set(run.stdout.split())
+
+
+def test_a_house_rule_without_mistakes_needs_no_validator_either(write):
+    code = f"import sys; from meldref.ruleset import load_ruleset; load_ruleset({str(write(LAKE))!r}); print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"jsonschema", "constraint", "lark"} & set(run.stdout.split())

@@ -87,12 +87,12 @@ def size(cards: Cards) -> int:
 
 def each(cards: Cards) -> Iterator[Card]:
     """Every card of a counted set, copies one after the other, in ascending order."""
-    card = 0
     while cards:
-        for _ in range(cards & 31):
+        card = ((cards & -cards).bit_length() - 1) // WIDTH
+        copies = cards >> (WIDTH * card) & 31
+        for _ in range(copies):
             yield card
-        cards >>= WIDTH
-        card += 1
+        cards -= copies << (WIDTH * card)
 
 
 def card_text(card: Card) -> str:

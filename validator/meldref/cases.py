@@ -23,9 +23,27 @@ from meldref.scoring import hand_scores, units
 from meldref.source import Document, Value, read_yaml
 
 CASE_KEYS: Final = frozenset(
-    "id name clauses rules with set given moves log expect default note notes why source".split()
+    [
+        "id",
+        "name",
+        "clauses",
+        "rules",
+        "with",
+        "set",
+        "given",
+        "moves",
+        "log",
+        "expect",
+        "default",
+        "note",
+        "notes",
+        "why",
+        "source",
+    ]
 )
-EXPECT_KEYS: Final = frozenset("verdict at because then points score hands pile table stock".split())
+EXPECT_KEYS: Final = frozenset(
+    ["verdict", "at", "because", "then", "points", "score", "hands", "pile", "table", "stock"]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +296,10 @@ def _compare(expect: Mapping[str, Value], outcome: Outcome) -> tuple[dict[str, V
         failed.append("verdict")
         return got, failed
     if outcome.position is None or outcome.judge is None:
-        return got, [*failed, *(key for key in ("then", "points", "hands", "pile", "table", "stock") if key in expect)]
+        return got, [
+            *failed,
+            *(key for key in ("then", "points", "hands", "pile", "table", "stock") if key in expect),
+        ]
     facts = _Facts(outcome, outcome.judge, outcome.position)
     for key, value in expect.items():
         if key not in {"verdict", "at", "because"}:
@@ -346,9 +367,7 @@ class _Facts:
             members = name.split("+")
             seat = self.seats.get(members[0])
             if seat is not None:
-                actual[name] = next(
-                    score for score, side in zip(scores, sides, strict=True) if seat in side
-                )
+                actual[name] = next(score for score, side in zip(scores, sides, strict=True) if seat in side)
         if self.position.ending is Ending.NONE:
             return False, "the hand is not over"
         return actual == value, actual

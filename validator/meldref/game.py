@@ -55,9 +55,7 @@ Found = Callable[[Finding], None]
 class GamePlay:
     """A game under way."""
 
-    def __init__(
-        self, ruleset: Ruleset, headers: Headers, report: LogReport, number: int, found: Found
-    ) -> None:
+    def __init__(self, ruleset: Ruleset, headers: Headers, report: LogReport, number: int, found: Found) -> None:
         self.ruleset = ruleset
         self.report = report
         self.number = number
@@ -124,7 +122,11 @@ class GamePlay:
         self._side_names = {
             name: index
             for index, side in enumerate(sides)
-            for name in (*(self.players[seat] for seat in side), names[index], "+".join(names[index].split("+")[::-1]))
+            for name in (
+                *(self.players[seat] for seat in side),
+                names[index],
+                "+".join(names[index].split("+")[::-1]),
+            )
         }
 
     # --- lines -------------------------------------------------------------------------------------------------
@@ -207,7 +209,9 @@ class GamePlay:
             due, rule = self._cut, "deal.first_dealer"
         if seat is not None and due and seat not in due and not self._misdealt:
             names = in_words([self.players[one] for one in due])
-            why = "by the cards drawn" if rule == "deal.first_dealer" else ("again" if seat == self._dealer else "")
+            why = (
+                "by the cards drawn" if rule == "deal.first_dealer" else ("again" if seat == self._dealer else "")
+            )
             message = f"{self.players[seat]} deals {why}; {names} should".replace(" ;", ";")
             self._wrong(line, Violation("setup.dealer", message, key=rule))
         if seat is None and len(due) == 1:
@@ -478,9 +482,7 @@ class GamePlay:
         position, sides = hand.position, self.standing.sides
         worth = self.judge.play.worth
         record.computed = dict(enumerate(hand_scores(self.ruleset, worth, position, sides)))
-        record.table = {
-            side: sum(position.points[seat] for seat in seats) for side, seats in enumerate(sides)
-        }
+        record.table = {side: sum(position.points[seat] for seat in seats) for side, seats in enumerate(sides)}
         record.held = {
             side: None
             if any(position.unknown[seat] for seat in seats)
@@ -528,7 +530,10 @@ class GamePlay:
         recorded = {names[side]: points for side, points in record.recorded.items()} or None
         computed = {names[side]: score for side, score in record.computed.items() if score is not None} or None
         scores = Scores(self.number, record.number, recorded, computed)
-        if self.report.scores and (self.report.scores[-1].game, self.report.scores[-1].hand) == (self.number, record.number):
+        if self.report.scores and (self.report.scores[-1].game, self.report.scores[-1].hand) == (
+            self.number,
+            record.number,
+        ):
             self.report.scores[-1] = scores
         else:
             self.report.scores.append(scores)

@@ -212,7 +212,9 @@ class HandPlay:
         """`up …` after a reshuffle of the whole pile: the card that starts the new one."""
         position = self.play()
         if position.pile != [UNKNOWN] or card == UNKNOWN:
-            self.wrong(line, Violation("setup.deal", "a card is turned up in the middle of a hand", key="deal.up_card"))
+            self.wrong(
+                line, Violation("setup.deal", "a card is turned up in the middle of a hand", key="deal.up_card")
+            )
             return
         self._check_copies(position, line, (card,))
         position.pile = [card]
@@ -360,9 +362,11 @@ def same_meld(laid: Sequence[OnTable], asserted: Sequence[Played]) -> bool:
 def _agrees(pair: tuple[Card, int], played: Played) -> bool:
     card, role = pair
     if played.role is None:
-        return role == card or card == JOKER
-    return role == played.role or role >= 64 and played.role < 52 and role - 64 == played.role % 13 or (
-        role < 52 and played.role >= 64 and role % 13 == played.role - 64
+        return card in (role, JOKER)
+    return (
+        role == played.role
+        or (role >= 64 and played.role < 52 and role - 64 == played.role % 13)
+        or (role < 52 and played.role >= 64 and role % 13 == played.role - 64)
     )
 
 

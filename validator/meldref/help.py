@@ -100,5 +100,3 @@ def _draws(judge: Judge, position: Position) -> list[Action]:
         if judge.violation(position, take) is None:
             return [take]
     return []
-
-

@@ -84,9 +84,7 @@ class Play:
         resume, begins = broken, position.begins
         if broken.call is not None and broken.call.resume is not None:
             resume, begins = broken.call.resume, broken.call.resume_begins
-        position.turn = TurnState(
-            seat, call=CallState(resume=resume, resume_begins=begins, place=position.here)
-        )
+        position.turn = TurnState(seat, call=CallState(resume=resume, resume_begins=begins, place=position.here))
         position.turn.held_before = position.hands[seat]
         position.turn.guesses_before = position.unknown[seat]
         position.begins = False
@@ -281,9 +279,9 @@ class Play:
             turn.duty = None
         if turn.call is not None:
             self._laid_in_call(position, turn.call, cards)
-        if not position.held[seat]:
-            self.end_turn(position, discarded=False)
-        elif turn.call is not None and self._call_ends_when_laid and not turn.call.wanted:
+        if not position.held[seat] or (
+            turn.call is not None and self._call_ends_when_laid and not turn.call.wanted
+        ):
             self.end_turn(position, discarded=False)
 
     def _swap(self, position: Position, action: Swap) -> None:

@@ -18,7 +18,23 @@ from meldref.ruleset.model import Ruleset
 from meldref.source import Path, Value
 
 KEYS: Final = frozenset(
-    "rules with set players to_move hands table pile stock discarded_by turn opening floating wild points".split()
+    [
+        "rules",
+        "with",
+        "set",
+        "players",
+        "to_move",
+        "hands",
+        "table",
+        "pile",
+        "stock",
+        "discarded_by",
+        "turn",
+        "opening",
+        "floating",
+        "wild",
+        "points",
+    ]
 )
 
 Places = Callable[[Path], Span]
@@ -55,7 +71,7 @@ class _Builder:
 
     def build(self, value: Value) -> Built | None:
         if not isinstance(value, dict):
-            self.wrong("a position is a mapping, such as `hands: {A: \"5h 6h\"}`")
+            self.wrong('a position is a mapping, such as `hands: {A: "5h 6h"}`')
             return None
         for key in value:
             if key not in KEYS:
@@ -202,7 +218,7 @@ class _Builder:
         if value is None:
             return
         if not isinstance(value, str):
-            self.wrong("`turn` is a text, such as \"take 4c\"", "turn")
+            self.wrong('`turn` is a text, such as "take 4c"', "turn")
             return
         actions, findings = read_actions(value)
         for finding in findings:

@@ -102,9 +102,7 @@ class Referee:
         if number is None or position.turns == number:
             return
         if position.turns is not None:
-            self._found(
-                Violation("log.number", f"this is turn {position.turns} of the hand, not {number}"), place
-            )
+            self._found(Violation("log.number", f"this is turn {position.turns} of the hand, not {number}"), place)
         position.turns = number
 
     def _leave_call(self) -> None:
@@ -128,9 +126,7 @@ class Referee:
                 Violation("turn.over", f"{position.players[seat]} has discarded, so that turn is over"), place
             )
         else:
-            self._found(
-                Violation("turn.order", f"it is {position.players[position.turn.seat]}'s turn now"), place
-            )
+            self._found(Violation("turn.order", f"it is {position.players[position.turn.seat]}'s turn now"), place)
         return False
 
     def close_turn(self) -> None:

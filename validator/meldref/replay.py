@@ -107,9 +107,7 @@ class Replay:
         headers = Headers(tuple(self._headers))
         self._headers = []
         if headers.last("Players") is None:
-            self._found(
-                Finding("log.syntax", "the game has no [Players] header", _whole(line), excerpt=line.text)
-            )
+            self._found(Finding("log.syntax", "the game has no [Players] header", _whole(line), excerpt=line.text))
             self.report.readable = False
             return
         ruleset = self._ruleset(headers, line)
@@ -127,9 +125,7 @@ class Replay:
                 Finding("log.name", "the log names no ruleset, and none is given", _whole(line), excerpt=line.text)
             )
             return None
-        options = [
-            option.strip() for _, header in headers.all("Options") for option in header.value.split(",")
-        ]
+        options = [option.strip() for _, header in headers.all("Options") for option in header.value.split(",")]
         settings: list[str | Setting] = []
         for at, header in headers.all("Set"):
             key, _, value = header.value.partition("=")
@@ -241,5 +237,3 @@ def as_expected(report: LogReport, expected: Sequence[tuple[Line, tuple[str, ...
                     )
                 )
     return sorted(rest, key=lambda finding: finding.span.line)
-
-

@@ -238,8 +238,8 @@ def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, tuple[str, ...]]:
 
 
 def _is_formable(kind: Kind, ruleset: Ruleset) -> bool:
-    """What the solver says of a kind that no shipped file has; yes where there is no solver."""
-    origins = [ruleset.origin(f"melds.kinds.{kind.name}.{part}") for part in ("size", "require", "ace")]
+    """What the solver says of constraints that no shipped file has; yes where there is no solver."""
+    origins = [ruleset.origin(f"melds.kinds.{kind.name}.{part}") for part in ("require", "ace")]
     if all(origin is None or is_shipped(origin.file) for origin in origins):
         return True
     from meldref import melds  # noqa: PLC0415  a heavy import that shipped kinds do not need

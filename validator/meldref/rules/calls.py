@@ -73,7 +73,7 @@ def scope(binding: Binding) -> Check[Call]:
         if calls.of == "pile":
             return None
         top = len(position.pile) - 1 in taken.indices and position.fresh
-        if not top or calls.of == "last_discard" and len(action.cards) > 1:
+        if not top or (calls.of == "last_discard" and len(action.cards) > 1):
             return Violation("call.scope", f"{names}: only the last discard can be called", key="calls.of")
         return None
 

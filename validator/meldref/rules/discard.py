@@ -32,9 +32,7 @@ def not_just_taken(binding: Binding) -> Check[Discard] | None:
         card, taken = action.card, turn.taken
         if len(taken) == 1:
             if discard.taken_top == "forbidden" and not twin_allowed(position, card):
-                return Violation(
-                    "discard.taken-top", f"{card_text(card)} was just taken from the top of the pile"
-                )
+                return Violation("discard.taken-top", f"{card_text(card)} was just taken from the top of the pile")
             return None
         if discard.taken_deep == "any" or twin_allowed(position, card):
             return None

@@ -33,9 +33,7 @@ def stock_card(binding: Binding) -> Check[Draw]:
             return None
         if top == UNKNOWN:
             return turns_up(position, card)
-        return Violation(
-            "draw.stock", f"the top card of the stock is {card_text(top)}, not {card_text(card)}"
-        )
+        return Violation("draw.stock", f"the top card of the stock is {card_text(top)}, not {card_text(card)}")
 
     return check
 
@@ -135,7 +133,7 @@ def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
             return None
         setting = draw.deep if duty.deep else draw.top
         plays = position.turn.plays
-        if setting.when == "at_once" and (plays or type(action) is LayOff and len(action.cards) > 1):
+        if setting.when == "at_once" and (plays or (type(action) is LayOff and len(action.cards) > 1)):
             idle = _needless(position, duty, action)
             if idle is not None:
                 return Violation(

@@ -30,7 +30,9 @@ def recorded_end(binding: Binding, position: Position, reason: str, seat: int | 
         return None
     if position.stock_size > 0:
         left = position.stock_size
-        return Violation("end.early", f"{left} card{'s are' if left > 1 else ' is'} left in the stock", key="stock.empty")
+        return Violation(
+            "end.early", f"{left} card{'s are' if left > 1 else ' is'} left in the stock", key="stock.empty"
+        )
     if not position.begins:
         return Violation("end.early", "the turn is not over", key="stock.empty")
     if reshuffles(binding)(position):

@@ -22,7 +22,7 @@ def may_build_on(binding: Binding, position: Position, seat: int, number: int) -
     owner = position.melds[number - 1].seat
     if layoff.onto == "nothing":
         return Violation("layoff.target", "nothing is laid off in this game", key="layoff.onto")
-    if owner == seat or layoff.onto == "own_side" and binding.partners(owner, seat):
+    if owner == seat or (layoff.onto == "own_side" and binding.partners(owner, seat)):
         return None
     return Violation("layoff.target", f"m{number} is {position.players[owner]}'s", key="layoff.onto")
 
@@ -99,9 +99,7 @@ def lay_off(binding: Binding) -> Check[LayOff]:
             return Violation("layoff.fit", f"{cards} extends no meld on the table", key="layoff.onto")
         if len(possible) > 1 and must_name == "if_several":
             names = in_words([f"m{number}" for number in possible])
-            return Violation(
-                "layoff.unnamed", f"{cards} fits {names}, and none is named", key="layoff.target"
-            )
+            return Violation("layoff.unnamed", f"{cards} fits {names}, and none is named", key="layoff.target")
         return check(position, LayOff(action.cards, possible[0]))
 
     return check
@@ -144,9 +142,7 @@ def swap(binding: Binding) -> Check[Swap]:
                 return Violation("layoff.unnamed", "the meld has to be named", key="layoff.target")
             return Violation("swap.fit", f"no wild card on the table stands for {card_text(action.card)}")
         if action.card != UNKNOWN and stand_in(position, action.target, action.card) is None:
-            return Violation(
-                "swap.fit", f"no wild card of m{action.target} stands for {card_text(action.card)}"
-            )
+            return Violation("swap.fit", f"no wild card of m{action.target} stands for {card_text(action.card)}")
         return None
 
     return check

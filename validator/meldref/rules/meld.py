@@ -65,7 +65,9 @@ def first_points(binding: Binding) -> Check[Meld] | None:
         points = worth.new_meld(reading.laid)
         if points >= least:
             return None
-        return Violation("meld.first-points", f"a first meld must be worth {least} points; this one is worth {points}")
+        return Violation(
+            "meld.first-points", f"a first meld must be worth {least} points; this one is worth {points}"
+        )
 
     return check
 

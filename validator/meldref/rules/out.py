@@ -69,7 +69,7 @@ def last_discard(binding: Binding) -> Check[Discard] | None:
         seat, card = position.turn.seat, action.card
         floater = position.turn.floater
         last = position.held[seat] == 1
-        if not (last and unplayable or floater and floater_uses) or card == UNKNOWN:
+        if not ((last and unplayable) or (floater and floater_uses)) or card == UNKNOWN:
             return None
         if not fits(position, seat, card):
             return None

@@ -15,9 +15,7 @@ def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
         turn = position.turn
         if turn.source is Source.NONE and turn.call is None:
             if turn.opening and not opening_draws:
-                return Violation(
-                    "turn.draw", "the first turn of this hand has no draw", key="deal.first_turn"
-                )
+                return Violation("turn.draw", "the first turn of this hand has no draw", key="deal.first_turn")
             return None
         if turn.call is not None:
             return Violation("turn.draw", "a call takes the place of a draw")

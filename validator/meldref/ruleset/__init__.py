@@ -5,15 +5,5 @@ from __future__ import annotations
 from meldref.ruleset.files import Shipped, list_rulesets
 from meldref.ruleset.load import Setting, Settings, load_ruleset
 from meldref.ruleset.model import Ruleset
-from meldref.ruleset.show import merged_values, show_merged
 
-__all__ = [
-    "Ruleset",
-    "Setting",
-    "Settings",
-    "Shipped",
-    "list_rulesets",
-    "load_ruleset",
-    "merged_values",
-    "show_merged",
-]
+__all__ = ["Ruleset", "Setting", "Settings", "Shipped", "list_rulesets", "load_ruleset"]

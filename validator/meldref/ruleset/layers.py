@@ -10,7 +10,6 @@ from typing import Final
 from meldref.diagnostics import Finding, Severity, Span
 from meldref.ruleset.files import BASE, Found, find, missing, words
 from meldref.ruleset.merge import REST, Flattener, Leaf, Leaves, flow, merge
-from meldref.ruleset.shape import check_shape
 from meldref.source import Document, Value, read_in_part
 
 _MOST_FILES: Final = 100
@@ -117,6 +116,8 @@ class Stack:
 
     def has_shape(self, document: Document, told: set[int]) -> bool:
         """Check a user's file against the schema: a finding for each misfit, but at lines told of already."""
+        from meldref.ruleset.shape import check_shape  # noqa: PLC0415  shipped files do not need it
+
         misfits = check_shape(document.value)
         for misfit in sorted(misfits, key=lambda misfit: document.key_place(misfit.path).line):
             finding = document.finding(misfit.code, misfit.message, misfit.path, at_key=misfit.at_key)

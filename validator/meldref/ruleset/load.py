@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from meldref.diagnostics import Finding, Span
-from meldref.ruleset import shape
 from meldref.ruleset.build import Head, build
 from meldref.ruleset.files import BASE, find, missing
 from meldref.ruleset.layers import Layer, Stack
@@ -121,7 +120,8 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
     span = Span(max(setting.line, 1))
     said = Finding("rules.key", "", span, file=setting.file)
     parts: KeyPath = tuple(setting.key.split("."))
-    known = shape.key_paths()
+    from meldref.ruleset import shape  # noqa: PLC0415  rulesets as they ship do not need it
+
     if parts[0] in HEAD or not setting.key:
         message = f"{setting.key or 'nothing'} is no key that can be set"
         stack.findings.append(replace(said, message=message))
@@ -143,7 +143,7 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
         message = misfit.message
         if misfit.code == "rules.key" and len(misfit.path) <= len(parts):
             message = f"there is no key {setting.key}"
-            if close := get_close_matches(setting.key, known, 1, 0.6):
+            if close := get_close_matches(setting.key, shape.key_paths(), 1, 0.6):
                 message += f"; did you mean {close[0]}?"
         stack.findings.append(replace(said, code=misfit.code, message=message))
     if misfits:

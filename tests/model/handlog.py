@@ -1,0 +1,194 @@
+"""What a log says about one hand: the deal, the turns, assertions in between."""
+
+from model import notation
+from model.cards import JOKER, one_pack
+from model.scoring import Game, hand_score
+from model.settings import Illegal, Unsupported
+from model.table import Table
+from model.turns import must_be_finished, play_line
+
+
+class HandLog:
+    """One hand of a log."""
+
+    def __init__(self, game: Game, line: int, dealer: str | None):
+        self.game = game
+        self.settings = game.settings
+        self.players = game.playing()
+        self.line = line
+        self.dealer = dealer
+        # cards of the pack that have not turned up
+        self.unseen = one_pack(self.settings.jokers) * self.settings.packs(len(self.players))
+        self.dealt: dict[str, list[str]] = {}
+        self.up: str | None = None
+        self.stock: list[str] = []
+        self.wild: str | None = None
+        self.table: Table | None = None
+        self.sheet: dict[str, int] | None = None  # the scores of a hand that has no turns
+        self.out: str | None = None
+        self.counted = False
+
+    # -- the deal ------------------------------------------------------------------------------------------
+
+    def turn_up(self, cards: list[str]) -> list[str]:
+        """Cards that come out of the pack: it must have them."""
+        for card in cards:
+            if card == JOKER and not self.settings.jokers:
+                raise Illegal("setup.deck", "there are no jokers")
+            if card not in self.unseen:
+                raise Illegal("log.copies", f"{card} has turned up before")
+            self.unseen.remove(card)
+        return cards
+
+    def before_turns(self, rest: str) -> list[str]:
+        """The cards of a line that belongs before the first turn."""
+        if "?" in rest:
+            raise Unsupported("unknown cards")
+        if self.table:
+            raise Illegal("log.syntax", "the hand has begun")
+        return self.turn_up(notation.cards(rest.split()))
+
+    def first(self) -> str | None:
+        """Who plays first, where the dealer is known."""
+        if self.dealer is None:
+            return None
+        return self.players[(self.players.index(self.dealer) + 1) % len(self.players)]
+
+    def deal(self, player: str, words: str) -> None:
+        """`deal Ann 5h 6h …`."""
+        cards = self.before_turns(words)
+        if player in self.dealt:
+            raise Illegal("setup.deal", f"{player} is dealt cards twice")
+        is_first = {player == self.first()} if self.dealer else {False, True}
+        counts = {self.settings.dealt(len(self.players), first=first) for first in is_first}
+        if len(cards) not in counts:
+            raise Illegal("setup.deal", f"{player} is dealt {len(cards)} cards")
+        self.dealt[player] = cards
+
+    def turn_over(self, rest: str) -> None:
+        """`up 6c`."""
+        cards = self.before_turns(rest)
+        if len(cards) != 1 or self.up:
+            raise Illegal("setup.deal", "one card is turned up")
+        self.up = cards[0]
+
+    def start_table(self, player: str) -> Table:
+        """The first turn: the deal is complete, or it is not."""
+        if not self.dealt:
+            raise Unsupported("unknown hands")
+        if set(self.dealt) != set(self.players) or self.up is None:
+            raise Illegal("setup.deal", "the deal is not complete", self.line)
+        if self.dealer is None:  # whoever plays first sits to the dealer's left
+            self.dealer = self.players[self.players.index(player) - 1]
+        table = Table(self.settings, self.players, self.first(), self.dealt, [self.up], self.stock, self.unseen)
+        table.opening = True
+        table.wild_rank = self.wild
+        return table
+
+    # -- turns ---------------------------------------------------------------------------------------------
+
+    def turn(self, line: int, written: int | None, player: str, actions: list[tuple]) -> None:
+        """A turn line."""
+        if player not in self.players:
+            raise Illegal("turn.order", f"{player} does not play this hand")
+        if self.table is None:
+            self.table = self.start_table(player)
+        table = self.table
+        goes_on = table.turn is not None and table.turn.player == player
+        play_line(table, player, actions, line)
+        if written is None:
+            return
+        if goes_on or actions[0][0] == "rummy":
+            raise Illegal("log.number", "only ordinary turns have numbers")
+        if written != table.turns:
+            raise Illegal("log.number", f"this is turn {table.turns}")
+
+    def check_assertion(self, what: str, words: list[str]) -> None:
+        """`= hand Ann 5`, `= pile 6s 4c`, `= stock 12`, `= table m1 5h 6h 7h`."""
+        table = self.table
+        if table is None:
+            raise Unsupported("an assertion before the first turn")
+        found: list[str] | int
+        if what == "hand":
+            player, *words = words
+            if player not in table.hands:
+                raise Illegal("log.name", player)
+            found = table.hands[player]
+        elif what == "pile":
+            found = table.pile
+        elif what == "stock":
+            found = table.stock_size()
+        elif what == "table" and words:
+            number = notation.meld_number(words[:1])
+            words = [word.partition("=")[0] for word in words[1:]]
+            found = [card for card, _, _ in table.melds[number].cards] if number in table.melds else []
+        else:
+            raise Unsupported(what)
+        if len(words) == 1 and words[0].isdigit():
+            right = int(words[0]) == (found if isinstance(found, int) else len(found))
+        elif isinstance(found, int):
+            raise Unsupported("cards of the stock")
+        else:
+            right = words == found if what == "pile" else sorted(words) == sorted(found)
+        if not right:
+            raise Illegal("log.assert", f"{what}: {found}")
+
+    # -- the end -------------------------------------------------------------------------------------------
+
+    def must_not_be_open(self) -> None:
+        """No turn may be open."""
+        if self.table:
+            must_be_finished(self.table)
+
+    def end(self, reason: str, out: str | None) -> None:
+        """`end out Ann`, `end stock`, `end agreed`."""
+        self.out = out
+        table = self.table
+        if table is None:
+            self.is_sheet()
+            return
+        must_be_finished(table)
+        agreed = reason == "agreed" and self.settings.agreed_end
+        declined = reason == "stock" and not table.stock_size()
+        if not table.over and (agreed or declined):
+            table.over = (reason, None)
+        if not table.over:
+            raise Illegal("end.early", "the hand is not over")
+        if table.over != (reason, out):
+            raise Illegal("end.reason", f"{table.over}")
+        table.provisional = False
+
+    def is_sheet(self) -> None:
+        """Only a hand without a deal may go without turns."""
+        if self.dealt:
+            raise Illegal("end.early", "nobody has played")
+
+    def count(self) -> None:
+        """Count the hand into the totals, once; it has to be over."""
+        if self.counted:
+            return
+        table = self.table
+        if table is None:
+            scores, out = self.sheet or {}, self.out
+        else:
+            must_be_finished(table)
+            if not table.over:
+                raise Illegal("end.early", "the hand is not over")
+            table.provisional = False
+            scores, out = self.computed(), table.over[1]
+        self.counted = True
+        self.game.add(scores, out)
+
+    def computed(self) -> dict[str, int]:
+        """The scores by the rules."""
+        return {player: hand_score(self.table, player) for player in self.players}
+
+    def score(self, written: dict[str, int]) -> None:
+        """`score Ann 45, Bob -20`."""
+        if self.table is None:
+            self.is_sheet()
+            self.sheet = written
+        self.count()
+        right = self.computed() if self.table else written
+        if any(right.get(player) != points for player, points in written.items()):
+            raise Illegal("score.hand", f"{right}")
