@@ -4,7 +4,7 @@ Kinds and settings are the ruleset's records; the definitions here share no code
 """
 
 from collections import Counter
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 from meldref.cards import ANY_SUIT, JOKER, RANKS, Played
 
@@ -68,9 +68,7 @@ def orders(kind, roles, packs, jokers):
         found = run_orders(kind, roles)
         if "alternating_colours" in require:
             found = [
-                order
-                for order in found
-                if all((a // 13 in RED) != (b // 13 in RED) for a, b in zip(order, order[1:], strict=False))
+                order for order in found if all((a // 13 in RED) != (b // 13 in RED) for a, b in pairwise(order))
             ]
         return found
     if "alternating_colours" in require and abs(reds.count(True) - reds.count(False)) > 1:
@@ -116,7 +114,9 @@ def readings(kinds, wild, cards, packs, jokers, barred=0):
     """
     found = {}
     bare = [played.role is None and not is_itself(played, wild) for played in cards]
-    naturals = sum(is_itself(played, wild) and not (played.card == JOKER and wild_jokers(wild)) for played in cards)
+    naturals = sum(
+        is_itself(played, wild) and not (played.card == JOKER and wild_jokers(wild)) for played in cards
+    )
     if any(wild.cards) and naturals < wild.naturals:
         return set()
     for kind in kinds:
@@ -174,7 +174,10 @@ def melds_in(kinds, wild, hand, packs, jokers, wild_rank=None):
 
 def _meld_ways(kinds, wild, cards, as_wild, packs, jokers):
     """The melds of all these cards in which just those said to be are wild, standing for another card."""
-    naturals = sum(not is_wild and not (card == JOKER and wild_jokers(wild)) for card, is_wild in zip(cards, as_wild, strict=True))
+    naturals = sum(
+        not is_wild and not (card == JOKER and wild_jokers(wild))
+        for card, is_wild in zip(cards, as_wild, strict=True)
+    )
     if any(wild.cards) and naturals < wild.naturals:
         return
     for kind in kinds:

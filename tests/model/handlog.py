@@ -103,14 +103,17 @@ class HandLog:
         if written != table.turns:
             raise Illegal("log.number", f"this is turn {table.turns}")
 
-    def check_assertion(self, what: str, words: list[str]) -> None:
+    def check_assertion(self, what: str, *words: str) -> None:
         """`= hand Ann 5`, `= pile 6s 4c`, `= stock 12`, `= table m1 5h 6h 7h`."""
         table = self.table
         if table is None:
             raise Unsupported("an assertion before the first turn")
         found: list[str] | int
+        cards = list(words)
+        if not cards:
+            raise Illegal("log.syntax", "an assertion of nothing")
         if what == "hand":
-            player, *words = words
+            player = cards.pop(0)
             if player not in table.hands:
                 raise Illegal("log.name", player)
             found = table.hands[player]
@@ -118,18 +121,18 @@ class HandLog:
             found = table.pile
         elif what == "stock":
             found = table.stock_size()
-        elif what == "table" and words:
-            number = notation.meld_number(words[:1])
-            words = [word.partition("=")[0] for word in words[1:]]
+        elif what == "table":
+            number = notation.meld_number(cards[:1])
+            cards = [card.partition("=")[0] for card in cards[1:]]
             found = [card for card, _, _ in table.melds[number].cards] if number in table.melds else []
         else:
             raise Unsupported(what)
-        if len(words) == 1 and words[0].isdigit():
-            right = int(words[0]) == (found if isinstance(found, int) else len(found))
+        if len(cards) == 1 and cards[0].isdigit():
+            right = int(cards[0]) == (found if isinstance(found, int) else len(found))
         elif isinstance(found, int):
             raise Unsupported("cards of the stock")
         else:
-            right = words == found if what == "pile" else sorted(words) == sorted(found)
+            right = cards == found if what == "pile" else sorted(cards) == sorted(found)
         if not right:
             raise Illegal("log.assert", f"{what}: {found}")
 

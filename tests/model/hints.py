@@ -89,8 +89,8 @@ def calls(table: Table, player: str) -> list[list[tuple]]:
         for word, number in lay_offs(table, card):
             found.append([("rummy", [card]), ("lay", plain([word]), number)])
         if settings.calls == "pile" and not table.provisional:
-            for meld in melds(pile[place:], settings, must=card):
-                found.append([("rummy", [card]), ("meld", plain(meld), None)])
+            sets = melds(pile[place:], settings, must=card)
+            found += [[("rummy", [card]), ("meld", plain(meld), None)] for meld in sets]
     if settings.calls == "last_discard_or_set":
         for meld in melds(pile, settings, must=pile[-1]):
             named = [word.partition("=")[0] for word in meld]

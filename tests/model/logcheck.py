@@ -155,8 +155,7 @@ class Audit:
         elif word == "wild":
             hand.wild = rest
         else:
-            what, *words = rest.split()
-            hand.check_assertion(what, words)
+            hand.check_assertion(*(rest.split() or [""]))
 
     def line_of_ending(self, word: str, rest: str) -> None:
         """End, score, total, adjustment, result."""
@@ -167,8 +166,8 @@ class Audit:
                 raise Illegal("log.syntax", "no such ending")
             hand.end(reason, self.known(name) if name else None)
         elif word == "adjust":
-            name, points = rest.split()[:2]
-            self.game.totals[self.known(name)] += int(points)
+            for name, points in notation.points(rest.partition('"')[0]).items():
+                self.game.totals[self.known(name)] += points
         elif word == "result":
             hand.count()
             if [self.known(name) for name in rest.split(",")] != [self.game.winner]:

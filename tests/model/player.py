@@ -21,19 +21,34 @@ def choose_turn(table: Table, rng: Random, *, hurry: bool = False) -> tuple[Tabl
             must_be_finished(after)
         except Illegal:
             continue
-        return after, actions
+        return after, joined(actions, rng)
     raise AssertionError(f"no turn found for {table}")
 
 
-def choose_call(table: Table, rng: Random) -> tuple[Table, str, list[tuple]] | None:
+def joined(actions: list[tuple], rng: Random) -> list[tuple]:
+    """Lay-offs on the same meld, one after the other, may be written as one."""
+    shorter = actions[:1]
+    for action in actions[1:]:
+        before = shorter[-1]
+        if action[0] == before[0] == "lay" and action[2] == before[2] and rng.random() < 0.5:
+            shorter[-1] = ("lay", before[1] + action[1], action[2])
+        else:
+            shorter.append(action)
+    return shorter
+
+
+def choose_call(table: Table, rng: Random, *, in_turn: bool = False) -> tuple[Table, str, list[tuple]] | None:
     """A call that somebody makes now, or None: the table after it, the caller and the actions."""
+    if not table.window:
+        return None
     for player in rng.sample(table.players, len(table.players)):
         possible = hints.calls(table, player)
         for call in rng.sample(possible, min(len(possible), 3)):
             after = table.copy()
             try:
                 actions = Turn(after, rng, keen=True).call(player, call)
-                must_be_finished(after)
+                if not in_turn:
+                    must_be_finished(after)
             except Illegal:
                 continue
             return after, player, actions

@@ -5,10 +5,12 @@ from random import Random
 from model.cards import one_pack
 from model.player import CALL, choose_call, choose_turn
 from model.scoring import Game, hand_score
-from model.settings import Settings
+from model.settings import Illegal, Settings
 from model.table import Table
+from model.turns import play_line, play_turn
 
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]
+INTERRUPT, ASSERT = 0.03, 0.04
 
 
 def random_game(
@@ -71,23 +73,52 @@ def play_hand(table: Table, rng: Random, max_turns: int) -> list[str]:
     """Play a hand out on this table; the lines of its turns."""
     lines = []
     while not table.over or table.provisional:
-        if table.window and rng.random() < CALL:
-            call = choose_call(table, rng)
-            if call:
-                after, caller, actions = call
-                vars(table).update(vars(after))
-                lines.append(f"{caller}: {written(actions)}")
-                continue
+        call = choose_call(table, rng) if rng.random() < CALL else None
+        if call:
+            lines.append(play_call(table, call))
+            continue
         if table.over:
             break
         player = table.to_move
         after, actions = choose_turn(table, rng, hurry=table.turns >= max_turns)
-        vars(table).update(vars(after))
-        lines.append(f"{table.turns}. {player}: {written(actions)}")
-        if rng.random() < 0.04 and not table.over:
+        head = f"{table.turns + 1}. {player}: "
+        if len(actions) > 1 and rng.random() < INTERRUPT:
+            first = rng.randrange(1, len(actions))
+            lines += [head + written(actions[:first]), *interrupt(table, player, actions, first, rng)]
+        else:
+            become(table, after)
+            lines.append(head + written(actions))
+        if rng.random() < ASSERT and not table.over:
             lines.append(assertion(table, rng))
     table.provisional = False
     return lines
+
+
+def become(table: Table, after: Table) -> None:
+    vars(table).update(vars(after))
+
+
+def play_call(table: Table, call: tuple[Table, str, list[tuple]]) -> str:
+    """A call and its line."""
+    after, caller, actions = call
+    become(table, after)
+    return f"{caller}: {written(actions)}"
+
+
+def interrupt(table: Table, player: str, actions: list[tuple], first: int, rng: Random) -> list[str]:
+    """Write a turn on two lines; a call comes between them where the rules let it and the turn can go on."""
+    play_line(table, player, actions[:first])
+    line = f"{player}: {written(actions[first:])}"
+    call = choose_call(table, rng, in_turn=True)
+    if call:
+        trial = call[0].copy()
+        try:
+            play_turn(trial, player, actions[first:])
+        except Illegal:
+            call = None
+    lines = [play_call(table, call)] if call else []
+    play_turn(table, player, actions[first:])
+    return [*lines, line]
 
 
 def assertion(table: Table, rng: Random) -> str:

@@ -13,7 +13,7 @@ class Illegal(Exception):
         self.line = line  # where the finding stands, if not at the line that showed it
 
 
-class Unsupported(Exception):  # noqa: N818 - it says what the model cannot judge, nobody's mistake
+class Unsupported(Exception):
     """The model has no opinion: unknown cards, or a rule it does not know."""
 
 

@@ -5,15 +5,14 @@ import random
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+
+import melds_oracle
 from meldref.cards import ANY_SUIT, JOKER, RANKS, Played, counted
-from meldref.melds import Fault, MeldBook, Reading
+from meldref.melds import Fault, MeldBook, Reading, solver
 from meldref.melds import reading as readings_module
-from meldref.melds import solver
 from meldref.melds.fits import Solved, Table
 from meldref.melds.kinds import Pattern
 from meldref.ruleset.model import Kind, Wild
-
-import melds_oracle
 
 GROUP = Kind("group", 3, 4, ("same_rank", "distinct_suits"))
 SEQUENCE = Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks"))
@@ -226,5 +225,7 @@ def test_500_rummy_has_373_ordered_melds_in_a_table_that_solver_and_search_confi
             assert roles in table.containing(len(roles), roles)
             for left in range(len(roles)):
                 wanted = roles[:left] + roles[left + 1 :]
-                assert sorted(table.containing(len(roles), wanted)) == sorted(search.containing(len(roles), wanted))
+                assert sorted(table.containing(len(roles), wanted)) == sorted(
+                    search.containing(len(roles), wanted)
+                )
     assert total == 373

@@ -63,7 +63,7 @@ def natural(rank: int, suit: int) -> Card:
 
 def counted(cards: Iterable[Card]) -> Cards:
     """The counted set of known cards."""
-    return sum(ONE[card] for card in cards)
+    return sum([ONE[card] for card in cards])
 
 
 def count(cards: Cards, card: Card) -> int:

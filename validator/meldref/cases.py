@@ -259,13 +259,13 @@ def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> Out
         elif isinstance(event, StockOrder):
             hand.new_stock(line, event.cards)
         elif isinstance(event, UpCard):
-            hand.turned_up(line, event.card)
+            hand.turn_up(line, event.card)
         elif event is not None:
             findings.append(
                 Finding("log.syntax", "expected a turn here", Span(line.number, 1, 2), excerpt=line.text)
             )
     if whole and hand.referee is not None:
-        hand.referee.finish()
+        hand.referee.close_turn()
     findings.sort(key=lambda finding: finding.span.line)
     return Outcome(findings, len(moves), position, judge, before, start)
 

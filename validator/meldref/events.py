@@ -7,7 +7,7 @@ Names of players are as written in `[Players]`, without quotes.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from meldref.cards import Card, Played
 
@@ -261,6 +261,8 @@ class AssertScore:
     player: str
     points: int
 
+
+ASSERTIONS: Final = (AssertHand, AssertPile, AssertTable, AssertStock, AssertScore)
 
 Assertion: TypeAlias = AssertHand | AssertPile | AssertTable | AssertStock | AssertScore
 

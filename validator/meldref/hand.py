@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from meldref.cards import JOKER, ONE, UNKNOWN, Card, Played, cards_text, counted, each, played_text
+from meldref.cards import JOKER, ONE, UNKNOWN, Card, Played, cards_text, counted, each, holds, played_text
 from meldref.diagnostics import Finding
 from meldref.events import (
     AssertHand,
@@ -23,7 +23,8 @@ from meldref.events import (
 from meldref.judge import Judge
 from meldref.position.model import UNCOUNTED, Ending, OnTable, Place, Position, TurnState
 from meldref.position.setup import empty_position, first_to_move, put_hand, put_pile, put_stock
-from meldref.referee import Referee
+from meldref.referee import Referee, doubts
+from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.hand import not_known_to_be_there
 from meldref.rules.setup import cards_dealt, deal_size, first_seat, turns_up
@@ -53,9 +54,6 @@ class HandPlay:
         self.active: tuple[int, ...] = tuple(range(len(players)))
         self.position: Position | None = None
         self.referee: Referee | None = None
-        self.gap = False
-        self.damaged = False
-        self.turns = 0
 
     @property
     def started(self) -> bool:
@@ -66,6 +64,9 @@ class HandPlay:
 
     def deal(self, line: Line, event: Deal, seat: int) -> None:
         """A player's cards."""
+        if self.position is not None:
+            self.wrong(line, Violation("setup.deal", "cards are dealt in the middle of a hand"))
+            return
         if seat in self.deals:
             self.wrong(line, Violation("setup.deal", f"{event.player} is dealt cards twice"))
             return
@@ -86,7 +87,7 @@ class HandPlay:
     def _deal_out(self) -> Position:
         judge = self.judge
         position = empty_position(
-            judge.ruleset, self.players, judge.book(self.wild_rank), self.active, self.wild_rank
+            judge.copies, self.players, judge.book(self.wild_rank), judge.order(self.active), self.wild_rank
         )
         first = first_seat(judge.binding, self.dealer, self.active) if self.dealer is not None else None
         extra_due = judge.ruleset.deal.extra_card == "first_player"
@@ -145,6 +146,9 @@ class HandPlay:
 
     def _check_copies(self, position: Position, line: Line, cards: Sequence[Card]) -> None:
         """Each card of a line is one the deck has, and none is there once too often."""
+        known = counted([card for card in cards if card != UNKNOWN])
+        if holds(self.judge.all_copies, position.seen + known):
+            return
         seen, position_seen = position.seen, position.seen
         for card in cards:
             if card == UNKNOWN:
@@ -156,6 +160,29 @@ class HandPlay:
                 break
             seen += ONE[card]
         position.seen = position_seen
+
+    def turn_up(self, line: Line, card: Card) -> None:
+        """`up …`: the card that starts the pile, of the hand or after a reshuffle."""
+        if self.position is None and self.up is None:
+            self.up = (line, card)
+        else:
+            self._turned_up_again(line, card)
+
+    def name_stock(self, line: Line, cards: tuple[Card, ...]) -> None:
+        """`stock …`: the next cards of the stock, before the first turn or after a reshuffle."""
+        if self.position is None:
+            self.stock = (line, cards)
+        else:
+            self.new_stock(line, cards)
+
+    def name_wild(self, line: Line, rank: int) -> None:
+        """`wild …`: the wild rank of the hand (G-VAR-03)."""
+        if "named" not in self.judge.ruleset.melds.wild.cards:
+            self.wrong(line, Violation("wild.role", "no rank is named wild in this game", key="melds.wild.cards"))
+        elif self.position is not None:
+            self.wrong(line, Violation("wild.role", "the wild rank is named before the first turn"))
+        else:
+            self.wild_rank = rank
 
     # --- turns -------------------------------------------------------------------------------------------------
 
@@ -208,7 +235,7 @@ class HandPlay:
         self._check_copies(position, line, cards)
         put_stock(position, cards)
 
-    def turned_up(self, line: Line, card: Card) -> None:
+    def _turned_up_again(self, line: Line, card: Card) -> None:
         """`up …` after a reshuffle of the whole pile: the card that starts the new one."""
         position = self.play()
         if position.pile != [UNKNOWN] or card == UNKNOWN:
@@ -220,11 +247,31 @@ class HandPlay:
         position.pile = [card]
         position.reveal(card)
 
-    def skip_turns(self) -> None:
-        """Turns nobody wrote down: hands, pile and stock are unknown from here, melds and points go on."""
+    @property
+    def damaged(self) -> bool:
+        """Whether something in the hand could not be played as it was written."""
+        return self.referee is not None and self.referee.doubt is not None
+
+    def gap(self, line: Line) -> None:
+        """`gap`: turns nobody wrote down."""
         position = self.play()
-        self.gap = True
-        for seat in position.active:
+        if position.ending is Ending.OVER:
+            self.wrong(line, Violation("end.late", "the hand is over, and turns are said to be missing"))
+            return
+        self._forget(position)
+
+    def lose_track(self, line: Line) -> None:
+        """A turn that cannot be read: as after a gap, and later findings say that they may follow from it."""
+        position = self.play()
+        if position.ending is not Ending.OVER:
+            self._forget(position)
+        if self.referee is not None and self.referee.doubt is None:
+            self.referee.doubt = (line.number, "which could not be read")
+
+    @staticmethod
+    def _forget(position: Position) -> None:
+        """Hands, pile and stock are unknown from here, melds and points go on."""
+        for seat in position.order:
             position.hands[seat] = 0
             position.unknown[seat] = position.held[seat] = UNCOUNTED
         position.pile = []
@@ -241,6 +288,19 @@ class HandPlay:
         position.turns = None
         if position.ending is Ending.PROVISIONAL:
             position.ending = Ending.OVER
+
+    def end(self, reason: str, seat: int | None) -> Violation | None:
+        """`end …`: whether the hand ended so; it is over now."""
+        position = self.play()
+        self.close_turn()
+        wrong = ending.recorded_end(self.judge.binding, position, reason, seat)
+        if position.ending is Ending.NONE:
+            position.out = seat
+            position.end_reason = reason
+            if not position.pile_known and reason == "out" and seat is not None:
+                position.unknown[seat] = position.held[seat] = position.hands[seat] = 0
+        position.ending = Ending.OVER
+        return None if self.damaged else wrong
 
     def show(self, line: Line, event: Show, seat: int) -> None:
         """Cards a player turns up when the hand is over."""
@@ -266,8 +326,9 @@ class HandPlay:
 
     def wrong(self, line: Line, violation: Violation, player: str | None = None) -> None:
         """A finding about a whole line."""
-        finding = self.judge.finding(violation, whole_line(line))
-        self.found(replace(finding, player=player, turn=None))
+        found = self.judge.finding(violation, whole_line(line))
+        notes = doubts(self.referee.doubt, line.number) if self.referee is not None else ()
+        self.found(replace(found, player=player, turn=None, notes=(*found.notes, *notes)))
 
 
 def whole_line(line: Line) -> Place:

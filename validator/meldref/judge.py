@@ -6,9 +6,10 @@ actions out, and the table of melds. It changes no position; `Judge.play` does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from meldref.cards import ONE
 from meldref.diagnostics import Finding, Severity, Span
 from meldref.events import Action, Call
 from meldref.melds import MeldBook, meld_book
@@ -21,16 +22,26 @@ from meldref.ruleset.model import Ruleset
 
 
 class Judge:
-    """A ruleset, bound to a number of players."""
+    """A ruleset, bound to a number of players.
+
+    `copies` is how often the deck has each card, `all_copies` the same as a counted set, `deck` its size.
+    """
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
         self.binding = Binding(ruleset, players)
         self.play = Play(self.binding)
+        self.copies = tuple(ruleset.copies(card, players) for card in range(53))
+        self.deck = sum(self.copies)
+        self.all_copies = sum(copies * ONE[card] for card, copies in enumerate(self.copies))
         self.checks: Mapping[type[Action], tuple[Callable[[Any, Any], Violation | None], ...]] = {
             kind: tuple(check for bind in binds if (check := bind(self.binding)) is not None)
             for kind, binds in CHECKS.items()
         }
+
+    def order(self, active: Sequence[int]) -> tuple[int, ...]:
+        """Seats in the order of turns."""
+        return tuple(active) if self.binding.step > 0 else tuple(reversed(active))
 
     def book(self, wild_rank: int | None = None) -> MeldBook:
         """The melds of this ruleset, for a hand's wild rank."""

@@ -61,7 +61,7 @@ def judge_move(built: Built, move: str) -> Judgement:
             if possible is None:
                 verdict = "open"
             elif not possible:
-                stuck = Violation("out.stuck", _stuck(position), place=position.turn.place)
+                stuck = Violation("out.stuck", _stuck(position), place=position.place_of(position.turn.here))
                 findings.append(replace(finding(judge.ruleset, stuck, None), turn=None))
     if findings:
         verdict, then = "illegal", None

@@ -7,6 +7,7 @@ whether the hand is over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Played, count, counted, each, holds
 from meldref.events import Action, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
@@ -46,11 +47,11 @@ class Play:
         self._twins = ruleset.melds.wild.twins == "forbidden"
         self._emptied = emptied(binding)
         self._stock_ends = after_turn(binding)
+        self._ends_with_stock = ruleset.stock.empty == "last_turn"
         self._after_call = next_player(binding)
         self._call_ends_when_laid = ends_when_laid(binding)
         self._claimed_floats = ruleset.out.claimed == "floats"
-        self._step = binding.step
-        self.actions: Mapping[type[Action], Callable[[Position, Action], None]] = {
+        self.actions: Mapping[type[Action], Callable[[Position, Any], None]] = {
             Draw: self._draw,
             Take: self._take,
             Meld: self._meld,
@@ -60,7 +61,7 @@ class Play:
             Call: self._call,
             Challenge: self._challenge,
             Pass: self._pass,
-        }  # type: ignore[dict-item]
+        }
 
     # --- turns -------------------------------------------------------------------------------------------------
 
@@ -71,7 +72,8 @@ class Play:
         if position.begins and turn.seat == seat:
             fresh = turn
         else:
-            fresh = position.turn = TurnState(seat, opening=opening)
+            fresh = position.turn = TurnState(seat)
+            fresh.opening = opening
         fresh.floater = seat in position.floating
         position.begins = False
         position.mover_known = True
@@ -84,7 +86,8 @@ class Play:
         resume, begins = broken, position.begins
         if broken.call is not None and broken.call.resume is not None:
             resume, begins = broken.call.resume, broken.call.resume_begins
-        position.turn = TurnState(seat, call=CallState(resume=resume, resume_begins=begins, place=position.here))
+        position.turn = TurnState(seat)
+        position.turn.call = CallState(resume=resume, resume_begins=begins, place=position.place)
         position.turn.held_before = position.hands[seat]
         position.turn.guesses_before = position.unknown[seat]
         position.begins = False
@@ -118,11 +121,16 @@ class Play:
                     position.discarder = seat
                 return
         else:
-            following = position.seat_after(seat, self._step)
+            following = position.seat_after(seat)
         assert following is not None
         position.turn = TurnState(following)
         position.begins = True
-        if self._stock_ends(position) and position.ending is Ending.NONE and turn.source is not Source.NONE:
+        if (
+            self._ends_with_stock
+            and self._stock_ends(position)
+            and position.ending is Ending.NONE
+            and turn.source is not Source.NONE
+        ):
             position.ending = Ending.OVER
             position.end_reason = "stock"
 
@@ -176,6 +184,7 @@ class Play:
         if pile[index] == UNKNOWN:
             position.reveal(action.card)
             pile[index] = action.card
+        taken: tuple[Card, ...]
         if self._that_card:
             taken = (pile.pop(index),)
         else:
@@ -191,7 +200,7 @@ class Play:
             before = Before(
                 position.hands[seat], position.unknown[seat], tuple([meld.shape for meld in position.melds])
             )
-            turn.duty = Duty(taken[0], setting is self._deep, position.here, before)
+            turn.duty = Duty(taken[0], setting is self._deep, position.place, before)
 
     # --- laying ------------------------------------------------------------------------------------------------
 
@@ -206,11 +215,11 @@ class Play:
             on_table = [
                 OnTable(one.card, one.role, seat, factor * self.worth.laid(one), one.low_ace) for one in laid
             ]
-            turn.plays.append(Meld(tuple([Played(one.card, one.role) for one in laid])))
+            turn.plays = (*turn.plays, Meld(tuple([Played(one.card, one.role) for one in laid])))
         else:
             shape = None
             on_table = [OnTable(one.card, one.card, seat, self.worth.own(one.card)) for one in action.cards]
-            turn.plays.append(action)
+            turn.plays = (*turn.plays, action)
         meld = TableMeld(seat, shape, on_table, len(on_table))
         position.melds.append(meld)
         points = position.points
@@ -238,7 +247,7 @@ class Play:
             meld.cards.append(OnTable(laid.card, laid.role, scorer, points, laid.low_ace))
             position.points[scorer] += points
             bound.append(Played(laid.card, laid.role))
-        turn.plays.append(LayOff(tuple(bound), number))
+        turn.plays = (*turn.plays, LayOff(tuple(bound), number))
         if self._four_aces:
             self._count_four_aces(position, meld)
         self._laid(position, turn, [played.card for played in action.cards])
@@ -294,7 +303,7 @@ class Play:
                 return
             number = possible[0]
         index = stand_in(position, number, action.card)
-        turn.plays.append(Swap(action.card, number))
+        turn.plays = (*turn.plays, Swap(action.card, number))
         if turn.duty is not None and turn.duty.card == action.card:
             turn.duty = None
         if index is None:
@@ -370,7 +379,7 @@ class Play:
         turn = position.turn
         assert turn.call is not None
         taken = claim(self.binding, position, action.cards)
-        turn.call.place = position.here
+        turn.call.place = position.place
         if taken is None:
             turn.call.excused = True
             return
@@ -423,7 +432,8 @@ class Play:
         position.ending = Ending.NONE
         position.out = None
         position.end_reason = ""
-        position.turn = TurnState(seat, source=Source.STOCK, floater=False)
+        position.turn = TurnState(seat)
+        position.turn.source = Source.STOCK
         position.turn.excused = True
         position.begins = False
 

@@ -86,7 +86,7 @@ class _Builder:
             return None
         judge = judge_for(self.ruleset, len(players))
         wild = self._wild(value.get("wild"))
-        position = empty_position(self.ruleset, players, judge.book(wild), range(len(players)), wild)
+        position = empty_position(judge.copies, players, judge.book(wild), judge.order(range(len(players))), wild)
         position.turns = None
         self._hands(judge, position, value.get("hands"))
         self._table(judge, position, value.get("table"))
@@ -192,7 +192,7 @@ class _Builder:
             if seat is not None:
                 position.floating.add(seat)
         position.turn.floater = mover in position.floating
-        position.discarder = position.seat_after(mover, -1)
+        position.discarder = position.seat_before(mover)
         if value.get("discarded_by") is not None:
             by = value["discarded_by"]
             position.discarder = None if by == "nobody" else self._seat(by, "discarded_by")

@@ -23,110 +23,120 @@ Report = Callable[[Finding], None]
 
 
 class Referee:
-    """Judges the turns of one hand."""
+    """Judges the turns of one hand.
+
+    `doubt` is the first line after which the position may not be what it was at the table, and why: an action
+    was skipped, or a line could not be read. Later findings say so.
+    """
 
     def __init__(self, judge: Judge, position: Position, report: Report) -> None:
         self.judge = judge
         self.position = position
+        self.doubt: tuple[int, str] | None = None
         self._report = report
         self._checks = judge.checks
-        self._play = judge.play.actions
+        self._actions = judge.play.actions
 
     def turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
         position = self.position
         actions = event.actions
-        place = Place(line.number, line.text, actions[0], position.turns)
-        if not self._opens(line, event, seat, place):
+        position.here = (line, actions[0])
+        if not self._opens(event, seat):
             return
         current = position.turn
-        current.place = place
-        checks, play = self._checks, self._play
-        number = position.turns
+        current.here = position.here
+        all_checks, play = self._checks, self._actions
         for placed in actions:
             action = placed.action
             kind = type(action)
+            position.here = (line, placed)
             if position.turn is not current:
-                if not self._goes_on(line, placed, seat):
+                if not self._goes_on(seat):
                     return
                 current = position.turn
-                current.place = place
-            position.here = place = Place(line.number, line.text, placed, number)
-            for check in checks[kind]:
+                current.here = position.here
+            for check in all_checks[kind]:
                 violation = check(position, action)
                 if violation is not None:
-                    self._found(violation, place)
-                    self.judge.excuse(position, violation, action)
-                    if can_be_done(position, action):
-                        play[kind](position, action)
+                    self._wrong_action(violation, placed)
                     break
             else:
                 play[kind](position, action)
 
-    def _opens(self, line: Line, event: Turn, seat: int, place: Place) -> bool:
+    def _wrong_action(self, violation: Violation, placed: Placed) -> None:
+        """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
+        position, action = self.position, placed.action
+        line = position.here[0].number if position.here else 0
+        self._found(violation)
+        self.judge.excuse(position, violation, action)
+        if can_be_done(position, action):
+            self._actions[type(action)](position, action)
+        if violation.code in _UNDONE:
+            self.doubt = self.doubt or (line, "where a move could not be carried out as written")
+
+    def _opens(self, event: Turn, seat: int) -> bool:
         """Opens the line: goes on with a turn, begins one, or a call; False where nothing of it is played."""
         position = self.position
         first = event.actions[0].action
-        calling = type(first) is Call
-        if not position.begins and position.turn.seat == seat and not calling:
-            self._number(line, event, place)
-            return True
-        if position.ending is Ending.PROVISIONAL and not calling and type(first) is not Challenge:
+        kind = type(first)
+        if kind is Call:
+            return self._opens_call(event, seat)
+        if not position.begins:
+            if position.turn.seat == seat:
+                self._number(event)
+                return True
+            if kind is not Challenge:
+                self.close_turn()
+        if position.ending is Ending.PROVISIONAL and kind is not Challenge:
             position.ending = Ending.OVER
-        if position.ending is not Ending.NONE and calling and position.ending is Ending.OVER:
-            self._found(Violation("turn.over", f"{event.player} calls after the hand is over"), place)
-            return False
-        if calling:
-            self._number(line, event, place)
-            self._leave_call()
-            position.here = place
-            self.judge.play.begin_call(position, seat)
-            return True
-        if not position.begins and type(first) is not Challenge:
-            self.close_turn()
         wrong = turn.who_acts(position, seat, first)
         if wrong is not None:
-            self._found(wrong, place)
+            self._found(wrong, seat)
             if wrong.code == "turn.over":
                 return False
-        if type(first) is Challenge:
-            return True
-        self.judge.play.begin_turn(position, seat)
-        self._number(line, event, place)
+        if kind is not Challenge:
+            self.judge.play.begin_turn(position, seat)
+            self._number(event)
         return True
 
-    def _number(self, line: Line, event: Turn, place: Place) -> None:
+    def _opens_call(self, event: Turn, seat: int) -> bool:
+        position = self.position
+        if position.ending is Ending.OVER:
+            self._found(Violation("turn.over", f"{event.player} calls after the hand is over"), seat)
+            return False
+        if position.turn.call is not None:
+            self.close_turn()
+        self._number(event)
+        self.judge.play.begin_call(position, seat)
+        return True
+
+    def _number(self, event: Turn) -> None:
         """Checks a written turn number; the count goes on from what is written."""
         position = self.position
         number = event.number
         if number is None or position.turns == number:
             return
         if position.turns is not None:
-            self._found(Violation("log.number", f"this is turn {position.turns} of the hand, not {number}"), place)
+            self._found(Violation("log.number", f"this is turn {position.turns} of the hand, not {number}"))
         position.turns = number
 
-    def _leave_call(self) -> None:
-        """A call that is still open when something else happens is over."""
-        if self.position.turn.call is not None and not self.position.begins:
-            self.close_turn()
-
-    def _goes_on(self, line: Line, placed: Placed, seat: int) -> bool:
+    def _goes_on(self, seat: int) -> bool:
         """More actions on a line whose turn is over: whether the player may act on."""
         position = self.position
-        place = Place(line.number, line.text, placed, position.turns)
         if position.ending is not Ending.NONE:
-            self._found(Violation("turn.over", f"{position.players[seat]} acts after the hand is over"), place)
+            self._found(Violation("turn.over", f"{position.players[seat]} acts after the hand is over"), seat)
             return False
         if seat == position.turn.seat:
             if position.begins:
                 self.judge.play.begin_turn(position, seat)
             return True
         if position.discarder == seat and position.fresh:
-            self._found(
-                Violation("turn.over", f"{position.players[seat]} has discarded, so that turn is over"), place
-            )
+            message = f"{position.players[seat]} has discarded, so that turn is over"
+            self._found(Violation("turn.over", message), seat)
         else:
-            self._found(Violation("turn.order", f"it is {position.players[position.turn.seat]}'s turn now"), place)
+            message = f"it is {position.players[position.turn.seat]}'s turn now"
+            self._found(Violation("turn.order", message), seat)
         return False
 
     def close_turn(self) -> None:
@@ -135,17 +145,17 @@ class Referee:
         if position.begins or position.ending is not Ending.NONE:
             return
         open_turn = position.turn
-        place = open_turn.place
-        if open_turn.duty is not None:
-            self._found(draw.still_owed(open_turn.duty), place)
+        duty, call = open_turn.duty, open_turn.call
+        place = position.place_of(open_turn.here)
+        if duty is not None:
+            self._found(draw.still_owed(duty), place=place)
             open_turn.duty = None
         unlaid = calls.unlaid(position)
         if unlaid is not None:
-            self._found(unlaid, place)
-        call = open_turn.call
+            self._found(unlaid, place=place)
         needs_discard = call is None or self.judge.ruleset.calls.discard == "required"
         if needs_discard and position.held[open_turn.seat]:
-            self._found(self._unfinished(open_turn), place)
+            self._found(self._unfinished(open_turn), place=place)
         self.judge.play.end_turn(position, discarded=False)
 
     def _unfinished(self, open_turn: TurnState) -> Violation:
@@ -160,13 +170,29 @@ class Referee:
             return Violation("out.stuck", f"{player} has no card left that may be discarded")
         return Violation("turn.unfinished", f"{player}'s turn ends without a discard")
 
-    def finish(self) -> None:
-        """The log ends here: a turn left open is a fault."""
-        if not self.position.begins:
-            self.close_turn()
+    def _found(self, violation: Violation, seat: int | None = None, place: Place | None = None) -> None:
+        """Reports a violation by the player whose turn it is, or by another seat."""
+        position = self.position
+        place = place or position.place
+        found = self.judge.finding(violation, place)
+        self._report(
+            replace(
+                found,
+                help=help_for(self.judge, position, violation, place),
+                player=position.players[position.turn.seat if seat is None else seat],
+                notes=(*found.notes, *doubts(self.doubt, found.span.line)),
+            )
+        )
 
-    def _found(self, violation: Violation, place: Place | None) -> None:
-        finding = self.judge.finding(violation, place)
-        hints = help_for(self.judge, self.position, violation, place)
-        player = self.position.players[self.position.turn.seat]
-        self._report(replace(finding, help=hints, player=player))
+
+_UNDONE = frozenset(
+    {"hand.missing", "log.copies", "log.name", "draw.pile", "draw.stock", "setup.deck", "call.nothing"}
+)
+"""Codes of actions that cannot be carried out, or not quite, as they were written."""
+
+
+def doubts(doubt: tuple[int, str] | None, line: int) -> tuple[str, ...]:
+    """The note of a finding that may be a mere consequence of something before it."""
+    if doubt is None or doubt[0] >= line:
+        return ()
+    return (f"this may follow from line {doubt[0]}, {doubt[1]}",)

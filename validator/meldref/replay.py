@@ -49,11 +49,28 @@ class Headers:
         return found[-1] if found else None
 
 
+class Shelf:
+    """The rulesets of a run of audits, each loaded once."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[object, tuple[Ruleset | None, tuple[Finding, ...]]] = {}
+
+    def load(
+        self, name: str, options: tuple[str, ...], settings: tuple[str | Setting, ...], beside: Path | None
+    ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+        """A ruleset as `load_ruleset` gives it."""
+        key = (name, options, settings, beside)
+        if key not in self._loaded:
+            self._loaded[key] = load_ruleset(name, options, settings, beside)
+        return self._loaded[key]
+
+
 class Replay:
     """One log under way."""
 
-    def __init__(self, path: str, overrides: Overrides | None = None) -> None:
+    def __init__(self, path: str, overrides: Overrides | None = None, shelf: Shelf | None = None) -> None:
         self.report = LogReport(path)
+        self._shelf = shelf or Shelf()
         self.overrides = overrides or Overrides()
         self.game: GamePlay | None = None
         self._headers: list[tuple[Line, Header]] = []
@@ -74,7 +91,7 @@ class Replay:
                 self.expected[line.number] = (line, line.expected)
             if event is None:
                 if findings and self.game is not None:
-                    self.game.unreadable_line()
+                    self.game.unreadable(line)
                 continue
             self._any_event = True
             if type(event) is Header:
@@ -114,7 +131,7 @@ class Replay:
         if ruleset is None:
             self.report.readable = False
             return
-        self.game = GamePlay(ruleset, headers, self.report, self._games, self._found)
+        self.game = GamePlay(ruleset, headers.lines, self.report, self._games, self._found)
 
     def _ruleset(self, headers: Headers, line: Line) -> Ruleset | None:
         """The game's ruleset; what is wrong with it is found at the header that asks for it."""
@@ -130,9 +147,9 @@ class Replay:
         for at, header in headers.all("Set"):
             key, _, value = header.value.partition("=")
             settings.append(Setting(key.strip(), value.strip(), self._file, at.number))
-        ruleset, findings = load_ruleset(
+        ruleset, findings = self._shelf.load(
             name,
-            [option for option in (*options, *self.overrides.options) if option],
+            tuple(option for option in (*options, *self.overrides.options) if option),
             (*settings, *self.overrides.settings),
             self.overrides.beside,
         )
@@ -187,9 +204,11 @@ def _log_code(code: str) -> str:
     return "log.name" if code == "rules.extends" else code
 
 
-def replay(lines: Iterable[Read], path: str = "", overrides: Overrides | None = None) -> LogReport:
+def replay(
+    lines: Iterable[Read], path: str = "", overrides: Overrides | None = None, shelf: Shelf | None = None
+) -> LogReport:
     """The audit of a log's lines."""
-    run = Replay(path, overrides)
+    run = Replay(path, overrides, shelf)
     run.feed(lines)
     return run.finish()
 

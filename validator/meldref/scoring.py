@@ -47,7 +47,10 @@ class Worth:
 
     def held(self, cards: Cards) -> int:
         """Points of cards held at the end of a hand (P-SCO-01, O-VAL-07)."""
-        return sum(self._scoring.held[card] for card in each(cards))
+        points, held = 0, self._scoring.held
+        for card in each(cards):
+            points += held[card]
+        return points
 
     def four_aces(self, cards: Sequence[OnTable]) -> int | None:
         """The seat's points for one player's four aces in one group, None where that is not so (W-MOD-04)."""
@@ -77,12 +80,7 @@ def hand_scores(
     """The hand's score of each side, None where a hand that counts holds unknown cards (P-SCO-01, W-OPP)."""
     scoring = ruleset.scoring
     table = [sum(position.points[seat] for seat in side) for side in sides]
-    hands: list[int | None] = []
-    for side in sides:
-        if any(position.unknown[seat] for seat in side):
-            hands.append(None)
-        else:
-            hands.append(sum(worth.held(position.hands[seat]) for seat in side))
+    hands = held_points(worth, position, sides)
     out = None
     if position.ending is not Ending.NONE and position.out is not None:
         out = next(index for index, side in enumerate(sides) if position.out in side)
@@ -98,6 +96,17 @@ def hand_scores(
             score = max(score, 0)
         scores.append(score // scoring.divide_by)
     return scores
+
+
+def held_points(worth: Worth, position: Position, sides: Sequence[Sequence[int]]) -> list[int | None]:
+    """What each side holds, None where it holds unknown cards."""
+    hands: list[int | None] = []
+    for side in sides:
+        if any(position.unknown[seat] for seat in side):
+            hands.append(None)
+        else:
+            hands.append(sum(worth.held(position.hands[seat]) for seat in side))
+    return hands
 
 
 def _from_hands(ruleset: Ruleset, hands: Sequence[int | None], out: int | None) -> list[int | None]:

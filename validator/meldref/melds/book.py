@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from meldref.cards import JOKER, Card, Cards, Played, Role
+from meldref.cards import JOKER, Card, Cards, Played, Role, rank_of
 from meldref.melds import extending, faults, listing
 from meldref.melds.fits import TABLE_LIMIT, Fits, fits, is_open, left_over, specific
 from meldref.melds.kinds import Pattern, Roles
@@ -92,10 +92,9 @@ class MeldBook:
             return None
         if old_role == new_role:
             return shape
-        rest = left_over(shape.roles, (old_role,))
-        roles = tuple(sorted((*rest, new_role)))
-        if not is_open(old_role) or new_role >= JOKER:
+        if not is_open(old_role) or new_role >= JOKER or rank_of(new_role) != rank_of(old_role):
             return None
+        roles = tuple(sorted((*left_over(shape.roles, (old_role,)), new_role)))
         wanted = specific(roles)
         if not self._by_name[shape.kind].containing(len(roles), wanted):
             return None

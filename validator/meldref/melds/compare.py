@@ -7,11 +7,11 @@ from itertools import islice
 from typing import Final
 
 from meldref.cards import JOKER
-from meldref.melds.fits import fits
+from meldref.melds.fits import TABLE_LIMIT, fits
 from meldref.melds.kinds import Pattern, Roles
 from meldref.ruleset.model import Kind, Ruleset
 
-_LOOK_AT: Final = 2_000
+_LOOK_AT: Final = 200
 """How many melds of a size are compared where there are too many to compare all."""
 
 
@@ -23,7 +23,7 @@ def can_form(kind: Kind, ruleset: Ruleset) -> bool:
         sum(role != JOKER or "joker" not in wild.cards for role in roles) >= least
         for pattern in _patterns(kind, ruleset)
         for size in pattern.sizes
-        for roles in islice(_melds(pattern, size), _LOOK_AT)
+        for roles in _melds(pattern, size)
     )
 
 
@@ -48,12 +48,13 @@ def _same(one: Pattern, other: Pattern) -> bool:
 
 
 def _within(one: Pattern, other: Pattern, size: int) -> bool:
-    return all(other.arranged(roles) for roles in islice(_melds(one, size), _LOOK_AT))
+    return all(other.arranged(roles) for roles in _melds(one, size))
 
 
 def _melds(pattern: Pattern, size: int) -> Iterator[Roles]:
-    if pattern.bound(_LOOK_AT) <= _LOOK_AT:
+    """The melds of a kind and a size, or a good number of them."""
+    if pattern.bound(TABLE_LIMIT) <= TABLE_LIMIT:
         return iter(fits(pattern).containing(size, ()))
     from meldref.melds import solver  # noqa: PLC0415  costs more than most questions
 
-    return solver.melds(pattern, size)
+    return islice(solver.melds(pattern, size), _LOOK_AT)

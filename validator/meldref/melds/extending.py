@@ -20,6 +20,8 @@ def grown(fits: Fits, roles: Roles) -> Mapping[Role, Roles]:
     melds = fits.containing(len(roles) + 1, wanted)
     if fits.pattern.is_run:
         return _lengthened(roles, melds)
+    if fits.pattern.leaves_suits_open and not wanted:
+        melds = [meld for meld in melds if meld[0] % 13 == rank_of(roles[0])]
     return {card: tuple(sorted((*roles, card))) for meld in melds for card in left_over(meld, wanted)}
 
 

@@ -111,7 +111,7 @@ def _size_fault(kind: Kind, cards: Sequence[Played]) -> Fault:
 
 def _naturals(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played], written: Sorted) -> Fault | None:
     """Too few natural cards (P-JOK-15)."""
-    least = wilds.naturals
+    least = wilds.least_naturals
     if len(written.natural) >= least:
         return None
     without = replace(wilds, naturals=0)

@@ -66,6 +66,15 @@ Where no order of ranks says which card is next to which, red and black can take
 two cards more than the other.
 """
 
+EXCLUSIVE: Final = (
+    {"same_rank", "distinct_ranks"},
+    {"same_rank", "consecutive_ranks"},
+    {"same_suit", "distinct_suits"},
+    {"same_suit", "alternating_colours"},
+    {"same_colour", "alternating_colours"},
+)
+"""Constraints of which no two cards meet both."""
+
 _UNORDERED_COLOURS: Final = Named("red and black take turns", "all", _balanced, of_parts=False)
 
 
@@ -115,6 +124,8 @@ class Pattern:
     def sizes(self) -> range:
         """The sizes it can have, as far as its constraints and the suits and ranks there are allow."""
         most = self.kind.max_size
+        if any(pair <= set(self.kind.require) for pair in EXCLUSIVE):
+            most = min(most, 1)
         if "distinct_suits" in self.kind.require:
             most = min(most, 4)
         if self.is_run or "distinct_ranks" in self.kind.require:

@@ -71,7 +71,7 @@ class _Filling:
         self._open = fits.pattern.leaves_suits_open and not wilds.suits_stated
         self._wild_cards = wild_cards
         self._joker_itself = Played(JOKER, JOKER) if wilds.jokers else _ITSELF[JOKER]
-        self._naturals = wilds.naturals
+        self._naturals = wilds.least_naturals
         self._must = must
         self._barred = barred
         self._seen: set[tuple[Played, ...]] = set()

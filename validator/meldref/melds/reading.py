@@ -101,7 +101,7 @@ def _open(
     """Readings in which wild cards stand for a rank, as long as there are suits for it (P-JOK-09, -11)."""
     wanted = tuple(card for _, card in written.natural)
     said = {rank_of(role) for _, role in written.bound}
-    if written.naturals(wilds) < wilds.naturals or len(said) > 1:
+    if written.naturals(wilds) < wilds.least_naturals or len(said) > 1:
         return
     if any(role == JOKER for _, role in written.bound):
         return
@@ -128,7 +128,9 @@ def _closed(
     """Readings in which every wild card stands for one card."""
     full = [(place, role) for place, role in written.bound if role < ANY_SUIT]
     ranked = [(place, role) for place, role in written.bound if role >= ANY_SUIT]
-    if written.naturals(wilds) < wilds.naturals or any(role == JOKER or barred >> role & 1 for _, role in full):
+    if written.naturals(wilds) < wilds.least_naturals:
+        return
+    if any(role == JOKER or barred >> role & 1 for _, role in full):
         return
     known = written.natural + full
     wanted = tuple(role for _, role in known)

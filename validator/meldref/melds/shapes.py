@@ -107,6 +107,11 @@ class WildCards:
     suits_stated: bool = False
 
     @property
+    def least_naturals(self) -> int:
+        """How many natural cards a meld needs; where nothing is wild there is nothing to ask for (P-JOK-15)."""
+        return self.naturals if self.cards else 0
+
+    @property
     def jokers(self) -> bool:
         """Whether jokers are wild; they alone are so without a word (P-JOK-01, W-PER-05)."""
         return JOKER in self.cards
@@ -120,4 +125,4 @@ class WildCards:
         cards = {suit * 13 + rank for rank in ranks for suit in range(4)}
         if "joker" in wild.cards:
             cards.add(JOKER)
-        return cls(frozenset(cards), wild.naturals if cards else 0, wild.suit_in_group == "stated")
+        return cls(frozenset(cards), wild.naturals, wild.suit_in_group == "stated")

@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, Role, count, counted, each
-from meldref.events import Action, Placed
+from meldref.events import Action, Line, Placed
 from meldref.melds import MeldBook, Shape
 
 UNCOUNTED = 10_000
@@ -93,32 +93,37 @@ class CallState:
     place: Place | None = None
 
 
-@dataclass(slots=True)
 class TurnState:
     """One turn: who, what was drawn, what was played so far, what is owed.
 
-    `held_before` and `guesses_before` are the known and the number of unknown cards held before the draw;
-    `excused` says that a missing draw was found already, `place` where the turn's last line stands.
+    One is made for every turn, so what it starts with are defaults of the class. `held_before` and
+    `guesses_before` are the known and the number of unknown cards held before the draw; `excused` says that a
+    missing draw was found already, `here` where its last line stands.
     """
 
-    seat: int
     source: Source = Source.NONE
     taken: tuple[Card, ...] = ()
     held_before: Cards = EMPTY
     guesses_before: int = 0
     duty: Duty | None = None
-    plays: list[Action] = field(default_factory=list)
+    plays: tuple[Action, ...] = ()
     call: CallState | None = None
     swapped: Cards = EMPTY
     floater: bool = False
     opening: bool = False
     excused: bool = False
-    place: Place | None = None
+    here: tuple[Line, Placed] | None = None
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
 
     def copy(self) -> TurnState:
         """An independent copy."""
-        call = replace(self.call) if self.call else None
-        return replace(self, plays=list(self.plays), call=call)
+        other = TurnState(self.seat)
+        other.__dict__.update(self.__dict__)
+        if self.call is not None:
+            other.call = replace(self.call)
+        return other
 
 
 class Ending(IntEnum):
@@ -135,10 +140,11 @@ class Position:
 
     `seen` counts every card whose place is known; `copies` is how often the deck has each card. `stock` are
     the next cards in reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in all.
-    `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh`
-    whether the card it threw still lies on top. `begins` says that the turn's player has not acted yet,
-    `mover_known` that it is certain who that is; `acted` is whose turn or call ended last. `final` is the last discard of a player who went out, while
-    it can still be called or challenged. `turns` counts the ordinary turns of the hand, the present one included.
+    `order` are those who play the hand, in the order of turns. `discarder` is who threw the pile's top card
+    (None: it was turned up, or nobody knows), `fresh` whether that card still lies there. `begins` says that
+    the turn's player has not acted yet, `mover_known` that it is certain who that is; `acted` is whose turn or
+    call ended last. `final` is the last discard of a player who went out, while it can still be called or
+    challenged. `here` is the action under way. `turns` counts the ordinary turns of the hand, the present one included.
     """
 
     players: tuple[str, ...]
@@ -155,7 +161,7 @@ class Position:
     melds: list[TableMeld] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
     floating: set[int] = field(default_factory=set)
-    active: tuple[int, ...] = ()
+    order: tuple[int, ...] = ()
     turn: TurnState = field(default_factory=lambda: TurnState(0))
     begins: bool = True
     mover_known: bool = True
@@ -168,7 +174,19 @@ class Position:
     acted: int | None = None
     final: tuple[int, Card] | None = None
     wild_rank: int | None = None
-    here: Place | None = None
+    here: tuple[Line, Placed] | None = None
+
+    @property
+    def place(self) -> Place | None:
+        """Where the action under way stands."""
+        return self.place_of(self.here)
+
+    def place_of(self, here: tuple[Line, Placed] | None) -> Place | None:
+        """A line and an action on it as a place."""
+        if here is None:
+            return None
+        line, placed = here
+        return Place(line.number, line.text, placed, self.turns)
 
     def copy(self) -> Position:
         """An independent copy: what is played on it leaves this one as it is."""
@@ -185,10 +203,13 @@ class Position:
             turn=self.turn.copy(),
         )
 
-    def seat_after(self, seat: int, step: int = 1) -> int:
-        """The next seat of those who play this hand, clockwise (`step` -1: counterclockwise)."""
-        index = self.active.index(seat)
-        return self.active[(index + step) % len(self.active)]
+    def seat_after(self, seat: int) -> int:
+        """Who plays after a seat, of those who play this hand."""
+        return self.order[(self.order.index(seat) + 1) % len(self.order)]
+
+    def seat_before(self, seat: int) -> int:
+        """Who plays before a seat, of those who play this hand."""
+        return self.order[self.order.index(seat) - 1]
 
     def give(self, seat: int, card: Card) -> None:
         """Puts a card, known or not, into a hand. Does not touch `seen`."""

@@ -7,15 +7,13 @@ from collections.abc import Mapping, Sequence
 from meldref.cards import UNKNOWN, Card, counted
 from meldref.melds import MeldBook
 from meldref.position.model import Position, TurnState
-from meldref.ruleset.model import Ruleset
 
 
 def empty_position(
-    ruleset: Ruleset, players: Sequence[str], book: MeldBook, active: Sequence[int], wild_rank: int | None
+    copies: tuple[int, ...], players: Sequence[str], book: MeldBook, order: Sequence[int], wild_rank: int | None
 ) -> Position:
-    """A position with no cards anywhere yet: the whole deck is unknown stock."""
+    """A position with no cards anywhere yet: the whole deck is unknown stock. `order` is that of the turns."""
     number = len(players)
-    copies = tuple(ruleset.copies(card, number) for card in range(53))
     return Position(
         players=tuple(players),
         book=book,
@@ -24,7 +22,7 @@ def empty_position(
         unknown=[0] * number,
         held=[0] * number,
         points=[0] * number,
-        active=tuple(active),
+        order=tuple(order),
         stock_size=sum(copies),
         wild_rank=wild_rank,
     )
@@ -57,7 +55,7 @@ def put_stock(position: Position, cards: Sequence[Card], *, whole: bool = False)
 
 def first_to_move(position: Position, seat: int | None) -> None:
     """Sets whose turn it is; None where nobody knows."""
-    position.turn = TurnState(seat if seat is not None else position.active[0])
+    position.turn = TurnState(seat if seat is not None else position.order[0])
     position.mover_known = seat is not None
     position.begins = True
 

@@ -227,4 +227,4 @@ def next_player(binding: Binding) -> Callable[[Position, int], int | None]:
     """Who plays after a call: the caller's left neighbour, or None for whoever was to play (P-RUM-08, W-RUM-13)."""
     if binding.ruleset.calls.then == "unchanged":
         return lambda position, caller: None
-    return lambda position, caller: position.seat_after(caller, binding.step)
+    return lambda position, caller: position.seat_after(caller)

@@ -96,9 +96,8 @@ def _by_last_hand(top: tuple[int, ...], last: HandRecord, *, may_stop: bool) -> 
     return Verdict(over=True, winners=left, may_stop=may_stop)
 
 
-def another_hand(ruleset: Ruleset, standing: Standing) -> Violation | None:
+def another_hand(ruleset: Ruleset, standing: Standing, verdict: Verdict) -> Violation | None:
     """No hand is played after the end of the game."""
-    verdict = stands(ruleset, standing)
     if not verdict.over or not verdict.known:
         return None
     names = in_words([standing.names[side] for side in verdict.winners])

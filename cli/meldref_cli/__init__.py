@@ -1,0 +1,1 @@
+"""The command line of meldref: a thin layer over the library."""

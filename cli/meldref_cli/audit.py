@@ -1,0 +1,198 @@
+"""`meldref audit`: replays logs, reports every violation, recomputes every score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from meldref_cli import options, output
+from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, status
+
+if TYPE_CHECKING:
+    from meldref.report.tally import Tally
+    from meldref_cli.auditing import Outcome, Task
+
+
+def audit(
+    logs: Annotated[
+        list[str],
+        typer.Argument(metavar="LOG…", help="Logs; folders, for all *.rgn below them; - for standard input."),
+    ],
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    format_: Annotated[
+        options.AuditFormat, typer.Option("--format", help="How the report is written.")
+    ] = options.AuditFormat.TEXT,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Processes that share the logs; 0: one a core.")
+    ] = 1,
+    expect: Annotated[  # noqa: FBT002
+        bool, typer.Option("--expect", help="Pass where exactly the violations occur that lines expect (?! CODE).")
+    ] = False,
+    strict: Annotated[  # noqa: FBT002
+        bool, typer.Option("--strict", help="Exit with 1 where something could not be decided, too.")
+    ] = False,
+    quiet: options.Quiet = False,  # noqa: FBT002
+    verbose: options.Verbose = False,  # noqa: FBT002
+    exit_zero: options.ExitZero = False,  # noqa: FBT002
+) -> int:
+    """Replays logs, reports every violation, and recomputes every score.
+
+    --rules replaces the [Rules] of a log; --with and --set go over its [Options] and [Set].
+
+    Exit status: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
+    """
+    import os  # noqa: PLC0415  the help needs nothing of this
+
+    from meldref_cli.auditing import ENOUGH, MOST, Task  # noqa: PLC0415
+    from meldref_cli.progress import Bar  # noqa: PLC0415
+    from meldref_cli.rulings import asked  # noqa: PLC0415
+    from meldref_cli.workers import audit_all, size_of  # noqa: PLC0415
+
+    text = format_ is options.AuditFormat.TEXT
+    wanted = asked(rules, with_, set_)
+    paths, worst = _paths(logs)
+    keep = ENOUGH if text and not expect else MOST
+    scores = verbose if text else format_ is options.AuditFormat.JSON
+    tasks = [Task(path, wanted, keep, scores, expect) for path in paths]
+    report = _report(format_, tasks, quiet=quiet, verbose=verbose)
+    with Bar(sum(map(size_of, paths)), wanted=not quiet) as bar:
+        for outcome in audit_all(tasks, jobs or os.cpu_count() or 1, bar.tick):
+            worst = max(worst, _status(outcome, strict=strict))
+            _say_trouble(outcome, verbose=verbose)
+            report.add(outcome)
+    report.end()
+    return status(worst, exit_zero=exit_zero)
+
+
+def _paths(logs: Sequence[str]) -> tuple[list[str], int]:
+    """The files to audit, each once, and the exit status so far."""
+    from meldref_cli.errors import Unusable  # noqa: PLC0415
+    from meldref_cli.files import expand  # noqa: PLC0415
+
+    paths: dict[str, None] = {}
+    worst = CLEAN
+    for log in logs:
+        try:
+            paths.update(dict.fromkeys(expand([log], (".rgn",))))
+        except Unusable as reason:
+            output.error(str(reason))
+            worst = UNUSABLE
+    return list(paths), worst
+
+
+def _status(outcome: Outcome, *, strict: bool) -> int:
+    if outcome.fault:
+        return OUR_FAULT
+    match outcome.audited.report.verdict:
+        case "violations":
+            return WRONG
+        case "unreadable":
+            return UNUSABLE
+        case "undecided":
+            return WRONG if strict else CLEAN
+        case "clean":
+            return CLEAN
+
+
+def _say_trouble(outcome: Outcome, *, verbose: bool) -> None:
+    path = outcome.audited.report.path
+    if outcome.fault:
+        output.notice(f"meldref: internal error: {path}: {outcome.fault}")
+        output.notice("This is a fault of meldref, not yours: please report it with the log.")
+        if verbose:
+            output.notice(outcome.traceback)
+    elif outcome.trouble:
+        output.error(f"{path}: {outcome.trouble}")
+
+
+def _report(
+    format_: options.AuditFormat, tasks: Sequence[Task], *, quiet: bool, verbose: bool
+) -> _Text | _Json | _JsonLines:
+    if format_ is options.AuditFormat.JSON:
+        return _Json()
+    if format_ is options.AuditFormat.JSONL:
+        return _JsonLines()
+    return _Text(len(tasks), quiet=quiet, verbose=verbose)
+
+
+def _tally() -> Tally:
+    from meldref.report.tally import Tally  # noqa: PLC0415
+
+    return Tally()
+
+
+class _Text:
+    """The report for people."""
+
+    def __init__(self, logs: int, *, quiet: bool, verbose: bool) -> None:
+        self._several = logs > 1
+        self._quiet = quiet
+        self._verbose = verbose
+        self._tally = _tally()
+        self._style = output.style_for()
+
+    def add(self, outcome: Outcome) -> None:
+        """One more log."""
+        from meldref.report.text import log_text  # noqa: PLC0415
+
+        self._tally.add(outcome.audited)
+        if outcome.trouble or outcome.fault:
+            return
+        output.write_all(
+            log_text(outcome.audited, style=self._style, quiet=self._quiet, verbose=self._verbose)
+        )
+        if self._several and outcome.audited.report.findings and not self._quiet:
+            output.write("")
+
+    def end(self) -> None:
+        """The last line."""
+        from meldref.report.text import summary_text  # noqa: PLC0415
+
+        if self._several and not self._quiet:
+            output.write(summary_text(self._tally))
+
+
+class _Json:
+    """The report as one JSON object, written log by log."""
+
+    def __init__(self) -> None:
+        self._tally = _tally()
+        self._between = ""
+
+    def add(self, outcome: Outcome) -> None:
+        """One more log."""
+        from meldref.report.json import dump, log_data, opening  # noqa: PLC0415
+
+        output.write((self._between or opening() + "\n") + dump(log_data(outcome.audited)))
+        self._between = ","
+        self._tally.add(outcome.audited)
+
+    def end(self) -> None:
+        """The summary."""
+        from meldref.report.json import closing, opening  # noqa: PLC0415
+
+        output.write(("" if self._between else opening()) + closing(self._tally))
+
+
+class _JsonLines:
+    """The report as a line of JSON a finding."""
+
+    def __init__(self) -> None:
+        self._tally = _tally()
+
+    def add(self, outcome: Outcome) -> None:
+        """One more log."""
+        from meldref.report.jsonl import log_lines  # noqa: PLC0415
+
+        output.write_all(log_lines(outcome.audited))
+        self._tally.add(outcome.audited)
+
+    def end(self) -> None:
+        """The summary."""
+        from meldref.report.jsonl import summary_line  # noqa: PLC0415
+
+        output.write(summary_line(self._tally))

@@ -1,0 +1,148 @@
+"""Audits single logs, in bounded memory whatever stands in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from meldref.diagnostics import Finding, Severity, Span
+from meldref.events import Line
+from meldref.notation.reader import read_lines
+from meldref.replay import Overrides, Read, Replay, as_expected
+from meldref.report.tally import Audited
+from meldref.reports import LogReport
+from meldref_cli.files import STANDARD_INPUT, lines_of, why_not
+from meldref_cli.rulings import Asked
+
+ENOUGH: Final = 1_000
+"""How many findings of a log people are shown."""
+MOST: Final = 10_000
+"""How many findings of a log programs are given."""
+HOPELESS: Final = 1_000
+"""After so many lines, none of them readable, a file is taken for no log."""
+_FEW: Final = 5
+_EVERY: Final = 2_048
+
+Tick = Callable[[int], None]
+"""Is told, now and then, how many more characters have been read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What to audit, and how. `keep` findings are kept; `scores`: those of all hands are kept."""
+
+    path: str
+    asked: Asked
+    keep: int = ENOUGH
+    scores: bool = False
+    expect: bool = False
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of a task: an audit, or why there is none; `fault` is one of the program's own."""
+
+    audited: Audited
+    trouble: str = ""
+    fault: str = ""
+    traceback: str = ""
+
+
+def audit_log(task: Task, tick: Tick | None = None) -> Outcome:
+    """Audits one log; whatever goes wrong with it is said in the outcome."""
+    try:
+        return Outcome(_audit(task, tick))
+    except OSError as error:
+        return _unreadable(task.path, why_not(error))
+    except Exception as fault:  # noqa: BLE001  a fault of our own in one log must not cost the others theirs
+        import traceback  # noqa: PLC0415
+
+        outcome = _unreadable(task.path, "")
+        outcome.fault = f"{type(fault).__name__}: {fault}".splitlines()[0]
+        outcome.traceback = traceback.format_exc().rstrip()
+        return outcome
+
+
+def _audit(task: Task, tick: Tick | None) -> Audited:
+    beside = None if task.path == STANDARD_INPUT else Path(task.path).parent
+    overrides = Overrides(task.asked.rules, task.asked.options, task.asked.settings, beside)
+    run = Replay(task.path, overrides)
+    watch = _Watch(Audited(run.report), task)
+    run.feed(watch.over(read_lines(lines_of(task.path)), tick))
+    report = run.finish()
+    audited = watch.audited
+    if task.expect:
+        report.findings = as_expected(report, list(run.expected.values()))
+    watch.trim()
+    if audited.gave_up:
+        _say_that_it_is_no_log(audited)
+    return audited
+
+
+def _unreadable(path: str, why: str) -> Outcome:
+    report = LogReport(path, readable=False)
+    if why:
+        report.findings.append(Finding("log.syntax", why, Span(1), file=path))
+    return Outcome(Audited(report), trouble=why)
+
+
+@dataclass(slots=True)
+class _Watch:
+    """Looks on while a log is read, and keeps what it has gathered within bounds."""
+
+    audited: Audited
+    task: Task
+    _lines: int = 0
+    _bad: int = 0
+    _any: bool = False
+    _read: int = field(default=0)
+
+    def over(self, lines: Iterable[Read], tick: Tick | None) -> Iterator[Read]:
+        """The same lines."""
+        read = 0
+        for number, (line, findings) in enumerate(lines, start=1):
+            if not self._any and self._is_hopeless(line, findings):
+                self.audited.gave_up = number
+                return
+            read += len(line.text) + 1
+            if not number % _EVERY:
+                self.trim()
+                if tick is not None:
+                    tick(read)
+                    read = 0
+            yield line, findings
+        if tick is not None:
+            tick(read)
+
+    def _is_hopeless(self, line: Line, findings: tuple[Finding, ...]) -> bool:
+        if line.event is not None:
+            self._any = True
+        self._bad += bool(findings)
+        return not self._any and self._bad > HOPELESS
+
+    def trim(self) -> None:
+        """Counts what is too much, and lets go of it; an error is always kept, where there is one."""
+        report, keep = self.audited.report, self.task.keep
+        if len(report.findings) > keep:
+            more = report.findings[keep:]
+            del report.findings[keep:]
+            errors = [finding for finding in more if finding.severity is Severity.ERROR]
+            if errors and all(one.severity is Severity.WARNING for one in report.findings):
+                errors[0], report.findings[-1] = report.findings[-1], errors[0]
+            self.audited.hidden += len(more)
+            self.audited.hidden_errors += sum(one.severity is Severity.ERROR for one in errors)
+        del report.open[keep:]
+        if not self.task.scores:
+            del report.scores[:-1]
+
+
+def _say_that_it_is_no_log(audited: Audited) -> None:
+    """A few findings are enough for a file that is no log."""
+    report = audited.report
+    more = report.findings[_FEW:]
+    del report.findings[_FEW:]
+    audited.hidden += len(more)
+    audited.hidden_errors += sum(one.severity is Severity.ERROR for one in more)
+    report.readable = False

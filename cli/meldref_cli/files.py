@@ -1,0 +1,76 @@
+"""The files a command works on: paths and folders as they were given, and reading them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from meldref_cli.errors import Unusable
+
+STANDARD_INPUT: Final = "-"
+
+
+def expand(names: Iterable[str], endings: tuple[str, ...]) -> Iterator[str]:
+    """The files meant: a folder stands for all below it with one of the endings, sorted; others stay as given."""
+    for name in names:
+        if name != STANDARD_INPUT and Path(name).is_dir():
+            found = [path for path in _below(Path(name)) if path.suffix.lower() in endings]
+            if not found:
+                raise_empty(name, endings)
+            yield from (str(path) for path in sorted(found))
+        else:
+            yield name
+
+
+def raise_empty(name: str, endings: tuple[str, ...]) -> None:
+    """A folder without a single file of the kind."""
+    kinds = " or ".join(f"*{ending}" for ending in endings)
+    raise Unusable(f"{name}: no {kinds} below this folder")
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """Every file below a folder, hidden ones and hidden folders left out."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in files:
+            if not name.startswith("."):
+                yield Path(place, name)
+
+
+def why_not(error: OSError) -> str:
+    """Why a file cannot be read or written, in the system's words."""
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file"
+    if isinstance(error, IsADirectoryError):
+        return "this is a folder"
+    return f"the file cannot be used: {(error.strerror or str(error)).lower()}"
+
+
+def lines_of(path: str) -> Iterator[str]:
+    """The lines of a file, or of standard input.
+
+    Raises:
+        OSError: it cannot be opened or read.
+    """
+    from meldref.notation.scanner import decode, open_lines  # noqa: PLC0415  not every command reads logs
+
+    if path == STANDARD_INPUT:
+        return decode(sys.stdin.buffer)
+    return open_lines(path)
+
+
+def read_bytes(path: str) -> bytes:
+    """The content of a file, or of standard input.
+
+    Raises:
+        Unusable: it cannot be opened or read.
+    """
+    try:
+        if path == STANDARD_INPUT:
+            return sys.stdin.buffer.read()
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise Unusable(f"{path}: {why_not(error)}") from error

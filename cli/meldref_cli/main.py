@@ -1,0 +1,113 @@
+"""The program `meldref`: its commands, and what becomes of every way in which one can end."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+import typer
+import typer.main
+
+from meldref_cli import output
+from meldref_cli.errors import CLEAN, INTERRUPTED, OUR_FAULT, PIPE_CLOSED, UNUSABLE, Unusable
+from meldref_cli.groups import Entry, group
+
+COMMANDS: Final = {
+    "audit": Entry("meldref_cli.audit", "audit", "Replays logs and reports every violation."),
+    "legal": Entry("meldref_cli.legal", "legal", "Says whether a move is legal, or lists the legal moves."),
+    "melds": Entry("meldref_cli.melds", "melds", "Lists every meld that some cards can make."),
+    "replay": Entry("meldref_cli.replay", "replay", "Shows the table after each turn of a log."),
+    "fmt": Entry("meldref_cli.fmt", "fmt", "Brings logs into their canonical form."),
+    "explain": Entry("meldref_cli.explain", "explain", "Explains a violation, with examples."),
+    "rules": Entry("meldref_cli.rules", "app", "Lists, shows, checks and tests rulesets."),
+}
+"""The commands, in the order of the help."""
+
+app = group(COMMANDS, completion=True)
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,  # noqa: FBT002
+) -> int:
+    """The referee for the Rummy 500 family of card games.
+
+    Exit status: 0 clean or legal; 1 violations, illegal, cases failed, files to be formatted; 2 unusable input
+    or arguments; 3 a fault of the program.
+    """
+    if version:
+        from meldref import __version__  # noqa: PLC0415  every call would pay for it
+
+        output.write(f"meldref {__version__}")
+        raise typer.Exit(CLEAN)
+    if context.invoked_subcommand is None:
+        output.notice(context.get_help())
+        raise typer.Exit(UNUSABLE)
+    return CLEAN
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs one command line; returns its exit status, whatever happens."""
+    try:
+        code = _invoke(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _forget_output()
+        return PIPE_CLOSED
+    except KeyboardInterrupt:
+        output.notice("meldref: interrupted")
+        return INTERRUPTED
+    except Exception as fault:  # noqa: BLE001  the last resort: a traceback helps no user
+        output.internal_error(fault)
+        if {"--verbose", "-v"} & set(arguments):
+            import traceback  # noqa: PLC0415
+
+            output.notice(traceback.format_exc().rstrip())
+        return OUR_FAULT
+    return code
+
+
+def _invoke(arguments: Sequence[str]) -> int:
+    try:
+        command = typer.main.get_command(app)
+        with command.make_context("meldref", list(arguments)) as context:
+            code = command.invoke(context)
+    except typer.Exit as end:
+        return end.exit_code
+    except Unusable as reason:
+        output.error(str(reason))
+        return UNUSABLE
+    except typer.TyperException as wrong:
+        _usage_error(wrong)
+        return UNUSABLE
+    return code if isinstance(code, int) else CLEAN
+
+
+def _usage_error(wrong: typer.TyperException) -> None:
+    """Wrong arguments: what is wrong with them, and where to read how it goes."""
+    message = wrong.format_message()
+    output.error(message[:1].lower() + message[1:])
+    context = getattr(wrong, "ctx", None)
+    path = context.command_path if context is not None else "meldref"
+    output.notice(f"Try '{path} -h' for help.")
+
+
+def _forget_output() -> None:
+    """Nobody reads on: what is still buffered must not fail at the end of the program."""
+    sink = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, sys.stdout.fileno())
+
+
+def run() -> None:
+    """The entry point `meldref`."""
+    output.make_safe()
+    if "_MELDREF_COMPLETE" in os.environ:
+        typer.main.get_command(app).main(prog_name="meldref")
+    sys.exit(main(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,47 @@
+"""The options that several commands have, under the same names everywhere."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, TypeAlias
+
+import typer
+
+
+class Format(StrEnum):
+    """How a command writes its result."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class AuditFormat(StrEnum):
+    """How an audit is written."""
+
+    TEXT = "text"
+    JSON = "json"
+    JSONL = "jsonl"
+
+
+Rules: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--rules", metavar="ID|FILE", help="The ruleset: the id of a shipped one, or a file."),
+]
+With: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--with", metavar="OPTION", help="An option laid over the ruleset; again for another one."),
+]
+Set: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A single setting over all that; again for another one."),
+]
+AsFormat: TypeAlias = Annotated[Format, typer.Option("--format", help="How the result is written.")]
+Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Only what is wrong, a line each.")]
+Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="More about everything.")]
+ExitZero: TypeAlias = Annotated[
+    bool, typer.Option("--exit-zero", help="Exit with 0 where it would be 1.")
+]
+Wild: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--wild", metavar="RANK", help="The rank named wild for the hand, where the rules have one named."),
+]

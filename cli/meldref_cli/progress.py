@@ -1,0 +1,55 @@
+"""A progress bar for work that takes longer than a second, on a terminal only."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, Self
+
+from meldref_cli.output import has_colours
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+_SOON: Final = 1.0
+"""Seconds without a bar."""
+
+
+class Bar:
+    """Shows how much of some work is done; `tick` is told of each step."""
+
+    def __init__(self, total: int, *, wanted: bool = True) -> None:
+        self._total = total
+        self._done = 0
+        self._since = time.monotonic()
+        self._wanted = wanted and has_colours(sys.stderr) and not sys.stdout.isatty()
+        self._bar: Progress | None = None
+        self._task: TaskID | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def tick(self, step: int) -> None:
+        """So much more is done."""
+        self._done += step
+        if not self._wanted or time.monotonic() - self._since < _SOON:
+            return
+        if self._bar is None:
+            self._show()
+        if self._bar is not None and self._task is not None:
+            self._bar.update(self._task, completed=min(self._done, self._total) if self._total else self._done)
+
+    def _show(self) -> None:
+        from rich.console import Console  # noqa: PLC0415  most calls show no bar
+        from rich.progress import Progress  # noqa: PLC0415
+
+        self._bar = Progress(console=Console(stderr=True), transient=True)
+        self._task = self._bar.add_task("auditing", total=self._total or None)
+        self._bar.start()

@@ -1,0 +1,78 @@
+"""The ruleset that options ask for, and what is wrong with what they ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from meldref_cli.errors import Unusable
+
+if TYPE_CHECKING:
+    from meldref.diagnostics import Finding
+    from meldref.ruleset.model import Ruleset
+
+DEFAULT = "500-rummy"
+
+
+class Asked(NamedTuple):
+    """What `--rules`, `--with` and `--set` ask for; paths are full, since they start at the current folder."""
+
+    rules: str | None
+    options: tuple[str, ...]
+    settings: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.rules or self.options or self.settings)
+
+
+def asked(rules: str | None, options: Sequence[str] | None, settings: Sequence[str] | None) -> Asked:
+    """What the options ask for.
+
+    Raises:
+        Unusable: a setting is no `KEY=VALUE`, or there is no such ruleset, option or key.
+    """
+    for setting in settings or ():
+        if "=" not in setting:
+            raise Unusable(f"--set {setting}: a setting is written KEY=VALUE, as in --set game.target=1000")
+    found = Asked(
+        None if rules is None else _full(rules), tuple(map(_full, options or ())), tuple(settings or ())
+    )
+    if found:
+        _check(found, rules, options or ())
+    return found
+
+
+def _full(name: str) -> str:
+    from meldref.ruleset.files import is_path  # noqa: PLC0415
+
+    return str(Path(name).absolute()) if is_path(name) else name
+
+
+def _check(found: Asked, rules: str | None, options: Sequence[str]) -> None:
+    """Each thing asked for is there; how they go together is judged where they are used."""
+    from meldref.ruleset.files import find, missing  # noqa: PLC0415
+    from meldref.ruleset.load import load_ruleset  # noqa: PLC0415
+
+    named = [("--rules", rules, found.rules)] if rules and found.rules else []
+    named += [("--with", option, full) for option, full in zip(options, found.options, strict=True)]
+    for option, name, full in named:
+        if find(full) is None:
+            raise Unusable(f"{option} {name}: {missing(name)}")
+    for setting in found.settings:
+        _, findings = load_ruleset(DEFAULT, (), (setting,))
+        wrong = next((one for one in findings if one.file == "--set" and one.code != "rules.sense"), None)
+        if wrong is not None:
+            raise Unusable(f"--set {setting}: {wrong.message}")
+
+
+def load(
+    found: Asked, default: str | None = DEFAULT, beside: Path | None = None
+) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+    """The ruleset asked for, or the default one, and what is wrong with it."""
+    from meldref.ruleset.load import load_ruleset  # noqa: PLC0415
+
+    name = found.rules or default
+    if name is None:
+        raise Unusable("no ruleset is named: give one with --rules")
+    return load_ruleset(name, found.options, found.settings, beside)

@@ -1,0 +1,71 @@
+"""Audits many logs, in this process or in several, with the same result in the same order."""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import Final
+
+from meldref_cli.auditing import Outcome, Task, Tick, audit_log
+from meldref_cli.files import STANDARD_INPUT
+
+_AHEAD: Final = 4
+"""How many tasks a worker may be ahead of what was reported."""
+
+
+def audit_all(tasks: Sequence[Task], jobs: int, tick: Tick | None = None) -> Iterator[Outcome]:
+    """The outcome of each task, in order."""
+    jobs = min(jobs, len(tasks))
+    if jobs < 2:
+        for task in tasks:
+            yield audit_log(task, tick)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts) as pool:
+        try:
+            yield from _in_order(tasks, jobs, pool, tick)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _in_order(
+    tasks: Sequence[Task], jobs: int, pool: ProcessPoolExecutor, tick: Tick | None
+) -> Iterator[Outcome]:
+    """Keeps the workers busy, a little ahead; standard input is this process's own."""
+    waiting: deque[tuple[Task, Future[Outcome] | None]] = deque()
+    rest = iter(tasks)
+    while True:
+        while len(waiting) < jobs * _AHEAD and (task := next(rest, None)) is not None:
+            own = task.path == STANDARD_INPUT
+            waiting.append((task, None if own else pool.submit(audit_log, task)))
+        if not waiting:
+            return
+        task, future = waiting.popleft()
+        if future is None:
+            yield audit_log(task, tick)
+            continue
+        try:
+            yield future.result()
+        except BrokenProcessPool as broken:
+            raise RuntimeError(f"a worker process ended while it audited {task.path}, or near it") from broken
+        if tick is not None:
+            tick(size_of(task.path))
+
+
+def size_of(path: str) -> int:
+    """A file's size in bytes; nothing where that cannot be told."""
+    from pathlib import Path  # noqa: PLC0415
+
+    try:
+        return Path(path).stat().st_size
+    except OSError:
+        return 0
+
+
+def _ignore_interrupts() -> None:
+    """An interrupt is for the process that the user started; it ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

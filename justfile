@@ -1,0 +1,41 @@
+# One way to do each thing. `just` alone lists them.
+
+python := ".venv/bin/python"
+
+_list:
+    @just --list
+
+# make the virtual environment, with the project editable and every tool
+setup:
+    test -x {{ python }} || python3 -m venv .venv
+    {{ python }} -m pip install --quiet --constraint .ci/constraints.txt --editable '.[dev]'
+
+# lint, format, types, import contracts and generated pages, without the tests
+check:
+    .venv/bin/ruff check .
+    .venv/bin/ruff format --check .
+    .venv/bin/mypy
+    .venv/bin/lint-imports --no-logo
+    {{ python }} docs/generate.py --check
+
+# the tests; `just test tests/unit -k notation` for some, `just test --cov` for coverage by branches
+test *arguments:
+    .venv/bin/pytest -n auto {{ arguments }}
+
+# write the generated pages anew
+docs:
+    {{ python }} docs/generate.py
+
+# measure speed against peers, in rotation; `just bench g1 g7` for some
+bench *arguments:
+    {{ python }} -m pip install --quiet --editable '.[bench,test]'
+    {{ python }} -m benchmarks.run {{ arguments }}
+
+# format the code, and mend what the linter can mend
+fmt:
+    .venv/bin/ruff check --fix-only .
+    .venv/bin/ruff format .
+
+# the whole gate, as it runs elsewhere: a fresh environment, the built wheel, everything
+gate:
+    .ci/run

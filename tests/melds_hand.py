@@ -1,0 +1,36 @@
+"""Books and cards for tests about melds, written as the notation writes them."""
+
+from functools import cache
+
+from meldref.cards import ANY_SUIT, JOKER, RANKS, SUITS, Played
+from meldref.melds import MeldBook
+from meldref.ruleset.model import Kind, Wild
+
+GROUP = Kind("group", 3, 4, ("same_rank", "distinct_suits"))
+SEQUENCE = Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks"))
+JOKERS = Kind("jokers", 3, 4, (), ("joker",))
+
+
+def _card(text):
+    if text == "Jk":
+        return JOKER
+    if len(text) == 1:
+        return ANY_SUIT + RANKS.index(text)
+    return SUITS.index(text[1]) * 13 + RANKS.index(text[0])
+
+
+def played(text):
+    """A card as it is laid: `5h`, `Jk`, `Jk=8c`, `Jk=8`."""
+    card, _, role = text.partition("=")
+    return Played(_card(card), _card(role) if role else None)
+
+
+def cards(text):
+    """Cards in a row."""
+    return tuple(map(played, text.split()))
+
+
+@cache
+def book(kinds=(GROUP, SEQUENCE), wild=Wild(), packs=1, jokers=2, wild_rank=None):  # noqa: B008  frozen
+    """The book of 500 Rummy, or of what is said otherwise."""
+    return MeldBook(kinds, wild, packs, jokers * packs, wild_rank)

@@ -1,0 +1,200 @@
+"""The solver and its tables: what they may import, what they keep, and what they refuse."""
+
+import json
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError
+
+import pytest
+
+from meldref.cards import JOKER
+from meldref.melds import Reading, can_form, same_melds, solver, tables
+from meldref.melds.book import MeldBook
+from meldref.melds.kinds import NAMED, Pattern
+from meldref.ruleset.model import ByPlayers, Deck, Kind, Melds, Ruleset, Wild
+from melds_hand import GROUP, JOKERS, SEQUENCE, cards
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    """A cache of one's own, and nothing remembered."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("MELDREF_CACHE", str(folder))
+    monkeypatch.setattr(tables, "_solved", {})
+    return folder
+
+
+def ruleset(*kinds, wild=Wild(), packs=1, jokers=2):  # noqa: B008  frozen
+    """As much of a ruleset as melds need."""
+    found = object.__new__(Ruleset)
+    object.__setattr__(found, "melds", Melds(kinds, wild))
+    object.__setattr__(found, "deck", Deck(ByPlayers({2: packs}), jokers))
+    return found
+
+
+def test_the_old_python_constraint_is_refused_with_the_remedy():
+    def only(*names):
+        def installed(name):
+            if name not in names:
+                raise PackageNotFoundError(name)
+            return "1"
+
+        return installed
+
+    solver.refuse_old_solver(only("python-constraint2"))
+    with pytest.raises(ImportError, match="pip uninstall python-constraint"):
+        solver.refuse_old_solver(only("python-constraint", "python-constraint2"))
+    with pytest.raises(ImportError, match="pip uninstall python-constraint"):
+        solver.refuse_old_solver(only("python-constraint"))
+    with pytest.raises(ImportError, match="pip install python-constraint2"):
+        solver.refuse_old_solver(only())
+
+
+def test_importing_melds_does_not_import_the_solver():
+    script = "import sys, meldref.melds; sys.exit('constraint' in sys.modules)"
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_melds_kept_in_the_cache_are_read_without_the_solver(cache, monkeypatch):
+    pattern = Pattern(SEQUENCE, 1, 2)
+    first = tables.natural_melds(pattern)
+    assert len(first) == 308
+    (file,) = cache.iterdir()
+    monkeypatch.setattr(tables, "_solved", {})
+    monkeypatch.setattr(tables, "_solve", lambda _: pytest.fail("solved again"))
+    assert tables.natural_melds(pattern) == first
+    assert json.loads(file.read_text().split("\n", 1)[1])[0] in file.name
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: text[:-20],
+        lambda text: text.replace("[0,1,2]", "[0,1,5]"),
+        lambda _: "",
+        lambda _: "12\n{}",
+        lambda _: "0\n",
+    ],
+)
+def test_a_damaged_cache_is_solved_again(cache, monkeypatch, damage):
+    pattern = Pattern(SEQUENCE, 1, 2)
+    first = tables.natural_melds(pattern)
+    (file,) = cache.iterdir()
+    whole = file.read_text()
+    file.write_text(damage(whole))
+    monkeypatch.setattr(tables, "_solved", {})
+    assert tables.natural_melds(pattern) == first
+    assert file.read_text() == whole
+
+
+def test_the_answer_to_another_question_is_not_taken(cache, monkeypatch):
+    tables.natural_melds(Pattern(GROUP, 1, 2))
+    (file,) = cache.iterdir()
+    kept = file.read_text()
+    tables.natural_melds(Pattern(SEQUENCE, 1, 2))
+    other = next(path for path in cache.iterdir() if path != file)
+    other.write_text(kept)
+    monkeypatch.setattr(tables, "_solved", {})
+    assert len(tables.natural_melds(Pattern(SEQUENCE, 1, 2))) == 308
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path, monkeypatch):
+    occupied = tmp_path / "file"
+    occupied.write_text("")
+    monkeypatch.setenv("MELDREF_CACHE", str(occupied))
+    monkeypatch.setattr(tables, "_solved", {})
+    assert len(tables.natural_melds(Pattern(GROUP, 1, 2))) == 65
+
+
+def test_the_cache_can_be_turned_off(tmp_path, monkeypatch):
+    monkeypatch.setenv("MELDREF_CACHE", "off")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(tables, "_solved", {})
+    assert len(tables.natural_melds(Pattern(GROUP, 1, 2))) == 65
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_cache_is_where_the_system_has_it(tmp_path, monkeypatch):
+    monkeypatch.delenv("MELDREF_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert tables._file("x").parent == tmp_path / "xdg" / "meldref"
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert tables._file("x").parent == tmp_path / "local" / "meldref" / "cache"
+
+
+def test_different_questions_have_different_names():
+    patterns = [
+        Pattern(GROUP, 1, 0),
+        Pattern(GROUP, 2, 0),
+        Pattern(SEQUENCE, 1, 0),
+        Pattern(Kind("a", 3, 13, SEQUENCE.require, None, ("low",)), 1, 0),
+        Pattern(Kind("a", 4, 13, SEQUENCE.require), 1, 0),
+        Pattern(Kind("a", 3, 4, GROUP.require, ("K",)), 1, 0),
+        Pattern(JOKERS, 1, 3),
+        Pattern(JOKERS, 1, 4),
+    ]
+    assert len({tables._question(pattern) for pattern in patterns}) == len(patterns)
+    again = Pattern(Kind("set", 3, 4, tuple(reversed(GROUP.require))), 1, 0)
+    assert tables._question(again) == tables._question(patterns[0]), "names and order do not matter"
+
+
+def test_a_kind_with_very_many_melds_is_not_tabled_and_still_answers():
+    colours = Kind("colours", 3, 13, ("consecutive_ranks", "alternating_colours"))
+    book = MeldBook((colours,), Wild(), 2, 4)
+    assert isinstance(book.read(cards("5h 6c 7d 8s 9h Tc Jk=Jd Qc Kd")), Reading)
+    assert book.read(cards("5h 6c 7d 8s 9h Jk Jk")).code == "wild.unbound"
+
+
+def test_no_cards_form_a_kind_whose_constraints_exclude_each_other():
+    assert can_form(GROUP, ruleset())
+    assert can_form(SEQUENCE, ruleset())
+    for require in (
+        ("same_rank", "consecutive_ranks"),
+        ("same_rank", "distinct_ranks"),
+        ("same_suit", "distinct_suits"),
+        ("same_suit", "alternating_colours"),
+    ):
+        assert not can_form(Kind("never", 3, 13, require), ruleset())
+    assert not can_form(Kind("five", 5, 6, ("same_rank", "distinct_suits")), ruleset(packs=2))
+    assert not can_form(Kind("five", 5, 6, ("same_rank",)), ruleset())
+    assert can_form(Kind("five", 5, 6, ("same_rank",)), ruleset(packs=2))
+    assert not can_form(Kind("long", 14, 15, ("consecutive_ranks",)), ruleset(packs=2))
+    assert not can_form(Kind("none", 3, 4, ("same_rank",), ("joker",)), ruleset())
+
+
+def test_jokers_form_a_meld_where_there_are_enough_that_are_not_wild():
+    plain = Wild(())
+    assert can_form(JOKERS, ruleset(wild=plain, jokers=4))
+    assert not can_form(JOKERS, ruleset(wild=plain, jokers=2))
+    assert not can_form(JOKERS, ruleset(jokers=4)), "wild jokers are no natural cards"
+    assert can_form(JOKERS, ruleset(wild=Wild(naturals=0), jokers=4))
+
+
+def test_kinds_that_no_cards_tell_apart_are_found_whatever_they_are_called():
+    same_words = Kind("set", 3, 4, ("distinct_suits", "same_rank"))
+    assert same_melds(GROUP, same_words, ruleset())
+    without = Kind("set", 3, 4, ("same_rank",))
+    assert same_melds(GROUP, without, ruleset()), "one pack has no suit twice"
+    assert not same_melds(GROUP, without, ruleset(packs=2))
+    assert same_melds(SEQUENCE, Kind("run", 3, 20, SEQUENCE.require), ruleset())
+    assert not same_melds(SEQUENCE, Kind("run", 4, 13, SEQUENCE.require), ruleset())
+    around = Kind("run", 3, 13, SEQUENCE.require, None, ("low", "high", "around"))
+    assert not same_melds(SEQUENCE, around, ruleset())
+    assert not same_melds(GROUP, SEQUENCE, ruleset())
+    flush = Kind("flush", 3, 13, ("same_suit", "distinct_ranks"))
+    assert not same_melds(SEQUENCE, flush, ruleset())
+    assert not same_melds(flush, SEQUENCE, ruleset())
+    assert same_melds(flush, Kind("flush", 3, 13, ("same_suit",)), ruleset())
+
+
+def test_every_constraint_says_what_it_means():
+    for named in NAMED.values():
+        assert named.meaning
+
+
+def test_a_joker_has_no_rank_suit_or_colour():
+    assert not Pattern(GROUP, 1, 4).arranged((JOKER, JOKER, JOKER))
+    assert Pattern(Kind("any", 3, 4, ()), 1, 4).arranged((JOKER, JOKER, 5)) == ((5, JOKER, JOKER),)

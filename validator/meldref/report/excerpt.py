@@ -1,0 +1,69 @@
+"""The line a finding is about, cut to a sensible width, with carets under the place."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final, NamedTuple
+
+WIDEST: Final = 100
+"""How many columns an excerpt may take; longer lines are cut around the place."""
+
+_LEAD: Final = 24
+"""How many columns before the place stay in a line that is cut."""
+_TAB: Final = 4
+_CUT: Final = "…"
+
+
+class Excerpt(NamedTuple):
+    """A line as it is printed, and the carets that go under it."""
+
+    text: str
+    carets: str
+
+
+def excerpt(text: str, column: int, end_column: int, widest: int = WIDEST) -> Excerpt:
+    """The text of a line with carets from `column` to `end_column`, counted in characters from 1.
+
+    Tabs become blanks, and what is no text a mark, so that the carets stand under what they mean whatever the
+    terminal does with either.
+    """
+    cells = [_cell(character, place) for place, character in enumerate(text.rstrip("\r\n"))]
+    begin = min(max(column - 1, 0), len(cells))
+    end = min(max(end_column - 1, begin), len(cells))
+    first, last = _window([width for _, width in cells], begin, end, widest)
+    before = _CUT if first else ""
+    after = _CUT if last < len(cells) else ""
+    shown = before + "".join(cell for cell, _ in cells[first:last]) + after
+    lead = len(before) + sum(width for _, width in cells[first:begin])
+    marked = sum(width for _, width in cells[begin : min(end, last)])
+    return Excerpt(shown.rstrip(), " " * lead + "^" * max(marked, 1))
+
+
+def _cell(character: str, place: int) -> tuple[str, int]:
+    """A character as it is printed, and the columns it takes."""
+    if character == "\t":
+        return " " * _TAB, _TAB
+    if unicodedata.combining(character) or unicodedata.category(character) in {"Mn", "Me", "Cf"}:
+        # A mark that belongs to the letter before it; alone at the beginning it would hang on the margin.
+        return (character, 0) if place else ("\ufffd", 1)
+    if unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"}:
+        return "\ufffd", 1
+    return character, 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
+
+
+def _window(widths: list[int], begin: int, end: int, widest: int) -> tuple[int, int]:
+    """Which characters of a line are shown: all, or as many as fit around the place."""
+    if sum(widths) <= widest:
+        return 0, len(widths)
+    first, room = begin, min(_LEAD, widest // 2)
+    if sum(widths[:end]) <= widest - 1:
+        first = 0
+    while first and widths[first - 1] <= room:
+        first -= 1
+        room -= widths[first]
+    room = widest - 2
+    last = first
+    while last < len(widths) and widths[last] <= room:
+        room -= widths[last]
+        last += 1
+    return first, last

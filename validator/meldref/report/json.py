@@ -1,0 +1,88 @@
+# ruff: noqa: A005
+"""Findings and audits as JSON, the format for programs: keys are only added, never changed in meaning."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from meldref import __version__
+from meldref.diagnostics import Finding
+from meldref.report.tally import Audited, Tally
+
+VERSION: Final = 1
+"""The version of the format."""
+
+Data: TypeAlias = "Mapping[str, Data] | list[Data] | list[str] | str | int | float | bool | None"
+
+
+def finding_data(finding: Finding, path: str = "") -> dict[str, Data]:
+    """A finding; `file` is there only where it stands in another file than the log, such as a ruleset."""
+    rule = finding.rule
+    data: dict[str, Data] = {
+        "code": finding.code,
+        "severity": finding.severity.value,
+        "message": finding.message,
+        "line": finding.span.line,
+        "column": finding.span.column,
+        "end_column": finding.span.end_column,
+        "game": finding.game,
+        "hand": finding.hand,
+        "turn": finding.turn,
+        "player": finding.player,
+        "rule": None
+        if rule is None
+        else {"key": rule.key, "value": rule.value, "file": rule.file, "line": rule.line},
+        "clauses": list(finding.clauses),
+        "help": list(finding.help),
+    }
+    if finding.notes:
+        data["notes"] = list(finding.notes)
+    if finding.file not in {"", path, Path(path).name}:
+        data["file"] = finding.file
+    return data
+
+
+def log_data(audited: Audited) -> dict[str, Data]:
+    """The audit of one log; `more` counts findings that were not kept, where there are any."""
+    report = audited.report
+    data: dict[str, Data] = {
+        "path": report.path,
+        "verdict": report.verdict,
+        "games": report.games,
+        "hands": report.hands,
+        "turns": report.turns,
+        "findings": [finding_data(finding, report.path) for finding in report.findings],
+        "scores": [
+            {
+                "game": scores.game,
+                "hand": scores.hand,
+                "recorded": None if scores.recorded is None else dict(scores.recorded),
+                "computed": None if scores.computed is None else dict(scores.computed),
+            }
+            for scores in report.scores
+        ],
+        "open": [
+            {"line": one.line, "what": one.what, "game": one.game, "hand": one.hand} for one in report.open
+        ],
+    }
+    if audited.hidden:
+        data["more"] = audited.hidden
+    return data
+
+
+def opening() -> str:
+    """The beginning of an audit's JSON, up to its first log."""
+    return f'{{"version": {VERSION}, "meldref": {dump(__version__)}, "logs": ['
+
+
+def closing(tally: Tally) -> str:
+    """The end of an audit's JSON, behind its last log."""
+    return f'], "summary": {dump(tally.data())}}}'
+
+
+def dump(data: Data) -> str:
+    """JSON in one line, in ASCII, so that no terminal or pipe can spoil it."""
+    return json.dumps(data)

@@ -1,0 +1,88 @@
+"""What all reports count: one log's audit with what was left out of it, and the sum over logs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from meldref.diagnostics import Severity
+from meldref.reports import LogReport
+
+
+@dataclass(slots=True)
+class Audited:
+    """The audit of a log.
+
+    `hidden` findings, of which `hidden_errors` are errors, were counted and not kept; after `gave_up` lines
+    without a single readable one, the rest of the file was not read.
+    """
+
+    report: LogReport
+    hidden: int = 0
+    hidden_errors: int = 0
+    gave_up: int = 0
+
+    @property
+    def errors(self) -> int:
+        """How many findings are errors."""
+        kept = sum(finding.severity is Severity.ERROR for finding in self.report.findings)
+        return kept + self.hidden_errors
+
+    @property
+    def warnings(self) -> int:
+        """How many findings are warnings."""
+        return len(self.report.findings) + self.hidden - self.errors
+
+
+@dataclass(slots=True)
+class Tally:
+    """The sum over logs."""
+
+    logs: int = 0
+    clean: int = 0
+    violations: int = 0
+    undecided: int = 0
+    unreadable: int = 0
+    hands: int = 0
+    turns: int = 0
+    errors: int = 0
+    warnings: int = 0
+
+    def add(self, audited: Audited) -> None:
+        """Counts one more log."""
+        report = audited.report
+        self.logs += 1
+        match report.verdict:
+            case "clean":
+                self.clean += 1
+            case "violations":
+                self.violations += 1
+            case "undecided":
+                self.undecided += 1
+            case "unreadable":
+                self.unreadable += 1
+        self.hands += report.hands
+        self.turns += report.turns
+        self.errors += audited.errors
+        self.warnings += audited.warnings
+
+    def states(self) -> Iterator[tuple[int, str]]:
+        """How many logs came out in which way, but for those with violations."""
+        yield self.clean, "clean"
+        yield self.undecided, "undecided"
+        yield self.unreadable, "unreadable"
+
+    def data(self) -> dict[str, int]:
+        """The `summary` of the JSON report."""
+        return {
+            "logs": self.logs,
+            "clean": self.clean,
+            "violations": self.violations,
+            "undecided": self.undecided,
+            "unreadable": self.unreadable,
+        }
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: `1 hand`, `2 hands`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
