@@ -109,8 +109,7 @@ def is_itself(played, wild):
 def readings(kinds, wild, cards, packs, jokers, barred=0):
     """Every legal reading, by trying every card for every wild one.
 
-    A reading is the kind's name, the role of each card that is not a bare joker, and the roles of the bare
-    jokers, sorted. A wild card in a kind of one rank has a rank for its role, unless suits are stated.
+    A reading is the kind's name and the roles of cards as `sort_interchangeable` has them. A wild card in a kind of one rank has a rank for its role, unless suits are stated.
     """
     found = {}
     bare = [played.role is None and not is_itself(played, wild) for played in cards]
@@ -138,10 +137,20 @@ def readings(kinds, wild, cards, packs, jokers, barred=0):
                 ANY_SUIT + role % 13 if opens and not is_itself(played, wild) else role
                 for played, role in zip(cards, roles, strict=True)
             ]
-            said = [role for role, is_bare in zip(counts_as, bare, strict=True) if not is_bare]
-            free = sorted(role for role, is_bare in zip(counts_as, bare, strict=True) if is_bare)
-            found.setdefault((tuple(said), tuple(free)), kind.name)
+            found.setdefault(sort_interchangeable(cards, counts_as, bare), kind.name)
     return {(name, *roles) for roles, name in found.items()}
+
+
+def sort_interchangeable(cards, roles, bare):
+    """The roles of cards that are said whole; sorted, those said by rank alone, and those of bare jokers.
+
+    Which of two such cards has which role makes no other meld.
+    """
+    whole, ranked, free = [], [], []
+    for played, role, is_bare in zip(cards, roles, bare, strict=True):
+        by_rank = played.role is not None and played.role >= ANY_SUIT
+        (free if is_bare else ranked if by_rank else whole).append(role)
+    return tuple(whole), tuple(sorted(ranked)), tuple(sorted(free))
 
 
 def fits(kind, roles, card, packs, jokers):

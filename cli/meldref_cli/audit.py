@@ -29,15 +29,15 @@ def audit(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Processes that share the logs; 0: one a core.")
     ] = 1,
-    expect: Annotated[  # noqa: FBT002
+    expect: Annotated[
         bool, typer.Option("--expect", help="Pass where exactly the violations occur that lines expect (?! CODE).")
     ] = False,
-    strict: Annotated[  # noqa: FBT002
+    strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 where something could not be decided, too.")
     ] = False,
-    quiet: options.Quiet = False,  # noqa: FBT002
-    verbose: options.Verbose = False,  # noqa: FBT002
-    exit_zero: options.ExitZero = False,  # noqa: FBT002
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
+    exit_zero: options.ExitZero = False,
 ) -> int:
     """Replays logs, reports every violation, and recomputes every score.
 
@@ -45,12 +45,12 @@ def audit(
 
     Exit status: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
     """
-    import os  # noqa: PLC0415  the help needs nothing of this
+    import os
 
-    from meldref_cli.auditing import ENOUGH, MOST, Task  # noqa: PLC0415
-    from meldref_cli.progress import Bar  # noqa: PLC0415
-    from meldref_cli.rulings import asked  # noqa: PLC0415
-    from meldref_cli.workers import audit_all, size_of  # noqa: PLC0415
+    from meldref_cli.auditing import ENOUGH, MOST, Task
+    from meldref_cli.progress import Bar
+    from meldref_cli.rulings import asked
+    from meldref_cli.workers import audit_all, size_of
 
     text = format_ is options.AuditFormat.TEXT
     wanted = asked(rules, with_, set_)
@@ -70,8 +70,8 @@ def audit(
 
 def _paths(logs: Sequence[str]) -> tuple[list[str], int]:
     """The files to audit, each once, and the exit status so far."""
-    from meldref_cli.errors import Unusable  # noqa: PLC0415
-    from meldref_cli.files import expand  # noqa: PLC0415
+    from meldref_cli.errors import Unusable
+    from meldref_cli.files import expand
 
     paths: dict[str, None] = {}
     worst = CLEAN
@@ -120,7 +120,7 @@ def _report(
 
 
 def _tally() -> Tally:
-    from meldref.report.tally import Tally  # noqa: PLC0415
+    from meldref.report.tally import Tally
 
     return Tally()
 
@@ -137,20 +137,18 @@ class _Text:
 
     def add(self, outcome: Outcome) -> None:
         """One more log."""
-        from meldref.report.text import log_text  # noqa: PLC0415
+        from meldref.report.text import log_text
 
         self._tally.add(outcome.audited)
         if outcome.trouble or outcome.fault:
             return
-        output.write_all(
-            log_text(outcome.audited, style=self._style, quiet=self._quiet, verbose=self._verbose)
-        )
+        output.write_all(log_text(outcome.audited, style=self._style, quiet=self._quiet, verbose=self._verbose))
         if self._several and outcome.audited.report.findings and not self._quiet:
             output.write("")
 
     def end(self) -> None:
         """The last line."""
-        from meldref.report.text import summary_text  # noqa: PLC0415
+        from meldref.report.text import summary_text
 
         if self._several and not self._quiet:
             output.write(summary_text(self._tally))
@@ -165,7 +163,7 @@ class _Json:
 
     def add(self, outcome: Outcome) -> None:
         """One more log."""
-        from meldref.report.json import dump, log_data, opening  # noqa: PLC0415
+        from meldref.report.json import dump, log_data, opening
 
         output.write((self._between or opening() + "\n") + dump(log_data(outcome.audited)))
         self._between = ","
@@ -173,7 +171,7 @@ class _Json:
 
     def end(self) -> None:
         """The summary."""
-        from meldref.report.json import closing, opening  # noqa: PLC0415
+        from meldref.report.json import closing, opening
 
         output.write(("" if self._between else opening()) + closing(self._tally))
 
@@ -186,13 +184,13 @@ class _JsonLines:
 
     def add(self, outcome: Outcome) -> None:
         """One more log."""
-        from meldref.report.jsonl import log_lines  # noqa: PLC0415
+        from meldref.report.jsonl import log_lines
 
         output.write_all(log_lines(outcome.audited))
         self._tally.add(outcome.audited)
 
     def end(self) -> None:
         """The summary."""
-        from meldref.report.jsonl import summary_line  # noqa: PLC0415
+        from meldref.report.jsonl import summary_line
 
         output.write(summary_line(self._tally))

@@ -57,7 +57,7 @@ def audit_log(task: Task, tick: Tick | None = None) -> Outcome:
     except OSError as error:
         return _unreadable(task.path, why_not(error))
     except Exception as fault:  # noqa: BLE001  a fault of our own in one log must not cost the others theirs
-        import traceback  # noqa: PLC0415
+        import traceback
 
         outcome = _unreadable(task.path, "")
         outcome.fault = f"{type(fault).__name__}: {fault}".splitlines()[0]

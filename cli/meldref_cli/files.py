@@ -55,7 +55,7 @@ def lines_of(path: str) -> Iterator[str]:
     Raises:
         OSError: it cannot be opened or read.
     """
-    from meldref.notation.scanner import decode, open_lines  # noqa: PLC0415  not every command reads logs
+    from meldref.notation.scanner import decode, open_lines
 
     if path == STANDARD_INPUT:
         return decode(sys.stdin.buffer)

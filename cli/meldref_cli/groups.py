@@ -62,11 +62,11 @@ class LazyGroup(typer.core.TyperGroup):
         super().__init__(**attributes)
         self.commands = LazyCommands(self.table)
 
-    def list_commands(self, ctx: Context) -> list[str]:  # noqa: ARG002  the framework's signature
+    def list_commands(self, ctx: Context) -> list[str]:
         """The names, in the table's order."""
         return list(self.table)
 
-    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
         """The list of commands in the help, from the table alone."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.help) for name, entry in self.table.items()])

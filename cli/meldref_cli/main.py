@@ -31,7 +31,7 @@ app = group(COMMANDS, completion=True)
 @app.callback(invoke_without_command=True)
 def root(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,  # noqa: FBT002
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> int:
     """The referee for the Rummy 500 family of card games.
 
@@ -39,7 +39,7 @@ def root(
     or arguments; 3 a fault of the program.
     """
     if version:
-        from meldref import __version__  # noqa: PLC0415  every call would pay for it
+        from meldref import __version__
 
         output.write(f"meldref {__version__}")
         raise typer.Exit(CLEAN)
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str]) -> int:
     except Exception as fault:  # noqa: BLE001  the last resort: a traceback helps no user
         output.internal_error(fault)
         if {"--verbose", "-v"} & set(arguments):
-            import traceback  # noqa: PLC0415
+            import traceback
 
             output.notice(traceback.format_exc().rstrip())
         return OUR_FAULT

@@ -38,10 +38,10 @@ Set: TypeAlias = Annotated[
 AsFormat: TypeAlias = Annotated[Format, typer.Option("--format", help="How the result is written.")]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Only what is wrong, a line each.")]
 Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="More about everything.")]
-ExitZero: TypeAlias = Annotated[
-    bool, typer.Option("--exit-zero", help="Exit with 0 where it would be 1.")
-]
+ExitZero: TypeAlias = Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 where it would be 1.")]
 Wild: TypeAlias = Annotated[
     str | None,
-    typer.Option("--wild", metavar="RANK", help="The rank named wild for the hand, where the rules have one named."),
+    typer.Option(
+        "--wild", metavar="RANK", help="The rank named wild for the hand, where the rules have one named."
+    ),
 ]

@@ -52,7 +52,7 @@ def make_safe() -> None:
 
 def style_for(stream: TextIO | None = None) -> Style:
     """Colours where a person looks at a terminal that has them, and did not ask for none."""
-    from meldref.report.style import Style  # noqa: PLC0415  only what reports needs it
+    from meldref.report.style import Style
 
     return Style(on=has_colours(sys.stdout if stream is None else stream))
 

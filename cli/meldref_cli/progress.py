@@ -47,8 +47,8 @@ class Bar:
             self._bar.update(self._task, completed=min(self._done, self._total) if self._total else self._done)
 
     def _show(self) -> None:
-        from rich.console import Console  # noqa: PLC0415  most calls show no bar
-        from rich.progress import Progress  # noqa: PLC0415
+        from rich.console import Console
+        from rich.progress import Progress
 
         self._bar = Progress(console=Console(stderr=True), transient=True)
         self._task = self._bar.add_task("auditing", total=self._total or None)

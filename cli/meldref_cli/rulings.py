@@ -35,24 +35,22 @@ def asked(rules: str | None, options: Sequence[str] | None, settings: Sequence[s
     for setting in settings or ():
         if "=" not in setting:
             raise Unusable(f"--set {setting}: a setting is written KEY=VALUE, as in --set game.target=1000")
-    found = Asked(
-        None if rules is None else _full(rules), tuple(map(_full, options or ())), tuple(settings or ())
-    )
+    found = Asked(None if rules is None else _full(rules), tuple(map(_full, options or ())), tuple(settings or ()))
     if found:
         _check(found, rules, options or ())
     return found
 
 
 def _full(name: str) -> str:
-    from meldref.ruleset.files import is_path  # noqa: PLC0415
+    from meldref.ruleset.files import is_path
 
     return str(Path(name).absolute()) if is_path(name) else name
 
 
 def _check(found: Asked, rules: str | None, options: Sequence[str]) -> None:
     """Each thing asked for is there; how they go together is judged where they are used."""
-    from meldref.ruleset.files import find, missing  # noqa: PLC0415
-    from meldref.ruleset.load import load_ruleset  # noqa: PLC0415
+    from meldref.ruleset.files import find, missing
+    from meldref.ruleset.load import load_ruleset
 
     named = [("--rules", rules, found.rules)] if rules and found.rules else []
     named += [("--with", option, full) for option, full in zip(options, found.options, strict=True)]
@@ -70,7 +68,7 @@ def load(
     found: Asked, default: str | None = DEFAULT, beside: Path | None = None
 ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The ruleset asked for, or the default one, and what is wrong with it."""
-    from meldref.ruleset.load import load_ruleset  # noqa: PLC0415
+    from meldref.ruleset.load import load_ruleset
 
     name = found.rules or default
     if name is None:

@@ -32,9 +32,7 @@ def audit_all(tasks: Sequence[Task], jobs: int, tick: Tick | None = None) -> Ite
             raise
 
 
-def _in_order(
-    tasks: Sequence[Task], jobs: int, pool: ProcessPoolExecutor, tick: Tick | None
-) -> Iterator[Outcome]:
+def _in_order(tasks: Sequence[Task], jobs: int, pool: ProcessPoolExecutor, tick: Tick | None) -> Iterator[Outcome]:
     """Keeps the workers busy, a little ahead; standard input is this process's own."""
     waiting: deque[tuple[Task, Future[Outcome] | None]] = deque()
     rest = iter(tasks)
@@ -58,7 +56,7 @@ def _in_order(
 
 def size_of(path: str) -> int:
     """A file's size in bytes; nothing where that cannot be told."""
-    from pathlib import Path  # noqa: PLC0415
+    from pathlib import Path
 
     try:
         return Path(path).stat().st_size

@@ -87,9 +87,7 @@ def laid_somehow(rng, roles, most_wild, wild):
 def canonical(possible, cards, book):
     """A reading as the oracle writes it."""
     bare = [played.role is None and played.card == JOKER and book.wilds.jokers for played in cards]
-    said = tuple(role for role, is_bare in zip(possible.roles, bare, strict=True) if not is_bare)
-    free = tuple(sorted(role for role, is_bare in zip(possible.roles, bare, strict=True) if is_bare))
-    return possible.pattern.kind.name, said, free
+    return possible.pattern.kind.name, *melds_oracle.sort_interchangeable(cards, possible.roles, bare)
 
 
 @checked

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Played, count, counted, each, holds
+from meldref.cards import EMPTY, FULL, ONE, UNKNOWN, WIDTH, Card, Played, counted, each, holds
 from meldref.events import Action, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.melds import Fault, Laid, Reading, Shape
 from meldref.position.model import (
@@ -108,7 +108,7 @@ class Play:
                     position.ending = Ending.PROVISIONAL
                 else:
                     position.ending = Ending.OVER
-        else:
+        elif position.floating:
             position.floating.discard(seat)
         call = turn.call
         if call is not None:
@@ -121,7 +121,7 @@ class Play:
                     position.discarder = seat
                 return
         else:
-            following = position.seat_after(seat)
+            following = position.after[seat]
         assert following is not None
         position.turn = TurnState(following)
         position.begins = True
@@ -212,10 +212,10 @@ class Play:
             shape: Shape | None = reading.shape
             laid = reading.laid
             factor = self.worth.factor(len(laid))
-            on_table = [
-                OnTable(one.card, one.role, seat, factor * self.worth.laid(one), one.low_ace) for one in laid
-            ]
-            turn.plays = (*turn.plays, Meld(tuple([Played(one.card, one.role) for one in laid])))
+            worth = self.worth.laid
+            on_table = [OnTable(card, role, seat, factor * worth(one), low) for one in laid for card, role, low in (one,)]
+            if turn.duty is not None:
+                turn.plays = (*turn.plays, Meld(tuple([Played(one.card, one.role) for one in laid])))
         else:
             shape = None
             on_table = [OnTable(one.card, one.card, seat, self.worth.own(one.card)) for one in action.cards]
@@ -247,7 +247,8 @@ class Play:
             meld.cards.append(OnTable(laid.card, laid.role, scorer, points, laid.low_ace))
             position.points[scorer] += points
             bound.append(Played(laid.card, laid.role))
-        turn.plays = (*turn.plays, LayOff(tuple(bound), number))
+        if turn.duty is not None:
+            turn.plays = (*turn.plays, LayOff(tuple(bound), number))
         if self._four_aces:
             self._count_four_aces(position, meld)
         self._laid(position, turn, [played.card for played in action.cards])
@@ -303,7 +304,8 @@ class Play:
                 return
             number = possible[0]
         index = stand_in(position, number, action.card)
-        turn.plays = (*turn.plays, Swap(action.card, number))
+        if turn.duty is not None:
+            turn.plays = (*turn.plays, Swap(action.card, number))
         if turn.duty is not None and turn.duty.card == action.card:
             turn.duty = None
         if index is None:
@@ -332,7 +334,7 @@ class Play:
         if card == UNKNOWN:
             position.unknown[seat] -= 1
             position.held[seat] -= 1
-        elif count(hand, card):
+        elif hand >> (WIDTH * card) & FULL:
             position.hands[seat] = hand - ONE[card]
             position.held[seat] -= 1
         elif position.unknown[seat] > 0 and position.left(card) > 0:

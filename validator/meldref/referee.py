@@ -36,6 +36,7 @@ class Referee:
         self._report = report
         self._checks = judge.checks
         self._actions = judge.play.actions
+        self._begin_turn = judge.play.begin_turn
 
     def turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
@@ -90,13 +91,14 @@ class Referee:
                 self.close_turn()
         if position.ending is Ending.PROVISIONAL and kind is not Challenge:
             position.ending = Ending.OVER
-        wrong = turn.who_acts(position, seat, first)
-        if wrong is not None:
-            self._found(wrong, seat)
-            if wrong.code == "turn.over":
-                return False
+        if position.ending is not Ending.NONE or seat != position.turn.seat:
+            wrong = turn.who_acts(position, seat, first)
+            if wrong is not None:
+                self._found(wrong, seat)
+                if wrong.code == "turn.over":
+                    return False
         if kind is not Challenge:
-            self.judge.play.begin_turn(position, seat)
+            self._begin_turn(position, seat)
             self._number(event)
         return True
 
@@ -129,7 +131,7 @@ class Referee:
             return False
         if seat == position.turn.seat:
             if position.begins:
-                self.judge.play.begin_turn(position, seat)
+                self._begin_turn(position, seat)
             return True
         if position.discarder == seat and position.fresh:
             message = f"{position.players[seat]} has discarded, so that turn is over"

@@ -50,7 +50,7 @@ def _every(
 def _may_agree(one: Fits, other: Fits) -> bool:
     """Whether the same cards might be melds of both kinds, as far as a glance tells."""
     first, second = one.pattern, other.pattern
-    if first.takes_plain_jokers and second.takes_plain_jokers:
+    if (first.takes_plain_jokers and second.takes_plain_jokers) or (1 in first.sizes and 1 in second.sizes):
         return True
     if {first.kind.only, second.kind.only} & {("joker",)}:
         return False

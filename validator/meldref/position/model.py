@@ -97,7 +97,7 @@ class TurnState:
     """One turn: who, what was drawn, what was played so far, what is owed.
 
     One is made for every turn, so what it starts with are defaults of the class. `held_before` and
-    `guesses_before` are the known and the number of unknown cards held before the draw; `excused` says that a
+    `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made while a card is owed; `excused` says that a
     missing draw was found already, `here` where its last line stands.
     """
 
@@ -140,7 +140,7 @@ class Position:
 
     `seen` counts every card whose place is known; `copies` is how often the deck has each card. `stock` are
     the next cards in reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in all.
-    `order` are those who play the hand, in the order of turns. `discarder` is who threw the pile's top card
+    `order` are those who play the hand, in the order of turns, `after` is for each seat who plays next. `discarder` is who threw the pile's top card
     (None: it was turned up, or nobody knows), `fresh` whether that card still lies there. `begins` says that
     the turn's player has not acted yet, `mover_known` that it is certain who that is; `acted` is whose turn or
     call ended last. `final` is the last discard of a player who went out, while it can still be called or
@@ -162,6 +162,7 @@ class Position:
     points: list[int] = field(default_factory=list)
     floating: set[int] = field(default_factory=set)
     order: tuple[int, ...] = ()
+    after: tuple[int, ...] = ()
     turn: TurnState = field(default_factory=lambda: TurnState(0))
     begins: bool = True
     mover_known: bool = True
@@ -202,10 +203,6 @@ class Position:
             floating=set(self.floating),
             turn=self.turn.copy(),
         )
-
-    def seat_after(self, seat: int) -> int:
-        """Who plays after a seat, of those who play this hand."""
-        return self.order[(self.order.index(seat) + 1) % len(self.order)]
 
     def seat_before(self, seat: int) -> int:
         """Who plays before a seat, of those who play this hand."""

@@ -23,9 +23,18 @@ def empty_position(
         held=[0] * number,
         points=[0] * number,
         order=tuple(order),
+        after=_next_seats(order, number),
         stock_size=sum(copies),
         wild_rank=wild_rank,
     )
+
+
+def _next_seats(order: Sequence[int], players: int) -> tuple[int, ...]:
+    """For each seat who plays after it; a seat that does not play is followed by the first that does."""
+    after = [order[0]] * players
+    for seat, following in zip(order, (*order[1:], order[0]), strict=True):
+        after[seat] = following
+    return tuple(after)
 
 
 def put_hand(position: Position, seat: int, cards: Sequence[Card], unknown: int) -> None:

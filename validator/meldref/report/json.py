@@ -1,4 +1,3 @@
-# ruff: noqa: A005
 """Findings and audits as JSON, the format for programs: keys are only added, never changed in meaning."""
 
 from __future__ import annotations
@@ -64,9 +63,7 @@ def log_data(audited: Audited) -> dict[str, Data]:
             }
             for scores in report.scores
         ],
-        "open": [
-            {"line": one.line, "what": one.what, "game": one.game, "hand": one.hand} for one in report.open
-        ],
+        "open": [{"line": one.line, "what": one.what, "game": one.game, "hand": one.hand} for one in report.open],
     }
     if audited.hidden:
         data["more"] = audited.hidden

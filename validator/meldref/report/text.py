@@ -107,7 +107,7 @@ def rule_text(rule: Origin) -> str:
 
 
 def _painted(carets: str, colour: object) -> str:
-    assert callable(colour)  # noqa: S101  a method of Style
+    assert callable(colour)
     bare = carets.lstrip()
     return " " * (len(carets) - len(bare)) + str(colour(bare))
 
@@ -115,7 +115,9 @@ def _painted(carets: str, colour: object) -> str:
 # --- audits ----------------------------------------------------------------------------------------------------
 
 
-def log_text(audited: Audited, *, style: Style = PLAIN, quiet: bool = False, verbose: bool = False) -> Iterator[str]:
+def log_text(
+    audited: Audited, *, style: Style = PLAIN, quiet: bool = False, verbose: bool = False
+) -> Iterator[str]:
     """One log's audit, line by line; an empty line stands between two findings."""
     report = audited.report
     shown = shown_path(report.path)

@@ -39,7 +39,7 @@ CHECKS: Final[dict[type[Action], tuple[Callable[[Binding], Bound | None], ...]]]
         out.keeps_a_discard,
     ),
     Swap: (turn.draw_first, hand.held, layoff.named_meld, layoff.swap, draw.use_taken),
-    Discard: (turn.draw_first, hand.held, discard.not_just_taken, draw.unused, calls.all_laid, out.last_discard),
+    Discard: (turn.draw_first, hand.held, discard.not_just_taken, turn.nothing_owed, out.last_discard),
     Call: (calls.allowed, calls.scope, calls.founded),
     Challenge: (out.challenge,),
 }

@@ -15,13 +15,15 @@ from meldref.ruleset.model import Ruleset
 class Example:
     """A position and a turn for a page, in the words of a case file.
 
-    `given` is a position in YAML, or a whole log where `moves` is empty; `options` are overlays.
+    `given` is a position in YAML; where `moves` is empty, a whole log, or a rules file on the pages of `rules`.
+    `options` and `settings` go over `rules`.
     """
 
     given: str
     moves: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
+    rules: str = "500-rummy"
 
 
 @dataclass(frozen=True, slots=True)

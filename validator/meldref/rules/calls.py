@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from meldref.cards import ONE, UNKNOWN, Card, Cards, Played, card_text, counted, each, holds
-from meldref.events import Call, Discard, LayOff, Meld
+from meldref.events import Call, LayOff, Meld
 from meldref.melds import Fault, MeldBook, Reading, Shape
 from meldref.position.model import Ending, Position
 from meldref.rules.base import Binding, Check, Violation, in_words
@@ -210,13 +210,6 @@ def unlaid(position: Position) -> Violation | None:
     return Violation("call.nothing", f"{names} was called and not melded", key="calls.of", place=call.place)
 
 
-def all_laid(binding: Binding) -> Check[Discard] | None:
-    """A caller discards only after laying what was called (P-RUM-06)."""
-    if binding.ruleset.calls.of == "none":
-        return None
-    return lambda position, action: unlaid(position) if position.turn.call is not None else None
-
-
 def ends_when_laid(binding: Binding) -> bool:
     """Whether a call is over as soon as its cards are laid (P-VRUM-02, W-RUM-13, G-RUM-05)."""
     calls = binding.ruleset.calls
@@ -227,4 +220,4 @@ def next_player(binding: Binding) -> Callable[[Position, int], int | None]:
     """Who plays after a call: the caller's left neighbour, or None for whoever was to play (P-RUM-08, W-RUM-13)."""
     if binding.ruleset.calls.then == "unchanged":
         return lambda position, caller: None
-    return lambda position, caller: position.seat_after(caller)
+    return lambda position, caller: position.after[caller]

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from meldref.cards import JOKER, ONE, UNKNOWN, Card, card_text, counted, holds, size
-from meldref.events import Action, Discard, Draw, LayOff, Meld, Swap, Take
+from meldref.cards import JOKER, ONE, UNKNOWN, Card, card_text, counted, holds
+from meldref.events import Action, Draw, LayOff, Meld, Swap, Take
 from meldref.melds import Fault, MeldBook, Reading, Shape
 from meldref.position.model import Before, Duty, Position
 from meldref.rules.base import Binding, Check, Violation
@@ -149,23 +149,8 @@ def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
     return check
 
 
-def unused(binding: Binding) -> Check[Discard] | None:
-    """At the end of the turn a card that had to be used must have been used (P-DRAW-05, P-VTOP-01)."""
-    draw = binding.ruleset.draw
-    if draw.top.must == draw.deep.must == "nothing":
-        return None
-
-    def check(position: Position, action: Discard) -> Violation | None:
-        duty = position.turn.duty
-        if duty is None:
-            return None
-        return still_owed(duty)
-
-    return check
-
-
 def still_owed(duty: Duty) -> Violation:
-    """The finding for a taken card that was not used."""
+    """A card that had to be used was not, and the turn is over (P-DRAW-05, P-VTOP-01)."""
     name = card_text(duty.card)
     if duty.deep:
         message = "the card taken from inside the pile was not melded"
@@ -272,8 +257,3 @@ class _Table:
                 short += 1
         self.unknown -= short
         return self.unknown >= 0
-
-
-def nothing_held_back(before: Before) -> int:
-    """How many cards a player held right after the draw."""
-    return size(before.hand) + before.unknown

@@ -42,7 +42,7 @@ def stands(ruleset: Ruleset, standing: Standing) -> Verdict:
             return Verdict(over=False)
         verdict = _best(ruleset, standing, known, last, may_stop=True)
         return verdict if played >= high else verdict._replace(over=False)
-    if not _reached(ruleset, known, last):
+    if not standing.tied and not _reached(ruleset, known, last):
         return Verdict(over=False)
     if game.winner == "player_out":
         out = last.out

@@ -5,6 +5,8 @@ from __future__ import annotations
 from meldref.events import Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.position.model import Ending, Position, Source
 from meldref.rules.base import Binding, Check, Violation
+from meldref.rules.calls import unlaid
+from meldref.rules.draw import still_owed
 
 
 def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
@@ -36,6 +38,20 @@ def draw_first(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
             return None
         deed = {Meld: "melded", LayOff: "laid off", Swap: "swapped", Discard: "discarded"}[type(action)]
         return Violation("turn.draw", f"the player {deed} before drawing a card")
+
+    return check
+
+
+def nothing_owed(binding: Binding) -> Check[Discard]:
+    """A turn ends when what it owes is done: a taken card used, called cards laid (P-DRAW-05, P-RUM-06)."""
+
+    def check(position: Position, action: Discard) -> Violation | None:
+        turn = position.turn
+        if turn.duty is not None:
+            return still_owed(turn.duty)
+        if turn.call is not None:
+            return unlaid(position)
+        return None
 
     return check
 

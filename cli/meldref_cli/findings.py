@@ -1,0 +1,40 @@
+"""Prints findings that are about no log: rulesets, positions, moves, what options ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from meldref_cli import output
+
+if TYPE_CHECKING:
+    from meldref.diagnostics import Finding
+
+
+def tell(findings: Iterable[Finding], file: str | None = None, *, to_errors: bool = False) -> int:
+    """Prints findings with a blank line between them.
+
+    Args:
+        findings: what to print.
+        file: the name of the file they are in where they have none.
+        to_errors: to standard error, where standard output is for something else.
+
+    Returns:
+        How many there are.
+    """
+    import sys
+
+    from meldref.report.text import finding_text
+
+    style = output.style_for(sys.stderr if to_errors else sys.stdout)
+    say = output.notice if to_errors else output.write
+    number = 0
+    for finding in findings:
+        if number:
+            say("")
+        number += 1
+        if not finding.file and file is None and not finding.excerpt:
+            output.error(finding.message)
+            continue
+        say(finding_text(finding, file=finding.file or file, style=style))
+    return number

@@ -1,0 +1,29 @@
+"""`meldref rules`: everything for authors of rulesets."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import typer
+
+from meldref_cli import output
+from meldref_cli.errors import CLEAN, UNUSABLE
+from meldref_cli.groups import Entry, group
+
+COMMANDS: Final = {
+    "list": Entry("meldref_cli.listing", "list_rules", "Lists the rulesets and options that ship."),
+    "show": Entry("meldref_cli.showing", "show_rules", "Shows a merged ruleset, each key with who set it."),
+    "check": Entry("meldref_cli.checking", "check_rules", "Checks rulesets and options for shape and sense."),
+    "test": Entry("meldref_cli.cases", "run_cases", "Runs the cases of case files and rulesets."),
+}
+
+app = group(COMMANDS)
+
+
+@app.callback(invoke_without_command=True)
+def rules(context: typer.Context) -> int:
+    """Lists, shows, checks and tests rulesets."""
+    if context.invoked_subcommand is None:
+        output.notice(context.get_help())
+        raise typer.Exit(UNUSABLE)
+    return CLEAN

@@ -1,0 +1,57 @@
+"""`meldref rules show`: a merged ruleset."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from meldref_cli import options, output
+from meldref_cli.errors import CLEAN, UNUSABLE
+
+if TYPE_CHECKING:
+    from meldref.ruleset.model import Ruleset
+
+
+def show_rules(
+    ruleset: Annotated[str, typer.Argument(metavar="ID|FILE", help="A shipped ruleset's id, or a file.")],
+    with_: options.With = None,
+    set_: options.Set = None,
+    format_: options.AsFormat = options.Format.TEXT,
+) -> int:
+    """Shows a ruleset with all that it builds on, each key with the file and line that set it.
+
+    The text is a rules file that stands alone.
+    """
+    from meldref.ruleset.show import show_merged
+    from meldref_cli.findings import tell
+    from meldref_cli.rulings import asked, load
+
+    found, findings = load(asked(None, with_, set_)._replace(rules=ruleset))
+    tell(findings, to_errors=True)
+    if found is None:
+        return UNUSABLE
+    if format_ is options.Format.JSON:
+        output.write(json.dumps(_data(found)))
+    else:
+        output.write(show_merged(found).rstrip("\n"))
+    return CLEAN
+
+
+def _data(ruleset: Ruleset) -> dict[str, object]:
+    from meldref.ruleset.show import merged_values
+
+    return {
+        "id": ruleset.id,
+        "name": ruleset.name,
+        "options": list(ruleset.options),
+        "keys": {
+            key: {
+                "value": value,
+                "file": origin.file if origin else None,
+                "line": origin.line if origin else None,
+            }
+            for key, value, origin in merged_values(ruleset)
+        },
+    }

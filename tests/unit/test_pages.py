@@ -1,0 +1,183 @@
+"""Every code has a page, every page a code, and what pages show is so."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from meldref.cases import play_moves
+from meldref.diagnostics import Finding
+from meldref.notation.reader import read_lines
+from meldref.positions import build_position
+from meldref.replay import replay
+from meldref.rules.base import Example, Page
+from meldref.rules.pages import CODES, PAGES
+from meldref.ruleset.load import load_ruleset
+from meldref.ruleset.show import merged_values
+from meldref.source import read_yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "validator" / "meldref"
+CODE = re.compile(r"[a-z]+(\.[a-z]+(-[a-z]+)*)+\Z")
+MAKERS = {"Violation", "Fault", "Finding", "Misfit", "report", "finding", "wrong", "_note", "replace"}
+"""What findings are made with; the code is the first argument, or called `code`."""
+
+pages = pytest.mark.parametrize("page", PAGES.values(), ids=list(PAGES))
+
+
+def run(example: Example, code: str, folder: Path) -> list[Finding]:
+    """What is found in an example."""
+    if code.startswith("rules."):
+        file = folder / "our-house.yaml"
+        file.write_text(example.given, encoding="utf-8")
+        return list(load_ruleset("our-house.yaml", example.options, example.settings, folder)[1])
+    if not example.moves:
+        return list(replay(read_lines(example.given)).findings)
+    ruleset, wrong = load_ruleset(example.rules, example.options, example.settings)
+    assert ruleset is not None, wrong
+    document, unread = read_yaml(example.given, "page")
+    assert document is not None, unread
+    built, unusable = build_position(document.value, ruleset, document.place)
+    assert built is not None, unusable
+    return list(play_moves(built, example.moves).findings)
+
+
+@pages
+def test_the_illegal_example_shows_the_code_and_nothing_else(page: Page, tmp_path: Path):
+    assert {finding.code for finding in run(page.illegal, page.code, tmp_path)} == {page.code}
+
+
+@pages
+def test_the_legal_example_is_legal(page: Page, tmp_path: Path):
+    assert run(page.legal, page.code, tmp_path) == []
+
+
+@pages
+def test_a_page_says_something_everywhere(page: Page):
+    assert re.fullmatch(r"[a-z][^.]*[^. ]", page.title)
+    for text in (page.means, page.why):
+        assert text == " ".join(text.split())
+        assert text.endswith(".")
+    assert page.illegal.given != page.legal.given or page.illegal != page.legal
+    assert len(set(page.clauses)) == len(page.clauses)
+    assert len(set(page.keys)) == len(page.keys)
+
+
+@pages
+def test_the_keys_of_a_page_are_keys_of_rulesets(page: Page):
+    ruleset, _ = load_ruleset("500-rummy")
+    assert ruleset is not None
+    known = {key for key, _, _ in merged_values(ruleset)}
+    known |= {".".join(key.split(".")[:depth]) for key in known for depth in range(1, 4)}
+    known |= {"scoring.held"}  # a table, empty here
+    assert set(page.keys) <= known
+
+
+@pages
+def test_the_clauses_of_a_page_are_numbered_statements(page: Page):
+    assert set(page.clauses) <= clause_ids()
+
+
+def clause_ids() -> set[str]:
+    return {clause["id"] for clause in yaml.safe_load((ROOT / "docs" / "clauses.yaml").read_text(encoding="utf-8"))}
+
+
+def test_the_pages_come_in_the_order_of_their_codes():
+    assert [page.code for page in PAGES.values()] == list(CODES)
+    assert len(PAGES) == len(set(CODES)) == len(CODES)
+
+
+def test_no_page_is_left_out_of_the_list_of_codes():
+    families = dict.fromkeys(code.partition(".")[0] for code in CODES)
+    written = [page.code for family in families for page in _family(family)]
+    assert sorted(written) == sorted(CODES)
+
+
+def _family(name: str) -> tuple[Page, ...]:
+    module = __import__(f"meldref.rules.pages.{name}", fromlist=["PAGES"])
+    pages: tuple[Page, ...] = module.PAGES
+    return pages
+
+
+def test_what_has_no_page_is_not_there():
+    assert "draw.deep.unheard-of" not in PAGES
+    assert PAGES.get("draw.deep.unheard-of") is None
+
+
+def test_a_page_is_read_when_it_is_asked_for_and_not_before():
+    program = (
+        "import sys; import meldref.judge; from meldref.rules.pages import PAGES; "
+        "assert not [name for name in sys.modules if name.startswith('meldref.rules.pages.')]; "
+        "PAGES['call.off']; assert 'meldref.rules.pages.call' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_every_code_that_is_raised_has_a_page():
+    assert raised() - set(CODES) == set()
+
+
+def test_every_page_is_about_a_code_that_is_raised():
+    assert set(CODES) - raised() == set()
+
+
+def raised() -> set[str]:
+    """Every code that the library can raise, by reading where findings are made."""
+    return {
+        code
+        for file in SOURCE.rglob("*.py")
+        if "pages" not in file.parts
+        for code in _codes_of(ast.parse(file.read_text(encoding="utf-8")))
+    }
+
+
+def _codes_of(tree: ast.Module) -> Iterator[str]:
+    for scope in ast.walk(tree):
+        if not isinstance(scope, (ast.FunctionDef, ast.Module)):
+            continue
+        for call in ast.walk(scope):
+            if not isinstance(call, ast.Call) or _name(call.func) not in MAKERS:
+                continue
+            written = [*call.args[:1], *(keyword.value for keyword in call.keywords if keyword.arg == "code")]
+            for expression in written:
+                yield from filter(CODE.match, _texts(expression, scope))
+
+
+def _name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def _texts(node: ast.expr, scope: ast.AST) -> list[str]:
+    """What a text can be: itself, either branch, the values a name is given, the parts of an f-string."""
+    if isinstance(node, ast.Constant):
+        return [str(node.value)]
+    if isinstance(node, ast.IfExp):
+        return _texts(node.body, scope) + _texts(node.orelse, scope)
+    if isinstance(node, ast.FormattedValue):
+        return _texts(node.value, scope)
+    if isinstance(node, ast.Name):
+        return [text for value in _given(node.id, scope) for text in _texts(value, scope)]
+    if isinstance(node, ast.JoinedStr):
+        texts = [""]
+        for part in node.values:
+            texts = [text + more for text in texts for more in _texts(part, scope)]
+        return texts
+    return []
+
+
+def _given(name: str, scope: ast.AST) -> Iterator[ast.expr]:
+    """The values that a name is given in a function: by assignments, and by default."""
+    for node in ast.walk(scope):
+        if isinstance(node, ast.Assign) and any(isinstance(to, ast.Name) and to.id == name for to in node.targets):
+            yield node.value
+        elif isinstance(node, ast.arguments):
+            named = node.args + node.kwonlyargs
+            defaults = [None] * (len(node.args) - len(node.defaults)) + [*node.defaults, *node.kw_defaults]
+            yield from (default for one, default in zip(named, defaults, strict=True) if one.arg == name and default)

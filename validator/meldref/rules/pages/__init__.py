@@ -1,0 +1,111 @@
+"""The pages of all codes, in the order in which a reader would look for them.
+
+A family's module is read when one of its pages is asked for: most runs of the program need none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Final
+
+from meldref.rules.base import Page
+
+CODES: Final = (
+    "log.syntax",
+    "log.name",
+    "log.number",
+    "log.copies",
+    "log.assert",
+    "setup.players",
+    "setup.dealer",
+    "setup.deal",
+    "setup.deck",
+    "turn.order",
+    "turn.draw",
+    "turn.unfinished",
+    "turn.over",
+    "draw.stock",
+    "draw.pile",
+    "draw.deep.unused",
+    "draw.deep.late",
+    "draw.deep.lay-off",
+    "draw.top.unused",
+    "draw.top.lay-off",
+    "hand.missing",
+    "meld.size",
+    "meld.shape",
+    "meld.kind",
+    "meld.first-points",
+    "wild.unbound",
+    "wild.binding",
+    "wild.naturals",
+    "wild.role",
+    "layoff.fit",
+    "layoff.target",
+    "layoff.unnamed",
+    "swap.forbidden",
+    "swap.fit",
+    "discard.taken-top",
+    "discard.taken-deep",
+    "out.discard-required",
+    "out.playable",
+    "out.stuck",
+    "float.playable",
+    "float.kept",
+    "call.off",
+    "call.late",
+    "call.own",
+    "call.scope",
+    "call.nothing",
+    "call.hand",
+    "challenge.unfounded",
+    "stock.pass",
+    "stock.reshuffle",
+    "end.early",
+    "end.late",
+    "end.reason",
+    "score.hand",
+    "score.total",
+    "game.over",
+    "game.winner",
+    "game.tie",
+    "settle.chips",
+    "rules.yaml",
+    "rules.key",
+    "rules.value",
+    "rules.extends",
+    "rules.sense",
+    "rules.conflict",
+)
+"""Every code there is. What stands before the first dot is its family, and its module here."""
+
+
+class _Pages(Mapping[str, Page]):
+    """Reads a family's module when one of its pages is first asked for."""
+
+    def __init__(self) -> None:
+        self._read: dict[str, Page] = {}
+        self._codes = dict.fromkeys(CODES)
+
+    def __getitem__(self, code: str) -> Page:
+        page = self._read.get(code)
+        if page is None:
+            if code not in self._codes:
+                raise KeyError(code)
+            family = import_module(f"{__name__}.{code.partition('.')[0]}")
+            self._read.update({page.code: page for page in family.PAGES})
+            page = self._read[code]
+        return page
+
+    def __contains__(self, code: object) -> bool:
+        return code in self._codes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(CODES)
+
+    def __len__(self) -> int:
+        return len(CODES)
+
+
+PAGES: Final[Mapping[str, Page]] = _Pages()
