@@ -14,7 +14,7 @@ from meldref.events import Line, Reshuffle, StockOrder, Turn, UpCard
 from meldref.hand import HandPlay, same_meld
 from meldref.judge import Judge
 from meldref.notation.reader import read_card_counts, read_card_row, read_cards, read_lines
-from meldref.position.model import Ending, Position
+from meldref.position.model import GOING_ON, Position
 from meldref.positions import Built, build_position
 from meldref.replay import Overrides, Replay
 from meldref.ruleset.load import load_ruleset
@@ -317,7 +317,7 @@ def matches(code: str, because: str) -> bool:
 
 def what_follows(position: Position) -> str:
     """`over`, `floats` (the last player has no cards and the hand goes on), or `plays X`."""
-    if position.ending is not Ending.NONE:
+    if position.ending is not GOING_ON:
         return "over"
     last = position.acted
     if last is not None and last in position.floating and not position.held[last] and position.begins:
@@ -368,7 +368,7 @@ class _Facts:
             seat = self.seats.get(members[0])
             if seat is not None:
                 actual[name] = next(score for score, side in zip(scores, sides, strict=True) if seat in side)
-        if self.position.ending is Ending.NONE:
+        if self.position.ending is GOING_ON:
             return False, "the hand is not over"
         return actual == value, actual
 

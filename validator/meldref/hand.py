@@ -21,7 +21,7 @@ from meldref.events import (
     Turn,
 )
 from meldref.judge import Judge
-from meldref.position.model import UNCOUNTED, Ending, OnTable, Place, Position, TurnState
+from meldref.position.model import GOING_ON, OVER, PROVISIONAL, UNCOUNTED, OnTable, Place, Position, TurnState
 from meldref.position.setup import empty_position, first_to_move, put_hand, put_pile, put_stock
 from meldref.referee import Referee, doubts
 from meldref.rules import ending
@@ -255,7 +255,7 @@ class HandPlay:
     def gap(self, line: Line) -> None:
         """`gap`: turns nobody wrote down."""
         position = self.play()
-        if position.ending is Ending.OVER:
+        if position.ending is OVER:
             self.wrong(line, Violation("end.late", "the hand is over, and turns are said to be missing"))
             return
         self._forget(position)
@@ -263,7 +263,7 @@ class HandPlay:
     def lose_track(self, line: Line) -> None:
         """A turn that cannot be read: as after a gap, and later findings say that they may follow from it."""
         position = self.play()
-        if position.ending is not Ending.OVER:
+        if position.ending is not OVER:
             self._forget(position)
         if self.referee is not None and self.referee.doubt is None:
             self.referee.doubt = (line.number, "which could not be read")
@@ -286,20 +286,20 @@ class HandPlay:
         position.fresh = False
         position.final = None
         position.turns = None
-        if position.ending is Ending.PROVISIONAL:
-            position.ending = Ending.OVER
+        if position.ending is PROVISIONAL:
+            position.ending = OVER
 
     def end(self, reason: str, seat: int | None) -> Violation | None:
         """`end …`: whether the hand ended so; it is over now."""
         position = self.play()
         self.close_turn()
         wrong = ending.recorded_end(self.judge.binding, position, reason, seat)
-        if position.ending is Ending.NONE:
+        if position.ending is GOING_ON:
             position.out = seat
             position.end_reason = reason
             if not position.pile_known and reason == "out" and seat is not None:
                 position.unknown[seat] = position.held[seat] = position.hands[seat] = 0
-        position.ending = Ending.OVER
+        position.ending = OVER
         return None if self.damaged else wrong
 
     def show(self, line: Line, event: Show, seat: int) -> None:

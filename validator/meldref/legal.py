@@ -14,7 +14,7 @@ from meldref.judge import finding
 from meldref.moves import before_draw, can_finish, discards, draws, plays
 from meldref.notation.reader import read_line
 from meldref.notation.writer import write_action, write_name
-from meldref.position.model import Ending, Position
+from meldref.position.model import GOING_ON, OVER, Position
 from meldref.positions import Built
 from meldref.rules.base import Violation
 
@@ -55,7 +55,7 @@ def judge_move(built: Built, move: str) -> Judgement:
     verdict: Literal["legal", "illegal", "open"] = "legal"
     if not findings:
         then = what_follows(position)
-        if not position.begins and position.ending is Ending.NONE:
+        if not position.begins and position.ending is GOING_ON:
             then = "open"
             possible = can_finish(judge, position)
             if possible is None:
@@ -94,7 +94,7 @@ def legal_moves(built: Built) -> list[LegalMove]:
     each meld, lay-off, exchange and discard. Listed exactly when the referee finds nothing against it.
     """
     position = built.position
-    if position.ending is Ending.OVER:
+    if position.ending is OVER:
         return []
     state = position.copy()
     if state.begins:

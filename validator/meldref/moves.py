@@ -11,7 +11,7 @@ from meldref.cards import JOKER, UNKNOWN, Card, Cards, Played, each
 from meldref.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.judge import Judge
 from meldref.melds import Fault
-from meldref.position.model import Ending, Position, Source
+from meldref.position.model import GOING_ON, NOT_DRAWN, Position
 
 MOST_STATES = 4000
 """How many states of a turn are looked at before it is taken for one that can be finished."""
@@ -152,7 +152,7 @@ def _finishes(judge: Judge, position: Position) -> bool:
     seen: set[object] = set()
 
     def search(state: Position) -> bool:
-        if state.ending is not Ending.NONE or state.turn.seat != seat or state.begins:
+        if state.ending is not GOING_ON or state.turn.seat != seat or state.begins:
             return True
         if next(discards(judge, state), None) is not None:
             return True
@@ -185,4 +185,4 @@ def _key(position: Position) -> object:
 def before_draw(position: Position) -> bool:
     """Whether the turn's draw is still to come."""
     turn = position.turn
-    return turn.source is Source.NONE and turn.call is None
+    return turn.source is NOT_DRAWN and turn.call is None

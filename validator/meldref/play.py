@@ -7,16 +7,21 @@ whether the hand is over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
-from meldref.cards import EMPTY, FULL, ONE, UNKNOWN, WIDTH, Card, Played, counted, each, holds
+from meldref.cards import EMPTY, FULL, ONE, UNKNOWN, WIDTH, Card, Cards, Played, Role, counted, each, holds
 from meldref.events import Action, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
-from meldref.melds import Fault, Laid, Reading, Shape
+from meldref.melds import Fault, Laid, MeldBook, Reading, Shape
 from meldref.position.model import (
+    FROM_PILE,
+    FROM_STOCK,
+    GOING_ON,
+    NOT_DRAWN,
+    OVER,
+    PROVISIONAL,
     Before,
     CallState,
     Duty,
-    Ending,
     OnTable,
     Position,
     Source,
@@ -33,6 +38,13 @@ from meldref.rules.stock import after_turn
 from meldref.scoring import Worth
 
 
+Melded: TypeAlias = "tuple[Shape | None, tuple[tuple[Card, Role, int, bool], ...], int, Cards]"
+"""A meld about to be laid: its shape, each card with role, points and low ace, all points, all cards."""
+
+MOST_MELDS = 50_000
+_new = tuple.__new__
+
+
 class Play:
     """Carries out actions under a ruleset."""
 
@@ -40,6 +52,8 @@ class Play:
         ruleset = binding.ruleset
         self.binding = binding
         self.worth = Worth(ruleset)
+        self._book: MeldBook | None = None
+        self._known: dict[tuple[Played, ...], Melded] = {}
         self._melder_scores = ruleset.layoff.counts_for == "melder"
         self._four_aces = ruleset.scoring.four_aces is not None
         self._that_card = ruleset.draw.takes == "that_card"
@@ -105,9 +119,9 @@ class Play:
                 position.out = seat
                 position.end_reason = "out"
                 if outcome is Outcome.PROVISIONAL:
-                    position.ending = Ending.PROVISIONAL
+                    position.ending = PROVISIONAL
                 else:
-                    position.ending = Ending.OVER
+                    position.ending = OVER
         elif position.floating:
             position.floating.discard(seat)
         call = turn.call
@@ -128,10 +142,10 @@ class Play:
         if (
             self._ends_with_stock
             and self._stock_ends(position)
-            and position.ending is Ending.NONE
-            and turn.source is not Source.NONE
+            and position.ending is GOING_ON
+            and turn.source is not NOT_DRAWN
         ):
-            position.ending = Ending.OVER
+            position.ending = OVER
             position.end_reason = "stock"
 
     # --- drawing -----------------------------------------------------------------------------------------------
@@ -146,9 +160,9 @@ class Play:
 
     def _draw(self, position: Position, action: Draw) -> None:
         if position.stock_size <= 0:
-            position.turn.source = Source.STOCK
+            position.turn.source = FROM_STOCK
             return
-        turn = self._begin_draw(position, Source.STOCK)
+        turn = self._begin_draw(position, FROM_STOCK)
         seat = turn.seat
         card = action.card
         top = position.stock[-1] if position.stock else UNKNOWN
@@ -175,11 +189,11 @@ class Play:
         index = find_in_pile(position, action)
         if index is None:
             if position.pile_known or position.left(action.card) <= 0:
-                position.turn.source = Source.PILE
+                position.turn.source = FROM_PILE
                 return
             position.pile.insert(0, UNKNOWN)
             index = 0
-        turn = self._begin_draw(position, Source.PILE)
+        turn = self._begin_draw(position, FROM_PILE)
         pile = position.pile
         if pile[index] == UNKNOWN:
             position.reveal(action.card)
@@ -192,9 +206,13 @@ class Play:
             del pile[index:]
         position.fresh = False
         seat = turn.seat
-        for card in taken:
-            position.give(seat, card)
         turn.taken = taken
+        if UNKNOWN in taken:
+            for card in taken:
+                position.give(seat, card)
+        else:
+            position.hands[seat] += counted(taken)
+            position.held[seat] += len(taken)
         setting = self._top if len(taken) == 1 and index == len(pile) else self._deep
         if setting.must == "be_used":
             before = Before(
@@ -207,27 +225,40 @@ class Play:
     def _meld(self, position: Position, action: Meld) -> None:
         turn = position.turn
         seat = turn.seat
-        reading = position.book.read(action.cards, barred_roles(self.binding, position) if self._twins else 0)
-        if type(reading) is Reading:
-            shape: Shape | None = reading.shape
-            laid = reading.laid
-            factor = self.worth.factor(len(laid))
-            worth = self.worth.laid
-            on_table = [OnTable(card, role, seat, factor * worth(one), low) for one in laid for card, role, low in (one,)]
-            if turn.duty is not None:
-                turn.plays = (*turn.plays, Meld(tuple([Played(one.card, one.role) for one in laid])))
-        else:
-            shape = None
-            on_table = [OnTable(one.card, one.card, seat, self.worth.own(one.card)) for one in action.cards]
-            turn.plays = (*turn.plays, action)
-        meld = TableMeld(seat, shape, on_table, len(on_table))
+        shape, specs, total, wanted = self._melded(position, action.cards)
+        meld = TableMeld(seat, shape, [_new(OnTable, (c, r, seat, p, low)) for c, r, p, low in specs])
         position.melds.append(meld)
-        points = position.points
-        for card in on_table:
-            points[seat] += card.points
+        position.points[seat] += total
+        if turn.duty is not None:
+            turn.plays = (*turn.plays, Meld(tuple([Played(card, role) for card, role, _, _ in specs])))
         if self._four_aces:
             self._count_four_aces(position, meld)
-        self._laid(position, turn, [played.card for played in action.cards])
+        self._laid(position, turn, [played.card for played in action.cards], wanted)
+
+    def _melded(self, position: Position, cards: tuple[Played, ...]) -> Melded:
+        """How cards lie when they are laid as a meld; as themselves where they are none. Remembers."""
+        if self._twins or position.book is not self._book:
+            self._book = position.book
+            self._known.clear()
+        known = self._known.get(cards)
+        if known is None:
+            barred = barred_roles(self.binding, position) if self._twins else 0
+            reading = position.book.read(cards, barred)
+            if isinstance(reading, Reading):
+                shape: Shape | None = reading.shape
+                factor = self.worth.factor(len(cards))
+                specs = tuple(
+                    [(one.card, one.role, factor * self.worth.laid(one), one.low_ace) for one in reading.laid]
+                )
+            else:
+                shape = None
+                specs = tuple([(one.card, one.card, self.worth.own(one.card), False) for one in cards])
+            total = sum([points for _, _, points, _ in specs])
+            known = shape, specs, total, counted([one.card for one in cards])
+            if len(self._known) > MOST_MELDS:
+                self._known.clear()
+            self._known[cards] = known
+        return known
 
     def _lay_off(self, position: Position, action: LayOff) -> None:
         turn = position.turn
@@ -239,19 +270,19 @@ class Play:
                 return
             number = possible[0]
         meld = position.melds[number - 1]
-        bound: list[Played] = []
+        scorer = meld.seat if self._melder_scores else seat
+        wanted = 0
         for played in action.cards:
-            laid = self._extend(position, meld, played)
+            card, role, low_ace = laid = self._extend(position, meld, played)
             points = self.worth.laid(laid)
-            scorer = meld.seat if self._melder_scores else seat
-            meld.cards.append(OnTable(laid.card, laid.role, scorer, points, laid.low_ace))
+            meld.cards.append(_new(OnTable, (card, role, scorer, points, low_ace)))
             position.points[scorer] += points
-            bound.append(Played(laid.card, laid.role))
-        if turn.duty is not None:
-            turn.plays = (*turn.plays, LayOff(tuple(bound), number))
+            wanted += ONE[card]
+            if turn.duty is not None:
+                turn.plays = (*turn.plays, LayOff((Played(card, role),), number))
         if self._four_aces:
             self._count_four_aces(position, meld)
-        self._laid(position, turn, [played.card for played in action.cards])
+        self._laid(position, turn, [played.card for played in action.cards], wanted)
 
     def _extend(self, position: Position, meld: TableMeld, played: Played) -> Laid:
         """Adds a card to a meld's shape; where it does not fit, it lies there as itself."""
@@ -276,10 +307,9 @@ class Play:
         position.points[seat] += whole - sum(card.points for card in meld.cards)
         meld.cards[:] = [card._replace(points=whole if index == 0 else 0) for index, card in enumerate(meld.cards)]
 
-    def _laid(self, position: Position, turn: TurnState, cards: list[Card]) -> None:
+    def _laid(self, position: Position, turn: TurnState, cards: list[Card], wanted: Cards) -> None:
         """Takes laid cards from the hand, and notes what they settle."""
         seat = turn.seat
-        wanted = counted(cards)
         if holds(position.hands[seat], wanted):
             position.hands[seat] -= wanted
             position.held[seat] -= len(cards)
@@ -370,7 +400,7 @@ class Play:
 
     def _pass(self, position: Position, action: Pass) -> None:
         if position.stock_size <= 0:
-            position.ending = Ending.OVER
+            position.ending = OVER
             position.end_reason = "stock"
             return
         self.end_turn(position, discarded=False)
@@ -394,14 +424,14 @@ class Play:
         turn.call.wanted = taken.wanted
         turn.call.from_pile = counted(card for card in cards if card != UNKNOWN)
         position.fresh = False
-        if position.ending is Ending.PROVISIONAL:
+        if position.ending is PROVISIONAL:
             self._claimed(position)
 
     def _claimed(self, position: Position) -> None:
         """The last discard was called: its player floats, or picks the pile up (P-VUNP-07, W-RUM-10, W-RUM-11)."""
         seat = position.out
         assert seat is not None
-        position.ending = Ending.NONE
+        position.ending = GOING_ON
         position.out = None
         position.end_reason = ""
         position.final = None
@@ -431,11 +461,11 @@ class Play:
         if position.pile and position.pile[-1] == card:
             position.pile.pop()
             position.give(seat, card)
-        position.ending = Ending.NONE
+        position.ending = GOING_ON
         position.out = None
         position.end_reason = ""
         position.turn = TurnState(seat)
-        position.turn.source = Source.STOCK
+        position.turn.source = FROM_STOCK
         position.turn.excused = True
         position.begins = False
 

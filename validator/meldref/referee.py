@@ -15,7 +15,7 @@ from meldref.help import help_for
 from meldref.judge import Judge
 from meldref.moves import can_finish
 from meldref.play import can_be_done
-from meldref.position.model import Ending, Place, Position, Source, TurnState
+from meldref.position.model import GOING_ON, NOT_DRAWN, OVER, PROVISIONAL, Place, Position, TurnState
 from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Violation
 
@@ -89,9 +89,9 @@ class Referee:
                 return True
             if kind is not Challenge:
                 self.close_turn()
-        if position.ending is Ending.PROVISIONAL and kind is not Challenge:
-            position.ending = Ending.OVER
-        if position.ending is not Ending.NONE or seat != position.turn.seat:
+        if position.ending is PROVISIONAL and kind is not Challenge:
+            position.ending = OVER
+        if position.ending is not GOING_ON or seat != position.turn.seat:
             wrong = turn.who_acts(position, seat, first)
             if wrong is not None:
                 self._found(wrong, seat)
@@ -104,7 +104,7 @@ class Referee:
 
     def _opens_call(self, event: Turn, seat: int) -> bool:
         position = self.position
-        if position.ending is Ending.OVER:
+        if position.ending is OVER:
             self._found(Violation("turn.over", f"{event.player} calls after the hand is over"), seat)
             return False
         if position.turn.call is not None:
@@ -126,7 +126,7 @@ class Referee:
     def _goes_on(self, seat: int) -> bool:
         """More actions on a line whose turn is over: whether the player may act on."""
         position = self.position
-        if position.ending is not Ending.NONE:
+        if position.ending is not GOING_ON:
             self._found(Violation("turn.over", f"{position.players[seat]} acts after the hand is over"), seat)
             return False
         if seat == position.turn.seat:
@@ -144,7 +144,7 @@ class Referee:
     def close_turn(self) -> None:
         """Ends a turn that was left open, as something else happened: what it still owed is found."""
         position = self.position
-        if position.begins or position.ending is not Ending.NONE:
+        if position.begins or position.ending is not GOING_ON:
             return
         open_turn = position.turn
         duty, call = open_turn.duty, open_turn.call
@@ -164,7 +164,7 @@ class Referee:
         """What is wrong with a turn that has no discard."""
         position = self.position
         player = position.players[open_turn.seat]
-        if open_turn.source is Source.NONE and open_turn.call is None and not open_turn.opening:
+        if open_turn.source is NOT_DRAWN and open_turn.call is None and not open_turn.opening:
             return Violation("turn.unfinished", f"{player}'s turn ends without a draw and a discard")
         if open_turn.floater:
             return floating.kept(player)

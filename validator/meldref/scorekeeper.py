@@ -8,7 +8,7 @@ from meldref.events import Line
 from meldref.hand import HandPlay
 from meldref.judge import Judge
 from meldref.position.game import HandRecord, Standing
-from meldref.position.model import Ending
+from meldref.position.model import GOING_ON, OVER
 from meldref.reports import Scores
 from meldref.rules import ending, game
 from meldref.rules.base import Violation, in_words
@@ -75,7 +75,7 @@ class Scorekeeper:
             return
         position = hand.play()
         hand.close_turn()
-        if record.reason is None and position.ending is Ending.NONE and not hand.damaged:
+        if record.reason is None and position.ending is GOING_ON and not hand.damaged:
             self._report(line, ending.not_over(self.judge.binding, position))
         self._compute(record, hand)
         unknown = []
@@ -92,7 +92,7 @@ class Scorekeeper:
     def _compute(self, record: HandRecord, hand: HandPlay) -> None:
         """Works the hand's scores out from where the cards lie now, once the hand is over once for all."""
         position = hand.play()
-        if record.computed and None not in record.computed.values() and position.ending is Ending.OVER:
+        if record.computed and None not in record.computed.values() and position.ending is OVER:
             return
         sides, worth = self.standing.sides, self.judge.play.worth
         record.computed = dict(enumerate(hand_scores(self.ruleset, worth, position, sides)))
@@ -108,7 +108,7 @@ class Scorekeeper:
         if record is None:
             return
         position = hand.position if hand is not None else None
-        over = position is not None and position.ending is not Ending.NONE
+        over = position is not None and position.ending is not GOING_ON
         if not (over or record.has_score or record.reason):
             return
         if hand is not None and position is not None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from meldref.cards import ACE, ANY_SUIT, JOKER, Card, Cards, Role, each, rank_of
 from meldref.melds import Laid
-from meldref.position.model import Ending, OnTable, Position
+from meldref.position.model import GOING_ON, OnTable, Position
 from meldref.ruleset.model import Ruleset
 
 
@@ -82,7 +82,7 @@ def hand_scores(
     table = [sum(position.points[seat] for seat in side) for side in sides]
     hands = held_points(worth, position, sides)
     out = None
-    if position.ending is not Ending.NONE and position.out is not None:
+    if position.ending is not GOING_ON and position.out is not None:
         out = next(index for index, side in enumerate(sides) if position.out in side)
     gained = _from_hands(ruleset, hands, out)
     scores: list[int | None] = []

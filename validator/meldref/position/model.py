@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, Role, count, counted, each
 from meldref.events import Action, Line, Placed
@@ -68,6 +68,11 @@ class Before(NamedTuple):
     shapes: tuple[Shape | None, ...]
 
 
+NOT_DRAWN: Final = Source.NONE
+FROM_STOCK: Final = Source.STOCK
+FROM_PILE: Final = Source.PILE
+
+
 class Duty(NamedTuple):
     """A card that has to be used: which, whether it was the deepest of several, and the action that made it."""
 
@@ -101,7 +106,7 @@ class TurnState:
     missing draw was found already, `here` where its last line stands.
     """
 
-    source: Source = Source.NONE
+    source: Source = NOT_DRAWN
     taken: tuple[Card, ...] = ()
     held_before: Cards = EMPTY
     guesses_before: int = 0
@@ -132,6 +137,12 @@ class Ending(IntEnum):
     NONE = 0
     PROVISIONAL = 1
     OVER = 2
+
+
+GOING_ON: Final = Ending.NONE
+PROVISIONAL: Final = Ending.PROVISIONAL
+OVER: Final = Ending.OVER
+"""The same by short names: looking a member up in its enum costs more than all else in a comparison."""
 
 
 @dataclass(slots=True)
@@ -169,7 +180,7 @@ class Position:
     discarder: int | None = None
     fresh: bool = False
     turns: int | None = 0
-    ending: Ending = Ending.NONE
+    ending: Ending = GOING_ON
     end_reason: str = ""
     out: int | None = None
     acted: int | None = None

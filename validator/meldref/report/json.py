@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -14,7 +14,7 @@ from meldref.report.tally import Audited, Tally
 VERSION: Final = 1
 """The version of the format."""
 
-Data: TypeAlias = "Mapping[str, Data] | list[Data] | list[str] | str | int | float | bool | None"
+Data: TypeAlias = "Mapping[str, Data] | Sequence[Data] | str | int | float | bool | None"
 
 
 def finding_data(finding: Finding, path: str = "") -> dict[str, Data]:

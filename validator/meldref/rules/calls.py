@@ -8,8 +8,9 @@ from typing import NamedTuple
 from meldref.cards import ONE, UNKNOWN, Card, Cards, Played, card_text, counted, each, holds
 from meldref.events import Call, LayOff, Meld
 from meldref.melds import Fault, MeldBook, Reading, Shape
-from meldref.position.model import Ending, Position
+from meldref.position.model import PROVISIONAL, Position
 from meldref.rules.base import Binding, Check, Violation, in_words
+from meldref.rules.meld import fits_somewhere
 
 
 class Claim(NamedTuple):
@@ -68,7 +69,7 @@ def scope(binding: Binding) -> Check[Call]:
         taken = claim(binding, position, action.cards)
         if taken is None:
             return Violation("call.nothing", f"{names} does not lie in the pile", key="calls.of")
-        if position.ending is Ending.PROVISIONAL and len(position.pile) - 1 not in taken.indices:
+        if position.ending is PROVISIONAL and len(position.pile) - 1 not in taken.indices:
             return Violation("call.scope", "after a last discard only that card is called", key="out.last_discard")
         if calls.of == "pile":
             return None
@@ -87,6 +88,8 @@ def founded(binding: Binding) -> Check[Call]:
     def check(position: Position, action: Call) -> Violation | None:
         taken = claim(binding, position, action.cards)
         if taken is None:
+            return None
+        if len(action.cards) == 1 and fits_somewhere(position, action.cards[0]):
             return None
         cards = counted(position.pile[index] for index in taken.indices if position.pile[index] != UNKNOWN)
         shapes = tuple(meld.shape for meld in position.melds if meld.shape is not None)

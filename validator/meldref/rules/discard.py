@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from meldref.cards import UNKNOWN, Card, card_text, count
 from meldref.events import Discard
-from meldref.position.model import Position, Source
+from meldref.position.model import FROM_PILE, Position
 from meldref.rules.base import Binding, Check, Violation
 
 
@@ -27,7 +27,7 @@ def not_just_taken(binding: Binding) -> Check[Discard] | None:
 
     def check(position: Position, action: Discard) -> Violation | None:
         turn = position.turn
-        if turn.source is not Source.PILE or action.card not in turn.taken or action.card == UNKNOWN:
+        if turn.source is not FROM_PILE or action.card not in turn.taken or action.card == UNKNOWN:
             return None
         card, taken = action.card, turn.taken
         if len(taken) == 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldref.position.model import UNCOUNTED, Ending, Position
+from meldref.position.model import GOING_ON, UNCOUNTED, Position
 from meldref.rules.base import Binding, Violation
 from meldref.rules.stock import reshuffles
 
@@ -12,7 +12,7 @@ def recorded_end(binding: Binding, position: Position, reason: str, seat: int | 
     names = position.players
     if reason == "agreed" and binding.ruleset.game.stop == "agreed":
         return None
-    if position.ending is not Ending.NONE:
+    if position.ending is not GOING_ON:
         if reason != position.end_reason:
             return Violation("end.reason", f"the hand ended because {_because(position)}")
         if seat is not None and position.out is not None and seat != position.out:
@@ -48,7 +48,7 @@ def _because(position: Position) -> str:
 
 def not_over(binding: Binding, position: Position) -> Violation | None:
     """A hand that is scored, or followed by another one, must be over."""
-    if position.ending is not Ending.NONE or not position.pile_known:
+    if position.ending is not GOING_ON or not position.pile_known:
         return None
     if position.stock_size <= 0 and position.begins and not reshuffles(binding)(position):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from meldref.events import Pass
-from meldref.position.model import Ending, Position
+from meldref.position.model import OVER, Position
 from meldref.rules.base import Binding, Check, Violation
 
 
@@ -40,7 +40,7 @@ def reshuffle(binding: Binding) -> Callable[[Position], Violation | None]:
     how = binding.ruleset.stock.reshuffle
 
     def check(position: Position) -> Violation | None:
-        if position.ending is Ending.OVER:
+        if position.ending is OVER:
             return Violation("end.late", "the hand is over, and the stock is made new")
         if how == "never":
             return Violation("stock.reshuffle", "the pile is not reshuffled in this game")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meldref.events import Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
-from meldref.position.model import Ending, Position, Source
+from meldref.position.model import NOT_DRAWN, OVER, Position
 from meldref.rules.base import Binding, Check, Violation
 from meldref.rules.calls import unlaid
 from meldref.rules.draw import still_owed
@@ -15,7 +15,7 @@ def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
 
     def check(position: Position, action: Draw | Take | Pass) -> Violation | None:
         turn = position.turn
-        if turn.source is Source.NONE and turn.call is None:
+        if turn.source is NOT_DRAWN and turn.call is None:
             if turn.opening and not opening_draws:
                 return Violation("turn.draw", "the first turn of this hand has no draw", key="deal.first_turn")
             return None
@@ -32,7 +32,7 @@ def draw_first(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
 
     def check(position: Position, action: Meld | LayOff | Swap | Discard) -> Violation | None:
         turn = position.turn
-        if turn.source is not Source.NONE or turn.call is not None or turn.excused:
+        if turn.source is not NOT_DRAWN or turn.call is not None or turn.excused:
             return None
         if turn.opening and not opening_draws:
             return None
@@ -59,7 +59,7 @@ def nothing_owed(binding: Binding) -> Check[Discard]:
 def who_acts(position: Position, seat: int, first: object) -> Violation | None:
     """Whether a player may begin a line of actions now (P-TURN-01, P-TURN-02, P-END-04)."""
     names = position.players
-    if position.ending is Ending.OVER and not isinstance(first, Challenge):
+    if position.ending is OVER and not isinstance(first, Challenge):
         return Violation("turn.over", f"{names[seat]} acts after the hand is over")
     if isinstance(first, (Call, Challenge)):
         return None

@@ -1,0 +1,116 @@
+"""`meldref explain`: what a code means, why the rule exists, and examples."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from meldref_cli import options, output
+from meldref_cli.errors import CLEAN, Unusable
+
+if TYPE_CHECKING:
+    from meldref.rules.base import Example, Page
+
+_WIDE: Final = 100
+
+
+def explain(
+    code: Annotated[
+        str | None, typer.Argument(metavar="[CODE]", help="Such as draw.deep.unused, or a family, such as draw.")
+    ] = None,
+    format_: options.AsFormat = options.Format.TEXT,
+) -> int:
+    """Explains a violation: what it means, why the rule exists, what governs it, and examples.
+
+    A family's name lists its codes; without CODE, all are listed.
+    """
+    from meldref.rules.pages import PAGES
+
+    wanted = (code or "").strip().strip("[]").lower()
+    if wanted in PAGES:
+        page = PAGES[wanted]
+        if format_ is options.Format.JSON:
+            output.write(json.dumps(_data(page)))
+        else:
+            output.write_all(_page(page))
+        return CLEAN
+    codes = [one for one in PAGES if not wanted or one.startswith(wanted + ".")]
+    if not codes:
+        raise Unusable(_unknown(wanted, list(PAGES)))
+    if format_ is options.Format.JSON:
+        output.write(json.dumps({"codes": [{"code": one, "title": PAGES[one].title} for one in codes]}))
+    else:
+        column = max(map(len, codes)) + 2
+        output.write_all(f"{one:<{column}}{PAGES[one].title}" for one in codes)
+    return CLEAN
+
+
+def _unknown(code: str, codes: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
+    families = list(dict.fromkeys(one.partition(".")[0] for one in codes))
+    close = get_close_matches(code, [*codes, *families], 1, 0.6)
+    if not close:
+        close = [one for one in codes if code.rpartition(".")[2] in one.split(".")][:1]
+    meant = f"; did you mean {close[0]}?" if close else "; `meldref explain` lists them all"
+    return f"there is no code {code}{meant}"
+
+
+def _page(page: Page) -> Iterator[str]:
+    yield f"{page.code}: {page.title}"
+    yield ""
+    yield from _wrapped(page.means)
+    yield ""
+    yield from _wrapped("Why: " + page.why)
+    if page.keys:
+        yield ""
+        yield from _wrapped("Keys of a ruleset: " + ", ".join(page.keys))
+    if page.clauses:
+        if not page.keys:
+            yield ""
+        yield from _wrapped("Clauses: " + ", ".join(page.clauses))
+    for word, example in (("Illegal", page.illegal), ("Legal", page.legal)):
+        yield ""
+        yield f"{word}:"
+        yield from _example(example)
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, _WIDE, break_long_words=False, break_on_hyphens=False)
+
+
+def _example(example: Example) -> Iterator[str]:
+    if example.options:
+        yield f"    with: {', '.join(example.options)}"
+    if example.settings:
+        yield f"    set: {', '.join(example.settings)}"
+    for line in textwrap.dedent(example.given).strip("\n").splitlines():
+        yield f"    {line}".rstrip()
+    for move in example.moves:
+        yield f"    > {move}"
+
+
+def _data(page: Page) -> dict[str, object]:
+    return {
+        "code": page.code,
+        "title": page.title,
+        "means": page.means,
+        "why": page.why,
+        "keys": list(page.keys),
+        "clauses": list(page.clauses),
+        "illegal": _example_data(page.illegal),
+        "legal": _example_data(page.legal),
+    }
+
+
+def _example_data(example: Example) -> dict[str, object]:
+    return {
+        "given": example.given,
+        "moves": list(example.moves),
+        "options": list(example.options),
+        "settings": list(example.settings),
+    }

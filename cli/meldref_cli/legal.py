@@ -1,0 +1,202 @@
+"""`meldref legal`: is this move legal here, and why not; or which moves are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from meldref_cli import options, output
+from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+
+if TYPE_CHECKING:
+    from meldref.legal import Judgement, LegalMove
+    from meldref.positions import Built
+    from meldref_cli.given import Answer, Named
+
+
+def legal(
+    move: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[MOVE]", help='Such as "take 4c; meld 4c 4d 4s; discard 2h"; the player may be named.'),
+    ] = None,
+    position: Annotated[
+        str | None, typer.Option("--position", metavar="FILE", help="A position, in YAML or JSON.")
+    ] = None,
+    log: Annotated[str | None, typer.Option("--log", metavar="FILE", help="A log: where it stands before --at.")] = None,
+    at: Annotated[int | None, typer.Option("--at", metavar="LINE", min=1, help="The line of the log.")] = None,
+    hand: Annotated[
+        list[str] | None,
+        typer.Option("--hand", metavar="CARDS", help='The hand of the player to move; another\'s as "B: 5h ?*6".'),
+    ] = None,
+    pile: Annotated[str | None, typer.Option("--pile", metavar="CARDS", help="The discard pile, bottom to top.")] = None,
+    table: Annotated[
+        list[str] | None,
+        typer.Option("--table", metavar="MELD", help='A meld: "m1: B 5h 6h 7h, A 8h"; again for the next.'),
+    ] = None,
+    stock: Annotated[
+        str | None, typer.Option("--stock", metavar="CARDS|N", help="The stock, top first, or how many cards it has.")
+    ] = None,
+    players: Annotated[
+        str | None, typer.Option("--players", metavar="NAMES", help="Who plays, clockwise.  [default: A,B]")
+    ] = None,
+    to_move: Annotated[
+        str | None, typer.Option("--to-move", metavar="NAME", help="Whose turn it is.  [default: the first player]")
+    ] = None,
+    turn: Annotated[
+        str | None, typer.Option("--turn", metavar="ACTIONS", help='What that player has done already: "take 4c".')
+    ] = None,
+    discarded_by: Annotated[
+        str | None, typer.Option("--discarded-by", metavar="NAME", help="Who discarded the pile's top card, or nobody.")
+    ] = None,
+    opening: Annotated[bool, typer.Option("--opening", help="This is the hand's first turn.")] = False,
+    floating: Annotated[
+        list[str] | None, typer.Option("--floating", metavar="NAME", help="Who floats; again for another.")
+    ] = None,
+    wild: options.Wild = None,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    format_: options.AsFormat = options.Format.TEXT,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 where it hangs on unknown cards, too.")] = False,
+    quiet: options.Quiet = False,
+    exit_zero: options.ExitZero = False,
+) -> int:
+    """Says whether a move is legal, and why not; without MOVE, lists the legal moves.
+
+    The move is asked about in a position file, before a line of a log, or with the cards that options name. The
+    beginning of a turn is legal where the turn can be finished. Without --rules, the game is 500-rummy.
+
+    Exit status: 0 legal, 1 illegal, 2 a question that cannot be answered.
+    """
+    from meldref_cli.given import Named
+
+    named = Named(
+        players, to_move, hand or (), table or (), pile, stock, turn, discarded_by, opening, floating or (), wild
+    )
+    found, findings = _given(position, log, at, named, rules, with_, set_)
+    if found is None:
+        from meldref_cli.findings import tell
+
+        tell(findings, to_errors=True)
+        return UNUSABLE
+    if not move:
+        return _list(found, format_)
+    return status(_judge(found, " ".join(move), format_, strict=strict, quiet=quiet), exit_zero=exit_zero)
+
+
+def _given(
+    position: str | None,
+    log: str | None,
+    at: int | None,
+    named: Named,
+    rules: str | None,
+    with_: list[str] | None,
+    set_: list[str] | None,
+) -> Answer:
+    """Where the question is asked; one way of saying it, not two."""
+    from meldref_cli.given import from_log, from_options, from_position
+    from meldref_cli.rulings import asked
+
+    if (log is None) != (at is None):
+        raise Unusable("--log needs --at, the line before which the move is asked about, and --at needs --log")
+    if (position is not None) + (log is not None) + bool(named) > 1:
+        raise Unusable("choose one: --position, --log with --at, or the cards in options")
+    wanted = asked(rules, with_, set_)
+    if position is not None:
+        return from_position(position, wanted)
+    if log is not None and at is not None:
+        return from_log(log, at, wanted)
+    if not named:
+        raise Unusable("say where: --position FILE, --log FILE --at LINE, or --hand, --pile and --table")
+    return from_options(named, wanted)
+
+
+def _judge(built: Built, move: str, format_: options.Format, *, strict: bool, quiet: bool) -> int:
+    from meldref.legal import judge_move
+
+    answer = judge_move(built, move)
+    if format_ is options.Format.JSON:
+        output.write(json.dumps(_data(answer)))
+    else:
+        output.write_all(_lines(answer, quiet=quiet))
+    if any(finding.code == "log.syntax" for finding in answer.findings):
+        return UNUSABLE
+    wrong = answer.verdict == "illegal" or (strict and answer.verdict == "open")
+    return WRONG if wrong else CLEAN
+
+
+def _data(answer: Judgement) -> dict[str, object]:
+    from meldref.report.json import finding_data
+
+    return {
+        "verdict": answer.verdict,
+        "legal": None if answer.verdict == "open" else answer.verdict == "legal",
+        "moves": list(answer.moves),
+        "findings": [finding_data(finding) for finding in answer.findings],
+        "points": dict(answer.points),
+        "then": answer.then,
+    }
+
+
+def _lines(answer: Judgement, *, quiet: bool) -> Iterator[str]:
+    from meldref.report.text import finding_text, heading
+
+    style = output.style_for()
+    for place, finding in enumerate(answer.findings):
+        if quiet:
+            yield heading(finding, style=style)
+            continue
+        if place:
+            yield ""
+        yield finding_text(finding, style=style)
+    if answer.verdict == "illegal":
+        return
+    word = style.green("legal") if answer.verdict == "legal" else style.yellow("open")
+    for move in answer.moves:
+        yield f"{word}: {move}"
+    if quiet:
+        return
+    if answer.verdict == "open":
+        yield "  = whether the turn can be ended hangs on cards that are unknown"
+    if answer.points:
+        yield "  = points: " + ", ".join(f"{name} {points:+d}" for name, points in answer.points.items())
+    if answer.then is not None:
+        yield f"  = then: {_then(answer.then)}"
+
+
+def _then(then: str) -> str:
+    """What follows, in a sentence's words."""
+    match then:
+        case "over":
+            return "the hand is over"
+        case "open":
+            return "the turn goes on"
+        case "floats":
+            return "the player floats, without cards"
+        case _:
+            return f"{then.removeprefix('plays ')} plays"
+
+
+def _list(built: Built, format_: options.Format) -> int:
+    from meldref.legal import legal_moves
+
+    moves = legal_moves(built)
+    player = built.position.players[built.position.turn.seat]
+    if format_ is options.Format.JSON:
+        data = [{"move": one.move, "points": one.points} for one in moves]
+        output.write(json.dumps({"to_move": player, "moves": data}))
+    else:
+        output.write_all(_listed(player, moves))
+    return CLEAN
+
+
+def _listed(player: str, moves: list[LegalMove]) -> Iterator[str]:
+    if not moves:
+        yield f"{player} has no legal move"
+        return
+    column = max(len(one.move) for one in moves) + 2
+    for one in moves:
+        yield f"{one.move:<{column}}{one.points:+d}" if one.points else one.move
