@@ -191,7 +191,7 @@ class GamePlay:
         if hand is None or self.judge is None:
             return
         if hand.started:
-            hand.play()
+            hand.play(whole=line is not None)
         hand.close_turn()
         record = self.scores.record
         if line is not None and hand.position is not None and record is not None and not hand.damaged:
@@ -284,7 +284,13 @@ class GamePlay:
             self.scores.standing.agreed = True
 
     def _points(self, line: Line, event: Points, hand: HandPlay | None) -> None:
-        amounts = {side: points for name, points in event.amounts if (side := self._side(line, name)) is not None}
+        amounts: dict[int, int] = {}
+        for name, points in event.amounts:
+            side = self._side(line, name)
+            if side in amounts:
+                self.wrong(line, Violation("log.name", f"{name} stands on this line twice"))
+            elif side is not None:
+                amounts[side] = points
         if event.kind == "total":
             self.scores.total(line, amounts, hand)
         elif event.kind == "chips":

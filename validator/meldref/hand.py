@@ -72,10 +72,10 @@ class HandPlay:
             return
         self.deals[seat] = (line, event)
 
-    def play(self) -> Position:
-        """The position, made from the deal when it is first needed."""
+    def play(self, *, whole: bool = True) -> Position:
+        """The position, made from the deal when it is first needed; `whole`: nothing of the deal may be missing."""
         if self.position is None:
-            self.position = self._deal_out()
+            self.position = self._deal_out(whole=whole)
             self.referee = Referee(self.judge, self.position, self.found)
         return self.position
 
@@ -84,7 +84,7 @@ class HandPlay:
         self.position = position
         self.referee = Referee(self.judge, position, self.found)
 
-    def _deal_out(self) -> Position:
+    def _deal_out(self, *, whole: bool) -> Position:
         judge = self.judge
         position = empty_position(
             judge.copies, self.players, judge.book(self.wild_rank), judge.order(self.active), self.wild_rank
@@ -95,7 +95,7 @@ class HandPlay:
         for seat in self.active:
             due = cards_dealt(judge.binding, playing, first=seat == first)
             if seat not in self.deals:
-                if self.deals:
+                if self.deals and whole:
                     self.wrong(self.line, Violation("setup.deal", f"{self.players[seat]} has no deal line"))
                 put_hand(position, seat, (), due)
                 continue
@@ -109,14 +109,14 @@ class HandPlay:
                 self.wrong(line, size)
             self._check_copies(position, line, event.cards)
             put_hand(position, seat, event.cards, event.unknown)
-        self._turn_up(position)
+        self._turn_up(position, whole=whole)
         first_to_move(position, first)
         position.turn.opening = True
         position.turns = 0
         position.discarder = None
         return position
 
-    def _turn_up(self, position: Position) -> None:
+    def _turn_up(self, position: Position, *, whole: bool) -> None:
         turned = self.judge.ruleset.deal.up_card == "turned"
         if self.up is not None:
             line, card = self.up
@@ -125,7 +125,7 @@ class HandPlay:
             self._check_copies(position, line, (card,))
             put_pile(position, (card,))
         elif turned:
-            if self.deals:
+            if self.deals and whole:
                 self.wrong(self.line, Violation("setup.deal", "no card is turned up", key="deal.up_card"))
             put_pile(position, (UNKNOWN,))
         position.stock_size = max(position.stock_size, 0)

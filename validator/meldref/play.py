@@ -409,7 +409,9 @@ class Play:
 
     def _call(self, position: Position, action: Call) -> None:
         turn = position.turn
-        assert turn.call is not None
+        if turn.call is None or turn.call.begun:
+            return
+        turn.call.begun = True
         taken = claim(self.binding, position, action.cards)
         turn.call.place = position.place
         if taken is None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from meldref.cards import each
 from meldref.diagnostics import Finding
-from meldref.events import Call, Challenge, Line, Placed, Turn
+from meldref.events import Action, Call, Challenge, Line, Placed, Turn
 from meldref.help import help_for
 from meldref.judge import Judge
 from meldref.moves import can_finish
@@ -73,8 +74,19 @@ class Referee:
         self.judge.excuse(position, violation, action)
         if can_be_done(position, action):
             self._actions[type(action)](position, action)
+        else:
+            self._tried(position.turn, action)
         if violation.code in _UNDONE:
             self.doubt = self.doubt or (line, "where a move could not be carried out as written")
+
+    @staticmethod
+    def _tried(current: TurnState, action: Action) -> None:
+        """An action that was skipped: what it would have settled is not asked for again."""
+        duty, call = current.duty, current.call
+        if duty is not None and draw.uses(action, duty.card):
+            current.duty = None
+        if call is not None and any(draw.uses(action, card) for card in each(call.wanted)):
+            call.excused = True
 
     def _opens(self, event: Turn, seat: int) -> bool:
         """Opens the line: goes on with a turn, begins one, or a call; False where nothing of it is played."""

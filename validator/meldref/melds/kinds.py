@@ -169,12 +169,9 @@ class Pattern:
         ace = self.kind.ace
         if place is None:
             return True
-        around = "around" in ace
-        if place == 0:
-            return "low" in ace or around
-        if place == size - 1:
-            return "high" in ace or around
-        return around and size < 13
+        if (place == 0 and "low" in ace) or (place == size - 1 and "high" in ace):
+            return True
+        return "around" in ace and (size < 13 or place in {0, size - 1})
 
     def obeyed_by(self, roles: Roles) -> bool:
         """Whether these roles, in this order, are a meld of this kind and of a size it may have."""

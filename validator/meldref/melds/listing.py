@@ -43,8 +43,16 @@ def _every(
         filling = _Filling(fits, wilds, wild_cards, must=must, barred=barred)
         for roles in fits.within(cards, total, natural_must):
             for meld in filling.of(roles, cards, total):
-                if not rivals or not readings(rivals, wilds, meld, barred):
+                if not rivals or not _listed(rivals, fits, wilds, meld, barred):
                     yield meld
+
+
+def _listed(rivals: Sequence[Fits], fits: Fits, wilds: WildCards, meld: tuple[Played, ...], barred: int) -> bool:
+    """Whether a kind before this one has the same meld, written the same way."""
+    if any(played.role is not None for played in meld):
+        opens = fits.pattern.leaves_suits_open
+        rivals = [one for one in rivals if wilds.suits_stated or one.pattern.leaves_suits_open == opens]
+    return bool(readings(rivals, wilds, meld, barred))
 
 
 def _may_agree(one: Fits, other: Fits) -> bool:

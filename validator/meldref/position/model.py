@@ -86,12 +86,13 @@ class Duty(NamedTuple):
 class CallState:
     """A call under way.
 
-    `wanted` are the cards that still have to be laid, `from_pile` those taken and not laid yet; `excused`
-    says that the call itself was found wrong; `resume` is the turn it broke into.
+    `wanted` are the cards that still have to be laid, `from_pile` those taken and not laid yet; `begun` says
+    that they were taken, `excused` that the call itself was found wrong; `resume` is the turn it broke into.
     """
 
     wanted: Cards = EMPTY
     from_pile: Cards = EMPTY
+    begun: bool = False
     excused: bool = False
     resume: TurnState | None = None
     resume_begins: bool = True

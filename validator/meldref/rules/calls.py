@@ -46,14 +46,16 @@ def allowed(binding: Binding) -> Check[Call]:
     def check(position: Position, action: Call) -> Violation | None:
         if calls.of == "none":
             return Violation("call.off", "there are no calls in this game", key="calls.of")
+        call = position.turn.call
+        if call is None or call.begun:
+            return Violation("call.late", "a call stands at the beginning of a line", key="calls.until")
         seat = position.turn.seat
         discarder = position.discarder
         if discarder == seat:
             return Violation("call.own", "nobody calls on their own discard", key="calls.by")
         if calls.by == "opponents" and discarder is not None and binding.partners(seat, discarder):
             return Violation("call.own", "nobody calls on a partner's discard", key="calls.by")
-        call = position.turn.call
-        if calls.until == "next_draw" and call is not None and not call.resume_begins:
+        if calls.until == "next_draw" and not call.resume_begins:
             return Violation("call.late", "the next player has drawn already", key="calls.until")
         return None
 

@@ -1,0 +1,1 @@
+"""What measures speed, against peers, in one run: `python -m benchmarks.run`."""

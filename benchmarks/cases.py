@@ -1,0 +1,161 @@
+"""The cases: what of ours is measured against which peer, and how the results of both are checked first."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from benchmarks import corpora
+from benchmarks.measure import PYTHON, ROOT, Done, Program, peer, script
+
+MELDREF = script("meldref")
+MOVE = "take 4c; meld 4c 4d 4h; discard 9h"
+RULESET = ROOT / "rulesets" / "500-rummy.yaml"
+SCHEMA = ROOT / "rulesets" / "ruleset.schema.json"
+
+
+class Skipped(Exception):
+    """A case that cannot be measured here, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One of ours against one peer.
+
+    `faster` cases compare work done in a second (ours over the peer's, more is better), the others the time of one
+    run (ours over the peer's, less is better). `memory` cases compare peak memory.
+    """
+
+    key: str
+    title: str
+    goal: str
+    ours: Program
+    peer: Program
+    faster: bool = False
+    memory: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large the corpora are."""
+
+    hands: int
+    more_hands: int
+
+
+def g1(size: Size) -> list[Case]:
+    """Text to audited game, whole process, against python-chess reading as many half-moves."""
+    if importlib.util.find_spec("chess") is None:
+        raise Skipped("python-chess is not installed (pip install 'meldref[bench]')")
+    cases = []
+    logs = corpora.ordinary(size.hands)
+    games = corpora.chess(logs.units)
+    read = Program(
+        "chess.pgn.read_game", (PYTHON, peer("read_pgn.py"), str(games.folder / "games.pgn")), games.units
+    )
+    says(read.run(), rf"^{games.units} plies, 0 faults$")
+    for name, corpus in (("ordinary", logs), ("oddly spelt", corpora.spelled_oddly(size.hands))):
+        audit = Program(
+            f"meldref audit ({name})", (MELDREF, "audit", "--format", "json", str(corpus.folder)), corpus.units
+        )
+        clean(audit.run(), corpus.hands)
+        cases.append(
+            Case("g1", f"audit, {name}: turns/s over python-chess's plies/s", "1 → 1.5", audit, read, faster=True)
+        )
+    return cases
+
+
+def g5(size: Size) -> list[Case]:
+    """Reading, against Lark alone."""
+    cases = []
+    for name, corpus, goal in (
+        ("ordinary", corpora.ordinary(size.hands), "≥ 10"),
+        ("oddly spelt", corpora.spelled_oddly(size.hands), ""),
+        ("one line in twenty spoilt", corpora.corrupted(size.hands), ""),
+    ):
+        ways = [
+            Program(
+                f"{way} ({name})", (PYTHON, peer("reading.py"), way, str(corpus.folder)), corpus.units, inside=True
+            )
+            for way in ("reader", "lark")
+        ]
+        ours, theirs = (json.loads(way.run().output.splitlines()[-1]) for way in ways)
+        assert ours["lines"] == theirs["lines"], (name, ours, theirs)
+        assert ours["faults"] == theirs["faults"], (name, ours, theirs)
+        cases.append(Case("g5", f"reading, {name}: over Lark alone", goal, ways[0], ways[1], faster=True))
+    return cases
+
+
+def g7(_: Size) -> list[Case]:
+    """One question from the command line, against the least a Typer program can be; and loading a ruleset."""
+    least = Program("minimal Typer program", (PYTHON, peer("typer_program.py"), "draw"), times=5)
+    says(least.run(), "^draw$")
+    questions: list[tuple[str, tuple[str, ...], str, str]] = [
+        ("legal", ("legal", MOVE, "--hand", "4d 4h 9h 2c", "--pile", "6s 4c Qs 7h"), "^legal", "2 → 1.5"),
+        ("melds", ("melds", "5h 6h 7h 8c 8d Jk"), "5h 6h 7h", "2 → 1.5"),
+        ("--help", ("--help",), "^Usage: meldref", "≤ 1.5"),
+        ("explain", ("explain", "draw.deep.unused"), "draw.deep.unused", "≤ 1.5"),
+    ]
+    cases = []
+    for name, arguments, pattern, goal in questions:
+        program = Program(f"meldref {name}", (MELDREF, *arguments), times=5)
+        says(program.run(), pattern)
+        cases.append(Case("g7", f"one {name}: time over a minimal Typer program's", goal, program, least))
+    times = 10
+    loads = [
+        Program(
+            f"{way} (500-rummy.yaml)",
+            (PYTHON, peer("loading.py"), way, str(RULESET), str(SCHEMA), str(times)),
+            times,
+            inside=True,
+        )
+        for way in ("loader", "safe")
+    ]
+    for load in loads:
+        says(load.run(), '"wall"')
+    cases.append(
+        Case("g7", "loading a ruleset: speed over safe_load and validate", "≥ 8", loads[0], loads[1], faster=True)
+    )
+    return cases
+
+
+def g8(size: Size) -> list[Case]:
+    """Two workers against one, and memory against the length of a log."""
+    corpus = corpora.ordinary(size.more_hands)
+    programs = [
+        Program(
+            f"audit --jobs {jobs}",
+            (MELDREF, "audit", "--jobs", str(jobs), "--format", "json", str(corpus.folder)),
+            corpus.units,
+        )
+        for jobs in (2, 1)
+    ]
+    for program in programs:
+        clean(program.run(), corpus.hands)
+    few = corpora.ordinary(size.hands)
+    small = Program("audit of fewer hands", (MELDREF, "audit", "-q", str(few.folder)), few.units)
+    large = Program("audit of many hands", (MELDREF, "audit", "-q", str(corpus.folder)), corpus.units)
+    return [
+        Case("g8", "two workers: speed over one", "≥ 1.8", programs[0], programs[1], faster=True),
+        Case("g8", f"peak memory, {corpus.hands} hands over {few.hands}", "1", large, small, memory=True),
+    ]
+
+
+def says(done: Done, pattern: str) -> None:
+    """The program ended well and said what it should."""
+    assert done.status == 0, done
+    assert re.search(pattern, done.output, re.MULTILINE), done
+
+
+def clean(done: Done, hands: int) -> None:
+    """The audit saw every hand and found nothing."""
+    assert done.status == 0, done.output[-2000:]
+    found = json.loads(done.output)
+    assert found["summary"]["clean"] == found["summary"]["logs"] > 0, found["summary"]
+    assert sum(log["hands"] for log in found["logs"]) == hands, hands
+
+
+GROUPS: dict[str, Callable[[Size], list[Case]]] = {"g1": g1, "g5": g5, "g7": g7, "g8": g8}

@@ -1,0 +1,132 @@
+"""Corpora, made from seeds into a folder that git ignores; made once, found there afterwards."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.measure import PYTHON, ROOT, peer
+
+CACHE = ROOT / ".benchmarks"
+SEED = "meldref"
+_TURN = re.compile(r"^\d+\. ", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """A folder of logs, and how much stands in them: `units` are turns, or half-moves of chess."""
+
+    folder: Path
+    units: int
+    hands: int = 0
+
+
+def ordinary(hands: int) -> Corpus:
+    """Random legal games of 500 Rummy for three, as the tests' second model plays them."""
+    folder = CACHE / f"ordinary-{hands}"
+    if not folder.exists():
+        _make(
+            folder,
+            [PYTHON, "-m", "model.corpus", "{out}", "--hands", str(hands), "--players", "3", "--seed", SEED],
+        )
+    return _counted(folder, hands)
+
+
+def spelled_oddly(hands: int) -> Corpus:
+    """The ordinary games with comments, capitals, tens as 10 and space where nobody needs it."""
+    plain = ordinary(hands)
+    return _rewritten(plain, CACHE / f"odd-{hands}", Odd)
+
+
+def corrupted(hands: int) -> Corpus:
+    """The ordinary games with one line in twenty spoilt."""
+    plain = ordinary(hands)
+    return _rewritten(plain, CACHE / f"corrupted-{hands}", Spoilt)
+
+
+def chess(plies: int) -> Corpus:
+    """Random legal games of chess, in PGN, of about as many half-moves."""
+    folder = CACHE / f"chess-{plies}"
+    if not folder.exists():
+        _make(folder, [PYTHON, peer("make_pgn.py"), "{out}", str(plies), SEED])
+    return Corpus(folder, int((folder / "plies").read_text(encoding="utf-8")))
+
+
+def _make(folder: Path, command: list[str]) -> None:
+    new = folder.with_name(f"{folder.name}.new.{os.getpid()}")
+    new.mkdir(parents=True)
+    subprocess.run(
+        [str(new) if word == "{out}" else word for word in command],
+        check=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "tests")},
+    )
+    new.rename(folder)
+
+
+def _counted(folder: Path, hands: int) -> Corpus:
+    texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.rgn"))]
+    return Corpus(folder, sum(len(_TURN.findall(text)) for text in texts), hands)
+
+
+def _rewritten(plain: Corpus, folder: Path, change: type[Change]) -> Corpus:
+    if not folder.exists():
+        new = folder.with_name(f"{folder.name}.new.{os.getpid()}")
+        new.mkdir(parents=True)
+        hand = change(random.Random(SEED))
+        for path in sorted(plain.folder.glob("*.rgn")):
+            lines = path.read_text(encoding="utf-8").splitlines()
+            (new / path.name).write_text("\n".join(map(hand.line, lines)) + "\n", encoding="utf-8")
+        new.rename(folder)
+    return Corpus(folder, plain.units, plain.hands)
+
+
+class Change:
+    """How a line is written anew."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+
+    def line(self, text: str) -> str:
+        """The line as it stands in the new corpus."""
+        return text
+
+
+class Odd(Change):
+    """Spelling that the reader forgives."""
+
+    def line(self, text: str) -> str:
+        """Another way to write the line."""
+        if not text or text.startswith("["):
+            return text
+        if self.rng.random() < 0.3:
+            text = re.sub(r"\bT([cdhs])\b", r"10\1", text)
+        if self.rng.random() < 0.3:
+            text = re.sub(r"\b([2-9TJQKA])([cdhs])\b", lambda found: found[1] + found[2].upper(), text)
+        if self.rng.random() < 0.2:
+            text = text.replace("; ", " ;  ")
+        if self.rng.random() < 0.2:
+            text += f"   # {self.rng.choice(['was sure of it', 'after a while', 'Ann laughs', 'the cat'])}"
+        return text
+
+
+class Spoilt(Change):
+    """Lines that cannot be read, or not as they were meant."""
+
+    def line(self, text: str) -> str:
+        """The line, or in one case of twenty what is left of it."""
+        if not text or text.startswith("[") or self.rng.random() >= 0.05:
+            return text
+        kind = self.rng.randrange(3)
+        if kind == 0:
+            return text[: self.rng.randrange(1, len(text))]
+        if kind == 1:
+            at = self.rng.randrange(len(text))
+            return text[:at] + self.rng.choice("xz!9;") + text[at + 1 :]
+        words = text.split(" ")
+        self.rng.shuffle(words)
+        return " ".join(words)

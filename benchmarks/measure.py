@@ -1,0 +1,93 @@
+"""Runs programs and notes what they cost: wall time, processor time, memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parent.parent
+PEERS = ROOT / "benchmarks" / "peers"
+PYTHON = sys.executable
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What one run cost: seconds on the clock, seconds of processor (children included), peak memory in KiB."""
+
+    wall: float
+    cpu: float
+    peak: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A run that is over: what it said, how it ended, what it cost."""
+
+    output: str
+    status: int
+    sample: Sample
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program with its arguments. Costs are of the whole process, or, with `inside`, those it reports itself.
+
+    A program that reports its own costs prints one JSON object `{"wall": …, "cpu": …}` as its last line: it is how
+    work is timed without the start of an interpreter around it. `times` runs make one sample, their median.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    units: int = 1
+    inside: bool = False
+    times: int = 1
+
+    def run(self) -> Done:
+        """One run."""
+        with tempfile.TemporaryFile() as out:
+            started = time.perf_counter()
+            process = subprocess.Popen(
+                self.command, stdout=out, stderr=subprocess.STDOUT, env=environment(), cwd=ROOT
+            )
+            _, code, usage = os.wait4(process.pid, 0)
+            wall = time.perf_counter() - started
+            process.returncode = os.waitstatus_to_exitcode(code)
+            out.seek(0)
+            output = out.read().decode("utf-8", "replace")
+        sample = Sample(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
+        if self.inside and process.returncode == 0:
+            said = json.loads(output.splitlines()[-1])
+            sample = Sample(float(said["wall"]), float(said["cpu"]), usage.ru_maxrss)
+        return Done(output, process.returncode, sample)
+
+    def measure(self) -> Sample:
+        """A sample: the median of some runs."""
+        samples = [self.run().sample for _ in range(self.times)]
+        return Sample(
+            median(sample.wall for sample in samples),
+            median(sample.cpu for sample in samples),
+            max(sample.peak for sample in samples),
+        )
+
+
+def environment() -> dict[str, str]:
+    """The surroundings of every program measured: ours and the peers' alike."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "COV_"))}
+    return {**kept, "NO_COLOR": "1", "PYTHONHASHSEED": "0"}
+
+
+def script(name: str) -> str:
+    """Where a script of this environment lies, such as `meldref`."""
+    return str(Path(PYTHON).parent / name)
+
+
+def peer(name: str) -> str:
+    """Where a peer's program lies."""
+    return str(PEERS / name)
