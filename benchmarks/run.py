@@ -1,7 +1,7 @@
 """The one driver: `python -m benchmarks.run [g1 g5 g7 g8] [--rounds 9]`.
 
 Goes round all programs, ours and the peers', in rotation, and compares within each round, so that whatever else
-the machine does falls on all alike. Prints the median of the rounds' ratios, and between which the middle half lies.
+the machine does falls on all alike. Prints the median of the rounds' ratios, and where the middle half lies.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def audit(
     logs: Annotated[
         list[str],
-        typer.Argument(metavar="LOG…", help="Logs; folders, for all *.rgn below them; - for standard input."),
+        typer.Argument(metavar="LOG...", help="Logs; folders, for all *.rgn below them; - for standard input."),
     ],
     rules: options.Rules = None,
     with_: options.With = None,

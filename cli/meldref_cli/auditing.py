@@ -76,7 +76,7 @@ def _audit(task: Task, tick: Tick | None) -> Audited:
     if task.expect:
         report.findings = as_expected(report, list(run.expected.values()))
     watch.trim()
-    if audited.gave_up:
+    if not report.games:
         _say_that_it_is_no_log(audited)
     return audited
 
@@ -139,7 +139,7 @@ class _Watch:
 
 
 def _say_that_it_is_no_log(audited: Audited) -> None:
-    """A few findings are enough for a file that is no log."""
+    """A few findings are enough for a file without a single game."""
     report = audited.report
     more = report.findings[_FEW:]
     del report.findings[_FEW:]

@@ -23,7 +23,7 @@ _ENDINGS = (".yaml", ".yml", ".json")
 def run_cases(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE", help="Case files, rulesets with cases, or folders of them."),
+        typer.Argument(metavar="FILE...", help="Case files, rulesets with cases, or folders of them."),
     ],
     rules: Annotated[
         str | None,

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 def check_rules(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="Rules files: games or options; ids of shipped ones, too.")
+        list[str],
+        typer.Argument(metavar="FILE...", help="Rules files: games or options; ids of shipped ones, too."),
     ],
     rules: Annotated[
         str | None,

@@ -6,9 +6,12 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
 from meldref_cli.errors import Unusable
+
+if TYPE_CHECKING:
+    import io
 
 STANDARD_INPUT: Final = "-"
 
@@ -58,7 +61,7 @@ def lines_of(path: str) -> Iterator[str]:
     from meldref.notation.scanner import decode, open_lines
 
     if path == STANDARD_INPUT:
-        return decode(sys.stdin.buffer)
+        return decode(cast("io.BufferedIOBase", sys.stdin.buffer))
     return open_lines(path)
 
 

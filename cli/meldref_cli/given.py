@@ -177,9 +177,7 @@ def from_position(path: str, asked: Asked) -> Answer:
     return built, tuple(replace(one, file=shown, excerpt=document.excerpt(one.span.line)) for one in wrong)
 
 
-def _ruleset_of(
-    value: Mapping[str, Value], path: str, asked: Asked
-) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+def _ruleset_of(value: Mapping[str, Value], path: str, asked: Asked) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The ruleset a position names, with the options and settings over it."""
     options, settings = value.get("with"), value.get("set")
     if options is not None and not isinstance(options, list):

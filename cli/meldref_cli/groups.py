@@ -72,6 +72,14 @@ class LazyGroup(typer.core.TyperGroup):
             formatter.write_dl([(name, entry.help) for name, entry in self.table.items()])
 
 
+class PlainCommand(typer.core.TyperCommand):
+    """A command whose usage line names what has to be there without braces."""
+
+    def collect_usage_pieces(self, ctx: Context) -> list[str]:
+        """The parts of the usage line."""
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
+
+
 def build(function: Any, name: str) -> Command:
     """The command that a function with annotated parameters is; a `Typer` stands for a group."""
     if isinstance(function, typer.Typer):
@@ -79,7 +87,7 @@ def build(function: Any, name: str) -> Command:
         command.name = name
         return command
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command(name, context_settings=dict(SETTINGS))(function)
+    app.command(name, cls=PlainCommand, context_settings=dict(SETTINGS))(function)
     return typer.main.get_command(app)
 
 

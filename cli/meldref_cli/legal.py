@@ -20,36 +20,45 @@ if TYPE_CHECKING:
 def legal(
     move: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[MOVE]", help='Such as "take 4c; meld 4c 4d 4s; discard 2h"; the player may be named.'),
+        typer.Argument(
+            metavar="[MOVE]", help='Such as "take 4c; meld 4c 4d 4s; discard 2h"; the player may be named.'
+        ),
     ] = None,
     position: Annotated[
         str | None, typer.Option("--position", metavar="FILE", help="A position, in YAML or JSON.")
     ] = None,
-    log: Annotated[str | None, typer.Option("--log", metavar="FILE", help="A log: where it stands before --at.")] = None,
+    log: Annotated[
+        str | None, typer.Option("--log", metavar="FILE", help="A log: where it stands before --at.")
+    ] = None,
     at: Annotated[int | None, typer.Option("--at", metavar="LINE", min=1, help="The line of the log.")] = None,
     hand: Annotated[
         list[str] | None,
         typer.Option("--hand", metavar="CARDS", help='The hand of the player to move; another\'s as "B: 5h ?*6".'),
     ] = None,
-    pile: Annotated[str | None, typer.Option("--pile", metavar="CARDS", help="The discard pile, bottom to top.")] = None,
+    pile: Annotated[
+        str | None, typer.Option("--pile", metavar="CARDS", help="The discard pile, bottom to top.")
+    ] = None,
     table: Annotated[
         list[str] | None,
         typer.Option("--table", metavar="MELD", help='A meld: "m1: B 5h 6h 7h, A 8h"; again for the next.'),
     ] = None,
     stock: Annotated[
-        str | None, typer.Option("--stock", metavar="CARDS|N", help="The stock, top first, or how many cards it has.")
+        str | None,
+        typer.Option("--stock", metavar="CARDS|N", help="The stock, top first, or how many cards it has."),
     ] = None,
     players: Annotated[
         str | None, typer.Option("--players", metavar="NAMES", help="Who plays, clockwise.  [default: A,B]")
     ] = None,
     to_move: Annotated[
-        str | None, typer.Option("--to-move", metavar="NAME", help="Whose turn it is.  [default: the first player]")
+        str | None,
+        typer.Option("--to-move", metavar="NAME", help="Whose turn it is.  [default: the first player]"),
     ] = None,
     turn: Annotated[
         str | None, typer.Option("--turn", metavar="ACTIONS", help='What that player has done already: "take 4c".')
     ] = None,
     discarded_by: Annotated[
-        str | None, typer.Option("--discarded-by", metavar="NAME", help="Who discarded the pile's top card, or nobody.")
+        str | None,
+        typer.Option("--discarded-by", metavar="NAME", help="Who discarded the pile's top card, or nobody."),
     ] = None,
     opening: Annotated[bool, typer.Option("--opening", help="This is the hand's first turn.")] = False,
     floating: Annotated[
@@ -60,7 +69,9 @@ def legal(
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 where it hangs on unknown cards, too.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 1 where it hangs on unknown cards, too.")
+    ] = False,
     quiet: options.Quiet = False,
     exit_zero: options.ExitZero = False,
 ) -> int:

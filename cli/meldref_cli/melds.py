@@ -100,7 +100,8 @@ def _found(ruleset: Ruleset, row: tuple[Card, ...], wild: int | None) -> Iterato
     worth = Worth(ruleset)
     for meld in book.melds_in(counted(row)):
         reading = book.read(meld)
-        assert isinstance(reading, Reading), f"a listed meld that reads as none: {meld}"
+        if not isinstance(reading, Reading):
+            raise TypeError(f"a listed meld that reads as none: {meld}")
         texts = tuple(played_text(played) for played in meld)
         yield Found(reading.shape.kind, texts, worth.new_meld(reading.laid))
 

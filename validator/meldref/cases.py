@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from meldref.cards import UNKNOWN, Cards, Played, cards_text, counted, each, played_text
+from meldref.casefacts import compare
 from meldref.diagnostics import Finding, Severity, Span
-from meldref.events import Line, Reshuffle, StockOrder, Turn, UpCard
-from meldref.hand import HandPlay, same_meld
-from meldref.judge import Judge
-from meldref.notation.reader import read_card_counts, read_card_row, read_cards, read_lines
-from meldref.position.model import GOING_ON, Position
-from meldref.positions import Built, build_position
+from meldref.notation.reader import read_lines
+from meldref.positions import build_position
 from meldref.replay import Overrides, Replay
 from meldref.ruleset.load import load_ruleset
 from meldref.ruleset.model import Ruleset
-from meldref.scoring import hand_scores, units
 from meldref.source import Document, Value, read_yaml
+from meldref.trial import Outcome, play_moves
 
 CASE_KEYS: Final = frozenset(
     [
@@ -61,18 +57,6 @@ class CaseResult:
     failed: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
-class Outcome:
-    """What became of a case's moves or log."""
-
-    findings: list[Finding]
-    lines: int
-    position: Position | None = None
-    judge: Judge | None = None
-    before: list[int] = field(default_factory=list)
-    start: Position | None = None
-
-
 def run_file(path: Path, *, rules: str | None = None) -> tuple[list[CaseResult], tuple[Finding, ...]]:
     """Runs every case of a file; findings are about the file itself.
 
@@ -86,12 +70,13 @@ def run_file(path: Path, *, rules: str | None = None) -> tuple[list[CaseResult],
     if document is None or any(finding.severity is Severity.ERROR for finding in findings):
         return [], findings
     value = document.value
-    if not isinstance(value, dict) or not isinstance(value.get("cases"), list):
+    cases = value.get("cases") if isinstance(value, dict) else None
+    if not isinstance(value, dict) or not isinstance(cases, list):
         message = "a case file has a list of `cases`"
         return [], (*findings, document.finding("rules.value", message, ()))
     own = str(path) if "id" in value and rules is None else rules
     runner = _Runner(document, path.parent, own)
-    return [runner.run(index) for index in range(len(value["cases"]))], (*findings, *runner.findings)
+    return [runner.run(index, case) for index, case in enumerate(cases)], findings
 
 
 class _Runner:
@@ -101,12 +86,10 @@ class _Runner:
         self.document = document
         self.folder = folder
         self.rules = rules
-        self.findings: list[Finding] = []
         self._rulesets: dict[object, tuple[Ruleset | None, tuple[Finding, ...]]] = {}
 
-    def run(self, index: int) -> CaseResult:
-        cases = self.document.value["cases"]  # type: ignore[call-overload,index]
-        case = cases[index]  # type: ignore[index]
+    def run(self, index: int, case: Value) -> CaseResult:
+        """Runs one case."""
         path = ("cases", index)
         line = self.document.place(path).line
         if not isinstance(case, dict):
@@ -120,7 +103,7 @@ class _Runner:
         outcome = self._outcome(case, path)
         if isinstance(outcome, str):
             return self._unusable(line, case, outcome)
-        got, failed = _compare(expect, outcome)
+        got, failed = compare(expect, outcome)
         return CaseResult(
             self.document.file,
             line,
@@ -228,201 +211,3 @@ class _Runner:
 
 def _flow(value: Value) -> str:
     return value if isinstance(value, str) else json.dumps(value)
-
-
-def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> Outcome:
-    """Plays moves on a position, one line each; `whole`: a turn still open at the end is judged as ended there."""
-    findings: list[Finding] = []
-    judge, position = built.judge, built.position
-    hand = HandPlay(judge, position.players, Line(0, "", None), findings.append)
-    before = list(position.points)
-    start = position.copy()
-    hand.adopt(position)
-    for line, wrong in read_lines([move.replace("\n", " ") for move in moves]):
-        findings.extend(wrong)
-        event = line.event
-        if isinstance(event, Turn):
-            seat = hand.seats.get(event.player)
-            if seat is None:
-                findings.append(
-                    Finding(
-                        "log.name",
-                        f"{event.player} is not one of the players",
-                        Span(line.number, event.name_column, event.name_column + len(event.player)),
-                        excerpt=line.text,
-                    )
-                )
-            else:
-                hand.turn(line, event, seat)
-        elif isinstance(event, Reshuffle):
-            hand.reshuffle(line)
-        elif isinstance(event, StockOrder):
-            hand.new_stock(line, event.cards)
-        elif isinstance(event, UpCard):
-            hand.turn_up(line, event.card)
-        elif event is not None:
-            findings.append(
-                Finding("log.syntax", "expected a turn here", Span(line.number, 1, 2), excerpt=line.text)
-            )
-    if whole and hand.referee is not None:
-        hand.referee.close_turn()
-    findings.sort(key=lambda finding: finding.span.line)
-    return Outcome(findings, len(moves), position, judge, before, start)
-
-
-def _compare(expect: Mapping[str, Value], outcome: Outcome) -> tuple[dict[str, Value], list[str]]:
-    """What came out, in the words of `expect`, and the keys that differ."""
-    findings = outcome.findings
-    got: dict[str, Value] = {"verdict": "illegal" if findings else "legal"}
-    failed: list[str] = []
-    if findings:
-        first = findings[0].span.line
-        got["at"] = first
-        by_line: dict[str, Value] = {}
-        for finding in findings:
-            codes = by_line.setdefault(str(finding.span.line), [])
-            assert isinstance(codes, list)
-            codes.append(finding.code)
-        got["because"] = by_line
-        if expect["verdict"] == "illegal":
-            if "at" in expect and expect["at"] != first:
-                failed.append("at")
-            because = expect.get("because")
-            if because is not None and not any(
-                matches(finding.code, str(because)) for finding in findings if finding.span.line == first
-            ):
-                failed.append("because")
-    if expect["verdict"] != got["verdict"]:
-        failed.append("verdict")
-        return got, failed
-    if outcome.position is None or outcome.judge is None:
-        return got, [
-            *failed,
-            *(key for key in ("then", "points", "hands", "pile", "table", "stock") if key in expect),
-        ]
-    facts = _Facts(outcome, outcome.judge, outcome.position)
-    for key, value in expect.items():
-        if key not in {"verdict", "at", "because"}:
-            same, actual = facts.check(key, value)
-            got[key] = actual
-            if not same:
-                failed.append(key)
-    return got, failed
-
-
-def matches(code: str, because: str) -> bool:
-    """Whether a code is the one named, or of the family named."""
-    return code == because or code.startswith(because + ".")
-
-
-def what_follows(position: Position) -> str:
-    """`over`, `floats` (the last player has no cards and the hand goes on), or `plays X`."""
-    if position.ending is not GOING_ON:
-        return "over"
-    last = position.acted
-    if last is not None and last in position.floating and not position.held[last] and position.begins:
-        return "floats"
-    return f"plays {position.players[position.turn.seat]}"
-
-
-class _Facts:
-    """What a case may ask about where its moves lead."""
-
-    def __init__(self, outcome: Outcome, judge: Judge, position: Position) -> None:
-        self.outcome = outcome
-        self.judge = judge
-        self.position = position
-        self.seats = {name: seat for seat, name in enumerate(position.players)}
-
-    def check(self, key: str, value: Value) -> tuple[bool, Value]:
-        """Whether a fact is as expected, and what it is, in the same words."""
-        if key == "then":
-            follows = what_follows(self.position)
-            return follows == value, follows
-        if key == "stock":
-            if isinstance(value, str):
-                return self._stock(value)
-            return self.position.stock_size == value, self.position.stock_size
-        if key == "pile":
-            return self._pile(str(value))
-        if not isinstance(value, dict):
-            return False, None
-        checker = {"points": self._points, "score": self._score, "hands": self._hands, "table": self._table}[key]
-        return checker(value)
-
-    def _points(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
-        actual: dict[str, Value] = {}
-        for name in value:
-            seat = self.seats.get(name)
-            if seat is not None:
-                actual[name] = self.position.points[seat] - self.outcome.before[seat]
-        return actual == value, actual
-
-    def _score(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
-        ruleset = self.judge.ruleset
-        sides = units(ruleset, self.position.players)
-        scores = hand_scores(ruleset, self.judge.play.worth, self.position, sides)
-        actual: dict[str, Value] = {}
-        for name in value:
-            members = name.split("+")
-            seat = self.seats.get(members[0])
-            if seat is not None:
-                actual[name] = next(score for score, side in zip(scores, sides, strict=True) if seat in side)
-        if self.position.ending is GOING_ON:
-            return False, "the hand is not over"
-        return actual == value, actual
-
-    def _hands(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
-        actual: dict[str, Value] = {}
-        same = True
-        for name, text in value.items():
-            seat = self.seats.get(name)
-            if seat is None:
-                same = False
-                continue
-            hand, unknown = self.position.hands[seat], self.position.unknown[seat]
-            actual[name] = _hand_text(hand, unknown)
-            expected = read_card_counts(str(text))
-            if isinstance(expected, Finding):
-                same = False
-                continue
-            known, more = expected
-            same = same and counted(card for card in known if card != UNKNOWN) == hand and more == unknown
-        return same, actual
-
-    def _pile(self, text: str) -> tuple[bool, Value]:
-        expected = read_card_row(text)
-        actual = cards_text(self.position.pile)
-        return not isinstance(expected, Finding) and list(expected) == self.position.pile, actual
-
-    def _stock(self, text: str) -> tuple[bool, Value]:
-        expected = read_card_row(text)
-        known = list(reversed(self.position.stock))
-        row = [*known, *[UNKNOWN] * (self.position.stock_size - len(known))]
-        return not isinstance(expected, Finding) and list(expected) == row, cards_text(row)
-
-    def _table(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
-        actual: dict[str, Value] = {}
-        same = True
-        for name, layers in value.items():
-            index = int(name[1:]) - 1 if name[1:].isdigit() else -1
-            if not 0 <= index < len(self.position.melds) or not isinstance(layers, dict):
-                same = False
-                continue
-            cards = self.position.melds[index].cards
-            by_player: dict[str, list[str]] = {}
-            for laid in cards:
-                text = played_text(Played(laid.card, laid.role))
-                by_player.setdefault(self.position.players[laid.seat], []).append(text)
-            actual[name] = {player: " ".join(texts) for player, texts in by_player.items()}
-            same = same and set(by_player) == set(layers)
-            for player, text in layers.items():
-                expected = read_cards(str(text))
-                mine = [laid for laid in cards if self.position.players[laid.seat] == player]
-                same = same and not isinstance(expected, Finding) and same_meld(mine, expected)
-        return same, actual
-
-
-def _hand_text(hand: Cards, unknown: int) -> str:
-    known = cards_text(each(hand))
-    return f"{known} ?*{unknown}".strip() if unknown else known

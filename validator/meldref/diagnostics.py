@@ -72,13 +72,13 @@ class MeldrefError(Exception):
         self.finding = finding
 
 
-class InvalidNotation(MeldrefError):  # noqa: N818  the names are the design's
+class InvalidNotation(MeldrefError):
     """The move cannot be read."""
 
 
-class IllegalMove(MeldrefError):  # noqa: N818
+class IllegalMove(MeldrefError):
     """The move breaks a rule."""
 
 
-class AmbiguousMove(MeldrefError):  # noqa: N818
+class AmbiguousMove(MeldrefError):
     """The move can be meant in several ways."""

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from meldref import events
+from meldref.cards import UNKNOWN
 from meldref.diagnostics import Finding
 from meldref.events import Cut, Deal, HandEnd, HandStart, Header, Line, Points, Show, Turn, Undo
 from meldref.hand import HandPlay, whole_line
@@ -171,7 +172,7 @@ class GamePlay:
         self._hand_number = due if number is None else number
 
     def _dealer_of(self, line: Line, event: HandStart) -> int | None:
-        """Who deals: as the line says, else as the rules give; the one against the other (P-DEAL-07, W-DEAL-01)."""
+        """Who deals: as the line says, else as the rules give (P-DEAL-07, W-DEAL-01)."""
         seat = None if event.dealer is None else self._seat(line, event.dealer)
         due, key = self._next_dealers, "deal.next_dealer"
         if self._cut and self._hands == 1:
@@ -198,11 +199,20 @@ class GamePlay:
             early = ending.not_over(self.judge.binding, hand.position)
             if early is not None and record.reason is None and not record.has_score:
                 self.wrong(line, early)
+        self._unseen_last_discard(hand)
         self.scores.count(hand)
         scores = self.scores.scores(self.number)
         if scores is not None:
             self.report.scores.append(scores)
         self.hand = None
+
+    def _unseen_last_discard(self, hand: HandPlay) -> None:
+        """A last discard that nobody saw, where it has to lie face up, cannot be judged (G-END-03)."""
+        position = hand.position
+        if position is None or position.final is None or self.ruleset.out.face == "either":
+            return
+        if position.final[1] == UNKNOWN and position.here is not None:
+            self.undecided(position.here[0], "the last discard: it was not seen, and it has to lie face up")
 
     def _void(self) -> None:
         """The hand is annulled: it is not scored, and whoever deals next is a matter of agreement."""

@@ -73,7 +73,7 @@ class HandPlay:
         self.deals[seat] = (line, event)
 
     def play(self, *, whole: bool = True) -> Position:
-        """The position, made from the deal when it is first needed; `whole`: nothing of the deal may be missing."""
+        """The position, made from the deal when first needed; `whole`: nothing of the deal may be missing."""
         if self.position is None:
             self.position = self._deal_out(whole=whole)
             self.referee = Referee(self.judge, self.position, self.found)
@@ -199,9 +199,8 @@ class HandPlay:
             self.referee.close_turn()
 
     def reshuffle(self, line: Line) -> None:
-        """The pile becomes the new stock (W-BOAT-06)."""
+        """The pile becomes the new stock (W-BOAT-06), between turns or as soon as the stock is gone in one."""
         position = self.play()
-        self.close_turn()
         wrong = reshuffle(self.judge.binding)(position)
         if wrong is not None:
             self.wrong(line, wrong)

@@ -35,7 +35,7 @@ def help_for(judge: Judge, position: Position, violation: Violation, place: Plac
     elif code == "wild.unbound" and isinstance(action, (Meld, LayOff)):
         found = _readings(position, action)
     elif code.startswith(("meld.", "wild.")) and isinstance(action, Meld):
-        found = _parts(judge, position, action)
+        found = list(_parts(judge, position, action))
     elif code == "draw.stock":
         found = _draws(judge, position)
     return tuple(dict.fromkeys(write_action(one) for one in found))[:MOST]
@@ -82,7 +82,7 @@ def _readings(position: Position, action: Meld | LayOff) -> list[Action]:
     return found
 
 
-def _parts(judge: Judge, position: Position, action: Meld) -> list[Action]:
+def _parts(judge: Judge, position: Position, action: Meld) -> list[Meld]:
     """The largest melds among the same cards."""
     same = counted(played.card for played in action.cards)
     found = [Meld(cards) for cards in position.book.melds_in(same)]

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from meldref.cards import card_text
-from meldref.cases import play_moves, what_follows
 from meldref.diagnostics import Finding
 from meldref.events import Action, Draw, Pass, Take
 from meldref.judge import finding
@@ -17,6 +16,7 @@ from meldref.notation.writer import write_action, write_name
 from meldref.position.model import GOING_ON, OVER, Position
 from meldref.positions import Built
 from meldref.rules.base import Violation
+from meldref.trial import play_moves, what_follows
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,10 @@ def _with_player(position: Position, move: str) -> str:
 
 
 def legal_moves(built: Built) -> list[LegalMove]:
-    """The moves of the player to move: before the draw each draw, with its use where a card must be used; then
-    each meld, lay-off, exchange and discard. Listed exactly when the referee finds nothing against it.
+    """The moves of the player to move, most points first.
+
+    Before the draw each draw, with its use where a card must be used; then each meld, lay-off, exchange and
+    discard. A move is listed exactly when the referee finds nothing against it.
     """
     position = built.position
     if position.ending is OVER:

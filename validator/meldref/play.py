@@ -20,6 +20,7 @@ from meldref.position.model import (
     OVER,
     PROVISIONAL,
     Before,
+    Called,
     CallState,
     Duty,
     OnTable,
@@ -36,7 +37,6 @@ from meldref.rules.meld import barred_roles
 from meldref.rules.out import Outcome, emptied
 from meldref.rules.stock import after_turn
 from meldref.scoring import Worth
-
 
 Melded: TypeAlias = "tuple[Shape | None, tuple[tuple[Card, Role, int, bool], ...], int, Cards]"
 """A meld about to be laid: its shape, each card with role, points and low ace, all points, all cards."""
@@ -89,6 +89,7 @@ class Play:
             fresh = position.turn = TurnState(seat)
             fresh.opening = opening
         fresh.floater = seat in position.floating
+        position.called = None
         position.begins = False
         position.mover_known = True
         if position.turns is not None:
@@ -317,6 +318,9 @@ class Play:
             position.take_from_hand(seat, wanted)
         if turn.duty is not None and turn.duty.card in cards:
             turn.duty = None
+        if turn.swapped:
+            for card in cards:
+                turn.swapped -= ONE[card] if holds(turn.swapped, ONE[card]) else 0
         if turn.call is not None:
             self._laid_in_call(position, turn.call, cards)
         if not position.held[seat] or (
@@ -423,6 +427,8 @@ class Play:
             del position.pile[index]
         for card in cards:
             position.give(seat, card)
+        if position.discarder is not None and position.discarder != seat:
+            position.called = Called(seat, action.cards, position.place, position.discarder)
         turn.call.wanted = taken.wanted
         turn.call.from_pile = counted(card for card in cards if card != UNKNOWN)
         position.fresh = False

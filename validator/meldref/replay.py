@@ -244,15 +244,15 @@ def as_expected(report: LogReport, expected: Sequence[tuple[Line, tuple[str, ...
         else:
             rest.append(finding)
     for number, (line, codes) in wanted.items():
-        for code in codes:
-            if code not in met.get(number, set()):
-                rest.append(
-                    Finding(
-                        "log.assert",
-                        f"{code} is expected here and does not occur",
-                        _whole(line),
-                        file=report.path,
-                        excerpt=line.text,
-                    )
-                )
+        rest += [
+            Finding(
+                "log.assert",
+                f"{code} is expected here and does not occur",
+                _whole(line),
+                file=report.path,
+                excerpt=line.text,
+            )
+            for code in codes
+            if code not in met.get(number, set())
+        ]
     return sorted(rest, key=lambda finding: finding.span.line)

@@ -121,7 +121,7 @@ def scalar(text: str) -> Value:
     return _WORDS.get(text, text)
 
 
-class _Stop(Exception):  # noqa: N818  no error: it ends the reading of a file that cannot be read on
+class _Stop(Exception):
     """Nothing after this place can be read."""
 
 

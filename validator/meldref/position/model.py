@@ -103,8 +103,9 @@ class TurnState:
     """One turn: who, what was drawn, what was played so far, what is owed.
 
     One is made for every turn, so what it starts with are defaults of the class. `held_before` and
-    `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made while a card is owed; `excused` says that a
-    missing draw was found already, `here` where its last line stands.
+    `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
+    while a card is owed, `swapped` wild cards taken in exchange and not laid yet; `excused` says that a missing
+    draw was found already, `here` where its last line stands.
     """
 
     source: Source = NOT_DRAWN
@@ -132,6 +133,15 @@ class TurnState:
         return other
 
 
+class Called(NamedTuple):
+    """A call that was carried out: by whom, on which cards, where it stands, and whose discard it was."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    place: Place | None
+    discarder: int
+
+
 class Ending(IntEnum):
     """Whether a hand is over: provisional where a call may still undo the end."""
 
@@ -152,11 +162,13 @@ class Position:
 
     `seen` counts every card whose place is known; `copies` is how often the deck has each card. `stock` are
     the next cards in reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in all.
-    `order` are those who play the hand, in the order of turns, `after` is for each seat who plays next. `discarder` is who threw the pile's top card
-    (None: it was turned up, or nobody knows), `fresh` whether that card still lies there. `begins` says that
-    the turn's player has not acted yet, `mover_known` that it is certain who that is; `acted` is whose turn or
-    call ended last. `final` is the last discard of a player who went out, while it can still be called or
-    challenged. `here` is the action under way. `turns` counts the ordinary turns of the hand, the present one included.
+    `order` are those who play the hand, in the order of turns, `after` is for each seat who plays next.
+
+    `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh` whether that
+    card still lies there. `begins` says that the turn's player has not acted yet, `mover_known` that it is
+    certain who that is; `acted` is whose turn or call ended last. `final` is the last discard of a player who
+    went out, while it can still be called or challenged; `called` is the latest call on the present discard.
+    `here` is the action under way; `turns` counts the ordinary turns of the hand, the present one included.
     """
 
     players: tuple[str, ...]
@@ -186,6 +198,7 @@ class Position:
     out: int | None = None
     acted: int | None = None
     final: tuple[int, Card] | None = None
+    called: Called | None = None
     wild_rank: int | None = None
     here: tuple[Line, Placed] | None = None
 

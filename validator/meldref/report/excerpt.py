@@ -12,6 +12,8 @@ _LEAD: Final = 24
 """How many columns before the place stay in a line that is cut."""
 _TAB: Final = 4
 _CUT: Final = "…"
+_MISLEADING: Final = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that turn the direction of what follows, so that a line looks like another one."""
 
 
 class Excerpt(NamedTuple):
@@ -39,15 +41,20 @@ def excerpt(text: str, column: int, end_column: int, widest: int = WIDEST) -> Ex
     return Excerpt(shown.rstrip(), " " * lead + "^" * max(marked, 1))
 
 
+def plain(text: str) -> str:
+    """A line as it can be printed, whatever stands in it."""
+    return "".join(_cell(character, place)[0] for place, character in enumerate(text.rstrip("\r\n")))
+
+
 def _cell(character: str, place: int) -> tuple[str, int]:
     """A character as it is printed, and the columns it takes."""
     if character == "\t":
         return " " * _TAB, _TAB
+    if character in _MISLEADING or unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"}:
+        return "\ufffd", 1
     if unicodedata.combining(character) or unicodedata.category(character) in {"Mn", "Me", "Cf"}:
         # A mark that belongs to the letter before it; alone at the beginning it would hang on the margin.
         return (character, 0) if place else ("\ufffd", 1)
-    if unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"}:
-        return "\ufffd", 1
     return character, 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
 
 

@@ -63,7 +63,8 @@ class Tally:
                 self.unreadable += 1
         self.hands += report.hands
         self.turns += report.turns
-        self.errors += audited.errors
+        if report.verdict == "violations":
+            self.errors += audited.errors
         self.warnings += audited.warnings
 
     def states(self) -> Iterator[tuple[int, str]]:

@@ -6,7 +6,8 @@ One finding is its place, verdict, sentence and code in one line; the line it is
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +21,14 @@ _RECORDS: Final = frozenset(("log", "score", "end", "game", "settle"))
 """Families of codes about what was written down, not about play."""
 
 
-def finding_text(finding: Finding, *, file: str | None = None, style: Style = PLAIN, more: bool = True) -> str:
+def finding_text(
+    finding: Finding,
+    *,
+    file: str | None = None,
+    style: Style = PLAIN,
+    more: bool = True,
+    beside: Path | None = None,
+) -> str:
     """A finding in the one layout that all errors have, without an end of line.
 
     Args:
@@ -28,8 +36,9 @@ def finding_text(finding: Finding, *, file: str | None = None, style: Style = PL
         file: the file's name as the user wrote it; without one, the finding's own.
         style: colours.
         more: whether to say where more is to be read.
+        beside: the folder from which rules files are named.
     """
-    lines = [heading(finding, file=file, style=style)]
+    lines = [heading(finding, file=shown_path(finding.file, beside) if file is None else file, style=style)]
     gutter = ""
     if finding.excerpt:
         number = str(finding.span.line)
@@ -42,7 +51,7 @@ def finding_text(finding: Finding, *, file: str | None = None, style: Style = PL
             f"{style.dim(number)} {bar} {shown.text}",
             f"{gutter} {bar} {_painted(shown.carets, colour)}",
         ]
-    lines += [f"{gutter} {style.dim('=')} {note}" for note in _notes(finding, more=more)]
+    lines += [f"{gutter} {style.dim('=')} {note}" for note in _notes(finding, beside, more=more)]
     return "\n".join(lines)
 
 
@@ -64,15 +73,26 @@ def verdict_word(finding: Finding) -> str:
     return "wrong" if family in _RECORDS else "illegal"
 
 
-def shown_path(file: str) -> str:
-    """A file's name as messages have it: a full path below the current folder is shown from there."""
+def shown_path(file: str, beside: Path | None = None) -> str:
+    """A file's name as messages have it, so that it can be opened from the current folder.
+
+    A name that is told from the folder `beside` is told from here; so is a full path to what lies below.
+    """
     if not Path(file).is_absolute():
-        return file
+        return str(beside / file) if beside is not None and _is_file(beside / file) else file
     try:
         near = os.path.relpath(file)
     except (OSError, ValueError):
         return file
     return file if near.startswith(os.pardir) else near
+
+
+@lru_cache(maxsize=256)
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _place(finding: Finding, file: str) -> str:
@@ -86,12 +106,10 @@ def _place(finding: Finding, file: str) -> str:
     return f"{file}:{finding.span.line}:{finding.span.column}: "
 
 
-def _notes(finding: Finding, *, more: bool) -> Iterator[str]:
+def _notes(finding: Finding, beside: Path | None, *, more: bool) -> Iterator[str]:
     yield from finding.notes
-    if finding.rule is not None:
-        rule = rule_text(finding.rule)
-        if rule not in finding.notes:
-            yield f"rule: {rule}"
+    if finding.rule is not None and rule_text(finding.rule) not in finding.notes:
+        yield f"rule: {rule_text(finding.rule, beside)}"
     if finding.help:
         authors = finding.code.startswith(("rules.", "log."))
         yield ("help: " if authors else "legal here: ") + " · ".join(finding.help)
@@ -99,54 +117,62 @@ def _notes(finding: Finding, *, more: bool) -> Iterator[str]:
         yield f"more: meldref explain {finding.code}"
 
 
-def rule_text(rule: Origin) -> str:
+def rule_text(rule: Origin, beside: Path | None = None) -> str:
     """The key and the value that govern something, and who set it."""
-    file = shown_path(rule.file)
+    file = shown_path(rule.file, beside)
     where = f"{file}:{rule.line}" if rule.line else file
     return f"{rule.key} = {rule.value}   ({where})"
 
 
-def _painted(carets: str, colour: object) -> str:
-    assert callable(colour)
+def _painted(carets: str, colour: Callable[[str], str]) -> str:
     bare = carets.lstrip()
-    return " " * (len(carets) - len(bare)) + str(colour(bare))
+    return " " * (len(carets) - len(bare)) + colour(bare)
 
 
 # --- audits ----------------------------------------------------------------------------------------------------
 
 
 def log_text(
-    audited: Audited, *, style: Style = PLAIN, quiet: bool = False, verbose: bool = False
+    audited: Audited,
+    *,
+    style: Style = PLAIN,
+    quiet: bool = False,
+    verbose: bool = False,
 ) -> Iterator[str]:
-    """One log's audit, line by line; an empty line stands between two findings."""
+    """One log's audit, line by line; an empty line stands between two findings.
+
+    `quiet`: only the first line of each violation; `verbose`: every hand's scores, too.
+    """
     report = audited.report
     shown = shown_path(report.path)
-    explained: set[str] = set()
-    for place, finding in enumerate(report.findings):
-        if quiet and finding.severity is Severity.WARNING:
-            continue
-        file = shown if _is_of_log(finding, report) else None
-        if quiet:
-            yield heading(finding, file=file, style=style)
-            continue
-        if place:
-            yield ""
-        yield finding_text(finding, file=file, style=style, more=finding.code not in explained)
-        explained.add(finding.code)
     if quiet:
+        for finding in report.findings:
+            if finding.severity is Severity.ERROR:
+                file = shown if _is_of_log(finding, report) else None
+                yield heading(finding, file=file, style=style)
         return
-    if report.findings:
-        yield ""
+    yield from _findings(report, shown, style)
     if audited.hidden:
         yield f"{shown}: {len(report.findings):,} findings are shown, {audited.hidden:,} more are not"
     if audited.gave_up:
-        yield f"{shown}: no line of the first {audited.gave_up:,} could be read; the rest was left unread"
+        yield f"{shown}: none of the first {audited.gave_up:,} lines can be read; the rest was not tried"
     for one in report.open:
         yield f"{style.bold(f'{shown}:{one.line}:')} {style.yellow('open')}: {one.what}"
     if verbose:
         for scores in report.scores:
             yield f"{shown}: {scores_text(scores)}"
     yield _verdict_line(audited, shown, style)
+
+
+def _findings(report: LogReport, shown: str, style: Style) -> Iterator[str]:
+    """The findings, an empty line behind each; where to read more is said once for each code."""
+    explained: set[str] = set()
+    beside = Path(report.path).parent
+    for finding in report.findings:
+        file = shown if _is_of_log(finding, report) else None
+        yield finding_text(finding, file=file, style=style, more=finding.code not in explained, beside=beside)
+        yield ""
+        explained.add(finding.code)
 
 
 def _is_of_log(finding: Finding, report: LogReport) -> bool:
@@ -156,15 +182,19 @@ def _is_of_log(finding: Finding, report: LogReport) -> bool:
 
 def _verdict_line(audited: Audited, shown: str, style: Style) -> str:
     report = audited.report
-    played = f"({counted(report.hands, 'hand')}, {counted(report.turns, 'turn')})"
-    verdict = report.verdict
-    if verdict == "clean":
-        return f"{shown}: {style.green('clean')} {played}"
-    if verdict == "undecided":
-        return f"{shown}: {style.yellow('undecided')} {played}"
-    if verdict == "unreadable":
-        return f"{shown}: {style.red('unreadable')}"
-    return f"{shown}: {style.red(counted(audited.errors, 'violation'))} {played}"
+    parts = [counted(report.hands, "hand"), counted(report.turns, "turn")]
+    if audited.warnings:
+        parts.append(counted(audited.warnings, "warning"))
+    played = f"({', '.join(parts)})"
+    match report.verdict:
+        case "clean":
+            return f"{shown}: {style.green('clean')} {played}"
+        case "undecided":
+            return f"{shown}: {style.yellow('undecided')} {played}"
+        case "unreadable":
+            return f"{shown}: {style.red('unreadable')}"
+        case "violations":
+            return f"{shown}: {style.red(counted(audited.errors, 'violation'))} {played}"
 
 
 def scores_text(scores: Scores) -> str:

@@ -40,6 +40,6 @@ CHECKS: Final[dict[type[Action], tuple[Callable[[Binding], Bound | None], ...]]]
     ),
     Swap: (turn.draw_first, hand.held, layoff.named_meld, layoff.swap, draw.use_taken),
     Discard: (turn.draw_first, hand.held, discard.not_just_taken, turn.nothing_owed, out.last_discard),
-    Call: (calls.allowed, calls.scope, calls.founded),
+    Call: (calls.allowed, calls.in_time, calls.scope, calls.founded),
     Challenge: (out.challenge,),
 }

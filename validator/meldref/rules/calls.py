@@ -62,6 +62,30 @@ def allowed(binding: Binding) -> Check[Call]:
     return check
 
 
+def in_time(binding: Binding) -> Check[Call]:
+    """Of two who call, the first gets it, or the one who sits nearer to the discarder (P-RUM-15, W-RUM-02)."""
+    nearest = binding.ruleset.calls.several == "nearest"
+
+    def distance(position: Position, discarder: int, seat: int) -> int:
+        steps = 0
+        while discarder != seat and steps < len(position.players):
+            discarder, steps = position.after[discarder], steps + 1
+        return steps
+
+    def check(position: Position, action: Call) -> Violation | None:
+        before = position.called
+        if before is None or before.cards != action.cards or claim(binding, position, action.cards) is not None:
+            return None
+        first, second = position.players[before.seat], position.players[position.turn.seat]
+        discarder, caller = before.discarder, position.turn.seat
+        if nearest and distance(position, discarder, caller) < distance(position, discarder, before.seat):
+            message = f"{second}, who sits nearer to the discarder than {first}, called too"
+            return Violation("call.late", message, key="calls.several", place=before.place)
+        return Violation("call.late", f"{first} called before {second}", key="calls.several")
+
+    return check
+
+
 def scope(binding: Binding) -> Check[Call]:
     """The cards called are ones that can be called here (P-RUM-02, P-VRUM-04, W-RUM-17, G-RUM-01)."""
     calls = binding.ruleset.calls
@@ -222,7 +246,7 @@ def ends_when_laid(binding: Binding) -> bool:
 
 
 def next_player(binding: Binding) -> Callable[[Position, int], int | None]:
-    """Who plays after a call: the caller's left neighbour, or None for whoever was to play (P-RUM-08, W-RUM-13)."""
+    """Who plays after a call: the caller's neighbour, or None for whoever was to play (P-RUM-08, W-RUM-13)."""
     if binding.ruleset.calls.then == "unchanged":
         return lambda position, caller: None
     return lambda position, caller: position.after[caller]

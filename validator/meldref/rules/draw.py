@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from meldref.cards import JOKER, ONE, UNKNOWN, Card, card_text, counted, holds
 from meldref.events import Action, Draw, LayOff, Meld, Swap, Take
 from meldref.melds import Fault, MeldBook, Reading, Shape
+from meldref.notation.writer import write_action
 from meldref.position.model import Before, Duty, Position
 from meldref.rules.base import Binding, Check, Violation
 from meldref.rules.setup import turns_up
@@ -172,8 +173,6 @@ def _needless(position: Position, duty: Duty, use: Meld | LayOff | Swap) -> str 
 
     "At once" means: leave a play out, and the card could no longer be placed as it was.
     """
-    from meldref.notation.writer import write_action
-
     *earlier, last = single_plays((*position.turn.plays, use), duty.card)
     for index, play in enumerate(earlier):
         if placeable(position.book, duty.before, earlier, index, last):

@@ -13,7 +13,7 @@ def held(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
     """The cards of an action are in the player's hand, or may be among its unknown cards."""
 
     def check(position: Position, action: Meld | LayOff | Swap | Discard) -> Violation | None:
-        if type(action) is Meld or type(action) is LayOff:
+        if isinstance(action, (Meld, LayOff)):
             wanted = 0
             for played in action.cards:
                 wanted += ONE[played.card]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldref.cards import ANY_SUIT, UNKNOWN, Card, Played, Role, card_text, played_text, rank_of
+from meldref.cards import ANY_SUIT, UNKNOWN, Card, Cards, Played, Role, card_text, each, played_text, rank_of
 from meldref.events import LayOff, Swap
 from meldref.melds import Fault, Shape
 from meldref.position.model import OnTable, Position
@@ -146,6 +146,12 @@ def swap(binding: Binding) -> Check[Swap]:
         return None
 
     return check
+
+
+def kept_after_swap(cards: Cards) -> Violation:
+    """A wild card taken in exchange that had to be laid in the same turn."""
+    names = in_words([card_text(card) for card in each(cards)])
+    return Violation("swap.kept", f"{names} was taken in exchange and not laid in the same turn")
 
 
 def swap_targets(position: Position, card: Card) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldref.cards import ANY_SUIT, Card
+from meldref.cards import ANY_SUIT, Card, played_text
 from meldref.events import Meld
 from meldref.melds import Fault, Reading
 from meldref.position.model import Position
@@ -74,8 +74,6 @@ def first_points(binding: Binding) -> Check[Meld] | None:
 
 def from_fault(fault: Fault) -> Violation:
     """What the solver found, as a violation."""
-    from meldref.cards import played_text
-
     notes = tuple(
         "it could be " + " ".join(played_text(played) for played in reading) for reading in fault.readings[:6]
     )

@@ -7,6 +7,7 @@ from meldref.position.model import NOT_DRAWN, OVER, Position
 from meldref.rules.base import Binding, Check, Violation
 from meldref.rules.calls import unlaid
 from meldref.rules.draw import still_owed
+from meldref.rules.layoff import kept_after_swap
 
 
 def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
@@ -44,6 +45,7 @@ def draw_first(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
 
 def nothing_owed(binding: Binding) -> Check[Discard]:
     """A turn ends when what it owes is done: a taken card used, called cards laid (P-DRAW-05, P-RUM-06)."""
+    lays_swapped = binding.ruleset.melds.wild.swapped == "laid_this_turn"
 
     def check(position: Position, action: Discard) -> Violation | None:
         turn = position.turn
@@ -51,6 +53,8 @@ def nothing_owed(binding: Binding) -> Check[Discard]:
             return still_owed(turn.duty)
         if turn.call is not None:
             return unlaid(position)
+        if turn.swapped and lays_swapped:
+            return kept_after_swap(turn.swapped)
         return None
 
     return check

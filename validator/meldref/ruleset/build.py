@@ -170,7 +170,9 @@ class _Builder:
                 only = faces if only is None else tuple(face for face in only if face in faces)
             else:
                 require.append(item)
-        ace = self.value(f"{prefix}.ace") if f"{prefix}.ace" in self.leaves else ("low", "high")
+        ace: tuple[model.AcePlace, ...] = ("low", "high")
+        if f"{prefix}.ace" in self.leaves:
+            ace = self.value(f"{prefix}.ace")
         return model.Kind(name, low, high, tuple(require), only, ace)
 
     def scoring(self) -> model.Scoring:

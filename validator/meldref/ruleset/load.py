@@ -137,7 +137,7 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
     nested = value
     for part in reversed(parts):
         nested = {str(part): nested}
-    assert isinstance(nested, dict)  # noqa: S101  there is at least one part
+    assert isinstance(nested, dict)
     misfits = shape.check_shape(nested)
     for misfit in misfits:
         message = misfit.message

@@ -136,7 +136,7 @@ class Flattener:
             for number in range(int(low), int(high or low) + 1):
                 self.entry(f"{key}.{number}", (*path, name), item, f"{key}.{name}", seen)
 
-    def table_by_cards(self, key: str, path: Path, value: Mapping[str, Value]) -> None:
+    def table_by_cards(self, key: str, path: Path, value: dict[str, Value]) -> None:
         """Values by ranks, by jokers, or by single cards."""
         self.add_table(key, path, value)
         seen: dict[str, str] = {}

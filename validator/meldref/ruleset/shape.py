@@ -228,7 +228,10 @@ def _bad_type(key: str, value: Value, wanted: object) -> str:
         return f"{key} is {what}; {value} is text: numbers are written in plain digits, without a leading 0"
     if isinstance(value, str) and names == ["array"]:
         return f"{key} is {what}: write [{value}]"
-    said = {dict: "keys and values", list: "a list"}.get(type(value)) or json.dumps(value, ensure_ascii=False)
+    if isinstance(value, dict):
+        said = "keys and values"
+    else:
+        said = "a list" if isinstance(value, list) else json.dumps(value, ensure_ascii=False)
     return f"{key} is {what}, not {said}"
 
 

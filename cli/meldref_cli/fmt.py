@@ -1,0 +1,172 @@
+"""`meldref fmt`: the canonical form of logs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from meldref_cli import options, output
+from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+
+if TYPE_CHECKING:
+    from meldref.diagnostics import Finding
+    from meldref.events import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Formatted:
+    """A log's text before and after; with findings it is left as it is."""
+
+    before: str
+    after: str
+    findings: tuple[Finding, ...] = ()
+
+
+def fmt(
+    logs: Annotated[
+        list[str],
+        typer.Argument(metavar="LOG...", help="Logs; folders, for all *.rgn below them; - from standard input."),
+    ],
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; name the files that would change.")
+    ] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what would change.")] = False,
+    quiet: options.Quiet = False,
+    exit_zero: options.ExitZero = False,
+) -> int:
+    """Brings logs into their canonical form, in place; what comes from standard input goes to standard output.
+
+    A log with lines that cannot be read is left as it is. Comments, notes and assertions are kept.
+
+    Exit status: 0 done, 1 files to be formatted (with --check or --diff), 2 a log that cannot be read.
+    """
+    from meldref.report.tally import counted
+
+    worst, changed, unchanged, unusable = CLEAN, 0, 0, 0
+    for path in _paths(logs):
+        try:
+            differs = _one(path, check=check, diff=diff, quiet=quiet)
+        except Unusable as reason:
+            if str(reason):
+                output.error(str(reason))
+            worst = UNUSABLE
+            unusable += 1
+            continue
+        changed += differs
+        unchanged += not differs
+        if differs and (check or diff):
+            worst = max(worst, WRONG)
+    if not quiet and logs != ["-"]:
+        parts = [f"{counted(changed, 'log')} {'would be formatted' if check or diff else 'formatted'}"]
+        parts += [f"{unchanged:,} in canonical form"] if unchanged else []
+        parts += (
+            [f"{unusable:,} unreadable, left as {'it is' if unusable == 1 else 'they are'}"] if unusable else []
+        )
+        output.notice(", ".join(parts))
+    return status(worst, exit_zero=exit_zero)
+
+
+def _paths(logs: Sequence[str]) -> Iterator[str]:
+    from meldref_cli.files import expand
+
+    return iter(dict.fromkeys(expand(logs, (".rgn",))))
+
+
+def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:
+    """Formats one log; whether it was not in canonical form.
+
+    Raises:
+        Unusable: it cannot be read or written, or has unreadable lines (said already: no message).
+    """
+    log = _format(path)
+    standard = path == "-"
+    if log.findings:
+        _say(path, log.findings, to_errors=standard or diff)
+        raise Unusable("")
+    differs = log.before != log.after
+    if diff:
+        output.write_all(_difference(path, log))
+    elif check:
+        if differs and not quiet:
+            output.write(f"{path}: to be formatted")
+    elif standard:
+        sys.stdout.write(log.after)
+    elif differs:
+        replace_text(path, log.after)
+    return differs
+
+
+def _format(path: str) -> Formatted:
+    import io
+
+    from meldref.notation.reader import read_lines
+    from meldref.notation.scanner import decode
+    from meldref.notation.writer import format_log
+    from meldref_cli.files import read_bytes
+
+    data = read_bytes(path)
+    lines: list[Line] = []
+    wrong: list[Finding] = []
+    for line, findings in read_lines(decode(io.BytesIO(data))):
+        lines.append(line)
+        wrong += findings
+    if wrong:
+        return Formatted("", "", tuple(wrong))
+    return Formatted(data.decode("utf-8", "surrogateescape"), "".join(format_log(lines)))
+
+
+def _say(path: str, findings: Sequence[Finding], *, to_errors: bool) -> None:
+    """The lines that cannot be read."""
+    from meldref_cli.auditing import ENOUGH
+    from meldref_cli.findings import tell
+
+    tell(findings[:ENOUGH], path, to_errors=to_errors)
+    if len(findings) > ENOUGH:
+        output.notice(f"{path}: {len(findings) - ENOUGH:,} more findings are not shown")
+
+
+def _difference(path: str, log: Formatted) -> Iterator[str]:
+    from difflib import unified_diff
+
+    before, after = log.before.splitlines(), log.after.splitlines()
+    if before == after and log.before != log.after:
+        yield f"{path}: only line ends or a byte order mark differ"
+        return
+    for line in unified_diff(before, after, path, f"{path} (formatted)", lineterm=""):
+        yield line.rstrip("\n")
+
+
+def replace_text(path: str, text: str) -> None:
+    """Puts a text in the place of a file's content, all of it or none; mode and links stay.
+
+    Raises:
+        Unusable: the file cannot be written.
+    """
+    from meldref_cli.files import why_not
+
+    target = Path(path).resolve()
+    if not os.access(target, os.W_OK):
+        raise Unusable(f"{path}: the file cannot be written")
+    temporary = ""
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        shutil.copymode(target, temporary)
+        Path(temporary).replace(target)
+    except BaseException as error:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise Unusable(f"{path}: {why_not(error)}") from error
+        raise

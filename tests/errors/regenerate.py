@@ -1,0 +1,56 @@
+"""Writes `message.txt` beside each log of this folder: what an audit of the log prints.
+
+    python tests/errors/regenerate.py            write them anew
+    python tests/errors/regenerate.py --check    only say which differ
+
+What changes here is what users read: look at the difference before keeping it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from meldref.notation.reader import read_lines
+from meldref.replay import Overrides, Replay
+from meldref.report.tally import Audited
+from meldref.report.text import log_text
+from meldref.reports import LogReport
+
+FOLDER = Path(__file__).resolve().parent
+
+
+def folders() -> list[Path]:
+    """The folder of each code."""
+    return sorted(path.parent for path in FOLDER.glob("*/log.rgn"))
+
+
+def audit(folder: Path) -> LogReport:
+    """The audit of a folder's log, as if it were made in that folder."""
+    run = Replay("log.rgn", Overrides(beside=folder))
+    run.feed(read_lines((folder / "log.rgn").read_text(encoding="utf-8")))
+    return run.finish()
+
+
+def message(folder: Path) -> str:
+    """What `meldref audit log.rgn` prints in a folder."""
+    return "\n".join([*log_text(Audited(audit(folder))), ""])
+
+
+def main(arguments: list[str]) -> int:
+    """Writes or compares the messages; 1 where one differs."""
+    stale = []
+    for folder in folders():
+        file, text = folder / "message.txt", message(folder)
+        if file.is_file() and file.read_text(encoding="utf-8") == text:
+            continue
+        stale.append(folder.name)
+        if "--check" not in arguments:
+            file.write_text(text, encoding="utf-8")
+    word = "differs" if "--check" in arguments else "written"
+    sys.stdout.writelines(f"{name}: {word}\n" for name in stale)
+    return int(bool(stale) and "--check" in arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
