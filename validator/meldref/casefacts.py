@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from meldref.assertions import same_meld
 from meldref.cards import UNKNOWN, Cards, Played, cards_text, counted, each, played_text
 from meldref.diagnostics import Finding
-from meldref.hand import same_meld
 from meldref.judge import Judge
 from meldref.notation.reader import read_card_counts, read_card_row, read_cards
 from meldref.position.model import GOING_ON, Position

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from meldref.cards import JOKER, ONE, UNKNOWN, Card, Played, cards_text, counted, each, holds, played_text
+from meldref.assertions import assertion
+from meldref.cards import ONE, UNKNOWN, Card, counted, holds
 from meldref.diagnostics import Finding
 from meldref.events import (
-    AssertHand,
     Assertion,
-    AssertPile,
-    AssertScore,
-    AssertStock,
-    AssertTable,
     Deal,
     Line,
     Placed,
@@ -21,7 +17,7 @@ from meldref.events import (
     Turn,
 )
 from meldref.judge import Judge
-from meldref.position.model import GOING_ON, OVER, PROVISIONAL, UNCOUNTED, OnTable, Place, Position, TurnState
+from meldref.position.model import GOING_ON, OVER, PROVISIONAL, UNCOUNTED, Place, Position, TurnState
 from meldref.position.setup import empty_position, first_to_move, put_hand, put_pile, put_stock
 from meldref.referee import Referee, doubts
 from meldref.rules import ending
@@ -319,7 +315,7 @@ class HandPlay:
     def check(self, line: Line, event: Assertion) -> None:
         """An `=` line: what is asserted against what the replay has."""
         position = self.play()
-        wrong = _assertion(position, self.seats, event)
+        wrong = assertion(position, self.seats, event)
         if wrong is not None:
             self.wrong(line, wrong)
 
@@ -336,108 +332,3 @@ def whole_line(line: Line) -> Place:
     start = len(text) - len(text.lstrip()) + 1
     end = max(start, len(text.rstrip()) + 1)
     return Place(line.number, text, Placed(None, start, end), None)  # type: ignore[arg-type]
-
-
-def _assertion(position: Position, seats: Mapping[str, int], event: Assertion) -> Violation | None:
-    if isinstance(event, AssertHand):
-        return _hand(position, seats, event)
-    if isinstance(event, AssertPile):
-        if not position.pile_known or _same_row(position.pile, event.cards):
-            return None
-        return _differs("the pile", cards_text(event.cards), cards_text(position.pile))
-    if isinstance(event, AssertTable):
-        return _table(position, event)
-    if isinstance(event, AssertStock):
-        if position.stock_size >= UNCOUNTED or position.stock_size == event.count:
-            return None
-        return _differs("the stock", f"{event.count}", f"{position.stock_size}", event.count - position.stock_size)
-    assert isinstance(event, AssertScore)
-    seat = seats.get(event.player)
-    if seat is None:
-        return Violation("log.name", f"{event.player} is not one of the players")
-    points = position.points[seat]
-    if points == event.points:
-        return None
-    return _differs(f"{event.player}'s points", f"{event.points}", f"{points}", event.points - points)
-
-
-def _hand(position: Position, seats: Mapping[str, int], event: AssertHand) -> Violation | None:
-    seat = seats.get(event.player)
-    if seat is None:
-        return Violation("log.name", f"{event.player} is not one of the players")
-    size = event.count if event.count is not None else len(event.cards) + event.unknown
-    what = f"{event.player}'s hand"
-    if position.unknown[seat] >= UNCOUNTED:
-        position.unknown[seat] = position.held[seat] = size
-        return None
-    if size != position.held[seat]:
-        held = position.held[seat]
-        return _differs(what, f"{size} cards", f"{held} cards", size - held)
-    if event.count is not None:
-        return None
-    asserted = counted(card for card in event.cards if card != UNKNOWN)
-    extra = position.missing(seat, asserted)
-    if len(extra) > position.unknown[seat] or any(extra.count(card) > position.left(card) for card in extra):
-        return _differs(what, cards_text(event.cards), _hand_text(position, seat))
-    for card in extra:
-        position.unknown[seat] -= 1
-        position.hands[seat] += ONE[card]
-        position.reveal(card)
-    return None
-
-
-def _hand_text(position: Position, seat: int) -> str:
-    known = cards_text(sorted(each(position.hands[seat])))
-    unknown = position.unknown[seat]
-    return f"{known} ?*{unknown}".strip() if unknown else known
-
-
-def _table(position: Position, event: AssertTable) -> Violation | None:
-    if not 0 < event.meld <= len(position.melds):
-        return Violation("log.name", f"there is no meld m{event.meld} on the table")
-    laid = position.melds[event.meld - 1].cards
-    if same_meld(laid, event.cards):
-        return None
-    have = " ".join(_laid_text(card) for card in laid)
-    return _differs(f"m{event.meld}", " ".join(played_text(card) for card in event.cards), have)
-
-
-def _laid_text(laid: OnTable) -> str:
-    return played_text(Played(laid.card, laid.role))
-
-
-def same_meld(laid: Sequence[OnTable], asserted: Sequence[Played]) -> bool:
-    """Whether cards on the table are those asserted, as sets, with what wild cards stand for where it is said."""
-    rest = [(card.card, card.role) for card in laid]
-    for played in sorted(asserted, key=lambda one: one.role is None):
-        for pair in rest:
-            if pair[0] == played.card and _agrees(pair, played):
-                rest.remove(pair)
-                break
-        else:
-            return False
-    return not rest
-
-
-def _agrees(pair: tuple[Card, int], played: Played) -> bool:
-    card, role = pair
-    if played.role is None:
-        return card in (role, JOKER)
-    return (
-        role == played.role
-        or (role >= 64 and played.role < 52 and role - 64 == played.role % 13)
-        or (role < 52 and played.role >= 64 and role % 13 == played.role - 64)
-    )
-
-
-def _same_row(have: Sequence[Card], asserted: Sequence[Card]) -> bool:
-    return len(have) == len(asserted) and all(
-        one == other or UNKNOWN in (one, other) for one, other in zip(have, asserted, strict=True)
-    )
-
-
-def _differs(what: str, expected: str, computed: str, difference: int | None = None) -> Violation:
-    notes = [f"asserted: {expected or 'nothing'}", f"computed: {computed or 'nothing'}"]
-    if difference is not None:
-        notes.append(f"difference: {difference:+d}")
-    return Violation("log.assert", f"{what} is not as asserted", notes=tuple(notes))

@@ -7,11 +7,11 @@ whether the hand is over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
-from meldref.cards import EMPTY, FULL, ONE, UNKNOWN, WIDTH, Card, Cards, Played, Role, counted, each, holds
+from meldref.cards import EMPTY, FULL, ONE, UNKNOWN, WIDTH, Card, Cards, counted, each, holds
 from meldref.events import Action, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
-from meldref.melds import Fault, Laid, MeldBook, Reading, Shape
+from meldref.laying import Laying
 from meldref.position.model import (
     FROM_PILE,
     FROM_STOCK,
@@ -23,26 +23,16 @@ from meldref.position.model import (
     Called,
     CallState,
     Duty,
-    OnTable,
     Position,
     Source,
-    TableMeld,
     TurnState,
 )
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim, ends_when_laid, next_player
 from meldref.rules.draw import duty_of, find_in_pile
-from meldref.rules.layoff import stand_in, swap_targets, targets
-from meldref.rules.meld import barred_roles
 from meldref.rules.out import Outcome, emptied
 from meldref.rules.stock import after_turn
 from meldref.scoring import Worth
-
-Melded: TypeAlias = "tuple[Shape | None, tuple[tuple[Card, Role, int, bool], ...], int, Cards]"
-"""A meld about to be laid: its shape, each card with role, points and low ace, all points, all cards."""
-
-MOST_MELDS = 50_000
-_new = tuple.__new__
 
 
 class Play:
@@ -52,13 +42,9 @@ class Play:
         ruleset = binding.ruleset
         self.binding = binding
         self.worth = Worth(ruleset)
-        self._book: MeldBook | None = None
-        self._known: dict[tuple[Played, ...], Melded] = {}
-        self._melder_scores = ruleset.layoff.counts_for == "melder"
-        self._four_aces = ruleset.scoring.four_aces is not None
+        self.laying = Laying(binding, self.worth)
         self._that_card = ruleset.draw.takes == "that_card"
         self._top, self._deep = duty_of(binding)
-        self._twins = ruleset.melds.wild.twins == "forbidden"
         self._emptied = emptied(binding)
         self._stock_ends = after_turn(binding)
         self._ends_with_stock = ruleset.stock.empty == "last_turn"
@@ -70,7 +56,7 @@ class Play:
             Take: self._take,
             Meld: self._meld,
             LayOff: self._lay_off,
-            Swap: self._swap,
+            Swap: self.laying.swap,
             Discard: self._discard,
             Call: self._call,
             Challenge: self._challenge,
@@ -224,89 +210,13 @@ class Play:
     # --- laying ------------------------------------------------------------------------------------------------
 
     def _meld(self, position: Position, action: Meld) -> None:
-        turn = position.turn
-        seat = turn.seat
-        shape, specs, total, wanted = self._melded(position, action.cards)
-        meld = TableMeld(seat, shape, [_new(OnTable, (c, r, seat, p, low)) for c, r, p, low in specs])
-        position.melds.append(meld)
-        position.points[seat] += total
-        if turn.duty is not None:
-            turn.plays = (*turn.plays, Meld(tuple([Played(card, role) for card, role, _, _ in specs])))
-        if self._four_aces:
-            self._count_four_aces(position, meld)
-        self._laid(position, turn, [played.card for played in action.cards], wanted)
-
-    def _melded(self, position: Position, cards: tuple[Played, ...]) -> Melded:
-        """How cards lie when they are laid as a meld; as themselves where they are none. Remembers."""
-        if self._twins or position.book is not self._book:
-            self._book = position.book
-            self._known.clear()
-        known = self._known.get(cards)
-        if known is None:
-            barred = barred_roles(self.binding, position) if self._twins else 0
-            reading = position.book.read(cards, barred)
-            if isinstance(reading, Reading):
-                shape: Shape | None = reading.shape
-                factor = self.worth.factor(len(cards))
-                specs = tuple(
-                    [(one.card, one.role, factor * self.worth.laid(one), one.low_ace) for one in reading.laid]
-                )
-            else:
-                shape = None
-                specs = tuple([(one.card, one.card, self.worth.own(one.card), False) for one in cards])
-            total = sum([points for _, _, points, _ in specs])
-            known = shape, specs, total, counted([one.card for one in cards])
-            if len(self._known) > MOST_MELDS:
-                self._known.clear()
-            self._known[cards] = known
-        return known
+        wanted = self.laying.meld(position, action)
+        self._laid(position, position.turn, [played.card for played in action.cards], wanted)
 
     def _lay_off(self, position: Position, action: LayOff) -> None:
-        turn = position.turn
-        seat = turn.seat
-        number = action.target
-        if number is None:
-            possible = targets(self.binding, position, seat, action.cards)
-            if not possible:
-                return
-            number = possible[0]
-        meld = position.melds[number - 1]
-        scorer = meld.seat if self._melder_scores else seat
-        wanted = 0
-        for played in action.cards:
-            card, role, low_ace = laid = self._extend(position, meld, played)
-            points = self.worth.laid(laid)
-            meld.cards.append(_new(OnTable, (card, role, scorer, points, low_ace)))
-            position.points[scorer] += points
-            wanted += ONE[card]
-            if turn.duty is not None:
-                turn.plays = (*turn.plays, LayOff((Played(card, role),), number))
-        if self._four_aces:
-            self._count_four_aces(position, meld)
-        self._laid(position, turn, [played.card for played in action.cards], wanted)
-
-    def _extend(self, position: Position, meld: TableMeld, played: Played) -> Laid:
-        """Adds a card to a meld's shape; where it does not fit, it lies there as itself."""
-        if meld.shape is not None:
-            barred = barred_roles(self.binding, position) if self._twins else 0
-            extended = position.book.extend(meld.shape, played, barred)
-            if type(extended) is not Fault:
-                meld.shape, laid = extended  # type: ignore[misc]
-                return laid
-            for reading in extended.readings:
-                guessed = position.book.extend(meld.shape, reading[-1], barred)
-                if type(guessed) is not Fault:
-                    meld.shape, laid = guessed  # type: ignore[misc]
-                    return laid
-        return Laid(played.card, played.card, low_ace=False)
-
-    def _count_four_aces(self, position: Position, meld: TableMeld) -> None:
-        whole = self.worth.four_aces(meld.cards)
-        if whole is None:
-            return
-        seat = meld.cards[0].seat
-        position.points[seat] += whole - sum(card.points for card in meld.cards)
-        meld.cards[:] = [card._replace(points=whole if index == 0 else 0) for index, card in enumerate(meld.cards)]
+        wanted = self.laying.lay_off(position, action)
+        if wanted:
+            self._laid(position, position.turn, [played.card for played in action.cards], wanted)
 
     def _laid(self, position: Position, turn: TurnState, cards: list[Card], wanted: Cards) -> None:
         """Takes laid cards from the hand, and notes what they settle."""
@@ -327,34 +237,6 @@ class Play:
             turn.call is not None and self._call_ends_when_laid and not turn.call.wanted
         ):
             self.end_turn(position, discarded=False)
-
-    def _swap(self, position: Position, action: Swap) -> None:
-        turn = position.turn
-        seat = turn.seat
-        number = action.target
-        if number is None:
-            possible = swap_targets(position, action.card)
-            if not possible:
-                return
-            number = possible[0]
-        index = stand_in(position, number, action.card)
-        if turn.duty is not None:
-            turn.plays = (*turn.plays, Swap(action.card, number))
-        if turn.duty is not None and turn.duty.card == action.card:
-            turn.duty = None
-        if index is None:
-            return
-        meld = position.melds[number - 1]
-        old = meld.cards[index]
-        assert meld.shape is not None
-        meld.shape = position.book.replace(meld.shape, old.role, action.card) or meld.shape
-        points = self.worth.laid(Laid(action.card, action.card, old.low_ace))
-        meld.cards[index] = OnTable(action.card, action.card, seat, points, old.low_ace)
-        position.points[old.seat] -= old.points
-        position.points[seat] += points
-        position.take_from_hand(seat, ONE[action.card])
-        position.give(seat, old.card)
-        turn.swapped += ONE[old.card]
 
     # --- ending a turn -----------------------------------------------------------------------------------------
 

@@ -1,0 +1,151 @@
+"""Lays cards on the table: melds, lay-offs, exchanges, and the points they bring."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from meldref.cards import EMPTY, ONE, Card, Cards, Played, Role, counted
+from meldref.events import LayOff, Meld, Swap
+from meldref.melds import Fault, Laid, MeldBook, Reading, Shape
+from meldref.position.model import OnTable, Position, TableMeld
+from meldref.rules.base import Binding
+from meldref.rules.layoff import stand_in, swap_targets, targets
+from meldref.rules.meld import barred_roles
+from meldref.scoring import Worth
+
+Melded: TypeAlias = "tuple[Shape | None, tuple[tuple[Card, Role, int, bool], ...], int, Cards]"
+"""A meld about to be laid: its shape, each card with role, points and low ace, all points, all cards."""
+
+MOST_MELDS = 50_000
+_new = tuple.__new__
+
+
+class Laying:
+    """Lays cards on the table under a ruleset; hands are not touched, but by a swap."""
+
+    def __init__(self, binding: Binding, worth: Worth) -> None:
+        ruleset = binding.ruleset
+        self.binding = binding
+        self.worth = worth
+        self._book: MeldBook | None = None
+        self._known: dict[tuple[Played, ...], Melded] = {}
+        self._melder_scores = ruleset.layoff.counts_for == "melder"
+        self._four_aces = ruleset.scoring.four_aces is not None
+        self._twins = ruleset.melds.wild.twins == "forbidden"
+
+    def meld(self, position: Position, action: Meld) -> Cards:
+        """Lays a new meld on the table; the cards that leave the hand."""
+        turn = position.turn
+        seat = turn.seat
+        shape, specs, total, wanted = self._melded(position, action.cards)
+        meld = TableMeld(seat, shape, [_new(OnTable, (c, r, seat, p, low)) for c, r, p, low in specs])
+        position.melds.append(meld)
+        position.points[seat] += total
+        if turn.duty is not None:
+            turn.plays = (*turn.plays, Meld(tuple([Played(card, role) for card, role, _, _ in specs])))
+        if self._four_aces:
+            self._count_four_aces(position, meld)
+        return wanted
+
+    def _melded(self, position: Position, cards: tuple[Played, ...]) -> Melded:
+        """How cards lie when they are laid as a meld; as themselves where they are none. Remembers."""
+        if self._twins or position.book is not self._book:
+            self._book = position.book
+            self._known.clear()
+        known = self._known.get(cards)
+        if known is None:
+            barred = barred_roles(self.binding, position) if self._twins else 0
+            reading = position.book.read(cards, barred)
+            if isinstance(reading, Reading):
+                shape: Shape | None = reading.shape
+                factor = self.worth.factor(len(cards))
+                specs = tuple(
+                    [(one.card, one.role, factor * self.worth.laid(one), one.low_ace) for one in reading.laid]
+                )
+            else:
+                shape = None
+                specs = tuple([(one.card, one.card, self.worth.own(one.card), False) for one in cards])
+            total = sum([points for _, _, points, _ in specs])
+            known = shape, specs, total, counted([one.card for one in cards])
+            if len(self._known) > MOST_MELDS:
+                self._known.clear()
+            self._known[cards] = known
+        return known
+
+    def lay_off(self, position: Position, action: LayOff) -> Cards:
+        """Lays cards off, on the first meld they fit where none is named; the cards that leave the hand."""
+        turn = position.turn
+        seat = turn.seat
+        number = action.target
+        if number is None:
+            possible = targets(self.binding, position, seat, action.cards)
+            if not possible:
+                return EMPTY
+            number = possible[0]
+        meld = position.melds[number - 1]
+        scorer = meld.seat if self._melder_scores else seat
+        wanted = 0
+        for played in action.cards:
+            card, role, low_ace = laid = self._extend(position, meld, played)
+            points = self.worth.laid(laid)
+            meld.cards.append(_new(OnTable, (card, role, scorer, points, low_ace)))
+            position.points[scorer] += points
+            wanted += ONE[card]
+            if turn.duty is not None:
+                turn.plays = (*turn.plays, LayOff((Played(card, role),), number))
+        if self._four_aces:
+            self._count_four_aces(position, meld)
+        return wanted
+
+    def _extend(self, position: Position, meld: TableMeld, played: Played) -> Laid:
+        """Adds a card to a meld's shape; where it does not fit, it lies there as itself."""
+        if meld.shape is not None:
+            barred = barred_roles(self.binding, position) if self._twins else 0
+            extended = position.book.extend(meld.shape, played, barred)
+            if type(extended) is not Fault:
+                meld.shape, laid = extended  # type: ignore[misc]
+                return laid
+            for reading in extended.readings:
+                guessed = position.book.extend(meld.shape, reading[-1], barred)
+                if type(guessed) is not Fault:
+                    meld.shape, laid = guessed  # type: ignore[misc]
+                    return laid
+        return Laid(played.card, played.card, low_ace=False)
+
+    def _count_four_aces(self, position: Position, meld: TableMeld) -> None:
+        whole = self.worth.four_aces(meld.cards)
+        if whole is None:
+            return
+        seat = meld.cards[0].seat
+        position.points[seat] += whole - sum(card.points for card in meld.cards)
+        meld.cards[:] = [card._replace(points=whole if index == 0 else 0) for index, card in enumerate(meld.cards)]
+
+    def swap(self, position: Position, action: Swap) -> None:
+        """Puts a natural card in the place of the wild card that stands for it (O-JOK-02)."""
+        turn = position.turn
+        seat = turn.seat
+        number = action.target
+        if number is None:
+            possible = swap_targets(position, action.card)
+            if not possible:
+                return
+            number = possible[0]
+        index = stand_in(position, number, action.card)
+        if turn.duty is not None:
+            turn.plays = (*turn.plays, Swap(action.card, number))
+        if turn.duty is not None and turn.duty.card == action.card:
+            turn.duty = None
+        if index is None:
+            return
+        meld = position.melds[number - 1]
+        old = meld.cards[index]
+        assert meld.shape is not None
+        meld.shape = position.book.replace(meld.shape, old.role, action.card) or meld.shape
+        points = self.worth.laid(Laid(action.card, action.card, old.low_ace))
+        scorer = meld.seat if self._melder_scores else seat
+        meld.cards[index] = OnTable(action.card, action.card, scorer, points, old.low_ace)
+        position.points[old.seat] -= old.points
+        position.points[scorer] += points
+        position.take_from_hand(seat, ONE[action.card])
+        position.give(seat, old.card)
+        turn.swapped += ONE[old.card]
