@@ -76,6 +76,14 @@ def holds(cards: Cards, wanted: Cards) -> bool:
     return ((cards | GUARD) - wanted) & GUARD == GUARD
 
 
+def less(cards: Cards, taken: Cards) -> Cards:
+    """A counted set without those cards of another one that it holds."""
+    for card in each(taken):
+        if cards >> (WIDTH * card) & FULL:
+            cards -= ONE[card]
+    return cards
+
+
 def size(cards: Cards) -> int:
     """How many cards a counted set holds."""
     total = 0

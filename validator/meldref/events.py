@@ -6,10 +6,10 @@ Names of players are as written in `[Players]`, without quotes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
-from meldref.cards import Card, Played
+from meldref.cards import Card, Cards, Played, counted
 
 # --- actions ---------------------------------------------------------------------------------------------------
 
@@ -31,18 +31,29 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Lays a new meld; `number` is the written `mN`."""
+    """Lays a new meld; `number` is the written `mN`. `counted` are its cards as a counted set."""
 
     cards: tuple[Played, ...]
     number: int | None = None
+    counted: Cards = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "counted", counted([played.card for played in self.cards]))
 
 
 @dataclass(frozen=True, slots=True)
 class LayOff:
-    """Lays cards off, in the order written, on the meld of that number (None: not named)."""
+    """Lays cards off, in the order written, on the meld of that number (None: not named).
+
+    `counted` are the cards as a counted set.
+    """
 
     cards: tuple[Played, ...]
     target: int | None = None
+    counted: Cards = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "counted", counted([played.card for played in self.cards]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from meldref.cards import EMPTY, ONE, Card, Cards, Played, Role, counted
+from meldref.cards import ONE, Card, Played, Role
 from meldref.events import LayOff, Meld, Swap
 from meldref.melds import Fault, Laid, MeldBook, Reading, Shape
 from meldref.position.model import OnTable, Position, TableMeld
@@ -13,8 +13,8 @@ from meldref.rules.layoff import stand_in, swap_targets, targets
 from meldref.rules.meld import barred_roles
 from meldref.scoring import Worth
 
-Melded: TypeAlias = "tuple[Shape | None, tuple[tuple[Card, Role, int, bool], ...], int, Cards]"
-"""A meld about to be laid: its shape, each card with role, points and low ace, all points, all cards."""
+Melded: TypeAlias = "tuple[Shape | None, tuple[tuple[Card, Role, int, bool], ...], int]"
+"""A meld about to be laid: its shape, each card with role, points and low ace, all points."""
 
 MOST_MELDS = 50_000
 _new = tuple.__new__
@@ -33,11 +33,11 @@ class Laying:
         self._four_aces = ruleset.scoring.four_aces is not None
         self._twins = ruleset.melds.wild.twins == "forbidden"
 
-    def meld(self, position: Position, action: Meld) -> Cards:
-        """Lays a new meld on the table; the cards that leave the hand."""
+    def meld(self, position: Position, action: Meld) -> None:
+        """Lays a new meld on the table."""
         turn = position.turn
         seat = turn.seat
-        shape, specs, total, wanted = self._melded(position, action.cards)
+        shape, specs, total = self._melded(position, action.cards)
         meld = TableMeld(seat, shape, [_new(OnTable, (c, r, seat, p, low)) for c, r, p, low in specs])
         position.melds.append(meld)
         position.points[seat] += total
@@ -45,7 +45,6 @@ class Laying:
             turn.plays = (*turn.plays, Meld(tuple([Played(card, role) for card, role, _, _ in specs])))
         if self._four_aces:
             self._count_four_aces(position, meld)
-        return wanted
 
     def _melded(self, position: Position, cards: tuple[Played, ...]) -> Melded:
         """How cards lie when they are laid as a meld; as themselves where they are none. Remembers."""
@@ -66,36 +65,34 @@ class Laying:
                 shape = None
                 specs = tuple([(one.card, one.card, self.worth.own(one.card), False) for one in cards])
             total = sum([points for _, _, points, _ in specs])
-            known = shape, specs, total, counted([one.card for one in cards])
+            known = shape, specs, total
             if len(self._known) > MOST_MELDS:
                 self._known.clear()
             self._known[cards] = known
         return known
 
-    def lay_off(self, position: Position, action: LayOff) -> Cards:
-        """Lays cards off, on the first meld they fit where none is named; the cards that leave the hand."""
+    def lay_off(self, position: Position, action: LayOff) -> bool:
+        """Lays cards off, on the first meld they fit where none is named; False where they fit none."""
         turn = position.turn
         seat = turn.seat
         number = action.target
         if number is None:
             possible = targets(self.binding, position, seat, action.cards)
             if not possible:
-                return EMPTY
+                return False
             number = possible[0]
         meld = position.melds[number - 1]
         scorer = meld.seat if self._melder_scores else seat
-        wanted = 0
         for played in action.cards:
             card, role, low_ace = laid = self._extend(position, meld, played)
             points = self.worth.laid(laid)
             meld.cards.append(_new(OnTable, (card, role, scorer, points, low_ace)))
             position.points[scorer] += points
-            wanted += ONE[card]
             if turn.duty is not None:
                 turn.plays = (*turn.plays, LayOff((Played(card, role),), number))
         if self._four_aces:
             self._count_four_aces(position, meld)
-        return wanted
+        return True
 
     def _extend(self, position: Position, meld: TableMeld, played: Played) -> Laid:
         """Adds a card to a meld's shape; where it does not fit, it lies there as itself."""

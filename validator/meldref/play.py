@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from meldref.cards import EMPTY, FULL, ONE, UNKNOWN, WIDTH, Card, Cards, counted, each, holds
+from meldref.cards import EMPTY, FULL, GUARD, ONE, UNKNOWN, WIDTH, Card, counted, each, less
 from meldref.events import Action, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.laying import Laying
 from meldref.position.model import (
@@ -210,29 +210,29 @@ class Play:
     # --- laying ------------------------------------------------------------------------------------------------
 
     def _meld(self, position: Position, action: Meld) -> None:
-        wanted = self.laying.meld(position, action)
-        self._laid(position, position.turn, [played.card for played in action.cards], wanted)
+        self.laying.meld(position, action)
+        self._laid(position, position.turn, action)
 
     def _lay_off(self, position: Position, action: LayOff) -> None:
-        wanted = self.laying.lay_off(position, action)
-        if wanted:
-            self._laid(position, position.turn, [played.card for played in action.cards], wanted)
+        if self.laying.lay_off(position, action):
+            self._laid(position, position.turn, action)
 
-    def _laid(self, position: Position, turn: TurnState, cards: list[Card], wanted: Cards) -> None:
+    def _laid(self, position: Position, turn: TurnState, action: Meld | LayOff) -> None:
         """Takes laid cards from the hand, and notes what they settle."""
-        seat = turn.seat
-        if holds(position.hands[seat], wanted):
-            position.hands[seat] -= wanted
-            position.held[seat] -= len(cards)
+        seat, laid = turn.seat, action.counted
+        if ((position.hands[seat] | GUARD) - laid) & GUARD == GUARD:
+            position.hands[seat] -= laid
+            position.held[seat] -= len(action.cards)
         else:
-            position.take_from_hand(seat, wanted)
-        if turn.duty is not None and turn.duty.card in cards:
+            position.take_from_hand(seat, laid)
+        duty = turn.duty
+        if duty is not None and laid >> (WIDTH * duty.card) & FULL:
             turn.duty = None
         if turn.swapped:
-            for card in cards:
-                turn.swapped -= ONE[card] if holds(turn.swapped, ONE[card]) else 0
+            turn.swapped = less(turn.swapped, laid)
         if turn.call is not None:
-            self._laid_in_call(position, turn.call, cards)
+            turn.call.wanted = less(turn.call.wanted, laid)
+            turn.call.from_pile = less(turn.call.from_pile, laid)
         if not position.held[seat] or (
             turn.call is not None and self._call_ends_when_laid and not turn.call.wanted
         ):
@@ -335,13 +335,6 @@ class Play:
         elif position.stock_size > 0:
             position.give(seat, position.stock.pop() if position.stock else UNKNOWN)
             position.stock_size -= 1
-
-    def _laid_in_call(self, position: Position, call: CallState, cards: list[Card]) -> None:
-        for card in cards:
-            if holds(call.wanted, ONE[card]):
-                call.wanted -= ONE[card]
-            if holds(call.from_pile, ONE[card]):
-                call.from_pile -= ONE[card]
 
     def _challenge(self, position: Position, action: Challenge) -> None:
         if position.final is None:

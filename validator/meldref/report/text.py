@@ -153,7 +153,7 @@ def log_text(
         return
     yield from _findings(report, shown, style)
     if audited.hidden:
-        yield f"{shown}: {len(report.findings):,} findings are shown, {audited.hidden:,} more are not"
+        yield f"{shown}: {counted(len(report.findings), 'finding')} shown, {audited.hidden:,} more not"
     if audited.gave_up:
         yield f"{shown}: none of the first {audited.gave_up:,} lines can be read; the rest was not tried"
     for one in report.open:

@@ -21,7 +21,7 @@ CHECKS: Final[dict[type[Action], tuple[Callable[[Binding], Bound | None], ...]]]
     Pass: (turn.one_draw, stock.may_pass),
     Meld: (
         turn.draw_first,
-        hand.held,
+        hand.holds_cards,
         calls.laid_in_call,
         meld.is_meld,
         meld.meld_number,
@@ -31,15 +31,15 @@ CHECKS: Final[dict[type[Action], tuple[Callable[[Binding], Bound | None], ...]]]
     ),
     LayOff: (
         turn.draw_first,
-        hand.held,
+        hand.holds_cards,
         layoff.named_meld,
         calls.laid_in_call,
         layoff.lay_off,
         draw.use_taken,
         out.keeps_a_discard,
     ),
-    Swap: (turn.draw_first, hand.held, layoff.named_meld, layoff.swap, draw.use_taken),
-    Discard: (turn.draw_first, hand.held, discard.not_just_taken, turn.nothing_owed, out.last_discard),
+    Swap: (turn.draw_first, hand.holds_card, layoff.named_meld, layoff.swap, draw.use_taken),
+    Discard: (turn.draw_first, hand.holds_card, discard.not_just_taken, turn.nothing_owed, out.last_discard),
     Call: (calls.allowed, calls.in_time, calls.scope, calls.founded),
     Challenge: (out.challenge,),
 }

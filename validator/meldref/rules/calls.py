@@ -109,7 +109,7 @@ def scope(binding: Binding) -> Check[Call]:
 
 def founded(binding: Binding) -> Check[Call]:
     """What is called can be laid with cards of the pile and the table alone (P-RUM-02, P-RUM-17, W-RUM-08)."""
-    calls = binding.ruleset.calls
+    new_melds = binding.ruleset.calls.of != "last_discard"
 
     def check(position: Position, action: Call) -> Violation | None:
         taken = claim(binding, position, action.cards)
@@ -117,9 +117,10 @@ def founded(binding: Binding) -> Check[Call]:
             return None
         if len(action.cards) == 1 and fits_somewhere(position, action.cards[0]):
             return None
+        if new_melds and type(position.book.read(tuple([Played(card) for card in action.cards]))) is Reading:
+            return None
         cards = counted(position.pile[index] for index in taken.indices if position.pile[index] != UNKNOWN)
         shapes = tuple(meld.shape for meld in position.melds if meld.shape is not None)
-        new_melds = calls.of != "last_discard"
         if can_be_laid(position.book, cards, taken.wanted, shapes, new_melds=new_melds):
             return None
         names = in_words([card_text(card) for card in each(taken.wanted)])

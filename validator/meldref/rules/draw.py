@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from meldref.cards import JOKER, ONE, UNKNOWN, Card, card_text, counted, holds
+from meldref.cards import FULL, JOKER, ONE, UNKNOWN, WIDTH, Card, card_text, counted, holds
 from meldref.events import Action, Draw, LayOff, Meld, Swap, Take
 from meldref.melds import Fault, MeldBook, Reading, Shape
 from meldref.notation.writer import write_action
@@ -100,9 +100,9 @@ def duty_of(binding: Binding) -> tuple[DutySetting, DutySetting]:
 def uses(action: Action, card: Card) -> str | None:
     """How an action uses a card: "meld", "lay_off", "swap", or None."""
     if type(action) is Meld:
-        return "meld" if any(played.card == card for played in action.cards) else None
+        return "meld" if action.counted >> (WIDTH * card) & FULL else None
     if type(action) is LayOff:
-        return "lay_off" if any(played.card == card for played in action.cards) else None
+        return "lay_off" if action.counted >> (WIDTH * card) & FULL else None
     if type(action) is Swap:
         return "swap" if action.card == card else None
     return None

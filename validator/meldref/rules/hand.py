@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from meldref.cards import GUARD, ONE, UNKNOWN, Cards, card_text
+from meldref.cards import FULL, GUARD, ONE, UNKNOWN, WIDTH, Cards, card_text
 from meldref.events import Discard, LayOff, Meld, Swap
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Violation, in_words
 from meldref.rules.setup import turns_up
 
 
-def held(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
-    """The cards of an action are in the player's hand, or may be among its unknown cards."""
+def holds_cards(binding: Binding) -> Check[Meld | LayOff]:
+    """The cards laid are in the player's hand, or may be among its unknown cards."""
 
-    def check(position: Position, action: Meld | LayOff | Swap | Discard) -> Violation | None:
-        if isinstance(action, (Meld, LayOff)):
-            wanted = 0
-            for played in action.cards:
-                wanted += ONE[played.card]
-        else:
-            card = action.card
-            if card == UNKNOWN:
-                return None
-            wanted = ONE[card]
-        if ((position.hands[position.turn.seat] | GUARD) - wanted) & GUARD == GUARD:
+    def check(position: Position, action: Meld | LayOff) -> Violation | None:
+        seat = position.turn.seat
+        if ((position.hands[seat] | GUARD) - action.counted) & GUARD == GUARD:
             return None
-        return not_known_to_be_there(position, position.turn.seat, wanted)
+        return not_known_to_be_there(position, seat, action.counted)
+
+    return check
+
+
+def holds_card(binding: Binding) -> Check[Swap | Discard]:
+    """The card swapped or discarded is in the player's hand, or may be among its unknown cards."""
+
+    def check(position: Position, action: Swap | Discard) -> Violation | None:
+        seat, card = position.turn.seat, action.card
+        if card == UNKNOWN or position.hands[seat] >> (WIDTH * card) & FULL:
+            return None
+        return not_known_to_be_there(position, seat, ONE[card])
 
     return check
 

@@ -1,0 +1,189 @@
+"""Writes what is written by a program: the pages of reference, and what README shows of commands and files.
+
+    python docs/generate.py            write it anew
+    python docs/generate.py --check    only say what differs; 1 where something does
+
+In a page, `console` blocks are commands with what they print, run from the project's folder. A `text` block that
+follows a `sh` block is what the last command of that block prints; a `yaml` block is the file last linked to.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from meldref.rules.pages import PAGES
+from meldref_cli.main import main as main_of_program
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+MELDREF = str(Path(sys.executable).parent / "meldref")
+MADE = "<!-- Written by docs/generate.py: change what it is made from, not this page. -->"
+
+Schema: TypeAlias = dict[str, Any]
+
+SCREEN = {**os.environ, "NO_COLOR": "1", "COLUMNS": "80"}
+
+_CONSOLE = re.compile(r"^```console\n\$ (?P<command>[^\n]*)\n.*?^```$", re.MULTILINE | re.DOTALL)
+_FIRST = re.compile(r"^```sh\n(?P<command>[^\n]*)\n```\n\n```text\n.*?^```$", re.MULTILINE | re.DOTALL)
+_YAML = re.compile(r"\]\((?P<file>[\w/.-]+\.yaml)\)(?P<prose>[^`]*)```yaml\n.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def printed(command: str) -> str:
+    """What a `meldref …` command prints, on a screen of usual width."""
+    words = shlex.split(command)
+    done = subprocess.run(  # noqa: S603  the project's own program
+        [MELDREF, *words[1:]],
+        cwd=ROOT,
+        env=SCREEN,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    if done.returncode not in {0, 1}:
+        raise SystemExit(f"{command}: exit status {done.returncode}\n{done.stdout}")
+    return done.stdout.rstrip("\n")
+
+
+def refreshed(page: str) -> str:
+    """A page with its commands' output and its files as they are now."""
+
+    def first(found: re.Match[str]) -> str:
+        command = found["command"]
+        return f"```sh\n{command}\n```\n\n```text\n{printed(command.rpartition(' && ')[2])}\n```"
+
+    def console(found: re.Match[str]) -> str:
+        return f"```console\n$ {found['command']}\n{printed(found['command'])}\n```"
+
+    def shown(found: re.Match[str]) -> str:
+        content = (ROOT / found["file"]).read_text(encoding="utf-8").rstrip("\n")
+        return f"]({found['file']}){found['prose']}```yaml\n{content}\n```"
+
+    return _YAML.sub(shown, _CONSOLE.sub(console, _FIRST.sub(first, page)))
+
+
+def said(command: str) -> str:
+    """The same, in this process: quicker, for the many."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        status = main_of_program(shlex.split(command)[1:])
+    if status:
+        raise SystemExit(f"{command}: exit status {status}")
+    return out.getvalue().rstrip("\n")
+
+
+def commands() -> str:
+    """The help of every command, one after another."""
+    parts = [MADE, "# Commands", "`meldref COMMAND --help` prints the same.", block(said("meldref --help"))]
+    for name in _names("meldref --help"):
+        parts += [f"## meldref {name}", block(said(f"meldref {name} --help"))]
+        if name == "rules":
+            for inner in _names("meldref rules --help"):
+                parts += [f"### meldref rules {inner}", block(said(f"meldref rules {inner} --help"))]
+    return "\n\n".join(parts) + "\n"
+
+
+def _names(command: str) -> list[str]:
+    listed = said(command).partition("\nCommands:\n")[2]
+    return re.findall(r"^  ([a-z]+)\b", listed, re.MULTILINE)
+
+
+def codes() -> str:
+    """Every violation's page, a family after another."""
+    parts = [MADE, "# Violations", "`meldref explain CODE` prints the same."]
+    family = ""
+    for code in sorted(PAGES):
+        if code.partition(".")[0] != family:
+            family = code.partition(".")[0]
+            parts.append(f"## {family}")
+        title, _, text = said(f"meldref explain {code}").partition("\n\n")
+        parts += [f"### {code}", title.partition(": ")[2].capitalize() + ".", block(text)]
+    return "\n\n".join(parts) + "\n"
+
+
+def keys() -> str:
+    """Every key of a ruleset, from the schema."""
+    schema = json.loads((ROOT / "rulesets" / "ruleset.schema.json").read_text(encoding="utf-8"))
+    parts = [MADE, "# Keys of a ruleset", schema["description"]]
+    for key, about in schema["properties"].items():
+        parts += [f"## {key}", *_key(key, about, schema["$defs"])]
+    return "\n\n".join(parts) + "\n"
+
+
+def _key(path: str, about: Schema, named: Schema) -> list[str]:
+    """A key and the keys below it."""
+    inner = about.get("properties")
+    items = about.get("items", {}).get("$ref", "") or about.get("additionalProperties", {})
+    reference = items if isinstance(items, str) else items.get("$ref", "") if isinstance(items, dict) else ""
+    facts = [about["description"]] if "description" in about else []
+    meanings = about.get("markdownEnumDescriptions", [])
+    facts += [f"- `{value}`: {meaning}" for value, meaning in zip(about.get("enum", []), meanings, strict=False)]
+    if "default" in about:
+        facts.append(f"- Left out: `{_flow(about['default'])}`")
+    facts += [f"- For example: `{_flow(example)}`" for example in about.get("examples", [])[:2]]
+    text = (
+        facts[0] + "".join(f"\n{'' if at else chr(10)}{fact}" for at, fact in enumerate(facts[1:]))
+        if facts
+        else ""
+    )
+    parts = [text] if text else []
+    for name, below in (inner or {}).items():
+        parts += [f"**`{path}.{name}`**", *_key(f"{path}.{name}", below, named)]
+    shape = named.get(reference.rpartition("/")[2], {})
+    for name, below in {**shape.get("properties", {}), **shape.get("else", {}).get("properties", {})}.items():
+        parts += [f"**`{path}.….{name}`**", *_key(f"{path}.….{name}", below, named)]
+    return parts
+
+
+def _flow(value: object) -> str:
+    """A value on one line, as YAML writes it."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_flow(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    return str(value)
+
+
+def block(text: str) -> str:
+    """A block of plain text."""
+    return f"```text\n{text}\n```"
+
+
+PAGES_MADE: dict[Path, Callable[[], str]] = {
+    ROOT / "README.md": lambda: refreshed((ROOT / "README.md").read_text(encoding="utf-8")),
+    DOCS / "rulesets.md": lambda: refreshed((DOCS / "rulesets.md").read_text(encoding="utf-8")),
+    DOCS / "keys.md": keys,
+    DOCS / "commands.md": commands,
+    DOCS / "codes.md": codes,
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Write or compare every page."""
+    check = "--check" in arguments
+    os.environ.update(SCREEN)
+    differ = []
+    for path, made in PAGES_MADE.items():
+        text = made()
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        differ.append(path)
+        if not check:
+            path.write_text(text, encoding="utf-8")
+    for path in differ:
+        sys.stdout.write(f"{path.relative_to(ROOT)}: {'differs' if check else 'written'}\n")
+    return int(check and bool(differ))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,219 @@
+"""The program as a whole: help, versions, ways to end, and what it imports."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from meldref import __version__
+from meldref_cli import main as program
+from meldref_cli.main import COMMANDS, app
+from meldref_cli.rules import COMMANDS as RULES_COMMANDS
+
+EVERY = [(name,) for name in COMMANDS] + [("rules", name) for name in RULES_COMMANDS]
+HEAVY = ("lark", "yaml", "jsonschema", "constraint", "rich", "meldref.replay", "meldref.judge", "multiprocessing")
+
+
+def program_run(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+    """The installed program, in a process of its own."""
+    environment = {**os.environ, "COLUMNS": "80"}
+    return subprocess.run(
+        [sys.executable, "-m", "meldref_cli.main", *arguments],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+        timeout=120,
+        **options,
+    )
+
+
+def test_the_version_is_told(meldref):
+    ran = meldref("--version")
+    assert (ran.code, ran.out) == (0, f"meldref {__version__}\n")
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_the_help_lists_every_command(meldref, flag):
+    ran = meldref(flag)
+    assert ran.code == 0
+    for name, entry in COMMANDS.items():
+        assert re.search(rf"^  {name} +{re.escape(entry.help[:30])}", ran.out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+@pytest.mark.parametrize("command", EVERY, ids=" ".join)
+def test_every_command_has_plain_help(meldref, command, flag):
+    ran = meldref(*command, flag)
+    assert ran.code == 0
+    assert ran.out.startswith(f"Usage: meldref {' '.join(command)}")
+    assert not re.search("[\u2500-\u257f\x1b{}]", ran.out)
+
+
+@pytest.mark.parametrize("command", EVERY, ids=" ".join)
+def test_a_command_says_the_same_in_its_own_help_and_in_the_list(meldref, command):
+    """The list's line is a sentence that the help's beginning bears out, not a second description."""
+    table = COMMANDS if len(command) == 1 else RULES_COMMANDS
+    first_word = table[command[-1]].help.split()[0].rstrip("s,")
+    assert first_word.lower()[:4] in meldref(*command, "--help").out.lower()
+
+
+@pytest.mark.parametrize("arguments", [(), ("rules",)])
+def test_without_a_command_the_help_is_an_error(meldref, arguments):
+    ran = meldref(*arguments)
+    assert ran.code == 2
+    assert ran.out == ""
+    assert ran.err.startswith("Usage: meldref")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said", "try_"),
+    [
+        (("audti",), "no such command 'audti'. Did you mean 'audit'?", "meldref -h"),
+        (("rules", "chek"), "no such command 'chek'. Did you mean 'check'?", "meldref rules -h"),
+        (("audit", "--formt", "json"), "no such option: --formt", "meldref audit -h"),
+        (("--colour",), "no such option: --colour", "meldref -h"),
+    ],
+)
+def test_what_is_not_there_is_told_with_what_may_be_meant(meldref, arguments, said, try_):
+    ran = meldref(*arguments)
+    assert ran.code == 2
+    assert ran.err.startswith(f"meldref: error: {said}")
+    assert ran.err.endswith(f"Try '{try_}' for help.\n")
+
+
+def test_a_fault_of_ours_is_one_line_and_how_to_report_it(meldref, log, monkeypatch):
+    def fail(*_: object) -> None:
+        raise LookupError("lost\nentirely")
+
+    monkeypatch.setattr(program, "_invoke", fail)
+    ran = meldref("audit", log())
+    assert ran.code == 3
+    assert ran.err.startswith("meldref: internal error: LookupError: lost\n")
+    assert "report it" in ran.err
+    assert "Traceback" not in ran.err
+    assert "Traceback" in meldref("audit", log(), "-v").err
+
+
+def test_an_interrupt_ends_with_its_own_status(meldref, monkeypatch):
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(program, "_invoke", interrupt)
+    ran = meldref("audit", "x.rgn")
+    assert (ran.code, ran.err) == (130, "meldref: interrupted\n")
+
+
+def test_the_program_runs_as_a_process_of_its_own(log, tmp_path):
+    ran = program_run("audit", log(), cwd=tmp_path)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "friday.rgn: clean (1 hand, 3 turns)\n", "")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="pipes of another kind")
+def test_a_reader_who_leaves_is_no_fault(log, tmp_path):
+    log("oops\n" * 400 + '[Rules "500-rummy"]\n[Players "A, B"]\n' + "oops\n" * 20_000)
+    with subprocess.Popen(
+        [sys.executable, "-m", "meldref_cli.main", "audit", "friday.rgn"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
+def test_characters_that_the_terminal_has_not_end_nothing(log, tmp_path):
+    log('[Rules "500-rummy"]\n[Players "Zoë, 東京"]\nhand 1\nZoë: drew\n')
+    ran = subprocess.run(
+        [sys.executable, "-m", "meldref_cli.main", "audit", "friday.rgn"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+    )
+    assert ran.returncode == 1
+    assert b"Zo\\xeb: drew" in ran.stdout
+    assert ran.stderr == b""
+
+
+def test_completion_can_be_installed(meldref):
+    ran = program_run("--help")
+    assert "--install-completion" in ran.stdout
+    completed = subprocess.run(
+        [sys.executable, "-m", "meldref_cli.main"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={
+            **os.environ,
+            "_MELDREF_COMPLETE": "complete_bash",
+            "COMP_WORDS": "meldref rules ",
+            "COMP_CWORD": "2",
+        },
+    )
+    assert completed.stdout.split() == list(RULES_COMMANDS)
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("audit", "--help"), ("rules", "--help")])
+def test_help_imports_nothing_heavy(arguments):
+    assert imported(*arguments).isdisjoint(HEAVY)
+
+
+def test_listing_melds_imports_no_parser_of_logs():
+    assert imported("melds", "5h 6h 7h").isdisjoint({"lark", "jsonschema", "rich", "meldref.replay"})
+
+
+def test_nothing_imports_rich_for_short_work(log, tmp_path):
+    log()
+    assert "rich" not in imported("audit", str(tmp_path / "friday.rgn"))
+
+
+def imported(*arguments: str) -> set[str]:
+    """The modules a command line imports."""
+    script = (
+        "import sys\nfrom meldref_cli.main import main\n"
+        "main(sys.argv[1:])\nsys.stderr.write('\\n'.join(sys.modules))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=True, timeout=120
+    )
+    return set(ran.stderr.split())
+
+
+def test_every_command_in_the_table_is_there():
+    import typer.main
+
+    group = typer.main.get_command(app)
+    assert list(group.commands) == list(COMMANDS)
+    assert len(group.commands) == len(COMMANDS)
+    for name in COMMANDS:
+        assert group.commands[name].name == name
+
+
+def test_output_is_safe_and_plain_in_a_file(tmp_path, log):
+    log()
+    target = tmp_path / "out.txt"
+    with target.open("w") as stream:
+        subprocess.run(
+            [sys.executable, "-m", "meldref_cli.main", "audit", "friday.rgn"],
+            cwd=tmp_path,
+            stdout=stream,
+            check=True,
+        )
+    assert target.read_text() == "friday.rgn: clean (1 hand, 3 turns)\n"
+
+
+def test_examples_that_ship_are_what_they_say(meldref):
+    examples = Path(__file__).resolve().parents[2] / "examples"
+    assert meldref("audit", examples / "evening.rgn").code == 0
+    assert meldref("audit", examples / "disputed.rgn").code == 1
