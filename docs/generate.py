@@ -3,6 +3,8 @@
     python docs/generate.py            write it anew
     python docs/generate.py --check    only say what differs; 1 where something does
 
+Names of pages (`traceability`, `codes`, …) limit it to those.
+
 In a page, `console` blocks are commands with what they print, run from the project's folder. A `text` block that
 follows a `sh` block is what the last command of that block prints; a `yaml` block is the file last linked to.
 """
@@ -18,6 +20,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -165,15 +168,19 @@ PAGES_MADE: dict[Path, Callable[[], str]] = {
     DOCS / "keys.md": keys,
     DOCS / "commands.md": commands,
     DOCS / "codes.md": codes,
+    DOCS / "traceability.md": lambda: str(import_module("traceability").page()),
 }
 
 
 def main(arguments: list[str]) -> int:
     """Write or compare every page."""
     check = "--check" in arguments
+    names = {argument for argument in arguments if argument != "--check"}
     os.environ.update(SCREEN)
     differ = []
     for path, made in PAGES_MADE.items():
+        if names and path.stem not in names:
+            continue
         text = made()
         if path.exists() and path.read_text(encoding="utf-8") == text:
             continue

@@ -136,7 +136,7 @@ def _say(path: str, findings: Sequence[Finding], *, to_errors: bool) -> None:
 def _difference(path: str, log: Formatted) -> Iterator[str]:
     from difflib import unified_diff
 
-    before, after = log.before.splitlines(), log.after.splitlines()
+    before, after = log.before.removeprefix("\ufeff").splitlines(), log.after.splitlines()
     if before == after and log.before != log.after:
         yield f"{path}: only line ends or a byte order mark differ"
         return

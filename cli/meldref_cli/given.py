@@ -96,6 +96,8 @@ def _value(named: Named) -> dict[str, Value]:
         players = [name.strip() for name in named.players.split(",") if name.strip()]
         value["players"] = list(players)
     mover = named.to_move or (players[0] if players else "A")
+    if players and mover not in players:
+        raise Unusable(_named_option(("to_move",), f"{mover} is not one of the players", named))
     if named.to_move is not None:
         value["to_move"] = named.to_move
     if named.hands:

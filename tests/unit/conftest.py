@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from cli_logs import BAD, LOG
 
+from cli_logs import BAD, LOG
 from meldref_cli.main import main
 
 

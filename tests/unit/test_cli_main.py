@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer.main
 
 from meldref import __version__
 from meldref_cli import main as program
@@ -191,8 +192,6 @@ def imported(*arguments: str) -> set[str]:
 
 
 def test_every_command_in_the_table_is_there():
-    import typer.main
-
     group = typer.main.get_command(app)
     assert list(group.commands) == list(COMMANDS)
     assert len(group.commands) == len(COMMANDS)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from errors.regenerate import audit, folders, message
 
+from errors.regenerate import audit, folders, message
 from meldref.rules.pages import CODES, PAGES
 
 examples = pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.name)

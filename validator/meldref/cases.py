@@ -74,7 +74,7 @@ def run_file(path: Path, *, rules: str | None = None) -> tuple[list[CaseResult],
     if not isinstance(value, dict) or not isinstance(cases, list):
         message = "a case file has a list of `cases`"
         return [], (*findings, document.finding("rules.value", message, ()))
-    own = str(path) if "id" in value and rules is None else rules
+    own = path.name if "id" in value and rules is None else rules
     runner = _Runner(document, path.parent, own)
     return [runner.run(index, case) for index, case in enumerate(cases)], findings
 

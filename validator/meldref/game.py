@@ -142,7 +142,7 @@ class GamePlay:
         self._hands += 1
         self.report.hands += 1
         self._number_hand(line, event.number)
-        hand = self.hand = HandPlay(self.judge, self.players, line, self._found)
+        hand = self.hand = HandPlay(self.judge, self.players, line, self._found, self.undecided)
         self.scores.begin_hand(self._hand_number or self._hands)
         self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
         self._lines = []
@@ -230,7 +230,7 @@ class GamePlay:
         findings, undecided, self.report.turns = self._before
         del self.report.findings[findings:]
         del self.report.open[undecided:]
-        fresh = HandPlay(hand.judge, self.players, hand.line, self._found)
+        fresh = HandPlay(hand.judge, self.players, hand.line, self._found, self.undecided)
         fresh.dealer, fresh.active = hand.dealer, hand.active
         self.hand = fresh
         self.scores.drop_hand()

@@ -27,6 +27,7 @@ from meldref.rules.setup import cards_dealt, deal_size, first_seat, turns_up
 from meldref.rules.stock import reshuffle
 
 Found = Callable[[Finding], None]
+Undecided = Callable[[Line, str], None]
 
 
 class HandPlay:
@@ -36,12 +37,15 @@ class HandPlay:
     a score sheet and never has one.
     """
 
-    def __init__(self, judge: Judge, players: Sequence[str], line: Line, found: Found) -> None:
+    def __init__(
+        self, judge: Judge, players: Sequence[str], line: Line, found: Found, undecided: Undecided
+    ) -> None:
         self.judge = judge
         self.players = tuple(players)
         self.seats = {name: seat for seat, name in enumerate(players)}
         self.line = line
         self.found = found
+        self.undecided = undecided
         self.dealer: int | None = None
         self.deals: dict[int, tuple[Line, Deal]] = {}
         self.up: tuple[Line, Card] | None = None
@@ -72,13 +76,13 @@ class HandPlay:
         """The position, made from the deal when first needed; `whole`: nothing of the deal may be missing."""
         if self.position is None:
             self.position = self._deal_out(whole=whole)
-            self.referee = Referee(self.judge, self.position, self.found)
+            self.referee = Referee(self.judge, self.position, self.found, self.undecided)
         return self.position
 
     def adopt(self, position: Position) -> None:
         """Goes on from a position instead of a deal."""
         self.position = position
-        self.referee = Referee(self.judge, position, self.found)
+        self.referee = Referee(self.judge, position, self.found, self.undecided)
 
     def _deal_out(self, *, whole: bool) -> Position:
         judge = self.judge

@@ -16,7 +16,7 @@ from meldref.melds import MeldBook, meld_book
 from meldref.play import Play
 from meldref.position.model import Place, Position
 from meldref.rules import CHECKS
-from meldref.rules.base import Binding, Violation
+from meldref.rules.base import Binding, Undecided, Violation
 from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
 
@@ -34,7 +34,7 @@ class Judge:
         self.copies = tuple(ruleset.copies(card, players) for card in range(53))
         self.deck = sum(self.copies)
         self.all_copies = sum(copies * ONE[card] for card, copies in enumerate(self.copies))
-        self.checks: Mapping[type[Action], tuple[Callable[[Any, Any], Violation | None], ...]] = {
+        self.checks: Mapping[type[Action], tuple[Callable[[Any, Any], Violation | Undecided | None], ...]] = {
             kind: tuple(check for bind in binds if (check := bind(self.binding)) is not None)
             for kind, binds in CHECKS.items()
         }
@@ -51,7 +51,7 @@ class Judge:
         """The first thing wrong with an action by the player whose turn it is; None: it is legal so far."""
         for check in self.checks[type(action)]:
             found = check(position, action)
-            if found is not None:
+            if type(found) is Violation:
                 return found
         return None
 

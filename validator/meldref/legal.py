@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from meldref.cards import card_text
-from meldref.diagnostics import Finding
+from meldref.diagnostics import AmbiguousMove, Finding, IllegalMove, InvalidNotation
 from meldref.events import Action, Draw, Pass, Take
 from meldref.judge import finding
 from meldref.moves import before_draw, can_finish, discards, draws, plays
@@ -65,6 +65,8 @@ def judge_move(built: Built, move: str) -> Judgement:
                 findings.append(replace(finding(judge.ruleset, stuck, None), turn=None))
     if findings:
         verdict, then = "illegal", None
+    elif outcome.undecided:
+        verdict = "open"
     gained = {
         name: position.points[seat] - outcome.before[seat]
         for seat, name in enumerate(position.players)
@@ -149,3 +151,22 @@ def _after(built: Built, state: Position, action: Action) -> Position:
 def _gain(before: Position, after: Position) -> int:
     seat = before.turn.seat
     return after.points[seat] - before.points[seat]
+
+
+def require_legal(built: Built, move: str) -> Judgement:
+    """Judges a move as `judge_move` does, for callers who want an exception.
+
+    Raises:
+        InvalidNotation: the move cannot be read.
+        AmbiguousMove: it can be meant in several ways: a wild card is unbound, or a meld not named.
+        IllegalMove: it breaks a rule.
+    """
+    judgement = judge_move(built, move)
+    if not judgement.findings:
+        return judgement
+    first = judgement.findings[0]
+    if first.code == "log.syntax":
+        raise InvalidNotation(first)
+    if first.code in {"wild.unbound", "layoff.unnamed"}:
+        raise AmbiguousMove(first)
+    raise IllegalMove(first)

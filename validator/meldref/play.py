@@ -201,11 +201,14 @@ class Play:
             position.hands[seat] += counted(taken)
             position.held[seat] += len(taken)
         setting = self._top if len(taken) == 1 and index == len(pile) else self._deep
+        certain = True
+        if setting is self._top and not position.pile_known and action.count is None:
+            setting, certain = self._deep, self._top.must == self._deep.must
         if setting.must == "be_used":
             before = Before(
                 position.hands[seat], position.unknown[seat], tuple([meld.shape for meld in position.melds])
             )
-            turn.duty = Duty(taken[0], setting is self._deep, position.place, before)
+            turn.duty = Duty(taken[0], setting is self._deep, position.place, before, certain)
 
     # --- laying ------------------------------------------------------------------------------------------------
 

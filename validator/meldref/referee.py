@@ -18,9 +18,10 @@ from meldref.moves import can_finish
 from meldref.play import can_be_done
 from meldref.position.model import GOING_ON, NOT_DRAWN, OVER, PROVISIONAL, Place, Position, TurnState
 from meldref.rules import calls, draw, floating, turn
-from meldref.rules.base import Violation
+from meldref.rules.base import Undecided, Violation
 
 Report = Callable[[Finding], None]
+Unsure = Callable[[Line, str], None]
 
 
 class Referee:
@@ -30,11 +31,12 @@ class Referee:
     was skipped, or a line could not be read. Later findings say so.
     """
 
-    def __init__(self, judge: Judge, position: Position, report: Report) -> None:
+    def __init__(self, judge: Judge, position: Position, report: Report, unsure: Unsure) -> None:
         self.judge = judge
         self.position = position
         self.doubt: tuple[int, str] | None = None
         self._report = report
+        self._unsure_at = unsure
         self._checks = judge.checks
         self._actions = judge.play.actions
         self._begin_turn = judge.play.begin_turn
@@ -61,6 +63,9 @@ class Referee:
             for check in all_checks[kind]:
                 violation = check(position, action)
                 if violation is not None:
+                    if isinstance(violation, Undecided):
+                        self._unsure(line, violation)
+                        continue
                     self._wrong_action(violation, placed)
                     break
             else:
@@ -78,6 +83,10 @@ class Referee:
             self._tried(position.turn, action)
         if violation.code in _UNDONE:
             self.doubt = self.doubt or (line, "where a move could not be carried out as written")
+
+    def _unsure(self, line: Line, undecided: Undecided) -> None:
+        """Something that cannot be decided: it is noted, and play goes on."""
+        self._unsure_at(line, undecided.what)
 
     @staticmethod
     def _tried(current: TurnState, action: Action) -> None:
@@ -162,7 +171,11 @@ class Referee:
         duty, call = open_turn.duty, open_turn.call
         place = position.place_of(open_turn.here)
         if duty is not None:
-            self._found(draw.still_owed(duty), place=place)
+            owed = draw.still_owed(duty)
+            if isinstance(owed, Violation):
+                self._found(owed, place=place)
+            elif open_turn.here is not None:
+                self._unsure(open_turn.here[0], owed)
             open_turn.duty = None
         unlaid = calls.unlaid(position)
         if unlaid is not None:

@@ -24,13 +24,17 @@ class Outcome:
     judge: Judge | None = None
     before: list[int] = field(default_factory=list)
     start: Position | None = None
+    undecided: list[str] = field(default_factory=list)
 
 
 def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> Outcome:
     """Plays moves on a position, one line each; `whole`: a turn still open at the end is judged as ended there."""
     findings: list[Finding] = []
     judge, position = built.judge, built.position
-    hand = HandPlay(judge, position.players, Line(0, "", None), findings.append)
+    undecided: list[str] = []
+    hand = HandPlay(
+        judge, position.players, Line(0, "", None), findings.append, lambda _, what: undecided.append(what)
+    )
     before = list(position.points)
     start = position.copy()
     hand.adopt(position)
@@ -63,7 +67,7 @@ def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> Out
     if whole and hand.referee is not None:
         hand.referee.close_turn()
     findings.sort(key=lambda finding: finding.span.line)
-    return Outcome(findings, len(moves), position, judge, before, start)
+    return Outcome(findings, len(moves), position, judge, before, start, undecided)
 
 
 def what_follows(position: Position) -> str:

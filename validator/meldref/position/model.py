@@ -74,12 +74,16 @@ FROM_PILE: Final = Source.PILE
 
 
 class Duty(NamedTuple):
-    """A card that has to be used: which, whether it was the deepest of several, and the action that made it."""
+    """A card that has to be used: which, whether it was the deepest of several, and the action that made it.
+
+    `certain` is False where nobody knows how many cards were taken with it.
+    """
 
     card: Card
     deep: bool
     place: Place | None
     before: Before
+    certain: bool = True
 
 
 @dataclass(slots=True)

@@ -11,9 +11,9 @@ from typing import Any, Final, TypeAlias
 
 from meldref.events import Action, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.rules import calls, discard, draw, hand, layoff, meld, out, stock, turn
-from meldref.rules.base import Binding, Violation
+from meldref.rules.base import Binding, Undecided, Violation
 
-Bound: TypeAlias = "Callable[[Any, Any], Violation | None]"
+Bound: TypeAlias = "Callable[[Any, Any], Violation | Undecided | None]"
 
 CHECKS: Final[dict[type[Action], tuple[Callable[[Binding], Bound | None], ...]]] = {
     Draw: (turn.one_draw, draw.stock_card),

@@ -56,6 +56,12 @@ class Violation(NamedTuple):
     before: Before | None = None
 
 
+class Undecided(NamedTuple):
+    """What a check cannot tell because cards are unknown."""
+
+    what: str
+
+
 @dataclass(frozen=True, slots=True)
 class Binding:
     """What a rule is bound to: the settings and the number of players at the table."""
@@ -75,7 +81,7 @@ class Binding:
 
 A = TypeVar("A", bound=Action)
 
-Check: TypeAlias = Callable[[Position, A], "Violation | None"]
+Check: TypeAlias = Callable[[Position, A], "Violation | Undecided | None"]
 """Looks at a position and an action about to happen; changes neither."""
 
 Bind: TypeAlias = Callable[[Binding], "Check[A] | None"]

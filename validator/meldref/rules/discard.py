@@ -5,7 +5,7 @@ from __future__ import annotations
 from meldref.cards import UNKNOWN, Card, card_text, count
 from meldref.events import Discard
 from meldref.position.model import FROM_PILE, Position
-from meldref.rules.base import Binding, Check, Violation
+from meldref.rules.base import Binding, Check, Undecided, Violation
 
 
 def not_just_taken(binding: Binding) -> Check[Discard] | None:
@@ -14,36 +14,47 @@ def not_just_taken(binding: Binding) -> Check[Discard] | None:
     if discard.taken_top == "allowed" and discard.taken_deep == "any":
         return None
 
-    def twin_allowed(position: Position, card: Card) -> bool:
+    def twin(position: Position, card: Card) -> Undecided | bool:
         """Whether the card thrown can be another copy than the one taken (P-DISC-05)."""
         turn = position.turn
         if discard.twin == "forbidden":
             return False
         if discard.twin == "allowed":
             return count(position.hands[turn.seat], card) > 1
-        return bool(count(turn.held_before, card)) or (
-            turn.guesses_before > 0 and position.copies[card] > 1 and position.left(card) > 0
-        )
+        if count(turn.held_before, card):
+            return True
+        if turn.guesses_before > 0 and position.left(card) > 0:
+            return Undecided(f"whether the {card_text(card)} thrown is the one just taken")
+        return False
 
-    def check(position: Position, action: Discard) -> Violation | None:
+    def check(position: Position, action: Discard) -> Violation | Undecided | None:
         turn = position.turn
         if turn.source is not FROM_PILE or action.card not in turn.taken or action.card == UNKNOWN:
             return None
         card, taken = action.card, turn.taken
         if len(taken) == 1:
-            if discard.taken_top == "forbidden" and not twin_allowed(position, card):
-                return Violation("discard.taken-top", f"{card_text(card)} was just taken from the top of the pile")
-            return None
-        if discard.taken_deep == "any" or twin_allowed(position, card):
+            if discard.taken_top == "allowed":
+                return None
+            found = Violation("discard.taken-top", f"{card_text(card)} was just taken from the top of the pile")
+        else:
+            wrong = deep(card, taken)
+            if wrong is None:
+                return None
+            found = Violation("discard.taken-deep", wrong)
+        other = twin(position, card)
+        if isinstance(other, Undecided):
+            return other
+        return None if other else found
+
+    def deep(card: Card, taken: tuple[Card, ...]) -> str | None:
+        if discard.taken_deep == "any":
             return None
         if discard.taken_deep == "not_deepest":
             if card != taken[0] or card in taken[1:]:
                 return None
-            message = f"{card_text(card)} is the deepest of the cards just taken"
-        elif card == taken[-1]:
+            return f"{card_text(card)} is the deepest of the cards just taken"
+        if card == taken[-1]:
             return None
-        else:
-            message = f"of the cards just taken only the former top card, {card_text(taken[-1])}, may be thrown"
-        return Violation("discard.taken-deep", message)
+        return f"of the cards just taken only the former top card, {card_text(taken[-1])}, may be thrown"
 
     return check

@@ -12,7 +12,7 @@ from meldref.events import Action, Draw, LayOff, Meld, Swap, Take
 from meldref.melds import Fault, MeldBook, Reading, Shape
 from meldref.notation.writer import write_action
 from meldref.position.model import Before, Duty, Position
-from meldref.rules.base import Binding, Check, Violation
+from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.setup import turns_up
 from meldref.ruleset.model import Duty as DutySetting
 
@@ -116,7 +116,7 @@ def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
 
     def check(position: Position, action: Meld | LayOff | Swap) -> Violation | None:
         duty = position.turn.duty
-        if duty is None:
+        if duty is None or not duty.certain:
             return None
         use = uses(action, duty.card)
         if use is None:
@@ -150,9 +150,11 @@ def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
     return check
 
 
-def still_owed(duty: Duty) -> Violation:
+def still_owed(duty: Duty) -> Violation | Undecided:
     """A card that had to be used was not, and the turn is over (P-DRAW-05, P-VTOP-01)."""
     name = card_text(duty.card)
+    if not duty.certain:
+        return Undecided(f"whether {name} had to be used: how many cards were taken with it is not known")
     if duty.deep:
         message = "the card taken from inside the pile was not melded"
         note = f"{name} lay under other cards, so it must be used in this turn"

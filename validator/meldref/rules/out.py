@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 
-from meldref.cards import JOKER, ONE, UNKNOWN, Card, card_text, counted
+from meldref.cards import JOKER, ONE, UNKNOWN, Card, card_text, counted, each
 from meldref.events import Challenge, Discard, LayOff, Meld
 from meldref.position.model import Position
-from meldref.rules.base import Binding, Check, Violation
+from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.layoff import may_build_on
 
 
@@ -65,12 +65,17 @@ def last_discard(binding: Binding) -> Check[Discard] | None:
         return None
     fits = playable(binding)
 
-    def check(position: Position, action: Discard) -> Violation | None:
+    def check(position: Position, action: Discard) -> Violation | Undecided | None:
         seat, card = position.turn.seat, action.card
         floater = position.turn.floater
         last = position.held[seat] == 1
-        if not ((last and unplayable) or (floater and floater_uses)) or card == UNKNOWN:
+        if not ((last and unplayable) or (floater and floater_uses)):
             return None
+        if card == UNKNOWN:
+            if unplayable and not position.unknown[seat] and last:
+                card = next(each(position.hands[seat]))
+            else:
+                return Undecided("whether the card thrown face down fits a meld")
         if not fits(position, seat, card):
             return None
         if floater:

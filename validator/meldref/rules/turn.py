@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from meldref.events import Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.position.model import NOT_DRAWN, OVER, Position
-from meldref.rules.base import Binding, Check, Violation
+from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.calls import unlaid
 from meldref.rules.draw import still_owed
 from meldref.rules.layoff import kept_after_swap
@@ -47,7 +47,7 @@ def nothing_owed(binding: Binding) -> Check[Discard]:
     """A turn ends when what it owes is done: a taken card used, called cards laid (P-DRAW-05, P-RUM-06)."""
     lays_swapped = binding.ruleset.melds.wild.swapped == "laid_this_turn"
 
-    def check(position: Position, action: Discard) -> Violation | None:
+    def check(position: Position, action: Discard) -> Violation | Undecided | None:
         turn = position.turn
         if turn.duty is not None:
             return still_owed(turn.duty)

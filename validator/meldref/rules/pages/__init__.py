@@ -46,6 +46,7 @@ CODES: Final = (
     "layoff.unnamed",
     "swap.forbidden",
     "swap.fit",
+    "swap.kept",
     "discard.taken-top",
     "discard.taken-deep",
     "out.discard-required",

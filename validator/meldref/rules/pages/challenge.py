@@ -20,12 +20,14 @@ PAGES: Final = (
         illegal=Example(
             given='{hands: {A: "5h 6h 2s"}, table: {m1: {B: "7c 8c 9c"}}}',
             moves=("A: draw 7h; meld 5h 6h 7h; discard 2s", "B: challenge"),
-            options=("floating", "unplayable-last-discard"),
+            options=("floating",),
+            settings=("out.challenge=taken_back",),
         ),
         legal=Example(
-            given='{hands: {A: "5h 6h 2s"}, table: {m1: {B: "7c 8c 9c"}}}',
-            moves=("A: draw 7h; meld 5h 6h 7h; discard 2s",),
-            options=("floating", "unplayable-last-discard"),
+            given='{hands: {A: "5h 6h Tc"}, table: {m1: {B: "7c 8c 9c"}}}',
+            moves=("A: draw 7h; meld 5h 6h 7h; discard Tc", "B: challenge", "A: lay Tc m1"),
+            options=("floating",),
+            settings=("out.challenge=taken_back",),
         ),
     ),
 )

@@ -48,4 +48,27 @@ PAGES: Final = (
             rules="online-rummy-500",
         ),
     ),
+    Page(
+        code="swap.kept",
+        title="a wild card taken in exchange and kept",
+        means=(
+            "A wild card came back into hand in exchange for the card it stood for. This game wants it laid again in "
+            "the same turn, and the turn ended with it still in hand."
+        ),
+        why="Freeing a joker is for melding, not for keeping one in store.",
+        keys=("melds.wild.swapped", "melds.wild.swap"),
+        clauses=("O-JOK-02",),
+        illegal=Example(
+            given='{hands: {A: "8c 4d 4h Ks"}, table: {m1: {B: "6c 7c Jk=8c"}}}',
+            moves=("A: draw; swap 8c m1; discard Ks",),
+            settings=("melds.wild.swapped=laid_this_turn",),
+            rules="online-rummy-500",
+        ),
+        legal=Example(
+            given='{hands: {A: "8c 4d 4h Ks"}, table: {m1: {B: "6c 7c Jk=8c"}}}',
+            moves=("A: draw; swap 8c m1; meld 4d 4h Jk=4; discard Ks",),
+            settings=("melds.wild.swapped=laid_this_turn",),
+            rules="online-rummy-500",
+        ),
+    ),
 )

@@ -1,0 +1,54 @@
+"""`meldref explain`: a page for each code."""
+
+from __future__ import annotations
+
+import pytest
+
+from meldref.rules.pages import CODES, PAGES
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_is_explained(meldref, code):
+    ran = meldref("explain", code)
+    assert ran.code == 0
+    assert ran.lines[0] == f"{code}: {PAGES[code].title}"
+    for part in ("Why: ", "Illegal:", "Legal:"):
+        assert f"\n{part}" in ran.out
+
+
+def test_a_code_can_be_copied_with_its_brackets(meldref):
+    assert meldref("explain", "[draw.deep.unused]").out == meldref("explain", "draw.deep.unused").out
+
+
+def test_a_family_lists_its_codes(meldref):
+    ran = meldref("explain", "draw.deep")
+    assert [line.split()[0] for line in ran.lines] == [code for code in CODES if code.startswith("draw.deep.")]
+
+
+def test_without_a_code_all_are_listed(meldref):
+    assert [line.split()[0] for line in meldref("explain").lines] == list(CODES)
+
+
+@pytest.mark.parametrize(
+    ("code", "meant"),
+    [
+        ("draw.deep.unusd", "did you mean draw.deep.unused?"),
+        ("drew", "did you mean draw?"),
+        ("unbound", "wild.unbound"),
+    ],
+)
+def test_an_unknown_code_is_told_what_may_be_meant(meldref, code, meant):
+    ran = meldref("explain", code)
+    assert ran.code == 2
+    assert meant in ran.err
+
+
+def test_nonsense_is_pointed_to_the_list(meldref):
+    assert "`meldref explain` lists them all" in meldref("explain", "qqqqq").err
+
+
+def test_a_page_in_json_has_its_parts(meldref):
+    data = meldref("explain", "draw.deep.unused", "--format", "json").data
+    assert list(data) == ["code", "title", "means", "why", "keys", "clauses", "illegal", "legal"]
+    listed = meldref("explain", "draw", "--format", "json").data["codes"]
+    assert {"code": "draw.deep.unused", "title": data["title"]} in listed

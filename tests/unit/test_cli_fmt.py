@@ -1,0 +1,134 @@
+"""`meldref fmt`: the canonical form, and nothing lost on the way."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from cli_logs import LOG
+from meldref_cli import fmt
+
+LOOSE = LOG.replace("1. Ann: draw 8s; discard Ks", "1.Ann :  DRAW 8S;discard ks   # a remark ").replace(
+    "hand 1", "\n\n\nhand 1"
+)
+CANONICAL = LOG.replace("discard Ks\n", "discard Ks # a remark\n")
+
+
+def test_a_log_is_brought_into_its_canonical_form(meldref, log):
+    name = log(LOOSE)
+    ran = meldref("fmt", name)
+    assert (ran.code, ran.out, ran.err) == (0, "", "1 log formatted\n")
+    assert Path(name).read_text() == CANONICAL
+
+
+def test_what_is_canonical_stays_untouched(meldref, log):
+    name = log(CANONICAL)
+    before = Path(name).stat()
+    ran = meldref("fmt", name)
+    assert (ran.code, ran.err) == (0, "0 logs formatted, 1 in canonical form\n")
+    assert Path(name).stat().st_ino == before.st_ino
+    assert Path(name).stat().st_mtime_ns == before.st_mtime_ns
+
+
+def test_line_ends_and_byte_order_marks_become_plain(meldref, log):
+    name = log(b"\xef\xbb\xbf" + CANONICAL.replace("\n", "\r\n").encode())
+    assert meldref("fmt", "--check", name).code == 1
+    assert "only line ends or a byte order mark differ" in meldref("fmt", "--diff", name).out
+    meldref("fmt", name)
+    assert Path(name).read_bytes() == CANONICAL.encode()
+
+
+def test_check_names_the_files_and_writes_nothing(meldref, log):
+    loose, good = log(LOOSE), log(CANONICAL, "good.rgn")
+    ran = meldref("fmt", "--check", loose, good)
+    assert ran.code == 1
+    assert ran.out == "friday.rgn: to be formatted\n"
+    assert ran.err == "1 log would be formatted, 1 in canonical form\n"
+    assert Path(loose).read_text() == LOOSE
+    assert meldref("fmt", "--check", "--exit-zero", loose).code == 0
+    assert meldref("fmt", "--check", good).code == 0
+
+
+def test_diff_shows_the_change_and_writes_nothing(meldref, log):
+    loose = log(LOOSE)
+    ran = meldref("fmt", "--diff", loose)
+    assert ran.code == 1
+    assert "-1.Ann :  DRAW 8S;discard ks   # a remark " in ran.lines
+    assert "+1. Ann: draw 8s; discard Ks # a remark" in ran.lines
+    assert Path(loose).read_text() == LOOSE
+
+
+def test_a_log_with_unreadable_lines_is_left_as_it_is(meldref, log):
+    bad, loose = log(LOOSE + "Ann: drew 4s\n", "bad.rgn"), log(LOOSE)
+    ran = meldref("fmt", bad, loose)
+    assert ran.code == 2
+    assert ran.lines[0].startswith("bad.rgn:15:6: error: ")
+    assert ran.err == "1 log formatted, 1 unreadable, left as it is\n"
+    assert Path(bad).read_text() == LOOSE + "Ann: drew 4s\n"
+    assert Path(loose).read_text() == CANONICAL
+
+
+def test_standard_input_goes_to_standard_output(meldref):
+    ran = meldref("fmt", "-", stdin=LOOSE)
+    assert (ran.code, ran.out, ran.err) == (0, CANONICAL, "")
+
+
+def test_unreadable_standard_input_leaves_standard_output_empty(meldref):
+    ran = meldref("fmt", "-", stdin="Ann: drew 4s\n")
+    assert (ran.code, ran.out) == (2, "")
+    assert "did you mean `draw`?" in ran.err
+
+
+def test_the_mode_of_a_file_stays(meldref, log):
+    name = log(LOOSE)
+    Path(name).chmod(0o640)
+    meldref("fmt", name)
+    assert stat.S_IMODE(Path(name).stat().st_mode) == 0o640
+
+
+def test_a_link_stays_a_link(meldref, log):
+    log(LOOSE, "real/friday.rgn")
+    Path("link.rgn").symlink_to("real/friday.rgn")
+    assert meldref("fmt", "link.rgn").code == 0
+    assert Path("link.rgn").is_symlink()
+    assert Path("real/friday.rgn").read_text() == CANONICAL
+
+
+def test_a_failed_writing_leaves_the_old_file_and_nothing_else(meldref, log, monkeypatch):
+    name = log(LOOSE)
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(fmt.os, "fsync", full)
+    ran = meldref("fmt", name)
+    assert ran.code == 2
+    assert "no space left on device" in ran.err
+    assert Path(name).read_text() == LOOSE
+    assert [path.name for path in Path().iterdir()] == [name]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
+def test_a_file_that_may_not_be_written_is_left(meldref, log):
+    name = log(LOOSE)
+    Path(name).chmod(0o400)
+    ran = meldref("fmt", name)
+    assert ran.code == 2
+    assert "cannot be written" in ran.err
+
+
+def test_folders_stand_for_the_logs_below_them(meldref, log):
+    log(LOOSE, "logs/a.rgn")
+    log(LOOSE, "logs/b/b.rgn")
+    log("loose", "logs/b.txt")
+    assert meldref("fmt", "logs").err == "2 logs formatted\n"
+
+
+def test_a_missing_log_costs_the_others_nothing(meldref, log):
+    ran = meldref("fmt", "nowhere.rgn", log(LOOSE))
+    assert ran.code == 2
+    assert "nowhere.rgn: there is no such file" in ran.err
+    assert Path("friday.rgn").read_text() == CANONICAL

@@ -1,0 +1,59 @@
+"""`meldref melds`: what some cards can make."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def test_melds_are_listed_largest_first(meldref):
+    ran = meldref("melds", "5h 6h 7h 8h 8c 8d")
+    assert ran.code == 0
+    assert ran.lines == [
+        "sequence  5h 6h 7h 8h  26 points",
+        "group     8c 8d 8h     24 points",
+        "sequence  6h 7h 8h     21 points",
+        "sequence  5h 6h 7h     18 points",
+    ]
+
+
+def test_wild_cards_are_listed_with_what_they_stand_for(meldref):
+    data = meldref("melds", "8d", "9d", "Jk", "--format", "json").data
+    assert list(data) == ["melds"]
+    assert {"kind": "sequence", "cards": ["Jk=7d", "8d", "9d"], "points": 32} in data["melds"]
+    assert {"kind": "sequence", "cards": ["8d", "9d", "Jk=Td"], "points": 32} in data["melds"]
+    assert len(data["melds"]) == 2
+
+
+def test_no_meld_is_said_to_be_none(meldref):
+    assert meldref("melds", "2c 9h").out == "no meld\n"
+    assert meldref("melds", "2c 9h", "--format", "json").data == {"melds": []}
+
+
+def test_the_ruleset_decides(meldref):
+    assert meldref("melds", "5h 6h 7h", "--with", "sequences-of-four").out == "no meld\n"
+    assert "3h=5" in meldref("melds", "3h 5c 5d", "--with", "chosen-wild-rank", "--wild", "3").out
+    assert "no meld" in meldref("melds", "3h 5c 5d", "--with", "chosen-wild-rank").out
+    assert meldref("melds", "Jk Jk Jk", "--rules", "persian-rummy").lines[0].startswith("jokers")
+
+
+def test_cards_of_two_packs_are_taken_as_given(meldref):
+    assert meldref("melds", "5h 5h 6h 7h").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("5x",), "CARDS: "),
+        (("5h ?",), "CARDS: melds are made of cards that are known"),
+        (("",), "CARDS: none are named"),
+        (("5h 5h 5h",), "5h is named 3 times, and the deck of 500-rummy has at most 2"),
+        (("Jk", "--rules", "gilfoy-500-rummy"), "Jk is named 1 times, and the deck of gilfoy-500-rummy has none"),
+        (("5h", "--wild", "Q9"), "--wild Q9: a rank is one of"),
+        (("5h", "--rules", "nope"), "--rules nope"),
+    ],
+)
+def test_what_cannot_be_used_is_named(meldref, arguments, said):
+    ran = meldref("melds", *arguments)
+    assert ran.code == 2
+    assert said in ran.err
+    assert ran.out == ""

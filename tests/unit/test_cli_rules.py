@@ -1,0 +1,187 @@
+"""`meldref rules`: lists, shows, checks and tests rulesets."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+HOUSE = """\
+id: our-house
+name: Ours
+extends: [500-rummy]
+game: {target: 1000}
+cases:
+  - name: a taken top card may not be thrown back
+    given: {hands: {A: "2c 3d"}, pile: "Kh"}
+    moves: ["A: take Kh; discard Kh"]
+    expect: {verdict: illegal, because: discard}
+"""
+CASES = """\
+cases:
+  - id: ok
+    name: a draw and a discard
+    rules: 500-rummy
+    given: {hands: {A: "2c 3d"}, stock: "Kh"}
+    moves: ["A: draw Kh; discard Kh"]
+    expect: {verdict: legal, then: plays B}
+  - name: wrongly expected
+    rules: 500-rummy
+    given: {hands: {A: "2c 3d"}, stock: "Kh"}
+    moves: ["A: draw Kh; discard Kh"]
+    expect: {verdict: legal, then: plays A}
+  - name: wrongly expected, too
+    rules: 500-rummy
+    given: {hands: {A: "2c 3d"}, pile: "Kh"}
+    moves: ["A: take Kh; discard Kh"]
+    expect: {verdict: legal}
+  - name: not a case
+    rules: 500-rumy
+    given: {hands: {A: "2c 3d"}}
+    moves: ["A: draw Kh; discard Kh"]
+    expect: {verdict: legal}
+"""
+
+
+def test_everything_that_ships_is_listed(meldref):
+    ran = meldref("rules", "list")
+    assert ran.code == 0
+    assert ran.lines[0] == "Games"
+    assert any(line.startswith("  500-rummy ") for line in ran.lines)
+    assert any(line.startswith("  floating ") for line in ran.lines)
+    ids = meldref("rules", "list", "--quiet").lines
+    data = meldref("rules", "list", "--format", "json").data["rulesets"]
+    assert [one["id"] for one in data] == ids
+    assert set(data[0]) == {"id", "type", "name", "about", "aliases", "file"}
+
+
+def test_a_merged_ruleset_says_who_set_what(meldref, log):
+    ran = meldref("rules", "show", log(HOUSE, "house.yaml"), "--with", "floating", "--set", "deck.jokers=1")
+    assert ran.code == 0
+    lines = [" ".join(line.split()) for line in ran.lines]
+    assert "target: 1000 # house.yaml:4" in lines
+    assert "jokers: 1 # --set" in lines
+    assert any(line.startswith("melding_all: floats # floating.yaml:") for line in lines)
+
+
+def test_what_is_shown_can_be_played_by(meldref, log):
+    log(meldref("rules", "show", log(HOUSE, "house.yaml")).out.replace("id: our-house", "id: whole"), "whole.yaml")
+    ran = meldref("rules", "check", "whole.yaml")
+    assert ran.code == 0
+
+
+def test_a_merged_ruleset_in_json_has_every_key(meldref):
+    data = meldref("rules", "show", "500-rum", "--format", "json").data
+    assert data["id"] == "500-rum"
+    assert data["keys"]["draw.deep.must"]["value"] == "be_used"
+    assert data["keys"]["deck.jokers"]["file"] == "500-rum.yaml"
+
+
+def test_an_unknown_ruleset_cannot_be_shown(meldref):
+    ran = meldref("rules", "show", "500-rumy")
+    assert (ran.code, ran.out) == (2, "")
+    assert "did you mean 500-rummy?" in ran.err
+
+
+def test_a_sound_file_is_ok(meldref, log):
+    ran = meldref("rules", "check", log(HOUSE, "house.yaml"), "500-rummy", "floating")
+    assert (ran.code, ran.out) == (0, "house.yaml: ok\n500-rummy: ok\nfloating: ok\n")
+
+
+def test_what_is_wrong_with_a_file_is_shown_at_its_place(meldref, log):
+    ran = meldref("rules", "check", log(HOUSE.replace("target", "tarjet"), "house.yaml"))
+    assert ran.code == 1
+    assert ran.lines[0].startswith("house.yaml:4:8: error: ")
+    assert "did you mean" in ran.out
+    assert ran.lines[-1] == "house.yaml: 1 error"
+    assert meldref("rules", "check", "house.yaml", "--exit-zero").code == 0
+    assert len(meldref("rules", "check", "house.yaml", "--quiet").lines) == 1
+    data = meldref("rules", "check", "house.yaml", "--format", "json").data
+    assert [one["code"] for one in data["files"][0]["findings"]] == ["rules.key"]
+
+
+def test_an_option_is_checked_over_a_game(meldref, log):
+    assert meldref("rules", "check", "claimable-last-discard").code == 1
+    assert meldref("rules", "check", "claimable-last-discard", "--with", "floating").code == 0
+
+
+def test_yaml_that_cannot_be_read_is_an_error_at_its_place(meldref, log):
+    ran = meldref("rules", "check", log("id: [\n", "house.yaml"))
+    assert ran.code == 1
+    assert ran.lines[0].startswith("house.yaml:")
+
+
+@pytest.mark.parametrize(("file", "said"), [("nowhere.yaml", "no such file"), ("nowhere", "there is no ruleset")])
+def test_a_file_that_is_not_there_costs_the_others_nothing(meldref, file, said):
+    ran = meldref("rules", "check", file, "500-rummy")
+    assert ran.code == 2
+    assert said in ran.err
+    assert ran.out == "500-rummy: ok\n"
+
+
+def test_cases_that_pass_are_counted(meldref, log):
+    ran = meldref("rules", "test", log(HOUSE, "house.yaml"))
+    assert (ran.code, ran.out) == (0, "1 passed, 0 failed\n")
+    assert "house.yaml:6: passed: a taken top card" in meldref("rules", "test", "-v", "house.yaml").out
+
+
+def test_cases_that_fail_are_shown_with_expected_and_got(meldref, log):
+    ran = meldref("rules", "test", log(CASES, "cases.yaml"))
+    assert ran.code == 1
+    assert ran.lines == [
+        "cases.yaml:8: failed: wrongly expected",
+        '  = expected: verdict: legal, then: "plays A"',
+        '  = got:      verdict: legal, then: "plays B"',
+        "",
+        "cases.yaml:13: failed: wrongly expected, too",
+        "  = expected: verdict: legal",
+        "  = got:      verdict: illegal, at: 1, because: {1: [discard.taken-top]}",
+        "  = line 1: Kh was just taken from the top of the pile [discard.taken-top]",
+        "",
+        "cases.yaml:18: failed: not a case",
+        "  = the case cannot be used: no ruleset: there is no ruleset or option 500-rumy; did you mean 500-rummy?",
+        "",
+        "1 passed, 3 failed",
+    ]
+    assert meldref("rules", "test", "--exit-zero", "cases.yaml").code == 0
+    assert len(meldref("rules", "test", "--quiet", "cases.yaml").lines) == 3
+
+
+def test_results_in_json_have_the_documented_keys(meldref, log):
+    data = meldref("rules", "test", log(CASES, "cases.yaml"), "--format", "json").data
+    assert (data["passed"], data["failed"]) == (1, 3)
+    first, second, third, _ = data["cases"]
+    assert {"file", "id", "name", "passed", "expected", "got"} <= set(first)
+    assert (first["id"], first["passed"], second["id"]) == ("ok", True, None)
+    assert second["expected"] == {"verdict": "legal", "then": "plays A"}
+    assert second["got"]["then"] == "plays B"
+    assert third["got"]["because"] == {"1": ["discard.taken-top"]}
+
+
+def test_a_ruleset_for_cases_that_name_none_is_given(meldref, log):
+    text = CASES.partition("  - name: wrongly")[0].replace("    rules: 500-rummy\n", "")
+    assert meldref("rules", "test", log(text, "cases.yaml")).code == 1
+    assert meldref("rules", "test", "cases.yaml", "--rules", "500-rummy").code == 0
+
+
+def test_a_folder_stands_for_the_case_files_below_it(meldref, log):
+    log(HOUSE, "cases/a.yaml")
+    log(HOUSE, "cases/b/b.yaml")
+    assert meldref("rules", "test", "cases").out == "2 passed, 0 failed\n"
+
+
+@pytest.mark.parametrize("text", ["id: [\n", "[1, 2]\n", "name: no cases\n"])
+def test_a_file_that_is_no_case_file_is_unusable(meldref, log, text):
+    ran = meldref("rules", "test", log(text, "cases.yaml"), log(HOUSE, "house.yaml"))
+    assert ran.code == 2
+    assert ran.lines[0].startswith("cases.yaml:")
+    assert ran.lines[-1] == "1 passed, 0 failed"
+    shown = meldref("rules", "test", "cases.yaml", "--format", "json")
+    assert shown.code == 2
+    assert json.loads(shown.out)["cases"] == []
+
+
+def test_a_missing_case_file_is_unusable(meldref, log):
+    ran = meldref("rules", "test", "nowhere.yaml")
+    assert ran.code == 2
+    assert "nowhere.yaml: there is no such file" in ran.err
