@@ -27,8 +27,8 @@ def main() -> int:
         "groups", nargs="*", choices=[*GROUPS, []], metavar="group", help=f"of {', '.join(GROUPS)}"
     )
     parser.add_argument("--rounds", type=int, default=LEAST_ROUNDS, help=f"at least {LEAST_ROUNDS}")
-    parser.add_argument("--hands", type=int, default=600, help="hands in the corpora")
-    parser.add_argument("--more-hands", type=int, default=3000, help="hands in the corpus for workers and memory")
+    parser.add_argument("--hands", type=int, default=2000, help="hands in the corpora")
+    parser.add_argument("--more-hands", type=int, default=6000, help="hands in the corpus for workers and memory")
     arguments = parser.parse_args()
     rounds = max(arguments.rounds, LEAST_ROUNDS)
 

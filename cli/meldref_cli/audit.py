@@ -61,6 +61,7 @@ def audit(
     report = _report(format_, tasks, quiet=quiet, verbose=verbose)
     with Bar(sum(map(size_of, paths)), wanted=not quiet) as bar:
         for outcome in audit_all(tasks, jobs or os.cpu_count() or 1, bar.tick):
+            bar.hide()
             worst = max(worst, _status(outcome, strict=strict))
             _say_trouble(outcome, verbose=verbose)
             report.add(outcome)

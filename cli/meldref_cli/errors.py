@@ -12,7 +12,7 @@ INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
 
 
-class Unusable(Exception):  # noqa: N818  it names the input, which is at fault, not the program
+class Unusable(Exception):
     """Something the user gave cannot be used; the message says what, and what to do about it."""
 
 

@@ -11,6 +11,7 @@ import typer
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, Unusable
+from meldref_cli.rulings import DEFAULT
 
 if TYPE_CHECKING:
     from meldref.rules.base import Example, Page
@@ -84,6 +85,8 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _example(example: Example) -> Iterator[str]:
+    if example.rules != DEFAULT:
+        yield f"    rules: {example.rules}"
     if example.options:
         yield f"    with: {', '.join(example.options)}"
     if example.settings:
@@ -109,6 +112,7 @@ def _data(page: Page) -> dict[str, object]:
 
 def _example_data(example: Example) -> dict[str, object]:
     return {
+        "rules": example.rules,
         "given": example.given,
         "moves": list(example.moves),
         "options": list(example.options),

@@ -23,7 +23,7 @@ class Bar:
         self._total = total
         self._done = 0
         self._since = time.monotonic()
-        self._wanted = wanted and has_colours(sys.stderr) and not sys.stdout.isatty()
+        self._wanted = wanted and has_colours(sys.stderr)
         self._bar: Progress | None = None
         self._task: TaskID | None = None
 
@@ -33,8 +33,14 @@ class Bar:
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.hide()
+
+    def hide(self) -> None:
+        """Makes room for a result; the bar comes back when there is still something to wait for."""
         if self._bar is not None:
             self._bar.stop()
+            self._bar = None
+            self._since = time.monotonic()
 
     def tick(self, step: int) -> None:
         """So much more is done."""
@@ -50,6 +56,8 @@ class Bar:
         from rich.console import Console
         from rich.progress import Progress
 
-        self._bar = Progress(console=Console(stderr=True), transient=True)
+        self._bar = Progress(
+            console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
+        )
         self._task = self._bar.add_task("auditing", total=self._total or None)
         self._bar.start()

@@ -17,7 +17,7 @@ from meldref.diagnostics import Finding
 from meldref.notation.reader import read_lines
 from meldref.positions import build_position
 from meldref.replay import replay
-from meldref.rules.base import Example, Page
+from meldref.rules.page import Example, Page
 from meldref.rules.pages import CODES, PAGES
 from meldref.ruleset.load import load_ruleset
 from meldref.ruleset.show import merged_values

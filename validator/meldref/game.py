@@ -75,7 +75,7 @@ class GamePlay:
 
     def _can_play(self, line: Line) -> bool:
         if len(self.seats) < len(self.players):
-            wrong: Violation | None = Violation("setup.players", "a player is named twice")
+            wrong: Violation | None = Violation("setup.players", "a player is named twice", key="")
         else:
             wrong = table_size(self.ruleset, len(self.players))
         if wrong is not None:

@@ -65,10 +65,10 @@ class HandPlay:
     def deal(self, line: Line, event: Deal, seat: int) -> None:
         """A player's cards."""
         if self.position is not None:
-            self.wrong(line, Violation("setup.deal", "cards are dealt in the middle of a hand"))
+            self.wrong(line, Violation("setup.deal", "cards are dealt in the middle of a hand", key=""))
             return
         if seat in self.deals:
-            self.wrong(line, Violation("setup.deal", f"{event.player} is dealt cards twice"))
+            self.wrong(line, Violation("setup.deal", f"{event.player} is dealt cards twice", key=""))
             return
         self.deals[seat] = (line, event)
 

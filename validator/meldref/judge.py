@@ -15,9 +15,9 @@ from meldref.events import Action, Call
 from meldref.melds import MeldBook, meld_book
 from meldref.play import Play
 from meldref.position.model import Place, Position
-from meldref.rules import CHECKS
 from meldref.rules.base import Binding, Undecided, Violation
 from meldref.rules.pages import PAGES
+from meldref.rules.registry import CHECKS
 from meldref.ruleset.model import Ruleset
 
 
@@ -72,7 +72,9 @@ def finding(ruleset: Ruleset, violation: Violation, place: Place | None) -> Find
     """A violation as a finding at its place, with the rule and the line of the file that says so."""
     at = violation.place or place
     page = PAGES.get(violation.code)
-    key = violation.key or (page.keys[0] if page and page.keys else "")
+    key = violation.key
+    if key is None:
+        key = page.keys[0] if page and page.keys else ""
     return Finding(
         code=violation.code,
         message=violation.message,

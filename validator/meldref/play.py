@@ -301,6 +301,7 @@ class Play:
         if turn.call is None or turn.call.begun:
             return
         turn.call.begun = True
+        turn.call.named = action.cards
         taken = claim(self.binding, position, action.cards)
         turn.call.place = position.place
         if taken is None:
@@ -368,7 +369,7 @@ def can_be_done(position: Position, action: Action) -> bool:
             return False
         cards = [action.card]  # type: ignore[union-attr]
     else:
-        return True
+        return kind is not Challenge
     seat = position.turn.seat
     missing = position.missing(seat, counted(cards))
     if len(missing) > position.unknown[seat]:

@@ -75,7 +75,8 @@ class Referee:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
         position, action = self.position, placed.action
         line = position.here[0].number if position.here else 0
-        self._found(violation)
+        if not _follows_from_call(position.turn, action):
+            self._found(violation)
         self.judge.excuse(position, violation, action)
         if can_be_done(position, action):
             self._actions[type(action)](position, action)
@@ -190,12 +191,13 @@ class Referee:
         position = self.position
         player = position.players[open_turn.seat]
         if open_turn.source is NOT_DRAWN and open_turn.call is None and not open_turn.opening:
-            return Violation("turn.unfinished", f"{player}'s turn ends without a draw and a discard")
+            return Violation("turn.unfinished", f"{player}'s turn ends without a draw and a discard", key="")
         if open_turn.floater:
             return floating.kept(player)
         if can_finish(self.judge, position) is False:
             return Violation("out.stuck", f"{player} has no card left that may be discarded")
-        return Violation("turn.unfinished", f"{player}'s turn ends without a discard")
+        key = "calls.discard" if open_turn.call is not None else ""
+        return Violation("turn.unfinished", f"{player}'s turn ends without a discard", key=key)
 
     def _found(self, violation: Violation, seat: int | None = None, place: Place | None = None) -> None:
         """Reports a violation by the player whose turn it is, or by another seat."""
@@ -210,6 +212,12 @@ class Referee:
                 notes=(*found.notes, *doubts(self.doubt, found.span.line)),
             )
         )
+
+
+def _follows_from_call(current: TurnState, action: Action) -> bool:
+    """Whether an action lays cards whose call was found wrong already: that is one deed."""
+    call = current.call
+    return call is not None and call.excused and any(draw.uses(action, card) for card in call.named)
 
 
 _UNDONE = frozenset(

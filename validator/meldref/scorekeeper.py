@@ -152,7 +152,7 @@ class Scorekeeper:
         standing, record = self.standing, self.record
         for side, points in amounts.items():
             if points != standing.totals[side]:
-                self._report(line, game.total(standing, side, points, self._due_totals(side, record)))
+                self._report(line, game.total(self.ruleset, standing, side, points, self._due_totals(side, record)))
             standing.stated[side] = points
 
     def _due_totals(self, side: int, record: HandRecord | None) -> list[int]:
@@ -162,7 +162,7 @@ class Scorekeeper:
         scores = [] if record is None else [record.recorded.get(side), record.computed.get(side)]
         for before in (self._sums_before[side], self._stated_before.get(side)):
             due += [before + score for score in scores if before is not None and score is not None]
-        return due
+        return [max(total, 0) for total in due] if self.ruleset.scoring.below_zero.total == "forbidden" else due
 
     def adjust(self, side: int, points: int) -> None:
         """`adjust …`: counts in the totals."""

@@ -91,13 +91,14 @@ class CallState:
     """A call under way.
 
     `wanted` are the cards that still have to be laid, `from_pile` those taken and not laid yet; `begun` says
-    that they were taken, `excused` that the call itself was found wrong; `resume` is the turn it broke into.
+    that the call was made, `named` on which cards; `excused` that the call itself was found wrong; `resume` is the turn it broke into.
     """
 
     wanted: Cards = EMPTY
     from_pile: Cards = EMPTY
     begun: bool = False
     excused: bool = False
+    named: tuple[Card, ...] = ()
     resume: TurnState | None = None
     resume_begins: bool = True
     place: Place | None = None

@@ -1,4 +1,4 @@
-"""What the rule modules are made of: pages, violations, and what a rule is bound to."""
+"""What the rule modules are made of: violations, and what a rule is bound to."""
 
 from __future__ import annotations
 
@@ -11,39 +11,10 @@ from meldref.position.model import Before, Place, Position
 from meldref.ruleset.model import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A position and a turn for a page, in the words of a case file.
-
-    `given` is a position in YAML; where `moves` is empty, a whole log, or a rules file on the pages of `rules`.
-    `options` and `settings` go over `rules`.
-    """
-
-    given: str
-    moves: tuple[str, ...] = ()
-    options: tuple[str, ...] = ()
-    settings: tuple[str, ...] = ()
-    rules: str = "500-rummy"
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """What `explain CODE` prints: what the code means, why the rule exists, what governs it, and examples."""
-
-    code: str
-    title: str
-    means: str
-    why: str
-    keys: tuple[str, ...]
-    clauses: tuple[str, ...]
-    illegal: Example
-    legal: Example
-
-
 class Violation(NamedTuple):
     """What a check found.
 
-    `key` is the ruleset key that says so where it is not the first of the code's page; `place` is set where
+    `key` is the ruleset key that says so where it is not the first of the code's page (empty: none does); `place` is set where
     the finding stands elsewhere than at the action judged; `before` is the position from which the help is
     worked out (None: as things stand), `notes` are facts behind the sentence.
     """

@@ -99,7 +99,7 @@ def scope(binding: Binding) -> Check[Call]:
             return Violation("call.scope", "after a last discard only that card is called", key="out.last_discard")
         if calls.of == "pile":
             return None
-        top = len(position.pile) - 1 in taken.indices and position.fresh
+        top = position.fresh and position.pile[-1] in action.cards
         if not top or (calls.of == "last_discard" and len(action.cards) > 1):
             return Violation("call.scope", f"{names}: only the last discard can be called", key="calls.of")
         return None

@@ -34,7 +34,8 @@ def stock_card(binding: Binding) -> Check[Draw]:
             return None
         if top == UNKNOWN:
             return turns_up(position, card)
-        return Violation("draw.stock", f"the top card of the stock is {card_text(top)}, not {card_text(card)}")
+        message = f"the top card of the stock is {card_text(top)}, not {card_text(card)}"
+        return Violation("draw.stock", message, key="")
 
     return check
 
@@ -76,7 +77,7 @@ def pile_cards(binding: Binding) -> Check[Take]:
             if not position.pile_known:
                 return turns_up(position, action.card)
             lies = "the discard pile is empty" if not pile else f"{name} is not in the discard pile"
-            return Violation("draw.pile", lies)
+            return Violation("draw.pile", lies, key="")
         taken = 1 if draw.takes == "that_card" else len(pile) - index
         if action.count is not None and action.count != taken and position.pile_known:
             return Violation(

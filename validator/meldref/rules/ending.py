@@ -14,9 +14,10 @@ def recorded_end(binding: Binding, position: Position, reason: str, seat: int | 
         return None
     if position.ending is not GOING_ON:
         if reason != position.end_reason:
-            return Violation("end.reason", f"the hand ended because {_because(position)}")
+            key = "stock.empty" if position.end_reason == "stock" else ""
+            return Violation("end.reason", f"the hand ended because {_because(position)}", key=key)
         if seat is not None and position.out is not None and seat != position.out:
-            return Violation("end.reason", f"{names[position.out]} went out, not {names[seat]}")
+            return Violation("end.reason", f"{names[position.out]} went out, not {names[seat]}", key="")
         return None
     if reason == "agreed":
         return Violation("end.early", "the players may not stop a game by agreement", key="game.stop")
@@ -24,8 +25,11 @@ def recorded_end(binding: Binding, position: Position, reason: str, seat: int | 
         if seat is None or position.unknown[seat] >= UNCOUNTED:
             return None
         count = position.held[seat]
-        holds = f"holds {count} card{'s' if count != 1 else ''}" if count else "floats, and the hand goes on"
-        return Violation("end.early", f"{names[seat]} still {holds}" if count else f"{names[seat]} {holds}")
+        if not count:
+            message = f"{names[seat]} floats, and the hand goes on"
+            return Violation("end.early", message, key="out.melding_all")
+        holds = f"{names[seat]} still holds {count} card{'s' if count > 1 else ''}"
+        return Violation("end.early", holds, key="")
     if position.stock_size >= UNCOUNTED:
         return None
     if position.stock_size > 0:
@@ -52,7 +56,7 @@ def not_over(binding: Binding, position: Position) -> Violation | None:
         return None
     if position.stock_size <= 0 and position.begins and not reshuffles(binding)(position):
         return None
-    return Violation("end.early", "the hand is not over")
+    return Violation("end.early", "the hand is not over", key="")
 
 
 def sheet_end(binding: Binding, reason: str) -> Violation | None:

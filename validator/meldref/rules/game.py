@@ -146,14 +146,18 @@ def plays_on(ruleset: Ruleset, standing: Standing, sides: Sequence[int]) -> Viol
     return Violation("game.tie", f"{absent} does not play in the hand that breaks the tie", key="game.tie.who")
 
 
-def total(standing: Standing, side: int, recorded: int, expected: Sequence[int]) -> Violation | None:
+def total(
+    ruleset: Ruleset, standing: Standing, side: int, recorded: int, expected: Sequence[int]
+) -> Violation | None:
     """A recorded total is the sum of the hands (P-SCO-02)."""
     if not expected or recorded in expected:
         return None
     due = expected[0]
     name = standing.names[side]
+    floored = recorded < 0 and ruleset.scoring.below_zero.total == "forbidden"
     return Violation(
         "score.total",
         f"{name}'s total is {due}, not {recorded}",
+        key="scoring.below_zero.total" if floored else "",
         notes=(f"recorded {recorded}, computed {due}, difference {recorded - due:+d}",),
     )

@@ -100,7 +100,7 @@ def challenge(binding: Binding) -> Check[Challenge]:
                 "challenge.unfounded", "last discards are not challenged in this game", key="out.challenge"
             )
         if position.final is None:
-            return Violation("challenge.unfounded", "there is no last discard to challenge")
+            return Violation("challenge.unfounded", "there is no last discard to challenge", key="")
         seat, card = position.final
         if card != UNKNOWN and not fits(position, seat, card):
             return Violation("challenge.unfounded", f"{card_text(card)} fits no meld on the table")

@@ -22,7 +22,7 @@ def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
             return None
         if turn.call is not None:
             return Violation("turn.draw", "a call takes the place of a draw")
-        return Violation("turn.draw", "the player has drawn already this turn")
+        return Violation("turn.draw", "the player has drawn already this turn", key="")
 
     return check
 
@@ -38,7 +38,7 @@ def draw_first(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
         if turn.opening and not opening_draws:
             return None
         deed = {Meld: "melded", LayOff: "laid off", Swap: "swapped", Discard: "discarded"}[type(action)]
-        return Violation("turn.draw", f"the player {deed} before drawing a card")
+        return Violation("turn.draw", f"the player {deed} before drawing a card", key="")
 
     return check
 

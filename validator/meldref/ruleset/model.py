@@ -296,12 +296,17 @@ class Ruleset:
     origins: Mapping[str, Origin] = field(default_factory=dict, compare=False, repr=False)
 
     def origin(self, key: str) -> Origin | None:
-        """Who set a key path: the nearest written key at or above it, None where no file names it."""
-        while key:
-            if key in self.origins:
-                return self.origins[key]
-            key = key.rpartition(".")[0]
-        return None
+        """Who set a key path: it, or the nearest key above it, or what it is made of; None where no file did."""
+        above = key
+        while above:
+            if above in self.origins:
+                return self.origins[above]
+            above = above.rpartition(".")[0]
+        parts = [origin for name, origin in self.origins.items() if name.rpartition(".")[0] == key]
+        if not parts:
+            return None
+        names = ", ".join(origin.key.rpartition(".")[2] for origin in parts)
+        return Origin(key, names, parts[0].file, parts[0].line)
 
     def copies(self, card: Card, players: int) -> int:
         """How many copies of a card the deck has for so many players at the table."""

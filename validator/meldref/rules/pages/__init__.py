@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Final
 
-from meldref.rules.base import Page
+from meldref.rules.page import Page
 
 CODES: Final = (
     "log.syntax",

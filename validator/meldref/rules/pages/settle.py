@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from meldref.rules.base import Example, Page
+from meldref.rules.page import Example, Page
 
 PAGES: Final = (
     Page(

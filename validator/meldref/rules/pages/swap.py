@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from meldref.rules.base import Example, Page
+from meldref.rules.page import Example, Page
 
 PAGES: Final = (
     Page(
@@ -52,8 +52,8 @@ PAGES: Final = (
         code="swap.kept",
         title="a wild card taken in exchange and kept",
         means=(
-            "A wild card came back into hand in exchange for the card it stood for. This game wants it laid again in "
-            "the same turn, and the turn ended with it still in hand."
+            "A wild card came back into hand in exchange for the card it stood for. This game wants it laid again "
+            "in the same turn, and the turn ended with it still in hand."
         ),
         why="Freeing a joker is for melding, not for keeping one in store.",
         keys=("melds.wild.swapped", "melds.wild.swap"),
