@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -97,7 +97,6 @@ class _Watch:
     _lines: int = 0
     _bad: int = 0
     _any: bool = False
-    _read: int = field(default=0)
 
     def over(self, lines: Iterable[Read], tick: Tick | None) -> Iterator[Read]:
         """The same lines."""

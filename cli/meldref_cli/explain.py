@@ -14,7 +14,7 @@ from meldref_cli.errors import CLEAN, Unusable
 from meldref_cli.rulings import DEFAULT
 
 if TYPE_CHECKING:
-    from meldref.rules.base import Example, Page
+    from meldref.rules.page import Example, Page
 
 _WIDE: Final = 100
 

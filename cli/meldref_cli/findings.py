@@ -22,19 +22,20 @@ def tell(findings: Iterable[Finding], file: str | None = None, *, to_errors: boo
     Returns:
         How many there are.
     """
+    found = list(findings)
+    if not found:
+        return 0
     import sys
 
     from meldref.report.text import finding_text
 
     style = output.style_for(sys.stderr if to_errors else sys.stdout)
     say = output.notice if to_errors else output.write
-    number = 0
-    for finding in findings:
+    for number, finding in enumerate(found):
         if number:
             say("")
-        number += 1
         if not finding.file and file is None and not finding.excerpt:
             output.error(finding.message)
             continue
         say(finding_text(finding, file=finding.file or file, style=style))
-    return number
+    return len(found)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from meldref.records import changed, record
 from meldref_cli.errors import Unusable
 from meldref_cli.files import STANDARD_INPUT, lines_of, read_bytes, why_not
 from meldref_cli.rulings import DEFAULT, Asked, load
@@ -32,7 +32,7 @@ _MELD: Final = re.compile(r"\s*m(\d+)\s*:\s*(.*)", re.DOTALL)
 Answer = tuple["Built | None", tuple["Finding", ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Named:
     """A position in options, as they were written."""
 
@@ -176,7 +176,7 @@ def from_position(path: str, asked: Asked) -> Answer:
     if ruleset is None:
         return None, findings
     built, wrong = build_position(value, ruleset, document.place)
-    return built, tuple(replace(one, file=shown, excerpt=document.excerpt(one.span.line)) for one in wrong)
+    return built, tuple(changed(one, file=shown, excerpt=document.excerpt(one.span.line)) for one in wrong)
 
 
 def _ruleset_of(value: Mapping[str, Value], path: str, asked: Asked) -> tuple[Ruleset | None, tuple[Finding, ...]]:

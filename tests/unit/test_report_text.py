@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from meldref.diagnostics import Finding, Origin, Severity, Span
+from meldref.records import changed as replace
 from meldref.report.style import Style
 from meldref.report.tally import Audited, Tally
 from meldref.report.text import finding_text, heading, log_text, scores_text, shown_path, summary_text

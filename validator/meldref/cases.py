@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +11,7 @@ from meldref.casefacts import compare
 from meldref.diagnostics import Finding, Severity, Span
 from meldref.notation.reader import read_lines
 from meldref.positions import build_position
+from meldref.records import record
 from meldref.replay import Overrides, Replay
 from meldref.ruleset.load import load_ruleset
 from meldref.ruleset.model import Ruleset
@@ -42,7 +42,7 @@ EXPECT_KEYS: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CaseResult:
     """How one case came out. `expected` and `got` have the keys of a case's `expect`."""
 

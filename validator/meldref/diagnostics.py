@@ -6,8 +6,9 @@ the three exceptions at the end are for callers of a single move.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
+
+from meldref.records import changed, record
 
 
 class Severity(StrEnum):
@@ -17,7 +18,7 @@ class Severity(StrEnum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Span:
     """A place in a text: a line and columns, counted in characters from 1, the end exclusive."""
 
@@ -26,7 +27,7 @@ class Span:
     end_column: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Origin:
     """Who set a key: the file as it is shown, its line, and the value as written there."""
 
@@ -36,7 +37,7 @@ class Origin:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Finding:
     """One thing that is wrong, where, by which rule, and what would have been right.
 
@@ -57,11 +58,11 @@ class Finding:
     rule: Origin | None = None
     clauses: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    help: tuple[str, ...] = field(default=())
+    help: tuple[str, ...] = ()
 
     def at(self, span: Span, excerpt: str = "") -> Finding:
         """The same finding at another place."""
-        return replace(self, span=span, excerpt=excerpt)
+        return changed(self, span=span, excerpt=excerpt)
 
 
 class MeldrefError(Exception):

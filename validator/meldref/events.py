@@ -6,22 +6,26 @@ Names of players are as written in `[Players]`, without quotes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from meldref.cards import Card, Cards, Played, counted
+from meldref.records import derived, record
 
 # --- actions ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+def _counted(laid: Meld | LayOff) -> Cards:
+    return counted([played.card for played in laid.cards])
+
+
+@record
 class Draw:
     """Draws the stock's top card; `UNKNOWN` where it is not written."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Take:
     """Takes the discard pile from its top down to a card; `count` is the written `xN`."""
 
@@ -29,19 +33,16 @@ class Take:
     count: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Meld:
     """Lays a new meld; `number` is the written `mN`. `counted` are its cards as a counted set."""
 
     cards: tuple[Played, ...]
     number: int | None = None
-    counted: Cards = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "counted", counted([played.card for played in self.cards]))
+    counted: Cards = derived(_counted)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LayOff:
     """Lays cards off, in the order written, on the meld of that number (None: not named).
 
@@ -50,13 +51,10 @@ class LayOff:
 
     cards: tuple[Played, ...]
     target: int | None = None
-    counted: Cards = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "counted", counted([played.card for played in self.cards]))
+    counted: Cards = derived(_counted)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Swap:
     """Puts a natural card in the place of the wild card that stands for it (None: meld not named)."""
 
@@ -64,26 +62,26 @@ class Swap:
     target: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Discard:
     """Ends the turn with a card on the pile; `UNKNOWN` where it lies face down or was not seen."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call:
     """Calls "Rummy!" on cards of the pile."""
 
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Challenge:
     """Contests the previous player's last discard."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pass:
     """Declines the pile when the stock is empty."""
 
@@ -102,7 +100,7 @@ class Placed(NamedTuple):
 # --- lines -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Header:
     """`[Key "value"]`."""
 
@@ -110,7 +108,7 @@ class Header:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HandStart:
     """`hand 1 dealer Cy`."""
 
@@ -118,7 +116,7 @@ class HandStart:
     dealer: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Deal:
     """`deal Ann 5h 6h ?*5`: known cards and a number of unknown ones."""
 
@@ -127,14 +125,14 @@ class Deal:
     unknown: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UpCard:
     """`up 6c`."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StockOrder:
     """`stock 4s 9h ?*3`: the next cards, top first, `UNKNOWN` among them; the rest of the stock is unknown."""
 
@@ -150,12 +148,12 @@ class Turn(NamedTuple):
     name_column: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Gap:
     """`gap`: turns are missing here."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HandEnd:
     """`end out Ann`, `end stock`, `end agreed`."""
 
@@ -163,7 +161,7 @@ class HandEnd:
     player: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Points:
     """Amounts by player or side, as written: the body of `score`, `total` and `chips`."""
 
@@ -171,33 +169,33 @@ class Points:
     amounts: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Result:
     """`result Ann, Cy`."""
 
     players: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cut:
     """`cut Ann 5h, Bob 2c`: the draw for deal."""
 
     cards: tuple[tuple[str, Card], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WildRank:
     """`wild 3`: the rank (0 the ace) that is wild in this hand."""
 
     rank: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reshuffle:
     """`reshuffle`."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Show:
     """`show Bob 5h 6h`."""
 
@@ -205,19 +203,19 @@ class Show:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Void:
     """`void misdeal`."""
 
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Undo:
     """`undo`: takes back the previous line."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Adjust:
     """`adjust Ann -10 "late call"`."""
 
@@ -226,14 +224,14 @@ class Adjust:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Note:
     """`note "…"`."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AssertHand:
     """`= hand Ann 5` (`count`), or `= hand Ann 5h ?*4` (`cards`, `unknown`)."""
 
@@ -243,14 +241,14 @@ class AssertHand:
     unknown: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AssertPile:
     """`= pile 6s 4c`, bottom to top."""
 
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AssertTable:
     """`= table m1 5h 6h Jk=7h`."""
 
@@ -258,14 +256,14 @@ class AssertTable:
     cards: tuple[Played, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AssertStock:
     """`= stock 12`."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AssertScore:
     """`= score Ann 45`."""
 

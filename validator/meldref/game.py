@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -13,6 +12,7 @@ from meldref.diagnostics import Finding
 from meldref.events import Cut, Deal, HandEnd, HandStart, Header, Line, Points, Show, Turn, Undo
 from meldref.hand import HandPlay, whole_line
 from meldref.judge import Judge, finding, judge_for
+from meldref.records import changed
 from meldref.referee import doubts
 from meldref.reports import LogReport, Open
 from meldref.rules import ending
@@ -336,8 +336,8 @@ class GamePlay:
         found = finding(self.ruleset, violation, whole_line(line))
         referee = self.hand.referee if self.hand is not None else None
         notes = doubts(referee.doubt, line.number) if referee is not None else ()
-        self._found(replace(found, turn=None, notes=(*found.notes, *notes)))
+        self._found(changed(found, turn=None, notes=(*found.notes, *notes)))
 
     def _found(self, found: Finding) -> None:
         hand = 0 if self.hand is None else self._hand_number or 0
-        self._found_in_log(replace(found, game=self.number, hand=hand))
+        self._found_in_log(changed(found, game=self.number, hand=hand))

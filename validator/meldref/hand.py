@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from meldref.assertions import assertion
 from meldref.cards import ONE, UNKNOWN, Card, counted, holds
@@ -19,6 +18,7 @@ from meldref.events import (
 from meldref.judge import Judge
 from meldref.position.model import GOING_ON, OVER, PROVISIONAL, UNCOUNTED, Place, Position, TurnState
 from meldref.position.setup import empty_position, first_to_move, put_hand, put_pile, put_stock
+from meldref.records import changed
 from meldref.referee import Referee, doubts
 from meldref.rules import ending
 from meldref.rules.base import Violation
@@ -327,7 +327,7 @@ class HandPlay:
         """A finding about a whole line."""
         found = self.judge.finding(violation, whole_line(line))
         notes = doubts(self.referee.doubt, line.number) if self.referee is not None else ()
-        self.found(replace(found, player=player, turn=None, notes=(*found.notes, *notes)))
+        self.found(changed(found, player=player, turn=None, notes=(*found.notes, *notes)))
 
 
 def whole_line(line: Line) -> Place:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from meldref.cards import card_text
@@ -15,11 +14,12 @@ from meldref.notation.reader import read_line
 from meldref.notation.writer import write_action, write_name
 from meldref.position.model import GOING_ON, OVER, Position
 from meldref.positions import Built
+from meldref.records import changed, record
 from meldref.rules.base import Violation
 from meldref.trial import play_moves, what_follows
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Judgement:
     """The answer about a move.
 
@@ -34,7 +34,7 @@ class Judgement:
     then: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LegalMove:
     """A move that is legal, and the table points it brings its player."""
 
@@ -62,7 +62,7 @@ def judge_move(built: Built, move: str) -> Judgement:
                 verdict = "open"
             elif not possible:
                 stuck = Violation("out.stuck", _stuck(position), place=position.place_of(position.turn.here))
-                findings.append(replace(finding(judge.ruleset, stuck, None), turn=None))
+                findings.append(changed(finding(judge.ruleset, stuck, None), turn=None))
     if findings:
         verdict, then = "illegal", None
     elif outcome.undecided:

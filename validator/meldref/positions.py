@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from meldref.cards import RANKS, Card, Played, card_text, count, counted
@@ -13,6 +12,7 @@ from meldref.melds import Fault, Reading
 from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
 from meldref.position.model import OnTable, Position, TableMeld
 from meldref.position.setup import by_seat, empty_position, first_to_move, put_hand, put_pile, put_stock
+from meldref.records import record
 from meldref.rules.setup import cards_dealt, table_size
 from meldref.ruleset.model import Ruleset
 from meldref.source import Path, Value
@@ -41,7 +41,7 @@ Places = Callable[[Path], Span]
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Built:
     """A position that can be played on, and the judge of its ruleset."""
 

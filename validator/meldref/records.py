@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import attrgetter
-from typing import Any, Final, Literal, NoReturn, TypeVar, dataclass_transform, overload
+from types import FunctionType
+from typing import Any, Final, Literal, NoReturn, TypeAlias, TypeVar, dataclass_transform, overload
 
 _T = TypeVar("_T")
+_Put: TypeAlias = Callable[[object, object], None]
 
 
 class _Field:
@@ -97,6 +99,7 @@ def changed(one: _T, **fields: Any) -> _T:
 
 def _record(described: type[_T], *, frozen: bool) -> type[_T]:
     members = dict(described.__dict__)
+    assert "__post_init__" not in members, "a record's fields are given, or `derived`"
     members.pop("__dict__", None)
     members.pop("__weakref__", None)
     names: list[str] = []
@@ -126,33 +129,78 @@ def _record(described: type[_T], *, frozen: bool) -> type[_T]:
         members["__hash__"] = None
     whole = _key(names)
     members["__reduce__"] = lambda self: (type(self), whole(self))
-    made: Any = type(described)(described.__name__, described.__bases__, members)
-    put = {name: getattr(made, name).__set__ for name in members["__slots__"]}
-    complete = _completed(described.__name__, names, defaults)
-    made.__init__ = _init([put[name] for name in names], complete, [(put[name], make) for name, make in derives])
+    make: Any = type(described)
+    made: Any = make(described.__name__, described.__bases__, members)
+    puts = [getattr(made, name).__set__ for name in names]
+    fill = _init(names, puts, defaults, _completed(described.__name__, names, defaults))
+    if derives:
+        fill = _derive(fill, [(getattr(made, name).__set__, derive) for name, derive in derives])
+    made.__init__ = fill
     return made  # type: ignore[no-any-return]
 
 
 def _init(
-    puts: list[Callable[[object, object], None]],
+    names: list[str],
+    puts: list[_Put],
+    defaults: dict[str, _Field],
     complete: Callable[[tuple[object, ...], dict[str, object]], Iterable[object]],
-    derives: list[tuple[Callable[[object, object], None], Callable[[Any], object]]],
 ) -> Callable[..., None]:
-    """The `__init__` of a record: slots are filled through their descriptors, frozen or not."""
+    """The `__init__` of a record: slots are filled through their descriptors, frozen or not.
+
+    Records of one, two or three fields are made while logs are read: theirs is a function with these names.
+    """
+    if len(names) in _FILLS and all(field.default_factory is None for field in defaults.values()):
+        fill: Any = _FILLS[len(names)](*puts)
+        code = fill.__code__.replace(co_varnames=("self", *names))
+        starts = tuple([field.default for field in defaults.values()])
+        return FunctionType(code, globals(), "__init__", starts, fill.__closure__)
     wanted = len(puts)
 
-    def fill(self: object, *values: object, **named: object) -> None:
+    def fill_all(self: object, *values: object, **named: object) -> None:
         if named or len(values) != wanted:
             values = tuple(complete(values, named))
         for put, value in zip(puts, values, strict=True):
             put(self, value)
+
+    return fill_all
+
+
+def _fill_one(put_a: _Put) -> Callable[..., None]:
+    def fill(self: object, a: object) -> None:
+        put_a(self, a)
+
+    return fill
+
+
+def _fill_two(put_a: _Put, put_b: _Put) -> Callable[..., None]:
+    def fill(self: object, a: object, b: object) -> None:
+        put_a(self, a)
+        put_b(self, b)
+
+    return fill
+
+
+def _fill_three(put_a: _Put, put_b: _Put, put_c: _Put) -> Callable[..., None]:
+    def fill(self: object, a: object, b: object, c: object) -> None:
+        put_a(self, a)
+        put_b(self, b)
+        put_c(self, c)
+
+    return fill
+
+
+_FILLS: Final[dict[int, Callable[..., Callable[..., None]]]] = {1: _fill_one, 2: _fill_two, 3: _fill_three}
+
+
+def _derive(fill: Callable[..., None], derives: list[tuple[_Put, Callable[[Any], object]]]) -> Callable[..., None]:
+    """An `__init__` that also computes the fields that follow from the others."""
 
     def fill_and_derive(self: object, *values: object, **named: object) -> None:
         fill(self, *values, **named)
         for put, derive in derives:
             put(self, derive(self))
 
-    return fill_and_derive if derives else fill
+    return fill_and_derive
 
 
 def _completed(
@@ -189,8 +237,8 @@ def _key(names: list[str]) -> Callable[[object], tuple[object, ...]]:
     return lambda one: (only(one),)
 
 
-def _equal(key: Callable[[object], object]) -> Callable[[object, object], bool]:
-    def equal(self: object, other: object) -> bool:
+def _equal(key: Callable[[object], tuple[object, ...]]) -> Callable[[object, object], object]:
+    def equal(self: object, other: object) -> object:
         if other.__class__ is not self.__class__:
             return NotImplemented
         return key(self) == key(other)

@@ -7,7 +7,6 @@ hand then goes on with the action carried out as recorded, or skipped where the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from meldref.cards import each
 from meldref.diagnostics import Finding
@@ -17,6 +16,7 @@ from meldref.judge import Judge
 from meldref.moves import can_finish
 from meldref.play import can_be_done
 from meldref.position.model import GOING_ON, NOT_DRAWN, OVER, PROVISIONAL, Place, Position, TurnState
+from meldref.records import changed
 from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
 
@@ -205,7 +205,7 @@ class Referee:
         place = place or position.place
         found = self.judge.finding(violation, place)
         self._report(
-            replace(
+            changed(
                 found,
                 help=help_for(self.judge, position, violation, place),
                 player=position.players[position.turn.seat if seat is None else seat],

@@ -7,13 +7,13 @@ hand (`meldref.hand`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from meldref.diagnostics import Finding, Severity, Span
 from meldref.events import Header, Line
 from meldref.game import GamePlay
 from meldref.positions import Built
+from meldref.records import changed, record
 from meldref.reports import LogReport
 from meldref.ruleset.load import Setting, load_ruleset
 from meldref.ruleset.model import Ruleset
@@ -23,7 +23,7 @@ Read = tuple[Line, tuple[Finding, ...]]
 KNOWN_HEADERS = ("Rules", "Options", "Set", "Players", "View", "Dealer", "Date")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Overrides:
     """What goes over a log's headers: `rules` replaces `[Rules]`, the others are added after the log's own."""
 
@@ -33,7 +33,7 @@ class Overrides:
     beside: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Headers:
     """The headers of one game, with the lines they stand on."""
 
@@ -134,7 +134,10 @@ class Replay:
         self.game = GamePlay(ruleset, headers.lines, self.report, self._games, self._found)
 
     def _ruleset(self, headers: Headers, line: Line) -> Ruleset | None:
-        """The game's ruleset; what is wrong with it is found at the header that asks for it."""
+        """The game's ruleset; what is wrong with it is found at the header that asks for it.
+
+        Warnings about a rules file are for its author (`rules check`), not for the log.
+        """
         rules = headers.last("Rules")
         name = self.overrides.rules or (rules[1].value if rules else None)
         if name is None:
@@ -155,7 +158,8 @@ class Replay:
         )
         asked = rules[0] if rules else line
         for finding in findings:
-            self._found(finding if finding.file else _at_header(finding, headers, asked))
+            if finding.severity is Severity.ERROR:
+                self._found(finding if finding.file else _at_header(finding, headers, asked))
         return ruleset
 
     def _end_game(self) -> None:
@@ -178,7 +182,7 @@ class Replay:
 
     def _found(self, finding: Finding) -> None:
         if not finding.file:
-            finding = replace(finding, file=self._file)
+            finding = changed(finding, file=self._file)
         self.report.findings.append(finding)
 
 
@@ -194,10 +198,10 @@ def _at_header(finding: Finding, headers: Headers, asked: Line) -> Finding:
     for line, header in headers.lines:
         parts = [part.strip() for part in header.value.split(",")]
         if header.key in {"Rules", "Options"} and any(part and part in words for part in parts):
-            return replace(finding, code=_log_code(finding.code), span=_whole(line), excerpt=line.text)
+            return changed(finding, code=_log_code(finding.code), span=_whole(line), excerpt=line.text)
         if header.key == "Set" and header.value.partition("=")[0].strip() in words:
-            return replace(finding, span=_whole(line), excerpt=line.text)
-    return replace(finding, code=_log_code(finding.code), span=_whole(asked), excerpt=asked.text)
+            return changed(finding, span=_whole(line), excerpt=line.text)
+    return changed(finding, code=_log_code(finding.code), span=_whole(asked), excerpt=asked.text)
 
 
 def _log_code(code: str) -> str:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
 from meldref.diagnostics import Finding, Severity
+from meldref.records import fresh, record
 
 Verdict = Literal["clean", "violations", "undecided", "unreadable"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Open:
     """Something that could not be decided because cards are unknown."""
 
@@ -21,7 +21,7 @@ class Open:
     hand: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scores:
     """A hand's scores by player or side: as recorded (None: not recorded) and as the replay gives them.
 
@@ -34,7 +34,7 @@ class Scores:
     computed: Mapping[str, int] | None
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class LogReport:
     """The audit of one log."""
 
@@ -42,9 +42,9 @@ class LogReport:
     games: int = 0
     hands: int = 0
     turns: int = 0
-    findings: list[Finding] = field(default_factory=list)
-    scores: list[Scores] = field(default_factory=list)
-    open: list[Open] = field(default_factory=list)
+    findings: list[Finding] = fresh(default_factory=list)
+    scores: list[Scores] = fresh(default_factory=list)
+    open: list[Open] = fresh(default_factory=list)
     readable: bool = True
 
     @property

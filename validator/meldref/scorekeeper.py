@@ -32,7 +32,7 @@ class Scorekeeper:
         self._undecided = undecided
         sides = units(judge.ruleset, players)
         names = tuple("+".join(players[seat] for seat in side) for side in sides)
-        self.standing = Standing(sides, names)
+        self.standing = Standing(sides, names, [0] * len(sides))
         self.sides: dict[str, int] = {}
         for index, side in enumerate(sides):
             members = [players[seat] for seat in side]
@@ -152,7 +152,9 @@ class Scorekeeper:
         standing, record = self.standing, self.record
         for side, points in amounts.items():
             if points != standing.totals[side]:
-                self._report(line, game.total(self.ruleset, standing, side, points, self._due_totals(side, record)))
+                self._report(
+                    line, game.total(self.ruleset, standing, side, points, self._due_totals(side, record))
+                )
             standing.stated[side] = points
 
     def _due_totals(self, side: int, record: HandRecord | None) -> list[int]:

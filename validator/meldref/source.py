@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 import yaml
 
 from meldref.diagnostics import Finding, Severity, Span
+from meldref.records import fresh, hidden, record
 
 Value: TypeAlias = "dict[str, Value] | list[Value] | str | int | float | bool | None"
 Path: TypeAlias = tuple[str | int, ...]
@@ -35,15 +35,15 @@ _NOT_TEXT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Document:
     """A file that was read: its value, and where each part of it stands."""
 
     file: str
     value: Value
     lines: tuple[str, ...]
-    places: Mapping[Path, Span] = field(repr=False)
-    key_places: Mapping[Path, Span] = field(repr=False)
+    places: Mapping[Path, Span] = hidden()
+    key_places: Mapping[Path, Span] = hidden()
 
     def place(self, path: Path) -> Span:
         """Where the value at a path stands, or the nearest part around it that is there."""
@@ -125,7 +125,7 @@ class _Stop(Exception):
     """Nothing after this place can be read."""
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Frame:
     """A mapping or list that is being read."""
 
@@ -133,7 +133,7 @@ class _Frame:
     path: Path
     start: tuple[int, int]
     key: str | None = None
-    seen: dict[str, int] = field(default_factory=dict)
+    seen: dict[str, int] = fresh(default_factory=dict)
 
 
 class _Reader:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from meldref.diagnostics import Finding, Span
 from meldref.events import Line, Reshuffle, StockOrder, Turn, UpCard
@@ -12,9 +11,10 @@ from meldref.judge import Judge
 from meldref.notation.reader import read_lines
 from meldref.position.model import GOING_ON, Position
 from meldref.positions import Built
+from meldref.records import fresh, record
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Outcome:
     """What became of a case's moves or log."""
 
@@ -22,9 +22,9 @@ class Outcome:
     lines: int
     position: Position | None = None
     judge: Judge | None = None
-    before: list[int] = field(default_factory=list)
+    before: list[int] = fresh(default_factory=list)
     start: Position | None = None
-    undecided: list[str] = field(default_factory=list)
+    undecided: list[str] = fresh(default_factory=list)
 
 
 def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> Outcome:

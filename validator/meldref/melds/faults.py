@@ -6,7 +6,6 @@ Each question is the same: would the cards be a meld if one thing were otherwise
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from meldref.cards import JOKER, UNKNOWN, Played, card_text, played_text
@@ -15,6 +14,7 @@ from meldref.melds.fits import Fits, Solved
 from meldref.melds.kinds import Pattern
 from meldref.melds.reading import Possible, Sorted, readings
 from meldref.melds.shapes import Fault, WildCards
+from meldref.records import changed
 from meldref.ruleset.model import Kind
 
 STANDARD: Final = (
@@ -86,9 +86,9 @@ def _size(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> F
         kind = one.pattern.kind
         if kind.min_size <= len(cards) <= kind.max_size:
             continue
-        freed = replace(kind, min_size=1, max_size=_ANY_SIZE)
+        freed = changed(kind, min_size=1, max_size=_ANY_SIZE)
         if len(cards) > kind.max_size:
-            freed = replace(freed, require=tuple(name for name in kind.require if name != "distinct_suits"))
+            freed = changed(freed, require=tuple(name for name in kind.require if name != "distinct_suits"))
         packs = max(one.pattern.packs, len(cards))
         if readings([Solved(Pattern(freed, packs, max(one.pattern.jokers, len(cards))))], wilds, cards):
             return _size_fault(kind, cards)
@@ -114,7 +114,7 @@ def _naturals(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played], 
     least = wilds.least_naturals
     if len(written.natural) >= least:
         return None
-    without = replace(wilds, naturals=0)
+    without = changed(wilds, naturals=0)
     if not readings(kinds, without, cards) and not readings(kinds, without, _unbound(cards, written)):
         return None
     message = f"a meld needs at least {least} natural card{'s' if least > 1 else ''}"
@@ -138,7 +138,7 @@ def _binding(
         return Fault("wild.binding", "the wild card stands for a card on the table", "melds.wild.twins", at=at)
     if not written.bound:
         return None
-    any_wild = replace(wilds, cards=wilds.cards | {JOKER})
+    any_wild = changed(wilds, cards=wilds.cards | {JOKER})
     for place, _ in written.bound:
         freed = list(cards)
         freed[place] = Played(JOKER)
@@ -160,7 +160,7 @@ def _plain_joker(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played
     at = next((place for place, played in enumerate(cards) if played.card == JOKER), None)
     if at is None or wilds.jokers:
         return None
-    if not readings(kinds, replace(wilds, cards=wilds.cards | {JOKER}), cards):
+    if not readings(kinds, changed(wilds, cards=wilds.cards | {JOKER}), cards):
         return None
     return Fault("wild.role", "jokers are not wild here", "melds.wild.cards", at=at)
 
@@ -208,7 +208,7 @@ def _relaxed(kinds: Sequence[Fits]) -> Iterator[tuple[Kind, str, str]]:
                 if len(kind.ace) == 2
                 else (f"an ace stands {where} alone" if where else "an ace is in no run")
             )
-            yield replace(kind, ace=("around",)), "ace", message
+            yield changed(kind, ace=("around",)), "ace", message
         if "distinct_suits" in kind.require:
             less = tuple(name for name in kind.require if name != "distinct_suits")
-            yield replace(kind, require=less), "require", f"the cards of a {kind.name} must be of different suits"
+            yield changed(kind, require=less), "require", f"the cards of a {kind.name} must be of different suits"

@@ -10,12 +10,12 @@ Roles stand in run order where ranks are consecutive, else in ascending order.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from math import comb, prod
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from meldref.cards import ACE, JOKER, RANKS, Role, natural
+from meldref.records import derived, record
 from meldref.ruleset.model import Kind
 
 Roles: TypeAlias = tuple[Role, ...]
@@ -92,18 +92,15 @@ def obeys(named: Named, roles: Roles) -> bool:
             return bool(test(roles))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pattern:
     """A kind of meld for a deck of so many packs with so many jokers in all."""
 
     kind: Kind
     packs: int = 1
     jokers: int = 0
-    constraints: tuple[Named, ...] = field(init=False, repr=False, compare=False)
+    constraints: tuple[Named, ...] = derived(lambda pattern: tuple(pattern.stated()))
     """All that it demands of its roles together; which roles there are is a matter of domains."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "constraints", tuple(self._stated()))
 
     @property
     def is_run(self) -> bool:
@@ -136,7 +133,8 @@ class Pattern:
         """How many cards of the deck a role has: there is no more of it in one meld (P-JOK-12)."""
         return self.jokers if role == JOKER else self.packs
 
-    def _stated(self) -> Iterator[Named]:
+    def stated(self) -> Iterator[Named]:
+        """What `constraints` keeps, one after the other."""
         require = self.kind.require
         for name in require:
             if name == "alternating_colours" and not self.is_run:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeAlias
 
 from meldref.cards import JOKER, RANKS, Card, Played, Role
 from meldref.melds.kinds import Pattern, Roles
+from meldref.records import record
 from meldref.ruleset.model import Wild
 
 
@@ -83,7 +83,7 @@ Way: TypeAlias = tuple[Played, ...]
 """Cards as they could be written, with what each wild card stands for."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fault:
     """Why cards are no meld, or a card does not fit: the one thing nearest to what would have to change.
 
@@ -98,7 +98,7 @@ class Fault:
     at: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WildCards:
     """Which cards are wild in a hand, and the settings that bear on what they stand for."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from meldref.records import fresh, record
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class HandRecord:
     """What is known of one hand that was played.
 
@@ -18,8 +19,8 @@ class HandRecord:
     number: int
     reason: str | None = None
     out: int | None = None
-    recorded: dict[int, int] = field(default_factory=dict)
-    computed: dict[int, int | None] = field(default_factory=dict)
+    recorded: dict[int, int] = fresh(default_factory=dict)
+    computed: dict[int, int | None] = fresh(default_factory=dict)
     table: Mapping[int, int] | None = None
     held: Mapping[int, int | None] | None = None
     took_part: tuple[int, ...] = ()
@@ -30,7 +31,7 @@ class HandRecord:
         return self.recorded.get(side, self.computed.get(side))
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Standing:
     """A game so far.
 
@@ -41,17 +42,14 @@ class Standing:
 
     sides: tuple[tuple[int, ...], ...]
     names: tuple[str, ...]
-    totals: list[int | None] = field(default_factory=list)
-    stated: dict[int, int] = field(default_factory=dict)
-    hands: list[HandRecord] = field(default_factory=list)
-    adjusted: dict[int, int] = field(default_factory=dict)
+    totals: list[int | None]
+    stated: dict[int, int] = fresh(default_factory=dict)
+    hands: list[HandRecord] = fresh(default_factory=list)
+    adjusted: dict[int, int] = fresh(default_factory=dict)
     over: bool = False
     winners: tuple[int, ...] = ()
     tied: tuple[int, ...] = ()
     agreed: bool = False
-
-    def __post_init__(self) -> None:
-        self.totals = [0] * len(self.sides)
 
     def side_of(self, seat: int) -> int:
         """The side a seat scores for."""

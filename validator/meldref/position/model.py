@@ -7,13 +7,13 @@ known of it and how many cards nobody saw.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Final, NamedTuple
 
 from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, Role, count, counted, each
 from meldref.events import Action, Line, Placed
 from meldref.melds import MeldBook, Shape
+from meldref.records import changed, fresh, record
 
 UNCOUNTED = 10_000
 """How many unknown cards a hand or the stock is said to hold when nobody knows how many (after a `gap`)."""
@@ -38,7 +38,7 @@ class OnTable(NamedTuple):
     low_ace: bool = False
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class TableMeld:
     """A meld on the table, numbered by its place in `Position.melds`; `shape` is None where it is no meld."""
 
@@ -86,7 +86,7 @@ class Duty(NamedTuple):
     certain: bool = True
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class CallState:
     """A call under way.
 
@@ -134,7 +134,7 @@ class TurnState:
         other = TurnState(self.seat)
         other.__dict__.update(self.__dict__)
         if self.call is not None:
-            other.call = replace(self.call)
+            other.call = changed(self.call)
         return other
 
 
@@ -161,7 +161,7 @@ OVER: Final = Ending.OVER
 """The same by short names: looking a member up in its enum costs more than all else in a comparison."""
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Position:
     """A hand in play.
 
@@ -183,16 +183,16 @@ class Position:
     unknown: list[int]
     held: list[int]
     seen: Cards = EMPTY
-    pile: list[Card] = field(default_factory=list)
+    pile: list[Card] = fresh(default_factory=list)
     pile_known: bool = True
-    stock: list[Card] = field(default_factory=list)
+    stock: list[Card] = fresh(default_factory=list)
     stock_size: int = 0
-    melds: list[TableMeld] = field(default_factory=list)
-    points: list[int] = field(default_factory=list)
-    floating: set[int] = field(default_factory=set)
+    melds: list[TableMeld] = fresh(default_factory=list)
+    points: list[int] = fresh(default_factory=list)
+    floating: set[int] = fresh(default_factory=set)
     order: tuple[int, ...] = ()
     after: tuple[int, ...] = ()
-    turn: TurnState = field(default_factory=lambda: TurnState(0))
+    turn: TurnState = fresh(default_factory=lambda: TurnState(0))
     begins: bool = True
     mover_known: bool = True
     discarder: int | None = None
@@ -221,7 +221,7 @@ class Position:
 
     def copy(self) -> Position:
         """An independent copy: what is played on it leaves this one as it is."""
-        return replace(
+        return changed(
             self,
             hands=list(self.hands),
             unknown=list(self.unknown),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from meldref.records import record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class Style:
     """Whether and how to colour; without `on` every text stays as it is."""
 

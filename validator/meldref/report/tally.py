@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from meldref.diagnostics import Severity
+from meldref.records import record
 from meldref.reports import LogReport
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Audited:
     """The audit of a log.
 
@@ -34,7 +34,7 @@ class Audited:
         return len(self.report.findings) + self.hidden - self.errors
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Tally:
     """The sum over logs."""
 

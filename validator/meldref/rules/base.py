@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from meldref.events import Action
 from meldref.position.model import Before, Place, Position
+from meldref.records import record
 from meldref.ruleset.model import Ruleset
 
 
@@ -33,7 +33,7 @@ class Undecided(NamedTuple):
     what: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Binding:
     """What a rule is bound to: the settings and the number of players at the table."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from meldref.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Example:
     """A position and a turn for a page, in the words of a case file.
 
@@ -20,7 +20,7 @@ class Example:
     rules: str = "500-rummy"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Page:
     """What `explain CODE` prints: what the code means, why the rule exists, what governs it, and examples."""
 

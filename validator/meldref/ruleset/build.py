@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Any, Final, cast
 
 from meldref.cards import JOKER, NATURALS, RANKS, card_text
 from meldref.diagnostics import Finding, Origin, Span
+from meldref.records import fields_of, record
 from meldref.ruleset import model
 from meldref.ruleset.merge import KINDS, REST, Leaf, rank_word
 from meldref.source import Value
@@ -29,7 +29,7 @@ _PLAIN: Final[tuple[tuple[str, type[Any]], ...]] = (
 """Sections whose fields are their leaves, as they are."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Head:
     """What a file says of itself."""
 
@@ -71,9 +71,7 @@ class _Builder:
 
     def section(self, name: str, kind: type[Any], **special: object) -> Any:
         """A section: each field is the leaf of its name, but for those given."""
-        plain = {
-            field.name: self.value(f"{name}.{field.name}") for field in fields(kind) if field.name not in special
-        }
+        plain = {field: self.value(f"{name}.{field}") for field in fields_of(kind) if field not in special}
         return kind(**plain, **special)
 
     def ruleset(self, head: Head, options: tuple[str, ...]) -> model.Ruleset:

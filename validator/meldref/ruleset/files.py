@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
 from meldref.data import data_path
+from meldref.records import record
 from meldref.source import Value, read_yaml
 
 BASE: Final = "500-rummy"
@@ -16,7 +16,7 @@ BASE: Final = "500-rummy"
 _ENDINGS: Final = (".yaml", ".yml", ".json")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shipped:
     """A ruleset or option that ships with the program."""
 
@@ -28,7 +28,7 @@ class Shipped:
     file: Path
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Found:
     """A rules file: its path, its name as messages show it, and whether it ships."""
 

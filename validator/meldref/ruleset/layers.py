@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from meldref.diagnostics import Finding, Severity, Span
+from meldref.records import changed, fresh, record
 from meldref.ruleset.files import BASE, Found, find, missing, words
 from meldref.ruleset.merge import REST, Flattener, Leaf, Leaves, flow, merge
 from meldref.source import Document, Value, read_in_part
@@ -15,7 +15,7 @@ from meldref.source import Document, Value, read_in_part
 _MOST_FILES: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Layer:
     """One file: what it says of itself, its leaves, and the keys of all files that it builds on."""
 
@@ -33,14 +33,14 @@ class Layer:
     ancestors: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Stack:
     """Files in the order of laying over: what a file builds on comes before it, and no file twice."""
 
-    layers: dict[str, Layer] = field(default_factory=dict)
-    findings: list[Finding] = field(default_factory=list)
-    open: list[str] = field(default_factory=list)
-    asked: dict[str, tuple[Document, int]] = field(default_factory=dict)
+    layers: dict[str, Layer] = fresh(default_factory=dict)
+    findings: list[Finding] = fresh(default_factory=list)
+    open: list[str] = fresh(default_factory=list)
+    asked: dict[str, tuple[Document, int]] = fresh(default_factory=dict)
     """For each file that another one names in `extends`: where."""
 
     @property
@@ -207,7 +207,7 @@ class Stack:
         if document is None:
             finding = Finding("rules.sense", message, Span(1), rule=rule)
         else:
-            finding = replace(document.finding("rules.sense", message, ("extends", place)), rule=rule)
+            finding = changed(document.finding("rules.sense", message, ("extends", place)), rule=rule)
         self.findings.append(finding)
 
     def with_excerpt(self, finding: Finding) -> Finding:

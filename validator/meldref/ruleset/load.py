@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeAlias
 
 from meldref.diagnostics import Finding, Span
+from meldref.records import changed, record
 from meldref.ruleset.build import Head, build
 from meldref.ruleset.files import BASE, find, missing
 from meldref.ruleset.layers import Layer, Stack
@@ -18,7 +18,7 @@ from meldref.source import Path as KeyPath
 from meldref.source import Value, read_yaml
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Setting:
     """A single setting, `game.target=1000`, and who made it: a file and line, or the command line."""
 
@@ -124,14 +124,14 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
 
     if parts[0] in HEAD or not setting.key:
         message = f"{setting.key or 'nothing'} is no key that can be set"
-        stack.findings.append(replace(said, message=message))
+        stack.findings.append(changed(said, message=message))
         return {}
     if setting.value:
         document, findings = read_yaml(setting.value, setting.file, "rules.value")
         if document is None:
             reasons = "; ".join(finding.message for finding in findings)
             message = f"{setting.key}={setting.value} cannot be read: {reasons}"
-            stack.findings.append(replace(said, code="rules.value", message=message))
+            stack.findings.append(changed(said, code="rules.value", message=message))
             return {}
         value = document.value
     nested = value
@@ -145,14 +145,14 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
             message = f"there is no key {setting.key}"
             if close := get_close_matches(setting.key, shape.key_paths(), 1, 0.6):
                 message += f"; did you mean {close[0]}?"
-        stack.findings.append(replace(said, code=misfit.code, message=message))
+        stack.findings.append(changed(said, code=misfit.code, message=message))
     if misfits:
         return {}
     flattener = Flattener(setting.file, {})
     flattener.flatten(nested)
     for problem in flattener.problems:
-        stack.findings.append(replace(said, code="rules.value", message=problem.message))
+        stack.findings.append(changed(said, code="rules.value", message=problem.message))
     return {
-        key: replace(leaf, origin=replace(leaf.origin, line=setting.line))
+        key: changed(leaf, origin=changed(leaf.origin, line=setting.line))
         for key, leaf in flattener.leaves.items()
     }

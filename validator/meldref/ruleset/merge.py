@@ -8,11 +8,11 @@ Laying over is then the union of leaves: the later wins.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from meldref.cards import RANKS, SUITS
 from meldref.diagnostics import Origin
+from meldref.records import record
 from meldref.source import Path, Value
 
 HEAD: Final = frozenset(
@@ -29,7 +29,7 @@ REST: Final = "*"
 Leaves = dict[str, "Leaf"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Leaf:
     """The value of one key, and who set it."""
 
@@ -37,7 +37,7 @@ class Leaf:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Problem:
     """A value that has the right shape and still says nothing: where, and why."""
 

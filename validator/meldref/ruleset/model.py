@@ -7,14 +7,15 @@ differ with the number of players are `ByPlayers`. `Ruleset.origin` tells for ea
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal
 
 from meldref.cards import JOKER, Card
 from meldref.diagnostics import Origin
+from meldref.records import hidden, record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ByPlayers:
     """A number for each number of players."""
 
@@ -29,7 +30,7 @@ class ByPlayers:
         return self.numbers.get(players)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Players:
     """Who plays, and in which order."""
 
@@ -39,7 +40,7 @@ class Players:
     direction: Literal["clockwise", "counterclockwise"] = "clockwise"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Deck:
     """The cards: packs by the number of players at the table, jokers in each pack."""
 
@@ -47,7 +48,7 @@ class Deck:
     jokers: int = 2
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Deal:
     """How a hand is dealt; `cards` by the number of those who play the hand."""
 
@@ -72,7 +73,7 @@ Require = Literal[
 AcePlace = Literal["low", "high", "around"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kind:
     """A kind of meld: a size and constraints.
 
@@ -88,7 +89,7 @@ class Kind:
     ace: tuple[AcePlace, ...] = ("low", "high")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Wild:
     """Wild cards. `cards` are "joker", ranks "A" to "K", or "named": the rank named for the hand."""
 
@@ -100,16 +101,16 @@ class Wild:
     swapped: Literal["to_hand", "laid_this_turn"] = "to_hand"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Melds:
     """Kinds of meld, in the order of the file, and wild cards."""
 
     kinds: tuple[Kind, ...]
-    wild: Wild = field(default_factory=Wild)
+    wild: Wild = Wild()
     first_points: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Layoff:
     """Laying off."""
 
@@ -119,7 +120,7 @@ class Layoff:
     target: Literal["if_several", "always", "never"] = "if_several"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Duty:
     """What must happen with a card taken from the pile, and by when."""
 
@@ -130,19 +131,19 @@ class Duty:
 Use = Literal["meld", "lay_off", "swap"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Draw:
     """Drawing from stock and pile."""
 
     depth: Literal["any", "top"] = "any"
     takes: Literal["all_above", "that_card"] = "all_above"
-    top: Duty = field(default_factory=lambda: Duty("nothing"))
-    deep: Duty = field(default_factory=lambda: Duty("be_used"))
+    top: Duty = Duty("nothing")
+    deep: Duty = Duty("be_used")
     use: tuple[Use, ...] = ("meld", "lay_off")
     dead_end: Literal["forbidden", "allowed"] = "forbidden"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Discard:
     """What may be thrown."""
 
@@ -151,7 +152,7 @@ class Discard:
     twin: Literal["if_held_before", "allowed", "forbidden"] = "if_held_before"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Out:
     """Going out."""
 
@@ -164,7 +165,7 @@ class Out:
     bonus: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Floating:
     """A floater's turns, where melding every card floats."""
 
@@ -172,7 +173,7 @@ class Floating:
     playable: Literal["free", "must_be_used"] = "free"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Calls:
     """Calling "Rummy!"."""
 
@@ -186,7 +187,7 @@ class Calls:
     several: Literal["first", "nearest"] = "first"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stock:
     """The end of the stock."""
 
@@ -194,7 +195,7 @@ class Stock:
     reshuffle: Literal["never", "but_top", "whole_pile"] = "never"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FloorAtZero:
     """Whether points may be negative; forbidden means 0 instead."""
 
@@ -202,7 +203,7 @@ class FloorAtZero:
     total: Literal["allowed", "forbidden"] = "allowed"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scoring:
     """Points. `values` and `held` have an entry for each of the 53 cards (`JOKER` the last)."""
 
@@ -215,7 +216,7 @@ class Scoring:
     four_at_once: int = 1
     hands: Literal["subtract", "ignore", "to_player_out"] = "subtract"
     nobody_out: Literal["nothing", "two_exchange"] = "nothing"
-    below_zero: FloorAtZero = field(default_factory=FloorAtZero)
+    below_zero: FloorAtZero = FloorAtZero()
     divide_by: int = 1
 
     def value(self, card: Card) -> int:
@@ -227,7 +228,7 @@ class Scoring:
         return self.held[card]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tie:
     """How level totals are broken, and who plays on."""
 
@@ -235,7 +236,7 @@ class Tie:
     who: Literal["all", "tied"] = "all"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Game:
     """When a game ends and who wins it. `hands` is the least and the greatest number of hands."""
 
@@ -245,12 +246,12 @@ class Game:
     reached_by: Literal["anybody", "player_out"] = "anybody"
     hands: tuple[int, int] = (1, 3)
     winner: Literal["highest", "player_out"] = "highest"
-    tie: Tie = field(default_factory=Tie)
+    tie: Tie = Tie()
     bonus: int = 0
     stop: Literal["never", "agreed"] = "never"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Partnership:
     """Sides."""
 
@@ -258,7 +259,7 @@ class Partnership:
     score: Literal["together", "apart"] = "together"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Settlement:
     """What is paid when the game is over."""
 
@@ -267,7 +268,7 @@ class Settlement:
     prize: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ruleset:
     """One merged ruleset: a game with its options and single settings."""
 
@@ -293,7 +294,7 @@ class Ruleset:
     partnership: Partnership
     settlement: Settlement
     customs: tuple[str, ...] = ()
-    origins: Mapping[str, Origin] = field(default_factory=dict, compare=False, repr=False)
+    origins: Mapping[str, Origin] = hidden(default=MappingProxyType({}))
 
     def origin(self, key: str) -> Origin | None:
         """Who set a key path: it, or the nearest key above it, or what it is made of; None where no file did."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from meldref.cards import JOKER, RANKS, card_text, natural
 from meldref.diagnostics import Origin
+from meldref.records import fields_of
 from meldref.ruleset.merge import flow
 from meldref.ruleset.model import ByPlayers, Kind, Ruleset
 from meldref.source import Value
@@ -86,8 +87,8 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
         yield from _by_cards(ruleset, key, ruleset.scoring.held, ruleset.scoring.values)
     elif key == "game.hands":
         yield key, _range(*ruleset.game.hands), ruleset.origin(key)
-    elif hasattr(value, "__dataclass_fields__"):
-        for name in value.__dataclass_fields__:
+    elif names := fields_of(value):
+        for name in names:
             yield from _values(ruleset, f"{key}.{name}", getattr(value, name))
     else:
         yield key, _written(key, value), ruleset.origin(key)
