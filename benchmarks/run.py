@@ -27,8 +27,8 @@ def main() -> int:
         "groups", nargs="*", choices=[*GROUPS, []], metavar="group", help=f"of {', '.join(GROUPS)}"
     )
     parser.add_argument("--rounds", type=int, default=LEAST_ROUNDS, help=f"at least {LEAST_ROUNDS}")
-    parser.add_argument("--hands", type=int, default=2000, help="hands in the corpora")
-    parser.add_argument("--more-hands", type=int, default=6000, help="hands in the corpus for workers and memory")
+    parser.add_argument("--hands", type=int, default=1000, help="hands in the corpora")
+    parser.add_argument("--more-hands", type=int, default=3000, help="hands in the corpus for workers and memory")
     arguments = parser.parse_args()
     rounds = max(arguments.rounds, LEAST_ROUNDS)
 
@@ -39,7 +39,7 @@ def main() -> int:
         except Skipped as why:
             print(f"{key} skipped: {why}", flush=True)
         except AssertionError as wrong:
-            print(f"{key} skipped: the results are wrong, so there is nothing to time: {wrong}", flush=True)
+            print(f"{key} skipped, as its results are wrong: {str(wrong)[:500]}", flush=True)
     if not cases:
         return 1
     load = os.getloadavg()[0]

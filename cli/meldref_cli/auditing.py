@@ -10,7 +10,7 @@ from typing import Final
 from meldref.diagnostics import Finding, Severity, Span
 from meldref.events import Line
 from meldref.notation.reader import read_lines
-from meldref.replay import Overrides, Read, Replay, as_expected
+from meldref.replay import Overrides, Read, Replay, Shelf, as_expected
 from meldref.report.tally import Audited
 from meldref.reports import LogReport
 from meldref_cli.files import STANDARD_INPUT, lines_of, why_not
@@ -50,10 +50,13 @@ class Outcome:
     traceback: str = ""
 
 
-def audit_log(task: Task, tick: Tick | None = None) -> Outcome:
-    """Audits one log; whatever goes wrong with it is said in the outcome."""
+def audit_log(task: Task, tick: Tick | None = None, shelf: Shelf | None = None) -> Outcome:
+    """Audits one log; whatever goes wrong with it is said in the outcome.
+
+    A `shelf` keeps the rulesets of logs that are audited together, so that each is loaded once.
+    """
     try:
-        return Outcome(_audit(task, tick))
+        return Outcome(_audit(task, tick, shelf))
     except OSError as error:
         return _unreadable(task.path, why_not(error))
     except Exception as fault:  # noqa: BLE001  a fault of our own in one log must not cost the others theirs
@@ -65,10 +68,10 @@ def audit_log(task: Task, tick: Tick | None = None) -> Outcome:
         return outcome
 
 
-def _audit(task: Task, tick: Tick | None) -> Audited:
+def _audit(task: Task, tick: Tick | None, shelf: Shelf | None) -> Audited:
     beside = None if task.path == STANDARD_INPUT else Path(task.path).parent
     overrides = Overrides(task.asked.rules, task.asked.options, task.asked.settings, beside)
-    run = Replay(task.path, overrides)
+    run = Replay(task.path, overrides, shelf)
     watch = _Watch(Audited(run.report), task)
     run.feed(watch.over(read_lines(lines_of(task.path)), tick))
     report = run.finish()

@@ -10,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Final
 
+from meldref.replay import Shelf
 from meldref_cli.auditing import Outcome, Task, Tick, audit_log
 from meldref_cli.files import STANDARD_INPUT
 
@@ -21,10 +22,11 @@ def audit_all(tasks: Sequence[Task], jobs: int, tick: Tick | None = None) -> Ite
     """The outcome of each task, in order."""
     jobs = min(jobs, len(tasks))
     if jobs < 2:
+        shelf = Shelf()
         for task in tasks:
-            yield audit_log(task, tick)
+            yield audit_log(task, tick, shelf)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start_worker) as pool:
         try:
             yield from _in_order(tasks, jobs, pool, tick)
         except BaseException:
@@ -39,7 +41,7 @@ def _in_order(tasks: Sequence[Task], jobs: int, pool: ProcessPoolExecutor, tick:
     while True:
         while len(waiting) < jobs * _AHEAD and (task := next(rest, None)) is not None:
             own = task.path == STANDARD_INPUT
-            waiting.append((task, None if own else pool.submit(audit_log, task)))
+            waiting.append((task, None if own else pool.submit(_work, task)))
         if not waiting:
             return
         task, future = waiting.popleft()
@@ -64,6 +66,15 @@ def size_of(path: str) -> int:
         return 0
 
 
-def _ignore_interrupts() -> None:
+_OWN: Final = Shelf()
+"""The rulesets of this process, where it is a worker."""
+
+
+def _work(task: Task) -> Outcome:
+    """Audits one log in a worker."""
+    return audit_log(task, shelf=_OWN)
+
+
+def _start_worker() -> None:
     """An interrupt is for the process that the user started; it ends the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -11,6 +11,7 @@ from meldref.cards import ANY_SUIT, JOKER, UNKNOWN, Played, card_text
 from meldref.diagnostics import Finding
 from meldref.events import Line, Placed
 from meldref.notation import (
+    canonical,
     decode,
     format_log,
     read_actions,
@@ -18,12 +19,17 @@ from meldref.notation import (
     read_cards,
     read_line,
     read_lines,
+    write_action,
     write_event,
     write_line,
 )
-from meldref.notation.grammar import Misread, parse_line
+from meldref.notation.canonical import Names, Sides
+from meldref.notation.grammar import Misread, parse_action, parse_head, parse_line, parser
 from meldref.notation.memory import Memory
 from meldref.notation.scanner import unreadable
+from meldref.notation.syntax import LINE_WORDS
+
+parser()  # loaded here, lest it count as the time of the example that needs it first
 
 texts = st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters='"'), max_size=12)
 names = st.one_of(
@@ -267,6 +273,96 @@ def test_the_reader_gives_what_the_grammar_gives_for_odd_spelling(event, data):
             text[:at] + data.draw(st.sampled_from([" ", "\t", ";", "", "x", "#", ":", '"', "?", "  "])) + text[at:]
         )
     agree(text.swapcase() if data.draw(st.booleans()) else text, MEMORY)
+
+
+@given(actions)
+def test_every_action_that_is_written_is_read_without_the_grammar_as_the_grammar_reads_it(action):
+    text = write_action(action)
+    assert canonical.action(text) == action
+    assert parse_action(text) == Placed(action, 1, len(text) + 1)
+
+
+ACTION_WORDS = [
+    *WORDS,
+    "Jk=8c",
+    "3h=Kd",
+    "3h=3h",
+    "Jk=Jk",
+    "3h=9",
+    "Kd=10",
+    "m0",
+    "m12",
+    "m1000",
+    "x",
+    "?*3",
+    "Pass",
+]
+nearly_actions = st.lists(st.sampled_from([word.strip(" ") for word in ACTION_WORDS]), max_size=5).map(" ".join)
+
+
+@settings(max_examples=1_000)
+@given(nearly_actions)
+def test_an_action_read_without_the_grammar_is_what_the_grammar_reads(text):
+    action = canonical.action(text)
+    if action is not None:
+        assert parse_action(text) == Placed(action, 1, len(text) + 1)
+
+
+@settings(max_examples=500)
+@given(others.map(write_event) | nearly_lines)
+def test_a_line_read_without_the_grammar_is_what_the_grammar_reads(text):
+    event = canonical.line(text, Names(), Sides())
+    if event is not None:
+        assert parse_line(text) == (event, ((), None, None))
+
+
+@settings(max_examples=500)
+@given(st.tuples(st.sampled_from(["", "1. ", "12 ", "1.", "007. ", "1234567890. "]), names).map("".join))
+def test_a_head_read_without_the_grammar_is_what_the_grammar_reads(text):
+    head = canonical.head(text, Names())
+    if head is not None:
+        assert parse_head(text) == head
+
+
+WORDS_OF_LINES = st.sampled_from(
+    [*LINE_WORDS, "dealer", "out", "agreed", "pile", "table", "draw", "Jk", "K", "A2"]
+)
+
+
+@given(words_of_lines, st.sampled_from(["{}: pass", "2. {}: pass", "deal {} 5h", "score {} 5", "end out {}"]))
+def test_a_name_like_a_word_of_the_notation_is_read_as_the_grammar_reads_it(name, form):
+    agree(form.format(name), Memory())
+    memory = Memory()
+    for text in (f"deal {name} 5h", f"1. {name}: pass", f"score {name} 5"):
+        read_line(text, 1, memory)
+    agree(form.format(name), memory)
+
+
+ORDINARY = """\
+[Rules "500-rummy"]
+[Players "Ann, Bob"]
+
+hand 1 dealer Bob
+deal Ann 5h 6h ?*5
+up 6c
+stock 4s ? 9h
+1. Ann: draw; meld 5h 6h Jk=7h m1; discard Ks
+2. Bob: take 6c x2; lay 8h m1; discard ?
+Ann: swap 7h m1; pass
+end out Ann
+score Ann 45, Bob -20
+total Ann+Cy 45, Bob -20
+result Ann
+"""
+
+
+def test_an_ordinary_log_needs_no_grammar(monkeypatch):
+    def fail(text):
+        raise AssertionError(f"the grammar is asked about {text}")
+
+    for name in ("parse_action", "parse_head", "parse_line"):
+        monkeypatch.setattr(f"meldref.notation.memory.{name}", fail)
+    assert all(not findings for _, findings in read_lines(ORDINARY, Memory()))
 
 
 @given(st.lists(any_text | lines.map(write_line), max_size=6).map("\n".join))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
 
 from meldref import events
@@ -18,10 +19,12 @@ from meldref.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Pass
 from meldref.hand import HandPlay
 from meldref.judge import Judge
 from meldref.legal import legal_moves
+from meldref.moves import before_draw, can_finish, draws, plays
 from meldref.notation.reader import read_actions
 from meldref.notation.writer import write_event
 from meldref.position.model import GOING_ON, OVER, PROVISIONAL, Position
 from meldref.positions import Built
+from meldref.rules.draw import uses
 from meldref.ruleset.model import Ruleset
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
@@ -90,8 +93,12 @@ class Walk:
             scores = hand.scores()
             for name, score in scores.items():
                 total = self.totals[name] + score
-                self.totals[name] = max(total, 0) if self.ruleset.scoring.below_zero.total == "forbidden" else total
-            playing = {name for name, side in zip(self.side_names, self.sides, strict=True) if set(side) & set(active)}
+                self.totals[name] = (
+                    max(total, 0) if self.ruleset.scoring.below_zero.total == "forbidden" else total
+                )
+            playing = {
+                name for name, side in zip(self.side_names, self.sides, strict=True) if set(side) & set(active)
+            }
             self.write(events.Points("score", tuple((n, s) for n, s in scores.items() if n in playing)))
             self.write(events.Points("total", tuple(self.totals.items())))
             over, winners, tied = self._stands(hand, scores, number, tied)
@@ -115,7 +122,9 @@ class Walk:
             return self.rng.randrange(self.players)
         ranks = self.rng.sample(range(1, 13), self.players)
         order = sorted(range(self.players), key=lambda seat: ranks[seat])
-        self.write(events.Cut(tuple((self.names[seat], 13 * self.rng.randrange(4) + ranks[seat]) for seat in order)))
+        self.write(
+            events.Cut(tuple((self.names[seat], 13 * self.rng.randrange(4) + ranks[seat]) for seat in order))
+        )
         return order[0] if deal.first_dealer == "lowest" else order[-1]
 
     def step(self) -> int:
@@ -220,6 +229,7 @@ class Hand:
         self.hand = HandPlay(walk.judge, walk.names, NO_LINE, self.findings.append, lambda *_: None)
         self.hand.dealer, self.hand.active = dealer, active
         self.open: list[Action] = []
+        self.plan: list[Action] = []
         self.turns = 0
         self._deal(dealer)
         self.position = self.hand.play()
@@ -276,6 +286,11 @@ class Hand:
     def _choose(self) -> Action:
         """A move of the player to move."""
         position, rng, taste = self.position, self.rng, self.walk.taste
+        if self.plan:
+            return self.plan.pop(0)
+        quick = self._quick_draw() if len(position.pile) > 6 or rng.random() < 0.8 else None
+        if quick is not None:
+            return quick
         moves = [self._first(move.move) for move in legal_moves(Built(self.judge, position))]
         if not moves:
             raise Stuck(self.where())
@@ -283,8 +298,7 @@ class Hand:
         takes = [move for move in moves if isinstance(move, Take)]
         ends = [move for move in moves if isinstance(move, (Discard, Pass))]
         plays = [move for move in moves if isinstance(move, (Meld, LayOff, Swap))]
-        hurry = self.turns > taste.turns
-        if takes and not (hurry and (draws or ends)) and (rng.random() < taste.takes or not (draws or ends)):
+        if takes and not (self._hurries() and (draws or ends)) and (rng.random() < taste.takes or not (draws or ends)):
             return rng.choice(takes)
         if draws:
             return rng.choice(draws)
@@ -295,6 +309,47 @@ class Hand:
         if plays and (not ends or rng.random() < taste.melds):
             return rng.choice(plays)
         return rng.choice(ends)
+
+    def _hurries(self) -> bool:
+        return self.turns > self.walk.taste.turns
+
+    def _quick_draw(self) -> Action | None:
+        """A draw found without listing every move, a card that must be used with the play that uses it; or None."""
+        judge, rng = self.judge, self.rng
+        state = self.position.copy()
+        if state.begins:
+            judge.play.begin_turn(state, state.turn.seat)
+        if not before_draw(state) or (state.turn.opening and self.ruleset.deal.first_turn == "no_draw"):
+            return None
+        options = list(draws(judge, state))
+        others = [one for one in options if not isinstance(one, Take)]
+        takes = [one for one in options if isinstance(one, Take)]
+        if takes and not (others and (self._hurries() or rng.random() >= self.walk.taste.takes)):
+            for take in rng.sample(takes, min(len(takes), 6)):
+                use = self._use(state, take)
+                if use is not None:
+                    self.plan = use
+                    return take
+        if not others:
+            return None
+        chosen = rng.choice(others)
+        return Draw(state.stock[-1]) if isinstance(chosen, Draw) and state.stock else chosen
+
+    def _use(self, state: Position, take: Take) -> list[Action] | None:
+        """How a card just taken is used at once, where it has to be; None where the card cannot be taken so."""
+        after = state.copy()
+        self.judge.play.actions[Take](after, take)
+        duty = after.turn.duty
+        if duty is None:
+            return [] if can_finish(self.judge, after) else None
+        ways = [play for play in islice(plays(self.judge, after), 40) if uses(play, duty.card)]
+        self.rng.shuffle(ways)
+        for way in ways:
+            used = after.copy()
+            self.judge.play.actions[type(way)](used, way)
+            if used.turn.duty is None and can_finish(self.judge, used):
+                return [way]
+        return None
 
     def _first(self, move: str) -> Action:
         """The first action of a listed move; an unseen card drawn is the stock's top card."""
@@ -500,16 +555,16 @@ class Hand:
             scores[out] += self.ruleset.out.bonus
         if scoring.below_zero.hand == "forbidden":
             scores = [max(score, 0) for score in scores]
-        return {
-            name: score // scoring.divide_by for name, score in zip(walk.side_names, scores, strict=True)
-        }
+        return {name: score // scoring.divide_by for name, score in zip(walk.side_names, scores, strict=True)}
 
     def where(self) -> str:
         """The position in words, for a message."""
         from meldref.cards import cards_text  # noqa: PLC0415
 
         position = self.position
-        hands = "; ".join(f"{n}: {cards_text(each(h))}" for n, h in zip(self.walk.names, position.hands, strict=True))
+        hands = "; ".join(
+            f"{n}: {cards_text(each(h))}" for n, h in zip(self.walk.names, position.hands, strict=True)
+        )
         melds = "; ".join(
             " ".join(f"{cards_text([one.card])}={one.role}" for one in meld.cards) for meld in position.melds
         )

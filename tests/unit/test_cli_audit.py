@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli_logs import BAD, LOG
+from meldref import replay
 from meldref_cli import auditing, workers
 from meldref_cli.auditing import Task, audit_log
 from meldref_cli.rulings import Asked
@@ -262,3 +263,16 @@ def test_progress_is_told_in_characters(log):
 
 def test_a_size_that_cannot_be_told_is_nothing(tmp_path):
     assert workers.size_of(str(tmp_path / "nowhere")) == 0
+
+
+def test_logs_audited_together_share_their_rulesets(meldref, log, monkeypatch):
+    loaded: list[str] = []
+    real = replay.load_ruleset
+
+    def load(name, *rest):
+        loaded.append(name)
+        return real(name, *rest)
+
+    monkeypatch.setattr(replay, "load_ruleset", load)
+    meldref("audit", *[log(name=f"{number}.rgn") for number in range(4)])
+    assert loaded == ["500-rummy"]

@@ -77,8 +77,8 @@ def test_what_opens_an_action_is_the_list_of_verbs():
 
 def test_a_memory_that_is_full_is_emptied_and_reading_goes_on(monkeypatch):
     memory = Memory()
-    for table in ("HEADS", "ACTIONS", "LINES", "NAMES"):
-        monkeypatch.setattr(f"meldref.notation.memory.{table}", 3)
+    for table in ("memory.HEADS", "memory.ACTIONS", "memory.LINES", "canonical.NAMES"):
+        monkeypatch.setattr(f"meldref.notation.{table}", 3)
     for number in range(1, 20):
         for text in (
             f"{number}. P{number}: take 5h x{number}",

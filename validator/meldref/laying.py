@@ -37,6 +37,8 @@ class Laying:
         """Lays a new meld on the table."""
         turn = position.turn
         seat = turn.seat
+        if action.number is not None and position.unseen_meld(action.number):
+            position.fill_up(action.number - 1)
         shape, specs, total = self._melded(position, action.cards)
         meld = TableMeld(seat, shape, [_new(OnTable, (c, r, seat, p, low)) for c, r, p, low in specs])
         position.melds.append(meld)
@@ -81,6 +83,8 @@ class Laying:
             if not possible:
                 return False
             number = possible[0]
+        if position.unseen_meld(number):
+            position.fill_up(number)
         meld = position.melds[number - 1]
         scorer = meld.seat if self._melder_scores else seat
         for played in action.cards:
@@ -127,6 +131,8 @@ class Laying:
             if not possible:
                 return
             number = possible[0]
+        if position.unseen_meld(number):
+            position.fill_up(number)
         index = stand_in(position, number, action.card)
         if turn.duty is not None:
             turn.plays = (*turn.plays, Swap(action.card, number))

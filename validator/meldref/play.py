@@ -378,4 +378,4 @@ def can_be_done(position: Position, action: Action) -> bool:
 
 
 def _target_there(position: Position, target: int | None) -> bool:
-    return target is None or 0 < target <= len(position.melds)
+    return target is None or 0 < target <= len(position.melds) or (target > 0 and position.unseen_meld(target))

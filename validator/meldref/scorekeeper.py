@@ -95,7 +95,10 @@ class Scorekeeper:
         if record.computed and None not in record.computed.values() and position.ending is OVER:
             return
         sides, worth = self.standing.sides, self.judge.play.worth
-        record.computed = dict(enumerate(hand_scores(self.ruleset, worth, position, sides)))
+        if position.pile_known:
+            record.computed = dict(enumerate(hand_scores(self.ruleset, worth, position, sides)))
+        else:
+            record.computed = dict.fromkeys(range(len(sides)))
         if self.ruleset.game.tie.by == "melds_then_hand":
             record.table = {side: sum(position.points[seat] for seat in seats) for side, seats in enumerate(sides)}
             record.held = dict(enumerate(held_points(worth, position, sides)))

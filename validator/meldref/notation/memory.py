@@ -1,17 +1,19 @@
 """What the reader remembers, in front of the grammar.
 
-Every table maps texts that the grammar has taken, and no others, to what they mean. A line put together from
-remembered parts is therefore one that the grammar takes, with the same meaning. A table that is full is
-emptied, so that a log of any length needs no more room.
+Every table maps texts that the grammar takes, and no others, to what they mean: the grammar has taken them, or
+they are canonical (`meldref.notation.canonical`). A line put together from such parts is therefore one that the
+grammar takes, with the same meaning. A table that is full is emptied, so that a log of any length needs no more
+room.
 """
 
 from __future__ import annotations
 
 from typing import Final, TypeAlias, TypeVar
 
-from meldref.events import Action, Deal, Event, Points, StockOrder
+from meldref.events import Action, Deal, Event, Points
+from meldref.notation import canonical
+from meldref.notation.canonical import Names, Sides
 from meldref.notation.grammar import NO_TRAILERS, Head, Misread, ReadLine, parse_action, parse_head, parse_line
-from meldref.notation.spelling import CARDS, FACES
 
 Remembered: TypeAlias = tuple[Action, int, int]
 """An action, and its columns within the text between two semicolons."""
@@ -21,13 +23,8 @@ _Value = TypeVar("_Value")
 HEADS: Final = 20_000
 ACTIONS: Final = 50_000
 LINES: Final = 5_000
-NAMES: Final = 10_000
 SHORT: Final = 200
 """Longer lines are not worth their room: they hardly come again."""
-DIGITS: Final = 9
-"""The most digits of a number, as in the grammar."""
-
-_POINTS: Final = frozenset({"score", "total", "chips"})
 
 
 class Memory:
@@ -39,25 +36,21 @@ class Memory:
         self.misread: dict[str, Misread] = {}
         self.unread: dict[str, Misread] = {}
         self.lines: dict[str, ReadLine] = {}
-        self.names: dict[str, str] = {}
-        self.sides: dict[str, str] = {}
+        self.names = Names()
+        self.sides = Sides()
 
     def head(self, text: str) -> Head | Misread:
         """What stands before the `:` of a turn."""
         known = self.heads.get(text)
         if known is not None:
             return known
-        number, _, name = text.partition(". ")
-        player = self.names.get(name)
-        if player is not None and _is_number(number):
-            known = Head(int(number), player, len(number) + 3)
-            _keep(self.heads, text, known, HEADS)
-            return known
-        head = parse_head(text)
+        head: Head | Misread | None = canonical.head(text, self.names)
+        if head is None:
+            head = parse_head(text)
+            if isinstance(head, Head) and '"' not in text:
+                self.names.keep(head.player)
         if isinstance(head, Head):
             _keep(self.heads, text, head, HEADS)
-            if '"' not in text:
-                _keep(self.names, head.player, head.player, NAMES)
         return head
 
     def action(self, text: str) -> Remembered | Misread:
@@ -65,6 +58,13 @@ class Memory:
         known = self.actions.get(text) or self.misread.get(text)
         if known is not None:
             return known
+        body = text.strip(" ")
+        action = canonical.action(body)
+        if action is not None:
+            column = text.index(body) + 1
+            remembered = (action, column, column + len(body))
+            _keep(self.actions, text, remembered, ACTIONS)
+            return remembered
         placed = parse_action(text)
         if isinstance(placed, Misread):
             _keep(self.misread, text, placed, LINES)
@@ -78,7 +78,7 @@ class Memory:
         known = self.lines.get(text)
         if known is not None:
             return known
-        event = self._plain(text)
+        event = canonical.line(text, self.names, self.sides)
         if event is not None:
             return ReadLine(event, NO_TRAILERS)
         read = self.unread.get(text) or parse_line(text)
@@ -95,36 +95,10 @@ class Memory:
         if '"' in text:
             return
         if isinstance(event, Deal):
-            _keep(self.names, event.player, event.player, NAMES)
+            self.names.keep(event.player)
         elif isinstance(event, Points):
             for name, _ in event.amounts:
-                _keep(self.sides, name, name, NAMES)
-
-    def _plain(self, text: str) -> Event | None:
-        """The event of a plain `deal`, `stock` or points line: known names and cards, one space between."""
-        word, _, rest = text.partition(" ")
-        try:
-            if word == "deal":
-                name, *cards = rest.split(" ")
-                return Deal(self.names[name], tuple([CARDS[card] for card in cards])) if cards else None
-            if word == "stock":
-                return StockOrder(tuple([FACES[card] for card in rest.split(" ")]))
-            if word in _POINTS:
-                sides = self.sides
-                amounts: list[tuple[str, int]] = []
-                for part in rest.split(", "):
-                    name, _, points = part.partition(" ")
-                    if not _is_number(points.removeprefix("-")):
-                        return None
-                    amounts.append((sides[name], int(points)))
-                return Points(word, tuple(amounts))
-        except KeyError:
-            return None
-        return None
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= DIGITS
+                self.sides.keep(name)
 
 
 def _keep(table: dict[str, _Value], text: str, value: _Value, most: int) -> None:

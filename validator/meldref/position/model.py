@@ -250,6 +250,17 @@ class Position:
         """Notes that a card turned up that was unknown until now."""
         self.seen += ONE[card]
 
+    def unseen_meld(self, number: int) -> bool:
+        """Whether a meld of that number may have been laid in turns that nobody wrote down."""
+        if self.pile_known:
+            return False
+        return number > len(self.melds) or not self.melds[number - 1].cards
+
+    def fill_up(self, melds: int) -> None:
+        """Puts melds that nobody saw on the table, until there are so many."""
+        while len(self.melds) < melds:
+            self.melds.append(TableMeld(0, None, []))
+
     def left(self, card: Card) -> int:
         """How many copies of a card have no known place."""
         return self.copies[card] - count(self.seen, card)

@@ -9,7 +9,7 @@ from meldref.cards import ONE, UNKNOWN, Card, Cards, Played, card_text, counted,
 from meldref.events import Call, LayOff, Meld
 from meldref.melds import Fault, MeldBook, Reading, Shape
 from meldref.position.model import PROVISIONAL, Position
-from meldref.rules.base import Binding, Check, Violation, in_words
+from meldref.rules.base import Binding, Check, Undecided, Violation, in_words
 from meldref.rules.meld import fits_somewhere
 
 
@@ -111,7 +111,7 @@ def founded(binding: Binding) -> Check[Call]:
     """What is called can be laid with cards of the pile and the table alone (P-RUM-02, P-RUM-17, W-RUM-08)."""
     new_melds = binding.ruleset.calls.of != "last_discard"
 
-    def check(position: Position, action: Call) -> Violation | None:
+    def check(position: Position, action: Call) -> Violation | Undecided | None:
         taken = claim(binding, position, action.cards)
         if taken is None:
             return None
@@ -124,6 +124,8 @@ def founded(binding: Binding) -> Check[Call]:
         if can_be_laid(position.book, cards, taken.wanted, shapes, new_melds=new_melds):
             return None
         names = in_words([card_text(card) for card in each(taken.wanted)])
+        if not position.pile_known:
+            return Undecided(f"whether {names} can be laid: not all melds are known")
         hand = position.hands[position.turn.seat]
         if all(position.book.possible(cards + hand, card) for card in each(taken.wanted)):
             return Violation("call.hand", f"{names} cannot be laid without cards from a hand", key="calls.of")

@@ -57,7 +57,7 @@ def named_meld(binding: Binding) -> Check[LayOff | Swap]:
 
     def check(position: Position, action: LayOff | Swap) -> Violation | None:
         target = action.target
-        if target is None or 0 < target <= len(position.melds):
+        if target is None or 0 < target <= len(position.melds) or (target > 0 and position.unseen_meld(target)):
             return None
         return Violation("log.name", f"there is no meld m{target} on the table")
 
@@ -73,7 +73,9 @@ def lay_off(binding: Binding) -> Check[LayOff]:
     def check(position: Position, action: LayOff) -> Violation | None:
         target = action.target
         if target is None:
-            return unnamed(position, action)
+            return None if not position.pile_known else unnamed(position, action)
+        if position.unseen_meld(target):
+            return None
         if not open_to_all:
             barred_player = may_build_on(binding, position, position.turn.seat, target)
             if barred_player is not None:
@@ -141,6 +143,8 @@ def swap(binding: Binding) -> Check[Swap]:
             if possible:
                 return Violation("layoff.unnamed", "the meld has to be named", key="layoff.target")
             return Violation("swap.fit", f"no wild card on the table stands for {card_text(action.card)}")
+        if position.unseen_meld(action.target):
+            return None
         if action.card != UNKNOWN and stand_in(position, action.target, action.card) is None:
             return Violation("swap.fit", f"no wild card of m{action.target} stands for {card_text(action.card)}")
         return None

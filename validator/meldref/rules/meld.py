@@ -41,7 +41,7 @@ def meld_number(binding: Binding) -> Check[Meld]:
 
     def check(position: Position, action: Meld) -> Violation | None:
         number = action.number
-        if number is None or number == len(position.melds) + 1:
+        if number is None or number == len(position.melds) + 1 or position.unseen_meld(number):
             return None
         return Violation("log.number", f"this is meld m{len(position.melds) + 1} of the hand, not m{number}")
 

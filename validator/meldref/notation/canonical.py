@@ -1,0 +1,238 @@
+"""Canonical spelling, read word by word through tables, without the grammar.
+
+What the writer writes is most of what is ever read. Everything here gives what the grammar gives for the same
+text, or None: then the grammar is asked, which alone says what may be written. The suite compares the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+from meldref import events
+from meldref.cards import ANY_SUIT, NATURALS, RANKS, UNKNOWN, Card, Played, Role, card_text
+from meldref.notation.grammar import Head
+from meldref.notation.spelling import CARDS, FACES, PLAYS, known_and_unknown
+from meldref.notation.syntax import HEADER_KEYS, LINE_WORDS
+
+DIGITS: Final = 9
+"""The most digits of a number, as in the grammar."""
+
+_ROLES: Final[dict[str, Role]] = {card_text(card): card for card in NATURALS}
+_ROLES.update({rank: ANY_SUIT + at for at, rank in enumerate(RANKS)})
+_NO_NAMES: Final = LINE_WORDS | {"dealer", "out", "agreed", "pile", "table"}
+NAMES: Final = 10_000
+
+
+class Names(dict[str, str]):
+    """Names that may stand without quotes: plain ones, and those that the grammar has taken."""
+
+    def __missing__(self, name: str) -> str:
+        """The name itself if it is plain.
+
+        Raises:
+            KeyError: the grammar has to say whether it is a name.
+        """
+        if not is_plain_name(name):
+            raise KeyError(name)
+        self.keep(name)
+        return name
+
+    def keep(self, name: str) -> None:
+        """Remember a name; a full table is emptied."""
+        if len(self) >= NAMES and name not in self:
+            self.clear()
+        self[name] = name
+
+
+class Sides(Names):
+    """The same for sides: names joined by `+`."""
+
+    def __missing__(self, name: str) -> str:
+        """The side itself if its names are plain.
+
+        Raises:
+            KeyError: the grammar has to say whether it is a side.
+        """
+        if not all(map(is_plain_name, name.split("+"))):
+            raise KeyError(name)
+        self.keep(name)
+        return name
+
+
+def is_plain_name(text: str) -> bool:
+    """Whether a text is a name of plain letters and digits that no word of the notation could be."""
+    return text.isascii() and text.isalnum() and text[0].isalpha() and text.lower() not in _NO_NAMES
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number without a sign."""
+    return text.isascii() and text.isdigit() and len(text) <= DIGITS
+
+
+def head(text: str, names: Names) -> Head | None:
+    """What stands before the `:` of a turn, `12. Ann` or `Ann`."""
+    number, dot, name = text.partition(". ")
+    try:
+        if dot:
+            return Head(int(number), names[name], len(number) + 3) if is_number(number) else None
+    except KeyError:
+        return None
+    return Head(None, text, 1) if is_plain_name(text) else None
+
+
+def action(text: str) -> events.Action | None:
+    """The action of a text such as `take 4c x6` or `meld 5h 6h Jk=7h m4`."""
+    words = text.split(" ")
+    read = _ACTIONS.get(words[0])
+    try:
+        return None if read is None else read(words)
+    except (KeyError, IndexError):
+        return None
+
+
+def line(text: str, names: Names, sides: Sides) -> events.Event | None:
+    """The event of a line that is no turn, such as `deal Ann 5h 6h ?*5`, `score Ann 45, Bob -20` or a header."""
+    word, _, rest = text.partition(" ")
+    try:
+        if word[:1] == "[":
+            return _header(word[1:], rest)
+        read = _LINES.get(word)
+        return None if read is None else read(word, rest, names, sides)
+    except (KeyError, IndexError):
+        return None
+
+
+_Words: TypeAlias = Sequence[str]
+
+
+def _draw(words: _Words) -> events.Action | None:
+    if len(words) == 1:
+        return events.Draw(UNKNOWN)
+    return events.Draw(FACES[words[1]]) if len(words) == 2 else None
+
+
+def _discard(words: _Words) -> events.Action | None:
+    return events.Discard(FACES[words[1]]) if len(words) == 2 else None
+
+
+def _take(words: _Words) -> events.Action | None:
+    if len(words) == 2:
+        return events.Take(CARDS[words[1]])
+    count = _counter("x", words[2])
+    return events.Take(CARDS[words[1]], count) if count and len(words) == 3 else None
+
+
+def _swap(words: _Words) -> events.Action | None:
+    if len(words) == 2:
+        return events.Swap(CARDS[words[1]])
+    number = _counter("m", words[2])
+    return events.Swap(CARDS[words[1]], number) if number and len(words) == 3 else None
+
+
+def _meld(words: _Words) -> events.Action | None:
+    number = _counter("m", words[-1])
+    cards = _plays(words[1:-1] if number else words[1:])
+    return events.Meld(cards, number) if cards else None
+
+
+def _lay(words: _Words) -> events.Action | None:
+    number = _counter("m", words[-1])
+    cards = _plays(words[1:-1] if number else words[1:])
+    return events.LayOff(cards, number) if cards else None
+
+
+def _call(words: _Words) -> events.Action | None:
+    return events.Call(tuple([CARDS[word] for word in words[1:]])) if len(words) > 1 else None
+
+
+_ACTIONS: Final[dict[str, Callable[[_Words], events.Action | None]]] = {
+    "draw": _draw,
+    "take": _take,
+    "meld": _meld,
+    "lay": _lay,
+    "swap": _swap,
+    "discard": _discard,
+    "rummy": _call,
+    "challenge": lambda words: events.Challenge() if len(words) == 1 else None,
+    "pass": lambda words: events.Pass() if len(words) == 1 else None,
+}
+
+
+def _counter(sign: str, word: str) -> int | None:
+    """The number of `x6` or `m4`, from 1 to 999."""
+    digits = word[1:]
+    if word[0] == sign and is_number(digits) and digits[0] != "0" and len(digits) <= 3:
+        return int(digits)
+    return None
+
+
+def _plays(words: _Words) -> tuple[Played, ...]:
+    return tuple([PLAYS.get(word) or _bound(word) for word in words])
+
+
+def _bound(word: str) -> Played:
+    """A card that is wild by its rank with what it stands for, `3h=Kd`."""
+    laid, _, role = word.partition("=")
+    card, stands_for = CARDS[laid], _ROLES[role]
+    return Played(card, None if stands_for == card else stands_for)
+
+
+def _faces(text: str) -> tuple[Card, ...]:
+    row: list[Card] = []
+    for word in text.split(" "):
+        if word[:2] == "?*":
+            row += [UNKNOWN] * (_counter("*", word[1:]) or FACES[word])
+        else:
+            row.append(FACES[word])
+    return tuple(row)
+
+
+def _header(key: str, rest: str) -> events.Header | None:
+    value = rest[1:-2]
+    if key not in HEADER_KEYS or rest[:1] != '"' or rest[-2:] != '"]' or len(rest) < 3:
+        return None
+    return events.Header(key, value) if value.isprintable() and '"' not in value else None
+
+
+def _hand(_word: str, rest: str, names: Names, _sides: Sides) -> events.Event | None:
+    words = rest.split(" ")
+    number = int(words.pop(0)) if is_number(words[0]) else None
+    if not words:
+        return events.HandStart(number)
+    return events.HandStart(number, names[words[1]]) if words[0] == "dealer" and len(words) == 2 else None
+
+
+def _deal(_word: str, rest: str, names: Names, _sides: Sides) -> events.Event | None:
+    name, _, cards = rest.partition(" ")
+    return events.Deal(names[name], *known_and_unknown(_faces(cards)))
+
+
+def _end(_word: str, rest: str, names: Names, _sides: Sides) -> events.Event | None:
+    if rest in {"stock", "agreed", "out"}:
+        return events.HandEnd(rest)
+    reason, _, name = rest.partition(" ")
+    return events.HandEnd(reason, names[name]) if reason == "out" else None
+
+
+def _points(word: str, rest: str, _names: Names, sides: Sides) -> events.Event | None:
+    amounts: list[tuple[str, int]] = []
+    for part in rest.split(", "):
+        name, _, points = part.partition(" ")
+        if not is_number(points.removeprefix("-")):
+            return None
+        amounts.append((sides[name], int(points)))
+    return events.Points(word, tuple(amounts))
+
+
+_LINES: Final[dict[str, Callable[[str, str, Names, Sides], events.Event | None]]] = {
+    "hand": _hand,
+    "deal": _deal,
+    "up": lambda _word, rest, _names, _sides: events.UpCard(FACES[rest]),
+    "stock": lambda _word, rest, _names, _sides: events.StockOrder(_faces(rest)),
+    "end": _end,
+    "score": _points,
+    "total": _points,
+    "chips": _points,
+    "result": lambda _word, rest, _names, sides: events.Result(tuple([sides[name] for name in rest.split(", ")])),
+}
