@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from meldref.cards import JOKER, ONE, UNKNOWN, Card, Played, cards_text, counted, each, played_text
 from meldref.events import AssertHand, Assertion, AssertPile, AssertScore, AssertStock, AssertTable
-from meldref.position.model import UNCOUNTED, OnTable, Position
+from meldref.position.model import OnTable, Position, uncounted
 from meldref.rules.base import Violation
 
 
@@ -21,7 +21,7 @@ def assertion(position: Position, seats: Mapping[str, int], event: Assertion) ->
     if isinstance(event, AssertTable):
         return _table(position, event)
     if isinstance(event, AssertStock):
-        if position.stock_size >= UNCOUNTED or position.stock_size == event.count:
+        if uncounted(position.stock_size) or position.stock_size == event.count:
             return None
         return _differs("the stock", f"{event.count}", f"{position.stock_size}", event.count - position.stock_size)
     assert isinstance(event, AssertScore)
@@ -40,7 +40,7 @@ def _hand(position: Position, seats: Mapping[str, int], event: AssertHand) -> Vi
         return Violation("log.name", f"{event.player} is not one of the players")
     size = event.count if event.count is not None else len(event.cards) + event.unknown
     what = f"{event.player}'s hand"
-    if position.unknown[seat] >= UNCOUNTED:
+    if uncounted(position.unknown[seat]):
         position.unknown[seat] = position.held[seat] = size
         return None
     if size != position.held[seat]:

@@ -10,7 +10,7 @@ from meldref.diagnostics import AmbiguousMove, Finding, IllegalMove, InvalidNota
 from meldref.events import Action, Draw, Pass, Take
 from meldref.judge import finding
 from meldref.moves import before_draw, can_finish, discards, draws, plays
-from meldref.notation.reader import read_line
+from meldref.notation.reader import read_actions, read_line
 from meldref.notation.writer import write_action, write_name
 from meldref.position.model import GOING_ON, OVER, Position
 from meldref.positions import Built
@@ -85,8 +85,7 @@ def _stuck(position: Position) -> str:
 
 def _with_player(position: Position, move: str) -> str:
     """The move as a whole line: with the name of the player to move, where it names nobody."""
-    event = read_line(move)[0].event
-    if event is not None or ":" in move:
+    if ":" in move or (read_actions(move)[1] and read_line(move)[0].event is not None):
         return move
     return f"{write_name(position.players[position.turn.seat])}: {move}"
 

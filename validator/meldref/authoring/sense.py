@@ -291,6 +291,23 @@ def _last_discard(ruleset: Ruleset) -> Iterator[Finding]:
         )
 
 
+def _calls(ruleset: Ruleset) -> Iterator[Finding]:
+    """A last discard that is claimed by a call needs calls; a game that has it on purpose says so in vain."""
+    if ruleset.out.last_discard != "claimable" or ruleset.calls.of != "none":
+        return
+    origin = ruleset.origin("out.last_discard")
+    chosen = origin is not None and origin.file.removesuffix(".yaml") in ruleset.options
+    if origin is not None and (chosen or not is_shipped(origin.file)):
+        yield _finding(
+            ruleset,
+            "the last discard is claimed by a call, and nobody calls, so nothing can claim it",
+            "out.last_discard",
+            "calls.of",
+            advice="say calls.of: last_discard, or out.last_discard: any",
+            severity=Severity.WARNING,
+        )
+
+
 def _division(ruleset: Ruleset) -> Iterator[Finding]:
     """Every value divides."""
     scoring, by = ruleset.scoring, ruleset.scoring.divide_by
@@ -332,6 +349,18 @@ def _ends(ruleset: Ruleset) -> Iterator[Finding]:
         yield _finding(ruleset, message, "game.target", "game.ends")
 
 
+def _winner(ruleset: Ruleset) -> Iterator[Finding]:
+    """Who wins by going out does so at a target."""
+    if ruleset.game.ends == "after_hands" and ruleset.game.winner == "player_out":
+        yield _finding(
+            ruleset,
+            "a game over so many hands has no target, so nobody wins it by going out at one",
+            "game.winner",
+            "game.ends",
+            advice="say game.winner: highest, or game.ends: at_target",
+        )
+
+
 def _resting(ruleset: Ruleset) -> Iterator[Finding]:
     """A file does not set a key that it switches off itself; an inherited one rests."""
     for key, switch in resting(ruleset):
@@ -350,7 +379,9 @@ _CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Finding]], ...]] = (
     _kinds,
     _duties,
     _last_discard,
+    _calls,
     _division,
     _ends,
+    _winner,
     _resting,
 )

@@ -19,6 +19,11 @@ UNCOUNTED = 10_000
 """How many unknown cards a hand or the stock is said to hold when nobody knows how many (after a `gap`)."""
 
 
+def uncounted(number: int) -> bool:
+    """Whether a number of cards is one that nobody knows, a few played or not."""
+    return number > UNCOUNTED // 2
+
+
 class Place(NamedTuple):
     """Where an action stands: its line's number and text, the action, and the number of its turn."""
 

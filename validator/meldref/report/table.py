@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from meldref.cards import RANKS, UNKNOWN, Card, Played, cards_text, each, played_text
-from meldref.position.model import UNCOUNTED, Ending, Position, TableMeld
+from meldref.position.model import Ending, Position, TableMeld, uncounted
 from meldref.report.style import PLAIN, Style
 from meldref.report.tally import counted
 
@@ -25,12 +25,12 @@ def position_data(position: Position) -> dict[str, Fact]:
     data["hands"] = {
         players[seat]: hand_text(position, seat)
         for seat in sorted(position.order)
-        if position.unknown[seat] < UNCOUNTED
+        if not uncounted(position.unknown[seat])
     }
     data["table"] = {f"m{number}": layers(position, meld) for number, meld in _numbered(position)}
     if position.pile_known:
         data["pile"] = row_text(position.pile)
-    if position.stock_size < UNCOUNTED:
+    if not uncounted(position.stock_size):
         data["stock"] = stock_text(position)
     if position.discarder is not None:
         data["discarded_by"] = players[position.discarder]
@@ -69,7 +69,7 @@ def hand_text(position: Position, seat: int) -> str:
 
 
 def _hand_line(position: Position, seat: int) -> str:
-    if position.unknown[seat] >= UNCOUNTED:
+    if uncounted(position.unknown[seat]):
         return "unknown"
     held = position.held[seat]
     return f"{hand_text(position, seat)}  ({counted(held, 'card')})" if held else "no card"
@@ -92,7 +92,7 @@ def stock_text(position: Position) -> str:
 
 
 def _stock_line(position: Position) -> str:
-    if position.stock_size >= UNCOUNTED:
+    if uncounted(position.stock_size):
         return "unknown"
     text = counted(position.stock_size, "card")
     known = [*reversed(position.stock)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldref.position.model import GOING_ON, UNCOUNTED, Position
+from meldref.position.model import GOING_ON, Position, uncounted
 from meldref.rules.base import Binding, Violation
 from meldref.rules.stock import reshuffles
 
@@ -22,7 +22,7 @@ def recorded_end(binding: Binding, position: Position, reason: str, seat: int | 
     if reason == "agreed":
         return Violation("end.early", "the players may not stop a game by agreement", key="game.stop")
     if reason == "out":
-        if seat is None or position.unknown[seat] >= UNCOUNTED:
+        if seat is None or uncounted(position.unknown[seat]):
             return None
         count = position.held[seat]
         if not count:
@@ -30,7 +30,7 @@ def recorded_end(binding: Binding, position: Position, reason: str, seat: int | 
             return Violation("end.early", message, key="out.melding_all")
         holds = f"{names[seat]} still holds {count} card{'s' if count > 1 else ''}"
         return Violation("end.early", holds, key="")
-    if position.stock_size >= UNCOUNTED:
+    if uncounted(position.stock_size):
         return None
     if position.stock_size > 0:
         left = position.stock_size

@@ -1,0 +1,216 @@
+"""Moves are listed exactly when the referee finds nothing against them."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+from audits import built
+from meldref.cards import RANKS, SUITS
+from meldref.legal import judge_move, legal_moves
+from meldref.position.model import Position
+from meldref.positions import Built
+
+TABLES = [
+    ("500-rummy", ()),
+    ("500-rummy", ("floating", "unplayable-last-discard")),
+    ("500-rummy", ("discard-to-go-out", "meld-taken-card")),
+    ("500-rummy", ("new-meld-for-taken-card",)),
+    ("500-rum", ()),
+    ("gilfoy-500-rummy", ()),
+    ("gilfoy-500-rummy", ("chosen-wild-rank",)),
+    ("persian-rummy", ()),
+    ("online-rummy-500", ()),
+]
+TABLE = {
+    "500-rummy": [{"B": "5h 6h 7h"}, {"A": "9c 9d Jk=9"}],
+    "500-rum": [{"B": "5h 6h 7h"}, {"A": "9c 9d 9s"}],
+    "gilfoy-500-rummy": [{"B": "5h 6h 7h"}, {"A": "9c 9d 9s"}],
+    "persian-rummy": [{"B": "5h 6h 7h"}, {"A": "Jk Jk Jk"}],
+    "online-rummy-500": [{"B": "5h 6h Jk=7h"}, {"A": "9c 9d Jk=9"}],
+}
+
+
+def lies_as(position: Position) -> object:
+    """The table, the mover's hand and what is owed: what tells one move from another."""
+    melds = tuple(tuple(sorted((one.card, one.role, one.seat) for one in meld.cards)) for meld in position.melds)
+    turn = position.turn
+    return melds, tuple(position.hands), tuple(position.pile), position.stock_size, turn.seat, turn.duty is None
+
+
+def random_position(rng: Random, rules: str, options: tuple[str, ...], **more) -> Built:
+    """A small position: a hand of cards that are near each other, two melds, a short pile."""
+    table = rng.sample(TABLE[rules], rng.randrange(3))
+    on_table = " ".join(text for meld in table for text in meld.values()).split()
+    jokers = {"500-rummy": 2, "online-rummy-500": 2, "persian-rummy": 4}.get(rules, 0)
+    pack = [rank + suit for rank in "A23456789" for suit in "chd"] + ["Qh", "Kh", "9s", "Ks"]
+    rest = [card for card in pack if card not in on_table]
+    jokers_left = jokers - sum(word.startswith("Jk") for word in on_table)
+    rest += ["Jk"] * min(1, jokers_left)
+    rng.shuffle(rest)
+    near = sorted(rest[:12], key=lambda card: (card[-1] == "k" or card[0] in "3456789", card))
+    hand = near[-rng.randrange(1, 7) :]
+    pile = [card for card in rest[12:] if card != "Jk"][: rng.randrange(1, 4)]
+    if "chosen-wild-rank" in options:
+        more["wild"] = "3"
+    players = ["A", "B", "C", "D"] if rules == "persian-rummy" else ["A", "B"]
+    melds = {f"m{number}": meld for number, meld in enumerate(table, 1)}
+    return built(
+        rules,
+        options,
+        players=players,
+        hands={"A": " ".join(hand), "B": "2s 4s"},
+        table=melds,
+        pile=" ".join(pile),
+        stock="8s ?*9",
+        **more,
+    )
+
+
+def as_meant(card: str, wild: str | None) -> list[str]:
+    """Every way to write a card that is laid: as itself, and where it is wild with each thing it may stand for."""
+    if card != "Jk" and (wild is None or card[0] != wild):
+        return [card]
+    ranks, suits = RANKS[:10] + "QK", SUITS[:3]
+    return [card, *(f"{card}={rank}" for rank in ranks), *(f"{card}={rank}{suit}" for rank in ranks for suit in suits)]
+
+
+def every_play(state: Position, wild: str | None) -> list[str]:
+    """Every meld of three to five cards, lay-off, exchange and discard that could be written."""
+    hand = [RANKS[card % 13] + SUITS[card // 13] if card < 52 else "Jk" for card in _hand(state)]
+    written = [f"discard {card}" for card in set(hand)]
+    for number in range(1, len(state.melds) + 1):
+        for card in set(hand):
+            written += [f"lay {word} m{number}" for word in as_meant(card, wild)]
+            written.append(f"swap {card} m{number}")
+    for size in (3, 4, 5):
+        for cards in combinations(hand, size):
+            if sum(len(as_meant(card, wild)) > 1 for card in cards) < 2:
+                words = [as_meant(card, wild) for card in cards]
+                written += [f"meld {' '.join(way)}" for way in product(*words)]
+    return written
+
+
+def _hand(state: Position) -> list[int]:
+    return [card for card in range(53) for _ in range(state.hands[state.turn.seat] >> 5 * card & 31)]
+
+
+def outcome(position: Built, move: str) -> object | None:
+    """What a move leads to where it is legal; None where it is not."""
+    trial = Built(position.judge, position.position.copy())
+    judged = judge_move(trial, move)
+    return lies_as(trial.position) if judged.verdict == "legal" else None
+
+
+@pytest.mark.parametrize(("rules", "options"), TABLES, ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain")
+def test_after_the_draw_the_list_is_what_trying_everything_finds(rules, options):
+    """Each listed move is legal; each legal play leads to where a listed one leads."""
+    wild = "3" if "chosen-wild-rank" in options else None
+    for seed in range(6):
+        position = random_position(Random(seed), rules, options, turn="draw 8s")
+        listed = {outcome(position, one.move): one.move for one in legal_moves(position)}
+        assert None not in listed, (seed, [one.move for one in legal_moves(position)])
+        for move in every_play(position.position, wild):
+            leads_to = outcome(position, move)
+            assert leads_to is None or leads_to in listed, (seed, move, list(listed.values()))
+
+
+@pytest.mark.parametrize(("rules", "options"), TABLES, ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain")
+def test_before_the_draw_every_listed_move_is_legal_and_every_draw_that_is_legal_is_there(rules, options):
+    """A card of the pile is missing from the list exactly where no way of taking it can be finished."""
+    for seed in range(6):
+        position = random_position(Random(seed + 100), rules, options)
+        listed = [one.move for one in legal_moves(position)]
+        for move in listed:
+            assert outcome(position, move) is not None, (seed, move)
+        taken = {move.split("; ")[0] for move in listed}
+        assert "draw ?" in taken
+        for card in position.position.pile:
+            text = f"take {RANKS[card % 13]}{SUITS[card // 13]}"
+            assert (outcome(position, text) is not None) == (text in taken), (seed, text, listed)
+
+
+def moves(**given) -> list[str]:
+    return [one.move for one in legal_moves(built(**given))]
+
+
+def test_a_card_that_must_be_used_is_listed_with_its_use():
+    listed = moves(hands={"A": "4d 4h Kc 2s", "B": "3c"}, pile="4c 9s", stock="8s ?*9")
+    assert listed == ["take 4c; meld 4c 4d 4h", "draw ?", "take 9s"]
+
+
+def test_points_are_those_the_move_brings_and_the_best_stand_first():
+    position = built(hands={"A": "4d 4h 4c Kc Kd Kh 2s", "B": "3c"}, turn="draw 9s", stock="?*9")
+    found = legal_moves(position)
+    assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
+    assert (found[0].move, found[0].points) == ("meld Kc Kd Kh", 30)
+
+
+def test_a_hand_that_is_over_has_no_moves():
+    position = built(hands={"A": "9c 9d", "B": "3c"}, stock="9s ?*9")
+    assert judge_move(position, "draw 9s; meld 9c 9d 9s").then == "over"
+    assert legal_moves(position) == []
+
+
+def test_only_the_top_card_is_left_so_melding_down_to_it_is_not_listed():
+    """P-DISC-06: the card just taken may not be thrown, so nothing else may be melded away."""
+    position = built(hands={"A": "5h 6h 7h", "B": "3c"}, pile="2s Kc", turn="take Kc")
+    listed = [one.move for one in legal_moves(position)]
+    assert listed == ["discard 5h", "discard 6h", "discard 7h"]
+    judged = judge_move(position, "meld 5h 6h 7h")
+    assert (judged.verdict, [one.code for one in judged.findings]) == ("illegal", ["out.stuck"])
+
+
+def test_melding_down_to_the_top_card_is_fine_where_it_can_be_laid_off():
+    position = built(hands={"A": "5h 6h 7h", "B": "3c"}, pile="2s 8h", turn="take 8h")
+    assert "meld 5h 6h 7h" in [one.move for one in legal_moves(position)]
+
+
+def test_a_deep_draw_that_uses_up_the_last_card_is_not_listed_where_a_discard_is_required():
+    """P-VDIS-02: the turn could not be ended."""
+    given = {"options": ("discard-to-go-out",), "pile": "8s 8h", "stock": "2d ?*9"}
+    assert moves(hands={"A": "8c", "B": "3c"}, **given) == ["draw ?", "take 8h"]
+    assert "take 8s; meld 8c 8h 8s" in moves(hands={"A": "8c 2c", "B": "3c"}, **given)
+    judged = judge_move(built(hands={"A": "8c", "B": "3c"}, **given), "take 8s")
+    assert (judged.verdict, [one.code for one in judged.findings]) == ("illegal", ["out.stuck"])
+
+
+@pytest.mark.parametrize(
+    ("move", "verdict", "then"),
+    [
+        ("draw", "legal", "open"),
+        ("take 9s", "legal", "open"),
+        ("take 4c", "legal", "open"),
+        ("take 4c; meld 4c 4d 4h", "legal", "open"),
+        ("take 4c; meld 4c 4d 4h; discard Kc", "legal", "plays B"),
+        ("take 4c; discard Kc", "illegal", None),
+        ("meld 4c 4d 4h", "illegal", None),
+        ("B: draw", "illegal", None),
+        ("A: draw; discard Kc", "legal", "plays B"),
+        ("nonsense", "illegal", None),
+        ("", "illegal", None),
+        ("# a comment", "illegal", None),
+    ],
+)
+def test_the_beginning_of_a_turn_is_legal_where_it_can_be_finished(move, verdict, then):
+    position = built(hands={"A": "4d 4h Kc 2s", "B": "3c Kd"}, pile="4c 9s", stock="8s ?*9")
+    judged = judge_move(position, move)
+    assert (judged.verdict, judged.then) == (verdict, then)
+
+
+def test_what_hangs_on_unknown_cards_is_open():
+    position = built(hands={"A": "Kc ?*3", "B": "3c Kd"}, pile="4c 9s")
+    assert judge_move(position, "take 4c").verdict == "open"
+
+
+def test_points_and_what_follows_are_told():
+    position = built(hands={"A": "4d 4h 4c", "B": "3c Kd"}, pile="9s")
+    judged = judge_move(position, "draw 2s; meld 4c 4d 4h; discard 2s")
+    assert (judged.points, judged.then) == ({"A": 12}, "over")
+
+
+def test_a_floater_is_told_to_float_on():
+    position = built(options=("floating",), hands={"A": "", "B": "3c"}, table={"m1": {"B": "5h 6h 7h"}}, floating=["A"])
+    assert judge_move(position, "draw 8h; lay 8h m1").then == "floats"
