@@ -109,7 +109,8 @@ def is_itself(played, wild):
 def readings(kinds, wild, cards, packs, jokers, barred=0):
     """Every legal reading, by trying every card for every wild one.
 
-    A reading is the kind's name and the roles of cards as `sort_interchangeable` has them. A wild card in a kind of one rank has a rank for its role, unless suits are stated.
+    A reading is the kind's name and the roles of cards as `sort_interchangeable` has them. A wild card in a
+    kind of one rank has a rank for its role, unless suits are stated.
     """
     found = {}
     bare = [played.role is None and not is_itself(played, wild) for played in cards]

@@ -27,7 +27,7 @@ _OPTIONS: Final = {
 }
 """Options whose names are not those of a position's keys."""
 
-_MELD: Final = re.compile(r"\s*m(\d+)\s*:\s*(.*)", re.DOTALL)
+_MELD: Final = r"\s*m(\d+)\s*:\s*(.*)"
 
 Answer = tuple["Built | None", tuple["Finding", ...]]
 
@@ -140,7 +140,7 @@ def _table(texts: Iterable[str], players: Sequence[str]) -> dict[str, Value]:
     """`m1: B 5h 6h 7h, A 8h`: a meld, and who laid what, in that order; several stand behind `;`."""
     table: dict[str, Value] = {}
     for text in (part for whole in texts for part in whole.split(";") if part.strip()):
-        numbered = _MELD.fullmatch(text)
+        numbered = re.fullmatch(_MELD, text, re.DOTALL)
         name, layers = (f"m{int(numbered[1])}", numbered[2]) if numbered else (f"m{len(table) + 1}", text)
         laid: dict[str, Value] = {}
         for layer in layers.split(","):

@@ -172,6 +172,8 @@ def test_the_melds_in_a_hand_are_all_there_are_each_once(one, two, wild, seed):
     near = [suit * 13 + (low + step) % 13 for suit in rng.sample(range(4), 2) for step in range(4)] * packs
     hand = rng.sample(near, 4) + [JOKER] * rng.randint(0, 1) + rng.choice(([], [1], [5]))
     hand = [card for card in hand if card == JOKER or hand.count(card) <= packs]
+    wild_ones = melds_oracle.wild_cards(wild, 5)
+    assume(sum(card in wild_ones for card in hand) <= 2)  # three in a kind without constraints: 140,000 melds
     expected = melds_oracle.melds_in((one, two), wild, hand, packs, jokers, 5)
     for limit in LIMITS:
         book = MeldBook((one, two), wild, packs, jokers, 5, table_limit=limit)

@@ -13,7 +13,7 @@ from itertools import islice
 from random import Random
 
 from meldref import events
-from meldref.cards import JOKER, RANKS, UNKNOWN, Played, count, each, rank_of
+from meldref.cards import JOKER, RANKS, UNKNOWN, Played, cards_text, count, each, rank_of
 from meldref.diagnostics import Finding
 from meldref.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Pass, Placed, Swap, Take, Turn
 from meldref.hand import HandPlay
@@ -298,7 +298,8 @@ class Hand:
         takes = [move for move in moves if isinstance(move, Take)]
         ends = [move for move in moves if isinstance(move, (Discard, Pass))]
         plays = [move for move in moves if isinstance(move, (Meld, LayOff, Swap))]
-        if takes and not (self._hurries() and (draws or ends)) and (rng.random() < taste.takes or not (draws or ends)):
+        otherwise = draws or ends
+        if takes and not (self._hurries() and otherwise) and (rng.random() < taste.takes or not otherwise):
             return rng.choice(takes)
         if draws:
             return rng.choice(draws)
@@ -314,7 +315,7 @@ class Hand:
         return self.turns > self.walk.taste.turns
 
     def _quick_draw(self) -> Action | None:
-        """A draw found without listing every move, a card that must be used with the play that uses it; or None."""
+        """A draw found without listing every move; where a card must be used, its use is planned with it."""
         judge, rng = self.judge, self.rng
         state = self.position.copy()
         if state.begins:
@@ -559,8 +560,6 @@ class Hand:
 
     def where(self) -> str:
         """The position in words, for a message."""
-        from meldref.cards import cards_text  # noqa: PLC0415
-
         position = self.position
         hands = "; ".join(
             f"{n}: {cards_text(each(h))}" for n, h in zip(self.walk.names, position.hands, strict=True)
@@ -570,7 +569,8 @@ class Hand:
         )
         wild = "" if position.wild_rank is None else f" wild {RANKS[position.wild_rank]}"
         return (
-            f"to move {self.walk.names[position.turn.seat]}{wild}\nhands {hands}\npile {cards_text(position.pile)}\n"
+            f"to move {self.walk.names[position.turn.seat]}{wild}\nhands {hands}\n"
+            f"pile {cards_text(position.pile)}\n"
             f"melds {melds}\nstock {position.stock_size} floating {position.floating}\n"
             + "\n".join(self.walk.lines[-40:])
         )

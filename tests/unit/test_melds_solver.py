@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError
 
 import pytest
 
+from meldref import cache as kept
 from meldref.cards import JOKER
 from meldref.melds import Reading, can_form, same_melds, solver, tables
 from meldref.melds.book import MeldBook
@@ -120,9 +121,9 @@ def test_the_cache_is_where_the_system_has_it(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
     monkeypatch.setattr(sys, "platform", "linux")
-    assert tables._file("x").parent == tmp_path / "xdg" / "meldref"
+    assert kept._file("x").parent == tmp_path / "xdg" / "meldref"
     monkeypatch.setattr(sys, "platform", "win32")
-    assert tables._file("x").parent == tmp_path / "local" / "meldref" / "cache"
+    assert kept._file("x").parent == tmp_path / "local" / "meldref" / "cache"
 
 
 def test_different_questions_have_different_names():

@@ -17,7 +17,7 @@ from meldref.referee import doubts
 from meldref.reports import LogReport, Open
 from meldref.rules import ending
 from meldref.rules.base import Violation, in_words
-from meldref.rules.game import another_hand, plays_on, stands
+from meldref.rules.game import another_hand, plays_on, stands, tie_break
 from meldref.rules.setup import cut_dealer, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
 from meldref.scorekeeper import Scorekeeper
@@ -138,7 +138,7 @@ class GamePlay:
         over = another_hand(self.ruleset, standing, verdict)
         if over is not None:
             self.wrong(line, over)
-        standing.tied = verdict.tied
+        standing.tied = tie_break(self.ruleset, standing, verdict)
         self._hands += 1
         self.report.hands += 1
         self._number_hand(line, event.number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from meldref.cards import RANKS, Card, Played, card_text, count, counted
 from meldref.diagnostics import Finding, Span
@@ -15,7 +15,9 @@ from meldref.position.setup import by_seat, empty_position, first_to_move, put_h
 from meldref.records import record
 from meldref.rules.setup import cards_dealt, table_size
 from meldref.ruleset.model import Ruleset
-from meldref.source import Path, Value
+
+if TYPE_CHECKING:
+    from meldref.source import Path, Value
 
 KEYS: Final = frozenset(
     [
@@ -37,7 +39,7 @@ KEYS: Final = frozenset(
     ]
 )
 
-Places = Callable[[Path], Span]
+Places: TypeAlias = "Callable[[Path], Span]"
 _T = TypeVar("_T")
 
 

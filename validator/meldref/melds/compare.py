@@ -11,7 +11,7 @@ from meldref.melds.fits import TABLE_LIMIT, fits
 from meldref.melds.kinds import Pattern, Roles
 from meldref.ruleset.model import Kind, Ruleset
 
-_LOOK_AT: Final = 200
+_LOOK_AT: Final = 60
 """How many melds of a size are compared where there are too many to compare all."""
 
 

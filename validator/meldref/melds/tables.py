@@ -1,22 +1,15 @@
 """All natural melds of a kind: found by the solver once, then kept as plain data in the user's cache.
 
 Importing the solver and solving take some sixty milliseconds, reading the file takes two, and a question from
-the command line should answer at once. The file's name is the whole question (constraints, sizes, aces,
-packs), and the file repeats it with a checksum; one that is missing, damaged or of another make is solved
-again. `MELDREF_CACHE` names another folder, or says `off`.
+the command line should answer at once. The file's name is the whole question (constraints, sizes, aces, packs).
 """
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from collections.abc import Sequence
-from contextlib import suppress
-from pathlib import Path
 from typing import Final
-from zlib import crc32
 
+from meldref import cache
 from meldref.melds.kinds import Pattern, Roles
 
 FORMAT: Final = 1
@@ -30,12 +23,12 @@ def natural_melds(pattern: Pattern) -> Sequence[Roles]:
     question = _question(pattern)
     known = _solved.get(question)
     if known is None:
-        file = _file(question)
-        known = _read(file, question) if file else None
+        name = f"melds-{FORMAT}_{question}"
+        kept = cache.recall(name, question)
+        known = None if kept is None else tuple(map(tuple, kept))
         if known is None:
             known = _solve(pattern)
-            if file:
-                _write(file, question, known)
+            cache.keep(name, question, known)
         _solved[question] = known
     return known
 
@@ -62,40 +55,3 @@ def _question(pattern: Pattern) -> str:
     if pattern.takes_plain_jokers:
         parts.append(f"jokers.{pattern.jokers}")
     return "_".join(parts)
-
-
-def _file(question: str) -> Path | None:
-    chosen = os.environ.get("MELDREF_CACHE", "")
-    if chosen == "off":
-        return None
-    if chosen:
-        folder = Path(chosen)
-    elif sys.platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "meldref" / "cache"
-    else:
-        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "meldref"
-    return folder / f"melds-{FORMAT}_{question}.json"
-
-
-def _text(question: str, melds: Sequence[Roles]) -> str:
-    return json.dumps([question, melds], separators=(",", ":"))
-
-
-def _read(file: Path, question: str) -> tuple[Roles, ...] | None:
-    with suppress(OSError, ValueError, TypeError, LookupError):
-        checksum, text = file.read_text("ascii").split("\n", 1)
-        if int(checksum) == crc32(text.encode("ascii")):
-            asked, melds = json.loads(text)
-            if asked == question:
-                return tuple(map(tuple, melds))
-    return None
-
-
-def _write(file: Path, question: str, melds: Sequence[Roles]) -> None:
-    """Keeps melds for the next time, if it can: a full or read-only disk is nobody's concern here."""
-    text = _text(question, melds)
-    with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        draft = file.with_name(f"{file.name}.{os.getpid()}")
-        draft.write_text(f"{crc32(text.encode('ascii'))}\n{text}", "ascii")
-        draft.replace(file)

@@ -10,7 +10,7 @@ from meldref.notation.grammar import Misread
 from meldref.notation.scanner import BLANKS, LONGEST, presentable
 from meldref.notation.syntax import LINE_WORDS, VERBS, expected_text, meant
 
-_FIRST_WORD: Final = re.compile(r"[^\W\d_][^\s:;,#]*")
+_FIRST_WORD: Final = r"[^\W\d_][^\s:;,#]*"
 _SHOWN: Final = 40
 
 
@@ -43,13 +43,17 @@ def misread_line(line: int, text: str, misread: Misread, shift: int = 0) -> Find
     """The finding about a line that the grammar does not take; `shift` is where the part read begins."""
     begin, end = misread.begin + shift, misread.end + shift
     start = len(text) - len(text.lstrip(BLANKS))
-    first = _FIRST_WORD.match(text, start)
+    first = _first_word(text, start)
     if first:
         word = first[0]
         message = _about_first_word(word, text[first.end() :], misread)
         if message:
             return syntax_error(line, text, start, first.end(), message)
     return syntax_error(line, text, begin, end, _unexpected(text, misread, begin, end))
+
+
+def _first_word(text: str, at: int) -> re.Match[str] | None:
+    return re.compile(_FIRST_WORD).match(text, at)
 
 
 def _about_first_word(word: str, rest: str, misread: Misread) -> str | None:
@@ -68,7 +72,7 @@ def _about_first_word(word: str, rest: str, misread: Misread) -> str | None:
 def misread_action(line: int, text: str, misread: Misread, shift: int) -> Finding:
     """The finding about an action that the grammar does not take."""
     begin, end = misread.begin + shift, misread.end + shift
-    first = _FIRST_WORD.match(text, begin)
+    first = _first_word(text, begin)
     if "DISCARD" in misread.expected and first:
         near = meant(first[0], VERBS)
         if near:

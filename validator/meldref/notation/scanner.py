@@ -9,6 +9,7 @@ import codecs
 import io
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,9 +19,15 @@ LONGEST: Final = 8_192
 BLANKS: Final = " \t\u00a0"
 
 _CHUNK: Final = 1 << 16
-_PARTS: Final = re.compile(r'"[^"]*"|[:;#{]|\?!')
-_NO_TEXT: Final = re.compile(r"[\ud800-\udfff]")
-_UNREADABLE: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
+_PARTS: Final = r'"[^"]*"|[:;#{]|\?!'
+_NO_TEXT: Final = r"[\ud800-\udfff]"
+_UNREADABLE: Final = r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]"
+
+
+@cache
+def _pattern(pattern: str) -> re.Pattern[str]:
+    """A pattern, compiled when it is first needed: plain lines need none."""
+    return re.compile(pattern)
 
 
 class Parts(NamedTuple):
@@ -33,9 +40,12 @@ class Parts(NamedTuple):
 
 def split(text: str) -> Parts:
     """Find the separators of a line outside quotes, and the begin of its trailers."""
+    if not ('"' in text or "#" in text or "{" in text or "?!" in text):
+        cuts = tuple([at for at, character in enumerate(text) if character == ";"]) if ";" in text else ()
+        return Parts(text.find(":"), cuts, len(text))
     colon = -1
     semicolons: list[int] = []
-    for match in _PARTS.finditer(text):
+    for match in _pattern(_PARTS).finditer(text):
         mark = match[0]
         if mark == ";":
             semicolons.append(match.start())
@@ -49,13 +59,15 @@ def split(text: str) -> Parts:
 
 def unreadable(text: str) -> int | None:
     """The offset of the first character that no line may have: a control character, or a byte that is no text."""
-    match = _UNREADABLE.search(text)
+    if text.isprintable():
+        return None
+    match = _pattern(_UNREADABLE).search(text)
     return match.start() if match else None
 
 
 def presentable(text: str) -> str:
     """The text with bytes that are no text shown as replacement characters, so that it can be printed."""
-    return _NO_TEXT.sub("\ufffd", text)
+    return text if text.isprintable() else _pattern(_NO_TEXT).sub("\ufffd", text)
 
 
 def decode(stream: io.BufferedIOBase) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, assert_never
 
 from meldref import events
@@ -17,10 +17,9 @@ from meldref.events import Action, Event, Line
 from meldref.notation.scanner import BLANKS
 from meldref.notation.syntax import LINE_WORDS, NAME_PATTERN
 
-_NAME: Final = re.compile(NAME_PATTERN)
-_SIDE: Final = re.compile(rf"{NAME_PATTERN}(?:\+{NAME_PATTERN})*")
-_WORDS: Final = re.compile(rf"{NAME_PATTERN}(?: {NAME_PATTERN})*")
-_NOT_IN_TEXT: Final = re.compile(r'["\x00-\x08\x0A-\x1F\x7F\ud800-\udfff]')
+_SIDE: Final = rf"{NAME_PATTERN}(?:\+{NAME_PATTERN})*"
+_WORDS: Final = rf"{NAME_PATTERN}(?: {NAME_PATTERN})*"
+_NOT_IN_TEXT: Final = r'["\x00-\x08\x0A-\x1F\x7F\ud800-\udfff]'
 _MOST: Final = 1_000_000_000
 _UNSEEN_RUN: Final = 999
 
@@ -98,6 +97,16 @@ def format_log(lines: Iterable[Line]) -> Iterator[str]:
         yield text + "\n"
 
 
+@cache
+def _pattern(pattern: str) -> re.Pattern[str]:
+    """A pattern, compiled when it is first needed: that of a name takes a millisecond, plain names need none."""
+    return re.compile(pattern)
+
+
+def _is_plain(name: str) -> bool:
+    return name.isascii() and name.isalnum() and name[0].isalpha()
+
+
 # --- parts -----------------------------------------------------------------------------------------------------
 
 
@@ -108,7 +117,7 @@ def write_name(name: str) -> str:
     Raises:
         ValueError: it holds a double quote or a control character.
     """
-    return name if _NAME.fullmatch(name) else _quoted(name)
+    return name if _is_plain(name) or _pattern(NAME_PATTERN).fullmatch(name) else _quoted(name)
 
 
 @lru_cache(maxsize=4_096)
@@ -118,11 +127,11 @@ def _opening_name(name: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def _side(name: str) -> str:
-    return name if _SIDE.fullmatch(name) else _quoted(name)
+    return name if _is_plain(name) or _pattern(_SIDE).fullmatch(name) else _quoted(name)
 
 
 def _quoted(text: str) -> str:
-    if _NOT_IN_TEXT.search(text):
+    if _pattern(_NOT_IN_TEXT).search(text):
         raise ValueError(f"a text in a log has no double quotes and no control characters: {text!r}")
     return f'"{text}"'
 
@@ -218,7 +227,7 @@ def _amounts(event: events.Points) -> str:
 def _void(event: events.Void) -> str:
     if not event.reason:
         return "void"
-    return "void " + (event.reason if _WORDS.fullmatch(event.reason) else _quoted(event.reason))
+    return "void " + (event.reason if _pattern(_WORDS).fullmatch(event.reason) else _quoted(event.reason))
 
 
 def _adjust(event: events.Adjust) -> str:

@@ -42,6 +42,8 @@ def stands(ruleset: Ruleset, standing: Standing) -> Verdict:
             return Verdict(over=False)
         verdict = _best(ruleset, standing, known, last, may_stop=True)
         return verdict if played >= high else verdict._replace(over=False)
+    if not _known_out(ruleset, known, last):
+        return Verdict(over=False, known=False)
     if not standing.tied and not _reached(ruleset, known, last):
         return Verdict(over=False)
     if game.winner == "player_out":
@@ -50,6 +52,22 @@ def stands(ruleset: Ruleset, standing: Standing) -> Verdict:
             return Verdict(over=False)
         return Verdict(over=True, winners=(out,))
     return _best(ruleset, standing, known, last)
+
+
+def tie_break(ruleset: Ruleset, standing: Standing, verdict: Verdict) -> tuple[int, ...]:
+    """The sides whose tie the next hand breaks; none where a game of so many hands could go on anyway."""
+    game = ruleset.game
+    if game.ends == "after_hands" and len(standing.hands) < game.hands[1]:
+        return ()
+    return verdict.tied
+
+
+def _known_out(ruleset: Ruleset, totals: Sequence[int], last: HandRecord) -> bool:
+    """Whether it is known who went out, where that decides the game."""
+    game = ruleset.game
+    if "player_out" not in {game.reached_by, game.winner} or last.out is not None:
+        return True
+    return last.reason not in {None, "out"} or not any(_enough(ruleset, total) for total in totals)
 
 
 def _enough(ruleset: Ruleset, total: int) -> bool:

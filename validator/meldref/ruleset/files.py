@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from meldref.data import data_path
 from meldref.records import record
-from meldref.source import Value, read_yaml
+
+if TYPE_CHECKING:
+    from meldref.source import Value
 
 BASE: Final = "500-rummy"
 """The ruleset whose values hold where no file says anything."""
@@ -87,6 +88,8 @@ def missing(name: str, beside: Path | None = None) -> str:
     """The sentence that says that there is no such file, with what may have been meant."""
     if is_path(name):
         return f"there is no file {name}"
+    from difflib import get_close_matches  # noqa: PLC0415
+
     shipped = [ruleset.id for ruleset in list_rulesets()]
     message = f"there is no ruleset or option {name}"
     if close := get_close_matches(name.lower(), shipped, 1, 0.6):
@@ -103,6 +106,8 @@ def list_rulesets() -> tuple[Shipped, ...]:
 
 
 def _shipped() -> Iterator[Shipped]:
+    from meldref.source import read_yaml  # noqa: PLC0415  finding a file takes no reading
+
     for folder in ((), ("options",)):
         for path in sorted(data_path("rulesets").joinpath(*folder).glob("*.yaml")):
             document, _ = read_yaml(path.read_bytes(), path.name)

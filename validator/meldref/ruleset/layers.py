@@ -30,6 +30,7 @@ class Layer:
     excludes: tuple[str, ...]
     leaves: Leaves
     document: Document
+    text: bytes
     ancestors: frozenset[str] = frozenset()
 
 
@@ -111,6 +112,7 @@ class Stack:
             excludes=words(value.get("excludes")),
             leaves=flattener.leaves,
             document=document,
+            text=data,
             ancestors=ancestors,
         )
 

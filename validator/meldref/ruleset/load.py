@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeAlias
 
-from meldref.diagnostics import Finding, Span
-from meldref.records import changed, record
-from meldref.ruleset.build import Head, build
-from meldref.ruleset.files import BASE, find, missing
-from meldref.ruleset.layers import Layer, Stack
-from meldref.ruleset.merge import HEAD, Flattener, Leaves, merge
+from meldref.diagnostics import Finding
+from meldref.ruleset import compiled
 from meldref.ruleset.model import Ruleset
-from meldref.source import Path as KeyPath
-from meldref.source import Value, read_yaml
+from meldref.ruleset.settings import Setting, Settings
 
-
-@record
-class Setting:
-    """A single setting, `game.target=1000`, and who made it: a file and line, or the command line."""
-
-    key: str
-    value: str
-    file: str = "--set"
-    line: int = 0
-
-
-Settings: TypeAlias = Mapping[str, Value] | Sequence[str | Setting]
+__all__ = ["Setting", "Settings", "load_ruleset"]
 
 
 def load_ruleset(
@@ -50,109 +32,13 @@ def load_ruleset(
         The ruleset, or None where something is wrong, and the findings; a finding without a file is about
         what was asked for, not about a file.
     """
-    stack = Stack()
-    base = find(BASE)
-    if base is not None:
-        stack.add(base)
-    game = _asked(stack, str(name), beside)
-    if game is not None and game.type == "option":
-        stack.report("rules.extends", f"{game.id} is an option: it is laid over a game with --with or [Options]")
-    below = frozenset(stack.layers)
-    chosen = [layer for option in options if (layer := _option(stack, option, beside)) is not None]
-    set_leaves = _settings(stack, settings)
-    if game is None or stack.has_errors:
-        return None, tuple(stack.findings)
-    leaves = merge(stack.merged(below), set_leaves)
-    stack.check_options(leaves)
-    head = Head(game.id, game.name, game.about, game.source, game.aliases)
-    ruleset, findings = build(head, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
-    stack.findings.extend(stack.with_excerpt(finding) for finding in findings)
-    if ruleset is not None and not stack.has_errors and (stack.has_users_files or options or set_leaves):
-        stack.findings.extend(stack.with_excerpt(finding) for finding in _sense(ruleset))
-    return (None if stack.has_errors else ruleset), tuple(stack.findings)
+    if not settings:
+        kept = compiled.recall(str(name), options)
+        if kept is not None:
+            return kept, ()
+    from meldref.ruleset.compose import compose  # noqa: PLC0415  reads YAML, which what is kept does not need
 
-
-def _sense(ruleset: Ruleset) -> tuple[Finding, ...]:
-    from meldref.authoring.sense import check_sense  # noqa: PLC0415  plain shipped games do not need it
-
-    return check_sense(ruleset)
-
-
-def _asked(stack: Stack, name: str, beside: Path | None) -> Layer | None:
-    """The layer of a file that was asked for by name."""
-    found = find(name, beside)
-    if found is None:
-        stack.report("rules.extends", missing(name, beside))
-        return None
-    return stack.add(found)
-
-
-def _option(stack: Stack, name: str, beside: Path | None) -> Layer | None:
-    """The layer of an option that was asked for."""
-    layer = _asked(stack, name, beside)
-    if layer is not None and layer.type != "option":
-        stack.report("rules.extends", f"{layer.id} is a game, not an option")
-    return layer
-
-
-def _settings(stack: Stack, settings: Settings) -> Leaves:
-    """The leaves of single settings, in their order."""
-    leaves: Leaves = {}
-    if isinstance(settings, Mapping):
-        given = [(Setting(key, ""), value) for key, value in settings.items()]
-    else:
-        given = [(setting, None) for setting in map(_setting, settings)]
-    for setting, value in given:
-        leaves = merge(leaves, _leaves(stack, setting, value))
-    return leaves
-
-
-def _setting(setting: str | Setting) -> Setting:
-    """A setting from its text."""
-    if isinstance(setting, Setting):
-        return setting
-    key, _, value = setting.partition("=")
-    return Setting(key.strip(), value.strip())
-
-
-def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
-    """The leaves of one setting; findings where it is no key or no value."""
-    span = Span(max(setting.line, 1))
-    said = Finding("rules.key", "", span, file=setting.file)
-    parts: KeyPath = tuple(setting.key.split("."))
-    from meldref.ruleset import shape  # noqa: PLC0415  rulesets as they ship do not need it
-
-    if parts[0] in HEAD or not setting.key:
-        message = f"{setting.key or 'nothing'} is no key that can be set"
-        stack.findings.append(changed(said, message=message))
-        return {}
-    if setting.value:
-        document, findings = read_yaml(setting.value, setting.file, "rules.value")
-        if document is None:
-            reasons = "; ".join(finding.message for finding in findings)
-            message = f"{setting.key}={setting.value} cannot be read: {reasons}"
-            stack.findings.append(changed(said, code="rules.value", message=message))
-            return {}
-        value = document.value
-    nested = value
-    for part in reversed(parts):
-        nested = {str(part): nested}
-    assert isinstance(nested, dict)
-    misfits = shape.check_shape(nested)
-    for misfit in misfits:
-        message = misfit.message
-        if misfit.code == "rules.key" and len(misfit.path) <= len(parts):
-            message = f"there is no key {setting.key}"
-            if close := get_close_matches(setting.key, shape.key_paths(), 1, 0.6):
-                message += f"; did you mean {close[0]}?"
-        stack.findings.append(changed(said, code=misfit.code, message=message))
-    if misfits:
-        return {}
-    flattener = Flattener(setting.file, {})
-    flattener.flatten(nested)
-    for problem in flattener.problems:
-        stack.findings.append(changed(said, code="rules.value", message=problem.message))
-    return {
-        key: changed(leaf, origin=changed(leaf.origin, line=setting.line))
-        for key, leaf in flattener.leaves.items()
-    }
+    ruleset, findings, shipped = compose(str(name), options, settings, beside)
+    if ruleset is not None and shipped and not findings and not settings:
+        compiled.keep(str(name), options, ruleset, shipped)
+    return ruleset, findings

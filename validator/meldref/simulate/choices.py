@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from meldref.cards import FULL, JOKER, ONE, UNKNOWN, WIDTH, Card, Cards, Played, each
+from meldref.cards import FULL, GUARD, JOKER, ONE, UNKNOWN, WIDTH, Card, Cards, Played, counted, each
 from meldref.events import Action, Discard, Draw, LayOff, Meld, Pass, Take
 from meldref.judge import Judge
-from meldref.moves import can_finish, lay_offs, plays, swaps
+from meldref.moves import can_finish, swaps
 from meldref.position.model import GOING_ON, Position
 from meldref.rules import discard as discarding
 from meldref.rules import hand as holding
@@ -21,8 +21,8 @@ from meldref.rules import out as going_out
 from meldref.rules import turn as order
 from meldref.rules.base import Binding, Undecided, Violation
 from meldref.rules.registry import CHECKS
-from meldref.ruleset.model import Duty
-from meldref.simulate.reach import HandMelds, mask_cards, mask_of, may_meld, may_reach, naturals, wild_count
+from meldref.simulate.laying import LayOffs
+from meldref.simulate.reach import Hand, mask_cards, mask_of, may_meld, may_reach, naturals, wild_count
 
 Choice: TypeAlias = "Action | None"
 """Something to do; None ends a call after which nothing more has to be done."""
@@ -46,8 +46,8 @@ class Choices:
         self.position = position
         self._actions = judge.play.actions
         self._naturals = naturals(position.book, judge.all_copies)
-        self._melds = [HandMelds(position.book, judge.all_copies) for _ in position.players]
-        self._lays: dict[tuple[Card, int], LayOff] = {}
+        self._hands = [Hand(position.book, judge.all_copies) for _ in position.players]
+        self._lay_offs = LayOffs(judge, position.book)
         self._throws = _Throws(judge.binding)
         self._wild = position.book.wilds.cards
         self._wild_bits = sum(1 << card for card in self._wild)
@@ -86,13 +86,14 @@ class Choices:
     def _add_takes(self, found: list[Action]) -> None:
         position, violation = self.position, self.judge.violation
         pile = position.pile
-        hand = position.hands[position.turn.seat]
-        mask = own = mask_of(hand)
-        wilds = wild_count(position.book, each(hand)) if mask & self._wild_bits else 0
-        own_wilds = wilds
+        seat = position.turn.seat
+        hand = position.hands[seat]
+        looked = self._hands[seat].look(hand)
+        mask = own = looked.mask
+        wilds = own_wilds = looked.wilds
         seen = 0
-        grown = False
         fits = self._fitting() if self._lay_off_uses else 0
+        always = -1 if self._swaps else self._wild_bits
         reach = -1
         last = len(pile) - 1
         for index in range(last, -1 if self._any_depth else last - 1, -1):
@@ -112,20 +113,16 @@ class Choices:
                 if violation(position, action) is None and self._ends_after_take(action, hand, card, index):
                     found.append(action)
                 continue
-            if not (fits | self._wild_bits) & bit and not may_meld(self._naturals, card, mask, wilds):
-                if self._swaps:
-                    grown = True
-                elif not self._lay_off_uses:
+            if not (fits | always) & bit and not may_meld(self._naturals, card, mask, wilds):
+                if not self._lay_off_uses:
                     continue
-                else:
-                    if reach < 0:
-                        reach = self._reach(own | mask_of(sum(ONE[one] for one in set(pile))))
-                    if not reach & bit or not self._reach(mask, wilds) & bit:
-                        continue
+                if reach < 0:
+                    reach = self._reach(own | mask_of(counted(set(pile))))
+                if not reach & bit or not self._reach(mask, wilds) & bit:
+                    continue
             action = Take(card, len(pile) - index) if again else TAKES[card]
             if violation(position, action) is None and self._use_after_take(action, card):
                 found.append(action)
-        del grown
 
     def _fitting(self) -> int:
         """A bit for each natural card that some meld on the table takes."""
@@ -176,14 +173,17 @@ class Choices:
 
     def _uses(self, position: Position, card: Card) -> Iterator[Action]:
         """The plays that use a card."""
-        yield from lay_offs(self.judge, position, card)
-        seat = position.turn.seat
-        hand = position.hands[seat]
-        if self._naturals.whole and not any(hand >> (WIDTH * wild) & FULL for wild in self._wild):
+        yield from self._lay_offs.of(position, card)
+        hand = position.hands[position.turn.seat]
+        mask = mask_of(hand)
+        if self._naturals.whole and not mask & self._wild_bits:
             violation = self.judge.violation
-            for _, _, meld in _held(self._naturals.by_card[card], hand):
-                if violation(position, meld) is None:
-                    yield meld
+            guarded, absent = hand | GUARD, ~mask
+            for least, melds in self._naturals.by_card[card]:
+                if not least & absent:
+                    for _, needed, meld in melds:
+                        if (guarded - needed) & GUARD == GUARD and violation(position, meld) is None:
+                            yield meld
         else:
             for ways in position.book.melds_in(hand, must=card):
                 meld = Meld(ways)
@@ -202,9 +202,7 @@ class Choices:
             if shape is None or not (may_reach(shape, mask, wilds) & bit or card in self._wild):
                 continue
             for other in mask_cards(mask & (shape.accepts | self._wild_bits) & ~bit):
-                for lay in lay_offs(self.judge, position, other):
-                    if lay.target != number:
-                        continue
+                for lay in self._lay_offs.on(position, number, other):
                     after = self._after(position, lay)
                     for play in self._uses(after, card):
                         if self._leads_to_end(after, play):
@@ -240,10 +238,11 @@ class Choices:
         turn = position.turn
         seat = turn.seat
         hand = position.hands[seat]
-        mask = mask_of(hand)
+        looked = self._hands[seat].look(hand)
+        mask = looked.mask
         found: list[Choice] = []
         free = self._throws.free(position, mask)
-        laid = self._laid(hand, mask)
+        laid = self._laid(looked)
         if laid:
             plain = turn.duty is None and not (turn.swapped and self._lay_swapped) and not turn.floater
             call = turn.call
@@ -264,34 +263,14 @@ class Choices:
             found.append(None)
         return found
 
-    def _laid(self, hand: Cards, mask: int) -> list[Action]:
+    def _laid(self, hand: Hand) -> list[Action]:
         """The melds, lay-offs and exchanges that the rules find nothing against."""
         position, judge = self.position, self.judge
         violation = judge.violation
-        found: list[Action] = [
-            meld for meld in self._melds[position.turn.seat].of(hand) if violation(position, meld) is None
-        ]
-        lays = self._lays
-        natural = mask & ~self._wild_bits
-        for number, table in enumerate(position.melds, start=1):
-            shape = table.shape
-            if shape is None:
-                continue
-            fitting = shape.accepts & natural
-            while fitting:
-                low = fitting & -fitting
-                fitting -= low
-                card = low.bit_length() - 1
-                key = card, number
-                lay = lays.get(key)
-                if lay is None:
-                    lay = lays[key] = LayOff((Played(card),), number)
-                if violation(position, lay) is None:
-                    found.append(lay)
-        for card in mask_cards(mask & self._wild_bits):
-            found += lay_offs(judge, position, card)
+        found: list[Action] = [meld for meld in hand.melds() if violation(position, meld) is None]
+        found += self._lay_offs.all(position, hand.mask)
         if self._swaps:
-            for card in mask_cards(mask):
+            for card in mask_cards(hand.mask):
                 found += swaps(judge, position, card)
         return found
 
@@ -316,7 +295,8 @@ class Choices:
     def _leads_on(self, play: Action) -> bool:
         """Whether the turn can be ended after a play."""
         after = self._after(self.position, play)
-        if after.ending is not GOING_ON or after.turn is not self.position.turn and after.begins:
+        in_call = self.position.turn.call is not None
+        if after.ending is not GOING_ON or after.begins or (after.turn.call is not None) != in_call:
             return True
         duty = after.turn.duty
         if duty is None or self._roundabout:
@@ -411,21 +391,6 @@ class _Throws:
 _SINGLES: Final = frozenset(ONE)
 
 
-def _held(melds: list[tuple[int, Cards, Meld]], hand: Cards) -> Iterator[tuple[int, Cards, Meld]]:
-    """Those melds whose cards a hand holds."""
-    from meldref.cards import GUARD
-
-    guarded = hand | GUARD
-    for one in melds:
-        if (guarded - one[1]) & GUARD == GUARD:
-            yield one
-
-
 def _short(cards: Cards, wanted: Cards) -> bool:
     """Whether a counted set lacks some of another."""
-    from meldref.cards import GUARD
-
     return ((cards | GUARD) - wanted) & GUARD != GUARD
-
-
-__all__ = ["DRAW", "PASS", "Choice", "Choices", "Duty", "plays"]

@@ -18,12 +18,11 @@ MOST_NATURALS: Final = 6_000
 """The most melds without wild cards that a book may have to be tabled here."""
 
 
-class Natural(NamedTuple):
-    """A meld without wild cards: its number in the table, its cards as a counted set, and laying it."""
+class Family(NamedTuple):
+    """Melds that have a smaller one in common: that one as a bit mask, and each with its number and its cards."""
 
-    number: int
-    cards: Cards
-    meld: Meld
+    least: int
+    melds: list[tuple[int, Cards, Meld]]
 
 
 class Naturals:
@@ -36,22 +35,20 @@ class Naturals:
         natural = sum(ONE[card] for card in each(deck) if not book.is_wild(card))
         found = list(islice(book.melds_in(natural), MOST_NATURALS + 1))
         self.whole = len(found) <= MOST_NATURALS
-        self.by_card: tuple[list[Natural], ...] = tuple([] for _ in range(JOKER + 1))
+        self.by_card: tuple[list[Family], ...] = tuple([] for _ in range(JOKER + 1))
         self.least: tuple[list[int], ...] = tuple([] for _ in range(JOKER + 1))
         if not self.whole:
             return
-        masks: set[int] = set()
-        for number, cards in enumerate(found):
-            meld = Meld(cards)
-            mask = mask_of(meld.counted)
-            masks.add(mask)
+        melds = [(number, meld.counted, meld) for number, meld in enumerate(map(Meld, found))]
+        for one in sorted(melds, key=lambda one: len(one[2].cards)):
+            mask = mask_of(one[1])
             for card in mask_cards(mask):
-                self.by_card[card].append(Natural(number, meld.counted, meld))
-        for mask in sorted(masks, key=int.bit_count):
-            cards_in_it = list(mask_cards(mask))
-            for card in cards_in_it:
-                if not any(less & mask == less for less in self.least[card]):
+                family = next((known for known in self.by_card[card] if known.least & mask == known.least), None)
+                if family is None:
+                    family = Family(mask, [])
+                    self.by_card[card].append(family)
                     self.least[card].append(mask)
+                family.melds.append(one)
 
 
 @lru_cache(maxsize=64)
@@ -63,8 +60,10 @@ def naturals(book: MeldBook, deck: Cards) -> Naturals:
 def mask_of(cards: Cards) -> int:
     """A bit for each card that a counted set holds."""
     mask = 0
-    for card in each(cards):
+    while cards:
+        card = ((cards & -cards).bit_length() - 1) // WIDTH
         mask |= 1 << card
+        cards &= ~(31 << WIDTH * card)
     return mask
 
 
@@ -81,9 +80,15 @@ def may_meld(table: Naturals, card: Card, mask: int, wilds: int) -> bool:
     if not table.whole:
         return True
     absent = ~mask
-    if not wilds:
-        return any(not least & absent for least in table.least[card])
-    return any((least & absent).bit_count() <= wilds for least in table.least[card])
+    if wilds:
+        for least in table.least[card]:
+            if (least & absent).bit_count() <= wilds:
+                return True
+        return False
+    for least in table.least[card]:
+        if not least & absent:
+            return True
+    return False
 
 
 def may_reach(shape: Shape, mask: int, wilds: int) -> int:
@@ -109,52 +114,77 @@ def wild_count(book: MeldBook, cards: Iterable[Card]) -> int:
     return sum(card in wild for card in cards) if wild else 0
 
 
-class HandMelds:
-    """The melds of one hand, as it was when last asked about; a change of a few cards costs little."""
+class Hand:
+    """A hand as it was when last looked at, with its melds; a change of a few cards costs little.
+
+    `mask` has a bit for each card, `wilds` counts the wild ones.
+    """
 
     def __init__(self, book: MeldBook, deck: Cards) -> None:
+        self.mask = 0
+        self.wilds = 0
         self._book = book
         self._naturals = naturals(book, deck)
-        self._wild = sum(FULL << (WIDTH * card) for card in book.wilds.cards)
+        self._wild = book.wilds.cards
         self._cards: Cards = 0
-        self._tabled = self._naturals.whole
         self._melds: dict[object, Meld] = {}
+        self._tabled = self._naturals.whole
+        self._more: list[Card] = []
+        self._melds_of: Cards = 0
 
-    def of(self, cards: Cards) -> Iterable[Meld]:
-        """Every meld of all or some of the cards, in an order that does not hang on how the hand came to be."""
-        if cards != self._cards:
-            self._change(cards)
-        return self._melds.values()
-
-    def _change(self, cards: Cards) -> None:
-        tabled = self._naturals.whole and not cards & self._wild
-        if tabled != self._tabled:
-            self._melds, self._cards, self._tabled = {}, 0, tabled
+    def look(self, cards: Cards) -> Hand:
+        """The hand as it is now."""
+        changed = self._cards ^ cards
+        if not changed:
+            return self
         before, self._cards = self._cards, cards
-        guarded = cards | GUARD
-        more: list[Card] = []
-        fewer = False
-        changed = before ^ cards
         while changed:
             card = ((changed & -changed).bit_length() - 1) // WIDTH
             place = WIDTH * card
-            changed = changed >> place + WIDTH << place + WIDTH
-            if cards >> place & FULL > before >> place & FULL:
-                more.append(card)
+            changed &= ~(31 << place)
+            now, then = cards >> place & FULL, before >> place & FULL
+            if card in self._wild:
+                self.wilds += now - then
+            if not now:
+                self.mask &= ~(1 << card)
             else:
-                fewer = True
-        if fewer:
+                self.mask |= 1 << card
+        return self
+
+    def melds(self) -> Iterable[Meld]:
+        """Every meld of all or some of the cards."""
+        cards, known = self._cards, self._melds_of
+        if cards == known:
+            return self._melds.values()
+        tabled = self._naturals.whole and not self.wilds
+        if tabled != self._tabled:
+            self._melds, known, self._tabled = {}, 0, tabled
+        self._melds_of = cards
+        guarded = cards | GUARD
+        if self._melds and (guarded - known) & GUARD != GUARD:
             self._melds = {
                 key: meld for key, meld in self._melds.items() if (guarded - meld.counted) & GUARD == GUARD
             }
-        if not more:
-            return
-        melds = self._melds
-        if tabled:
-            for card in more:
-                for number, needed, meld in self._naturals.by_card[card]:
+        changed = known ^ cards
+        while changed:
+            card = ((changed & -changed).bit_length() - 1) // WIDTH
+            place = WIDTH * card
+            changed &= ~(31 << place)
+            if cards >> place & FULL > known >> place & FULL:
+                if tabled:
+                    self._add(card, guarded)
+                elif known:
+                    self._melds.update((way, Meld(way)) for way in self._book.melds_in(cards, must=card))
+                else:
+                    self._melds = {way: Meld(way) for way in self._book.melds_in(cards)}
+                    break
+        return self._melds.values()
+
+    def _add(self, card: Card, guarded: Cards) -> None:
+        """The melds that a card more makes, of cards none of which is wild."""
+        absent = ~self.mask
+        for least, melds in self._naturals.by_card[card]:
+            if not least & absent:
+                for number, needed, meld in melds:
                     if (guarded - needed) & GUARD == GUARD:
-                        melds[number] = meld
-            self._melds = dict(sorted(melds.items()))  # type: ignore[type-var]
-        else:
-            self._melds = {way: melds.get(way) or Meld(way) for way in self._book.melds_in(cards)}
+                        self._melds[number] = meld

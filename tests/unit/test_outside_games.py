@@ -1,0 +1,55 @@
+"""Games of other programs, and small games with house rules like theirs, audit as is said beside them."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from meldref.diagnostics import Severity
+from meldref.notation.reader import read_lines
+from meldref.replay import Overrides, replay
+
+GAMES = Path(__file__).parents[1] / "games"
+LOGS = sorted([*GAMES.glob("outside/*/*.rgn"), *GAMES.glob("made/*.rgn")])
+
+
+def audited(path):
+    """The errors of a log, and what it leaves open."""
+    report = replay(read_lines(path.read_text(encoding="utf-8")), path.name, Overrides(beside=path.parent))
+    assert report.readable, [finding.message for finding in report.findings]
+    return [finding for finding in report.findings if finding.severity is Severity.ERROR], report.open
+
+
+def matches(code, because):
+    """Whether a code is the one named, or of the family named."""
+    return code == because or code.startswith(because + ".")
+
+
+def meets(finding, expected):
+    """Whether a finding is the one expected: its line, or one of a range, and its code, or one that fits as well."""
+    codes = [expected["because"], *expected.get("alternatives", ())]
+    first, last = expected["line"], expected.get("to", expected["line"])
+    return first <= finding.span.line <= last and any(matches(finding.code, code) for code in codes)
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_game_audits_as_is_said_beside_it(path):
+    expect = yaml.safe_load(path.with_suffix(".expect.yaml").read_text(encoding="utf-8"))
+    found, _ = audited(path)
+    said = [(one.span.line, one.code, one.message) for one in found]
+    for expected in expect["findings"]:
+        assert any(meets(one, expected) for one in found), f"not found: {expected}; found {said}"
+    known = [*expect["findings"], *expect.get("doubtful", ())]
+    others = [one for one in found if not any(meets(one, expected) for expected in known)]
+    assert others == [], f"found besides: {[(one.span.line, one.code, one.message) for one in others]}"
+    assert expect["verdict"] == ("violations" if expect["findings"] else "clean")
+
+
+def test_there_are_games_of_other_programs_and_made_ones():
+    assert {path.parent.parent.name for path in LOGS} >= {"outside"}
+    assert {path.parent.name for path in LOGS} >= {"made"}
+
+
+@pytest.mark.parametrize("path", sorted(GAMES.glob("made/*.rgn")), ids=lambda path: path.stem)
+def test_a_made_game_leaves_nothing_open(path):
+    assert audited(path)[1] == []

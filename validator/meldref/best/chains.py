@@ -1,0 +1,116 @@
+"""What can be laid off on one meld: every set of cards, at the most it can bring, in an order that can be laid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from meldref.best.forms import Catalogue
+from meldref.best.terms import SCALE, Spot, Terms
+from meldref.cards import ACE, ANY_SUIT, JOKER, ONE, WIDTH, Cards, Played, rank_of, size
+from meldref.melds import Extension, Shape
+
+Chains: TypeAlias = "Mapping[Cards, tuple[int, tuple[Played, ...]]]"
+"""For each set of cards, its scaled value and how the cards are laid."""
+
+
+class Chaining:
+    """Finds what a hand can lay off. `shorten`: leaves out what a new meld would bring as well."""
+
+    def __init__(self, terms: Terms, catalogue: Catalogue, barred: int, *, shorten: bool) -> None:
+        self._terms = terms
+        self._catalogue = catalogue
+        self._barred = barred
+        self._shorten = shorten and terms.no_losses
+
+    def of(self, spot: Spot, hand: Cards) -> Chains:
+        """All that can be laid off on a meld."""
+        found: dict[Cards, tuple[int, tuple[Played, ...]]] = {}
+        seen: dict[tuple[Shape, Cards], int] = {}
+        pending: list[tuple[Shape, Cards, int, tuple[Played, ...]]] = [(spot.shape, 0, 0, ())]
+        while pending:
+            shape, used, value, cards = pending.pop()
+            for one, extension in self.steps(shape, hand - used):
+                bigger, laid = extension
+                more = (*cards, one)
+                if self._shorten and self._replaceable(spot.shape, bigger, more):
+                    continue
+                points = self._terms.worth.laid(laid) if spot.counts else 0
+                total = value + self._terms.gain(one.card, points)
+                key = bigger, used + ONE[one.card]
+                if seen.get(key, total - 1) >= total:
+                    continue
+                seen[key] = total
+                pending.append((*key, total, more))
+                whole = total + self._four_aces(spot, bigger, more)
+                known = found.get(key[1])
+                if known is None or known[0] < whole:
+                    found[key[1]] = whole, more
+        return found
+
+    def steps(self, shape: Shape, hand: Cards) -> Iterator[tuple[Played, Extension]]:
+        """Each way to lay one card off on a shape."""
+        book = self._terms.book
+        growth = shape.growth
+        wild = self._terms.wilds
+        opens = shape.pattern.leaves_suits_open and not wild.suits_stated
+        ways = [
+            Played(JOKER, JOKER) if role == JOKER and wild.jokers else Played(role)
+            for role in growth
+            if hand >> (WIDTH * role) & 31
+        ]
+        for card in wild.cards:
+            if growth and hand >> (WIDTH * card) & 31:
+                if opens:
+                    ways.append(Played(card, ANY_SUIT + rank_of(shape.roles[0])))
+                else:
+                    ways += [Played(card, role) for role in growth if role not in {card, JOKER}]
+        for played in ways:
+            extension = book.extend(shape, played, self._barred)
+            if isinstance(extension, Extension):
+                yield played, extension
+
+    def _replaceable(self, start: Shape, bigger: Shape, cards: tuple[Played, ...]) -> bool:
+        """Whether the cards at one end of a run would bring as much as a meld of their own.
+
+        Not where runs go round the corner, since an ace changes its worth there.
+        """
+        pattern = start.pattern
+        if not pattern.is_run or "around" in pattern.kind.ace or start.roles[0] not in bigger.roles:
+            return False
+        low = bigger.roles.index(start.roles[0])
+        high = low + len(start.roles)
+        naturals = {card for card, role in cards if role is None}
+        for end in (bigger.roles[:low], bigger.roles[high:]):
+            if len(end) >= pattern.kind.min_size and self._catalogue.form(end) is not None:
+                if sum(role in naturals for role in end) >= self._terms.least:
+                    return True
+        return False
+
+    def _four_aces(self, spot: Spot, bigger: Shape, cards: tuple[Played, ...]) -> int:
+        """What four aces of one player bring beyond their own points; at most, if there are more than four."""
+        whole = self._terms.four_aces
+        if whole is None or spot.aces is None or not spot.counts or len(bigger.roles) < 4:
+            return 0
+        if any(card == JOKER or rank_of(card) != ACE for card, _ in cards):
+            return 0
+        if len(bigger.roles) > 4:
+            return whole * SCALE
+        points = spot.aces
+        shape = spot.shape
+        for played in cards:
+            extension = self._terms.book.extend(shape, played, self._barred)
+            assert isinstance(extension, Extension)
+            shape = extension.shape
+            points += self._terms.worth.laid(extension.laid)
+        return (whole - points) * SCALE
+
+
+def cards_in(plays: tuple[Played, ...]) -> Cards:
+    """The cards of a row, counted."""
+    return sum(ONE[one.card] for one in plays)
+
+
+def fewer(cards: Cards, taken: Cards) -> int:
+    """How many cards are left."""
+    return size(cards) - size(taken)

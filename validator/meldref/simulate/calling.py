@@ -1,0 +1,104 @@
+"""What the others at the table may call "Rummy!" on, between a discard and the next draw and where the window is longer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meldref.cards import JOKER, Card, counted
+from meldref.events import Call
+from meldref.judge import Judge
+from meldref.moves import can_finish
+from meldref.position.model import OVER, PROVISIONAL, Position
+from meldref.simulate.reach import mask_of, may_meld, may_reach, naturals, wild_count
+
+MOST_SETS = 40
+"""How many melds of cards of the pile are looked at, where a call names them all."""
+
+
+class Callers:
+    """Who may call on what; for one hand."""
+
+    def __init__(self, judge: Judge, position: Position) -> None:
+        calls = judge.ruleset.calls
+        self.judge = judge
+        self.position = position
+        self.open_after_draw = calls.of != "none" and calls.until != "next_draw"
+        self._calls = calls.of != "none"
+        self._any_card = calls.of == "pile"
+        self._sets = calls.takes == "called_cards" and calls.of != "last_discard"
+        self._new_melds = calls.of != "last_discard"
+        self._naturals = naturals(position.book, judge.all_copies)
+
+    def worth_asking(self) -> list[Call]:
+        """The calls that somebody might be allowed to make now; nobody is where there is none."""
+        position = self.position
+        if not self._calls or not position.pile or position.ending is OVER or position.turn.call is not None:
+            return []
+        return list(self._likely())
+
+    def _likely(self) -> Iterator[Call]:
+        position = self.position
+        pile = position.pile
+        any_card = self._any_card and position.ending is not PROVISIONAL
+        if not any_card and not position.fresh:
+            return
+        cards = pile if self._any_card else pile[-1:]
+        mask = wilds = fits = 0
+        all_of_it = mask_of(counted(set(pile)))
+        wild = position.book.wilds.cards
+        all_wilds = wild_count(position.book, pile)
+        for meld in position.melds:
+            shape = meld.shape
+            if shape is not None:
+                accepts = shape.accepts
+                fits |= may_reach(shape, all_of_it, all_wilds) if accepts & all_of_it or all_wilds else accepts
+        seen = 0
+        for card in reversed(cards):
+            bit = 1 << card
+            wilds += card in wild
+            again = seen & bit
+            seen |= bit
+            mask |= bit
+            if again:
+                continue
+            from_here = all_of_it if self._sets else mask
+            if fits & bit or (card in wild and (fits or card != JOKER)):
+                yield Call((card,))
+            elif self._new_melds and not self._sets and may_meld(self._naturals, card, from_here, wilds):
+                yield Call((card,))
+            if not any_card:
+                break
+        if self._sets:
+            yield from self._of_sets(None if any_card else pile[-1], all_of_it, all_wilds)
+
+    def _of_sets(self, must: Card | None, mask: int, wilds: int) -> Iterator[Call]:
+        """Calls that name every card of a meld that lies in the pile."""
+        position = self.position
+        if must is not None and must not in position.book.wilds.cards:
+            if not may_meld(self._naturals, must, mask, wilds):
+                return
+        found = position.book.melds_in(counted(position.pile), must, limit=MOST_SETS)
+        yield from dict.fromkeys(Call(tuple(played.card for played in meld)) for meld in found)
+
+    def allowed(self, seat: int, calls: list[Call]) -> list[Call]:
+        """Those calls that a player may make and see through."""
+        return [call for call in calls if self._can_see_through(seat, call)]
+
+    def _can_see_through(self, seat: int, call: Call) -> bool:
+        judge = self.judge
+        trial = self.position.copy()
+        judge.play.begin_call(trial, seat)
+        if judge.violation(trial, call) is not None:
+            return False
+        judge.play.actions[Call](trial, call)
+        return can_finish(judge, trial) is not False
+
+
+def takes_part(position: Position) -> Iterator[int]:
+    """Who is asked whether to call: everybody in this hand, from the discarder's left."""
+    discarder = position.discarder
+    first = position.turn.seat if discarder is None else position.after[discarder]
+    seat = first
+    for _ in position.order:
+        yield seat
+        seat = position.after[seat]

@@ -1,0 +1,198 @@
+"""Plays whole games: hand after hand until the rules say that the game is over, who won, and what is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from meldref import events
+from meldref.events import Event
+from meldref.judge import Judge
+from meldref.position.game import Standing
+from meldref.position.model import Position
+from meldref.records import record
+from meldref.rules.game import Verdict, stands
+from meldref.rules.setup import first_seat, next_dealer, table_size
+from meldref.ruleset.model import Ruleset
+from meldref.scorekeeper import Scorekeeper
+from meldref.settlement import payments
+from meldref.simulate.dealing import first_dealer
+from meldref.simulate.dice import Dice
+from meldref.simulate.hand import HandRun, Tally
+from meldref.simulate.players import KINDS
+
+NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+MOST_HANDS: Final = 500
+"""After so many hands a game of which no end is in sight is left as it is."""
+
+
+@record
+class Seats:
+    """Who sits at the table: names, and what kind of player each is (`KINDS`)."""
+
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+    @classmethod
+    def of(cls, kinds: Sequence[str]) -> Seats:
+        """Seats of these kinds, with names of their own."""
+        names = NAMES[: len(kinds)] + tuple(f"P{number}" for number in range(len(NAMES) + 1, len(kinds) + 1))
+        return cls(names, tuple(kinds))
+
+
+@record
+class Played:
+    """A hand that was played, and what the log says of it and after it.
+
+    `game` and `hand` count from 1, `reason` is `out`, `stock`, or `void` for a hand without an end in sight.
+    `dealer`, `first` and `out` are seats, `scores` go by side (see `sides`; None where a side did not play),
+    `totals` are those after the hand. `winners` are sides: of the hand that ended its game, else nobody.
+    """
+
+    game: int
+    hand: int
+    lines: tuple[Event, ...]
+    dealer: int
+    first: int
+    reason: str
+    out: int | None
+    sides: tuple[tuple[int, ...], ...]
+    scores: tuple[int | None, ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    tally: Tally
+
+
+def cannot_play(ruleset: Ruleset, players: int) -> str | None:
+    """Why so many cannot play this game; None where they can."""
+    wrong = table_size(ruleset, players)
+    return None if wrong is None else wrong.message
+
+
+def play_hands(ruleset: Ruleset, seats: Seats, seed: int, hands: int) -> Iterator[Played]:
+    """So many hands, in as many games as that takes; the last game may be left before its end."""
+    game = left = 0
+    left = hands
+    while left:
+        game += 1
+        for played in GameRun(ruleset, seats, seed, game).play():
+            yield played
+            left -= 1
+            if not left:
+                break
+
+
+def play_games(ruleset: Ruleset, seats: Seats, seed: int, games: int) -> Iterator[Played]:
+    """So many whole games, hand by hand."""
+    for game in range(1, games + 1):
+        yield from GameRun(ruleset, seats, seed, game).play()
+
+
+class GameRun:
+    """One game being played."""
+
+    def __init__(self, ruleset: Ruleset, seats: Seats, seed: int, number: int) -> None:
+        self.ruleset = ruleset
+        self.names = seats.names
+        self.number = number
+        self._seed = (seed, number)
+        self.judge = Judge(ruleset, len(seats.names))
+        self._scores = Scorekeeper(self.judge, seats.names, _fault, _fault)
+        self._players = [
+            KINDS[kind](Dice(seed, number, "seat", seat)) for seat, kind in enumerate(seats.kinds)
+        ]
+
+    @property
+    def standing(self) -> Standing:
+        """The game so far."""
+        return self._scores.standing
+
+    def play(self) -> Iterator[Played]:
+        """The hands of the game, until it is over, or `MOST_HANDS` were played."""
+        dealer, opening = first_dealer(self.judge, self.names, Dice(*self._seed, "cut"))
+        standing = self.standing
+        for number in range(1, MOST_HANDS + 1):
+            active = self._active()
+            if number > 1:
+                dealer = self._next_dealer(dealer, active, number)
+            run = HandRun(self.judge, self.names, self._players, active)
+            lines = [*opening, events.HandStart(number, self.names[dealer])]
+            opening = []
+            self._scores.begin_hand(number)
+            ended = run.play(
+                dealer, Dice(*self._seed, number, "deal"), Dice(*self._seed, number, "reshuffle")
+            )
+            verdict = Verdict(over=False)
+            if ended:
+                self._scores.count(run.hand)
+                verdict = stands(self.ruleset, standing)
+                standing.tied = verdict.tied
+            else:
+                self._scores.drop_hand()
+            scores = self._hand_scores(active) if ended else (None,) * len(standing.sides)
+            totals = tuple(total or 0 for total in standing.totals)
+            lines += run.lines
+            if ended:
+                lines += self._closing(scores, totals, verdict)
+            position: Position = run.position
+            yield Played(
+                self.number,
+                number,
+                tuple(lines),
+                dealer,
+                first_seat(self.judge.binding, dealer, active),
+                position.end_reason if ended else "void",
+                position.out if ended else None,
+                standing.sides,
+                scores,
+                totals,
+                verdict.winners if verdict.over else (),
+                run.tally,
+            )
+            if verdict.over:
+                return
+
+    def _active(self) -> tuple[int, ...]:
+        """Who plays the next hand: all, or the tied alone (G-SCO-08, O-TIE-02)."""
+        standing = self.standing
+        everybody = range(len(self.names))
+        if not standing.tied or self.ruleset.game.tie.who == "all":
+            return tuple(everybody)
+        return tuple(seat for seat in everybody if standing.side_of(seat) in standing.tied)
+
+    def _next_dealer(self, dealer: int, active: tuple[int, ...], hand: int) -> int:
+        due = next_dealer(self.judge.binding, dealer, self._scores.best_of_hand(), active)
+        if not due:
+            return dealer
+        if self.ruleset.deal.next_dealer == "winner":
+            return Dice(*self._seed, hand, "dealer").pick(due)
+        return due[-1]
+
+    def _hand_scores(self, active: Sequence[int]) -> tuple[int | None, ...]:
+        last, sides = self.standing.hands[-1], self.standing.sides
+        return tuple(
+            last.score(side) if any(seat in active for seat in seats) else None
+            for side, seats in enumerate(sides)
+        )
+
+    def _closing(self, scores: Sequence[int | None], totals: Sequence[int], verdict: Verdict) -> list[Event]:
+        """The score, the totals, and at the end of the game who won and what is paid."""
+        names = self.standing.names
+        lines: list[Event] = [
+            events.Points(
+                "score",
+                tuple((names[side], score) for side, score in enumerate(scores) if score is not None),
+            ),
+            events.Points("total", tuple(zip(names, totals, strict=True))),
+        ]
+        if not verdict.over:
+            return lines
+        lines.append(events.Result(tuple(names[side] for side in verdict.winners)))
+        paid = payments(self.ruleset, totals, verdict.winners)
+        if paid is not None:
+            lines.append(events.Points("chips", tuple(zip(names, paid, strict=True))))
+        return lines
+
+
+def _fault(line: object, what: object) -> None:
+    raise AssertionError(f"the score of a simulated game is found wrong: {what}")

@@ -1,0 +1,196 @@
+"""Plays one hand out: turns, calls between and in them, the stock made new, until the hand is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from meldref import events
+from meldref.cards import UNKNOWN
+from meldref.diagnostics import Finding
+from meldref.events import Action, Call, Draw, Event, Placed, Take, Turn
+from meldref.hand import HandPlay
+from meldref.judge import Judge
+from meldref.position.model import GOING_ON, Position
+from meldref.records import record
+from meldref.rules.stock import reshuffles
+from meldref.simulate.calling import Callers, takes_part
+from meldref.simulate.choices import Choices
+from meldref.simulate.dealing import NO_LINE, deal, reshuffle
+from meldref.simulate.dice import Dice
+from meldref.simulate.players import Player
+
+MOST_TURNS: Final = 1_000
+"""After so many turns a hand of which no end is in sight is annulled."""
+
+
+class Stuck(Exception):  # noqa: N818  named in the game's words
+    """A position in which nothing legal can be done: a fault of the rules or of their reading."""
+
+
+@record(frozen=False)
+class Tally:
+    """What happened in a hand, in numbers; `takes`, `draws` and `called` by seat."""
+
+    turns: int
+    actions: int
+    decisions: int
+    draws: list[int]
+    takes: list[int]
+    called: list[int]
+
+
+class HandRun:
+    """One hand being played by players, recorded as events."""
+
+    def __init__(
+        self, judge: Judge, names: Sequence[str], players: Sequence[Player], active: tuple[int, ...]
+    ) -> None:
+        self.judge = judge
+        self.players = players
+        self.lines: list[Event] = []
+        none = [0] * len(names)
+        self.tally = Tally(0, 0, 0, list(none), list(none), list(none))
+        self._findings: list[Finding] = []
+        self.hand = HandPlay(judge, names, NO_LINE, self._findings.append, lambda *_: None)
+        self.hand.active = active
+        self._actions = judge.play.actions
+        self._due = reshuffles(judge.binding)
+
+    def play(self, dealer: int, dice: Dice, shuffler: Dice) -> bool:
+        """Deals and plays; False where no end was in sight. `dice` deal, `shuffler` makes a stock new."""
+        dealt = deal(self.hand, self.judge, dealer, dice)
+        self._name_wild(dealer)
+        self.lines += dealt
+        position = self.position = self.hand.play()
+        self._nothing_found()
+        choices = self.choices = Choices(self.judge, position)
+        self.callers = Callers(self.judge, position)
+        tally = self.tally
+        while True:
+            if self._somebody_calls():
+                continue
+            if position.ending is not GOING_ON:
+                break
+            if tally.turns >= MOST_TURNS:
+                self.lines.append(events.Void("no end in sight"))
+                return False
+            if position.stock_size <= 0 and self._due(position) and len(position.pile) > 1:
+                self.lines += reshuffle(self.hand, self.judge, shuffler)
+                self._nothing_found()
+            self._turn(choices)
+        reason = position.end_reason
+        out = position.out if reason == "out" else None
+        self.lines.append(events.HandEnd(reason, None if out is None else position.players[out]))
+        if self.hand.end(reason, out) is not None:
+            raise Stuck(f"the hand ended by {reason}, and the rules say that it did not")
+        return True
+
+    def _name_wild(self, dealer: int) -> None:
+        """The dealer names the wild rank of the hand, where there is one (G-VAR-03)."""
+        if "named" not in self.judge.ruleset.melds.wild.cards:
+            return
+        dealt = self.hand.deals.get(dealer)
+        rank = self.players[dealer].wild_rank(dealt[1].cards if dealt else ())
+        self.hand.name_wild(NO_LINE, rank)
+        self.lines.append(events.WildRank(rank))
+
+    def _nothing_found(self) -> None:
+        if self._findings:
+            raise Stuck(f"the deal breaks a rule: {self._findings[0].message}")
+
+    # --- turns -------------------------------------------------------------------------------------------------
+
+    def _turn(self, choices: Choices) -> None:
+        """One turn, from its draw to its end."""
+        position, tally = self.position, self.tally
+        turn_now = position.turn
+        seat = turn_now.seat
+        player = self.players[seat]
+        draws = choices.begins_with_draw
+        self.judge.play.begin_turn(position, seat)
+        turn_now = position.turn
+        number = position.turns
+        tally.turns += 1
+        done: list[Placed] = []
+        if draws:
+            options = choices.draws()
+            if not options:
+                raise Stuck(self._where())
+            action = player.draw(choices, options)
+            if type(action) is Draw:
+                action = Draw(position.stock[-1] if position.stock else UNKNOWN)
+                tally.draws[seat] += 1
+            elif type(action) is Take:
+                tally.takes[seat] += 1
+            self._do(action, done)
+            if self.callers.open_after_draw and position.ending is GOING_ON:
+                while self._somebody_calls((number, seat, done)):
+                    number, done = None, []
+        self._go_on(choices, player, seat, done)
+        if done:
+            self.lines.append(Turn(number, position.players[seat], tuple(done)))
+
+    def _go_on(self, choices: Choices, player: Player, seat: int, done: list[Placed]) -> None:
+        """The rest of a turn or call: plays until it is over."""
+        position, tally, actions = self.position, self.tally, self._actions
+        current = position.turn
+        while position.turn is current and position.ending is GOING_ON:
+            options = choices.plays()
+            if not options:
+                raise Stuck(self._where())
+            action = player.play(choices, options)
+            tally.decisions += 1
+            if action is None:
+                self.judge.play.end_turn(position, discarded=False)
+                return
+            actions[type(action)](position, action)
+            done.append(Placed(action, 1, 2))
+            tally.actions += 1
+
+    def _do(self, action: Action, done: list[Placed]) -> None:
+        self._actions[type(action)](self.position, action)
+        done.append(Placed(action, 1, 2))
+        self.tally.actions += 1
+        self.tally.decisions += 1
+
+    # --- calls -------------------------------------------------------------------------------------------------
+
+    def _somebody_calls(self, during: tuple[int | None, int, list[Placed]] | None = None) -> bool:
+        """Asks the others, from the discarder's left; whether one called. `during`: what the turn under way did."""
+        calls = self.callers.worth_asking()
+        if not calls:
+            return False
+        position = self.position
+        for seat in list(takes_part(position)):
+            if during is not None and seat == during[1]:
+                continue
+            allowed = self.callers.allowed(seat, calls)
+            if not allowed:
+                continue
+            call = self.players[seat].call(position, seat, allowed)
+            self.tally.decisions += 1
+            if call is None:
+                continue
+            if during is not None and during[2]:
+                self.lines.append(Turn(during[0], position.players[during[1]], tuple(during[2])))
+            self._call(seat, call)
+            return True
+        return False
+
+    def _call(self, seat: int, call: Call) -> None:
+        position = self.position
+        done: list[Placed] = []
+        self.judge.play.begin_call(position, seat)
+        self._actions[Call](position, call)
+        done.append(Placed(call, 1, 2))
+        self.tally.actions += 1
+        self.tally.called[seat] += 1
+        self._go_on(self.choices, self.players[seat], seat, done)
+        self.lines.append(Turn(None, position.players[seat], tuple(done)))
+
+    def _where(self) -> str:
+        position: Position = self.position
+        return f"{position.players[position.turn.seat]} cannot do anything legal in this position: {position}"
+
+

@@ -1,0 +1,88 @@
+"""The lay-offs a player may make, with what wild cards may be said to stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meldref.cards import ANY_SUIT, JOKER, Card, Played, rank_of
+from meldref.events import LayOff
+from meldref.judge import Judge
+from meldref.melds import MeldBook, Shape
+from meldref.position.model import Position
+from meldref.simulate.reach import mask_cards
+
+
+class LayOffs:
+    """Lay-offs for one hand; each that is given out has been put to the judge."""
+
+    def __init__(self, judge: Judge, book: MeldBook) -> None:
+        self._violation = judge.violation
+        self._wild = book.wilds
+        self._wild_bits = sum(1 << card for card in book.wilds.cards)
+        self._natural: dict[tuple[Card, int], LayOff] = {}
+        self._wilds: dict[tuple[Card, int, Shape], tuple[LayOff, ...]] = {}
+
+    def all(self, position: Position, mask: int) -> list[LayOff]:
+        """Those of all cards of a hand, a bit for each card."""
+        violation = self._violation
+        found: list[LayOff] = []
+        known = self._natural
+        wild = mask & self._wild_bits
+        natural = mask - wild
+        for number, meld in enumerate(position.melds, start=1):
+            shape = meld.shape
+            if shape is None:
+                continue
+            fitting = shape.accepts & natural
+            while fitting:
+                low = fitting & -fitting
+                fitting -= low
+                key = low.bit_length() - 1, number
+                lay = known.get(key)
+                if lay is None:
+                    lay = known[key] = LayOff((Played(key[0]),), number)
+                if violation(position, lay) is None:
+                    found.append(lay)
+            if wild:
+                for card in mask_cards(wild):
+                    found += self.on(position, number, card)
+        return found
+
+    def of(self, position: Position, card: Card) -> Iterator[LayOff]:
+        """Those of one card, on any meld."""
+        bit = 1 << card
+        wild = bit & self._wild_bits
+        for number, meld in enumerate(position.melds, start=1):
+            if meld.shape is not None and (wild or meld.shape.accepts & bit):
+                yield from self.on(position, number, card)
+
+    def on(self, position: Position, number: int, card: Card) -> Iterator[LayOff]:
+        """Those of one card on one meld."""
+        shape = position.melds[number - 1].shape
+        if shape is None:
+            return
+        key = card, number, shape
+        ways = self._wilds.get(key)
+        if ways is None:
+            ways = self._wilds[key] = tuple(
+                LayOff((played,), number) for played in self._ways(shape, card)
+            )
+        for lay in ways:
+            if self._violation(position, lay) is None:
+                yield lay
+
+    def _ways(self, shape: Shape, card: Card) -> Iterator[Played]:
+        """What a card may be said to be on a meld: itself, or for a wild card any place that is open."""
+        growth = shape.growth
+        if not 1 << card & self._wild_bits:
+            if card in growth:
+                yield Played(card)
+            return
+        if card in growth:
+            yield Played(card, JOKER if card == JOKER else None)
+        roles = [role for role in growth if role != JOKER]
+        if shape.pattern.leaves_suits_open and not self._wild.suits_stated:
+            roles = sorted({ANY_SUIT + rank_of(role) for role in roles})
+        for role in roles:
+            if role != card:
+                yield Played(card, role)

@@ -1,0 +1,65 @@
+"""Who plays: somebody who does anything that is legal, and somebody who takes what scores.
+
+A player sees the position and must not use what nobody at a table would see: other hands, and the stock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Protocol
+
+from meldref.cards import Card
+from meldref.events import Action, Call
+from meldref.position.model import Position
+from meldref.simulate.choices import Choice, Choices
+from meldref.simulate.dice import Dice
+
+
+class Player(Protocol):
+    """Makes the decisions of one seat. What it is given to choose from is never empty, and all of it is legal."""
+
+    def draw(self, choices: Choices, draws: Sequence[Action]) -> Action:
+        """Which draw to make."""
+
+    def play(self, choices: Choices, plays: Sequence[Choice]) -> Choice:
+        """What to do after the draw; None ends a call."""
+
+    def call(self, position: Position, seat: int, calls: Sequence[Call]) -> Call | None:
+        """Whether to call, and on what."""
+
+    def wild_rank(self, cards: Sequence[Card]) -> int:
+        """Which rank to name wild for the hand, as the dealer, with these cards dealt."""
+
+
+class RandomPlayer:
+    """Does anything that is legal, each thing as likely as another."""
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+
+    def draw(self, choices: Choices, draws: Sequence[Action]) -> Action:
+        """Any of the draws."""
+        return draws[self._dice.below(len(draws))]
+
+    def play(self, choices: Choices, plays: Sequence[Choice]) -> Choice:
+        """Any of the plays and discards."""
+        return plays[self._dice.below(len(plays))]
+
+    def call(self, position: Position, seat: int, calls: Sequence[Call]) -> Call | None:
+        """Any of the calls, or none, each as likely as another."""
+        chosen = self._dice.below(len(calls) + 1)
+        return calls[chosen] if chosen < len(calls) else None
+
+    def wild_rank(self, cards: Sequence[Card]) -> int:
+        """Any rank."""
+        return self._dice.below(13)
+
+
+def _greedy(dice: Dice) -> Player:
+    from meldref.simulate.greedy import GreedyPlayer  # noqa: PLC0415  the two know each other's protocol
+
+    return GreedyPlayer(dice)
+
+
+KINDS: Final[Mapping[str, Callable[[Dice], Player]]] = {"random": RandomPlayer, "greedy": _greedy}
+"""The kinds of player by name."""
