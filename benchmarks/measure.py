@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -28,11 +29,14 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A run that is over: what it said, how it ended, what it cost."""
+    """A run that did its work: what it said, what it cost."""
 
     output: str
-    status: int
     sample: Sample
+
+
+class WrongResult(Exception):
+    """A program did not do its work: what it took is no measurement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +45,24 @@ class Program:
 
     A program that reports its own costs prints one JSON object `{"wall": …, "cpu": …}` as its last line: it is how
     work is timed without the start of an interpreter around it. `times` runs make one sample, their median.
+
+    `says` is a pattern that its output has to match. Every run is held to it and to exit status 0, the timed ones
+    too: a program that fails at once would otherwise be the fastest of all.
     """
 
     name: str
     command: tuple[str, ...]
+    says: str
     units: int = 1
     inside: bool = False
     times: int = 1
 
     def run(self) -> Done:
-        """One run."""
+        """One run.
+
+        Raises:
+            WrongResult: it failed, or did not say what it has to.
+        """
         with tempfile.TemporaryFile() as out:
             started = time.perf_counter()
             process = subprocess.Popen(
@@ -61,11 +73,13 @@ class Program:
             process.returncode = os.waitstatus_to_exitcode(code)
             out.seek(0)
             output = out.read().decode("utf-8", "replace")
+        if process.returncode != 0 or not re.search(self.says, output, re.MULTILINE):
+            raise WrongResult(f"{self.name}: exit status {process.returncode}, said {output[-400:]!r}")
         sample = Sample(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
-        if self.inside and process.returncode == 0:
+        if self.inside:
             said = json.loads(output.splitlines()[-1])
             sample = Sample(float(said["wall"]), float(said["cpu"]), usage.ru_maxrss)
-        return Done(output, process.returncode, sample)
+        return Done(output, sample)
 
     def measure(self) -> Sample:
         """A sample: the median of some runs."""

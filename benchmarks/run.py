@@ -13,7 +13,7 @@ import sys
 from statistics import median, quantiles
 
 from benchmarks.cases import GROUPS, Case, Size, Skipped
-from benchmarks.measure import Program, Sample
+from benchmarks.measure import Program, Sample, WrongResult
 
 LEAST_ROUNDS = 9
 
@@ -38,7 +38,7 @@ def main() -> int:
             cases += GROUPS[key](Size(arguments.hands, arguments.more_hands))
         except Skipped as why:
             print(f"{key} skipped: {why}", flush=True)
-        except AssertionError as wrong:
+        except WrongResult as wrong:
             print(f"{key} skipped, as its results are wrong: {str(wrong)[:500]}", flush=True)
     if not cases:
         return 1
@@ -46,7 +46,12 @@ def main() -> int:
     print(
         f"Python {platform.python_version()}, {os.cpu_count()} cores, load {load:.1f}, {rounds} rounds", flush=True
     )
-    table(cases, go_round(cases, rounds))
+    try:
+        taken = go_round(cases, rounds)
+    except WrongResult as wrong:
+        print(f"stopped, and nothing is reported: {wrong}", flush=True)
+        return 1
+    table(cases, taken)
     return 0
 
 

@@ -44,15 +44,15 @@ def extend(meld, card, its_book=None, barred=0):
         ("6c 7c Jk=8c", "Jk", "wild.unbound"),
         ("6c 7c Jk=8c", "Jk=9", "6c 7c 8c 9c"),
         ("6c 7c Jk=8c", "Jk=5c", "5c 6c 7c 8c"),
-        ("6c 7c Jk=8c", "Jk=4c", "wild.binding"),
-        ("6c 7c Jk=8c", "Jk=9d", "wild.binding"),
+        ("6c 7c Jk=8c", "Jk=4c", "layoff.fit"),
+        ("6c 7c Jk=8c", "Jk=9d", "layoff.fit"),
         ("6c 7c Jk=8c", "9h=9c", "wild.role"),
         ("9d Jk=9 Jk=9", "9c", "9c 9d 9 9"),  # P-JOK-10
         ("9d Jk=9 Jk=9", "9d", "layoff.fit"),  # P-JOK-14
         ("9d Jk=9 Jk=9", "Jk", "9d 9 9 9"),
         ("9d Jk=9 Jk=9", "Jk=9", "9d 9 9 9"),
         ("9d Jk=9 Jk=9", "Jk=9s", "9d 9 9 9"),
-        ("9d Jk=9 Jk=9", "Jk=8", "wild.binding"),
+        ("9d Jk=9 Jk=9", "Jk=8", "layoff.fit"),
         ("Kc Kd Kh Ks", "Jk", "layoff.fit"),  # P-JOK-12
         ("Kc Kd Kh Ks", "Jk=K", "layoff.fit"),
     ],
@@ -146,7 +146,7 @@ def test_where_suits_are_stated_a_joker_laid_on_a_group_has_to_say_which():
     assert extend("9c 9d", "Jk", twice) == "wild.unbound"
     assert extend("9c 9d", "Jk=9", twice) == "wild.unbound"
     assert extend("9c 9d", "Jk=9s", twice) == "9c 9d 9s"
-    assert extend("9c 9d", "Jk=9d", twice) == "wild.binding"
+    assert extend("9c 9d", "Jk=9d", twice) == "layoff.fit"
 
 
 def stated_wild():

@@ -43,7 +43,7 @@ class Way(NamedTuple):
 class Form:
     """A natural meld to be filled, place by place, with natural and wild cards."""
 
-    __slots__ = ("aces", "has_joker", "mask", "opens", "pattern", "roles", "ways")
+    __slots__ = ("aces", "has_joker", "mask", "opens", "pattern", "roles", "simple", "ways")
 
     def __init__(self, pattern: Pattern, roles: Roles, *, opens: bool) -> None:
         self.pattern = pattern
@@ -53,6 +53,7 @@ class Form:
         for role in roles:
             self.mask |= 1 << role
         self.has_joker = JOKER in roles
+        self.simple = not self.has_joker and len(set(roles)) == len(roles)
         self.aces = sum(role != JOKER and role % 13 == ACE for role in roles)
         self.ways: tuple[Way, ...] = ()
 

@@ -112,7 +112,7 @@ class Offers:
         absent = sum([1 << card for card, copies in enumerate(held) if not copies])
         wilds = sum([held[card] for card in self._wilds])
         active = catalogue.active(hand, wilds, whole=self._whole)
-        plain = len(self._wilds) <= 1 and not self._barred and not self._whole and self._terms.four_aces is None
+        plain = self._wilds in ([], [JOKER]) and not self._barred and not self._whole
         fillings = _Fillings(self._wilds, held, self._unit)
         for form, ways in active:
             missing = (form.mask & absent).bit_count()
@@ -198,6 +198,8 @@ class Offers:
                             way.wild_gains[card][place] for place, card in zip(places, filled, strict=True)
                         )
                         key = cards + more
+                        if not self._are_held(form, kept, filled):
+                            continue
                         if terms.four_aces is not None:
                             gained += self._four_aces(form, way, kept, filled)
                         self._note(key, value + gained, form, way, places, filled)
@@ -211,6 +213,13 @@ class Offers:
             place not in places and not (jokers and form.roles[place] == JOKER) for place in way.base
         )
         return naturals >= self._terms.least
+
+    def _are_held(self, form: Form, kept: Sequence[int], filled: Sequence[Card]) -> bool:
+        """Whether a card that is wild is there often enough for those that lie as themselves, too."""
+        return all(
+            filled.count(card) + sum(form.roles[place] == card for place in kept) <= self._held[card]
+            for card in set(filled)
+        )
 
     def _four_aces(self, form: Form, way: Way, kept: Sequence[int], filled: Sequence[Card]) -> int:
         """What four aces at once bring beyond their own points; at most, where there are more cards."""
@@ -274,9 +283,11 @@ class _Fillings:
         if len(set(row)) <= 1:
             return None if row and any(form.roles[place] == row[0] for place in places) else row
         best: tuple[int, tuple[Card, ...]] | None = None
-        for order in set(permutations(row)) if len(row) <= 4 else (row, row[::-1]):
+        for order in permutations(row):
             if any(form.roles[place] == card for place, card in zip(places, order, strict=True)):
                 continue
+            if not way.later:
+                return order
             value = sum(way.wild_gains[card][place] for place, card in zip(places, order, strict=True))
             if best is None or best[0] < value:
                 best = value, order

@@ -1,16 +1,16 @@
 """Chooses, of all that some cards can lay, what brings most together: exact, by cards from the lowest up.
 
-What is left to lay is one integer that counts each card in a few bits, most significant what has no place in the
-order: wild cards, and the melds on the table, each of which is built on once. The lowest card is not laid, or it
-is laid with one of the offers in which it is the lowest; what that leaves is the same question again, and is
-answered once. An offer is not followed where it, and the best of all later cards, with all melds of the table
-and the wild cards that it leaves, bring no more than what is known. That best is an answer of the same kind, so
-the bound costs little and proves much.
+What is left to lay is one integer that counts each card in a few bits, and highest of all what has no place in
+the order: wild cards, and the melds of the table, each of which is built on once. The lowest card is not laid, or
+it is laid with one of the offers in which it is the lowest; what that leaves is the same question again, and is
+answered once. An offer is not followed where it brings no more than what is known, even if all later cards were
+still there and all melds of the table. What those bring is an answer of the same kind, so that the bound costs
+little and proves much.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 Packed: TypeAlias = int
@@ -18,96 +18,107 @@ Packed: TypeAlias = int
 
 
 class Packing:
-    """The best choices among some offers, for as many rests of the cards as are asked for.
+    """The best choices among some offers, for as many parts of a hand as are asked about.
 
-    `ordered` are the fields in the order of the search, as pairs of a unit and a count; the last `loose` of them
-    are wild cards and melds on the table. `worth` has the value of each offer.
+    `fields` are units and most copies in the order of the search; the last `loose` of them are wild cards and
+    melds of the table, `tables` are all of the latter. `every` are all cards, `worth` is what offers are worth.
     """
 
     def __init__(
-        self, fields: Iterable[tuple[int, int]], loose: int, tables: Packed, worth: Mapping[Packed, int]
+        self,
+        fields: Sequence[tuple[int, int]],
+        loose: int,
+        every: Packed,
+        tables: Packed,
+        worth: Mapping[Packed, int],
     ) -> None:
-        self._guard = 0
-        self._field_of: list[int] = []
-        self._masks: list[int] = []
-        for unit, copies in fields:
-            width = copies.bit_length() + 1
-            self._field_of.extend([len(self._masks)] * width)
-            self._masks.append(((1 << width) - 1) * unit)
-            self._guard |= unit << (width - 1)
-        ordered = len(self._masks) - loose
-        self._loose = sum(self._masks[ordered:])
+        self._ordered = len(fields) - loose
         self._tables = tables
+        self._field_of: list[int] = []
+        self._others: list[int] = []
+        self._mask: list[int] = []
+        self._guard = 0
+        for index, (unit, copies) in enumerate(fields):
+            width = copies.bit_length() + 1
+            self._field_of.extend([index] * width)
+            mask = ((1 << width) - 1) * unit
+            self._mask.append(mask)
+            self._others.append(~mask)
+            self._guard |= unit << (width - 1)
+        self._wilds = sum(self._mask[self._ordered :]) & ~sum(
+            mask for mask in self._mask[self._ordered :] if mask & tables
+        )
         self._after: list[Packed] = []
-        self._ordered = ordered
-        offers: list[list[tuple[int, Packed, Packed]]] = [[] for _ in self._masks]
-        field_of = self._field_of
-        every = self._loose
+        later = every & ~self._wilds
+        for mask in self._mask[: self._ordered]:
+            later &= ~mask
+            self._after.append(later | tables)
+        self._offers: list[list[tuple[int, Packed, Packed]]] = [[] for _ in fields]
         for cards, value in worth.items():
-            offers[field_of[(cards & -cards).bit_length() - 1]].append((value, cards, cards & every))
-        for some in offers:
+            self._offers[self._field_of[(cards & -cards).bit_length() - 1]].append(
+                (value, cards, cards & self._wilds)
+            )
+        for some in self._offers:
             some.sort(reverse=True)
-        self._offers = offers
         self._best: dict[Packed, int] = {0: 0}
         self._chosen: dict[Packed, Packed] = {}
-        self.solve: Callable[[Packed], int] = self._solve
 
     @property
     def searched(self) -> int:
-        """How many rests were looked at."""
+        """How many parts of the hand were looked at."""
         return len(self._best)
 
-    def start(self, whole: Packed) -> None:
-        """Fixes the cards that bounds are about: every rest asked for is part of them."""
-        self._after = []
-        later = whole
-        for mask in self._masks[: self._ordered]:
-            later &= ~mask
-            self._after.append(later & ~self._loose)
-
-    def _solve(self, rest: Packed) -> int:
-        """The most that these cards can bring."""
-        known = self._best.get(rest)
-        if known is not None:
-            return known
+    def solve(self, rest: Packed) -> int:
+        """The most that a part of the hand can bring."""
+        best_of = self._best
+        best = best_of.get(rest)
+        if best is not None:
+            return best
         field = self._field_of[(rest & -rest).bit_length() - 1]
-        best = self._solve(rest & ~self._masks[field])
-        chosen = 0
-        guard = self._guard
-        guarded = rest | guard
-        if field < self._ordered:
-            after, tables = self._after[field] | self._tables, self._tables
-            loose = rest & self._loose & ~tables
-            for value, cards, taken in self._offers[field]:
-                if (guarded - cards) & guard == guard:
-                    # Further copies of this card are among those the bound is about.
-                    bound = (after | loose) - (taken & ~tables)
-                    if self._masks[field] & (rest - cards):
-                        bound |= self._masks[field] & (rest - cards)
-                    if bound == rest - cards or value + self._solve(bound) > best:
-                        total = value + self._solve(rest - cards)
+        skipped = rest & self._others[field]
+        best = best_of.get(skipped)
+        if best is None:
+            best = self.solve(skipped)
+        offers = self._offers[field]
+        if offers:
+            guard = self._guard
+            guarded = rest | guard
+            chosen = 0
+            if field < self._ordered:
+                mask = self._mask[field]
+                after, wilds = self._after[field], rest & self._wilds
+                for value, cards, taken in offers:
+                    if (guarded - cards) & guard == guard:
+                        left = rest - cards
+                        bound = after | (wilds - taken) | (left & mask)
+                        most = best_of.get(bound)
+                        if most is None:
+                            most = self.solve(bound)
+                        if value + most > best:
+                            total = best_of.get(left)
+                            if total is None:
+                                total = self.solve(left)
+                            if value + total > best:
+                                best, chosen = value + total, cards
+            else:
+                for value, cards, _ in offers:
+                    if (guarded - cards) & guard == guard:
+                        total = value + self.solve(rest - cards)
                         if total > best:
                             best, chosen = total, cards
-        else:
-            for value, cards, _ in self._offers[field]:
-                if (guarded - cards) & guard == guard:
-                    total = value + self._solve(rest - cards)
-                    if total > best:
-                        best, chosen = total, cards
-        self._best[rest] = best
-        if chosen:
-            self._chosen[rest] = chosen
+            if chosen:
+                self._chosen[rest] = chosen
+        best_of[rest] = best
         return best
 
     def chosen(self, rest: Packed) -> list[Packed]:
-        """The offers that bring the most, for cards that were asked about."""
+        """The offers that bring the most, for a part of the hand."""
         found = []
         while rest:
-            if rest not in self._best:
-                self._solve(rest)
+            self.solve(rest)
             cards = self._chosen.get(rest)
             if cards is None:
-                rest &= ~self._masks[self._field_of[(rest & -rest).bit_length() - 1]]
+                rest &= self._others[self._field_of[(rest & -rest).bit_length() - 1]]
             else:
                 found.append(cards)
                 rest -= cards

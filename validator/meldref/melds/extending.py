@@ -75,18 +75,12 @@ def extension(
         ways = tuple((Played(card, place),) for place in sorted(meant))
         message = f"it is not said what {played_text(played)} stands for"
         return Fault("wild.unbound", message, "melds.wild.cards", ways, 0)
-    if not shape.growth:
-        return _no_fit(shape, played)
-    if role is None:
-        message = "all that the wild card could stand for is on the table"
-        return Fault("wild.binding", message, "melds.wild.twins", at=0)
-    key = "melds.wild.twins" if _barred_alone(shape, role, barred) else _key(shape)
-    return Fault("wild.binding", f"{played_text(played)} does not extend this {shape.kind}", key, at=0)
-
-
-def _barred_alone(shape: Shape, role: Role, barred: int) -> bool:
-    """Whether the card named would extend the shape, were it not on the table already."""
-    return role in shape.growth and role < JOKER and bool(barred >> role & 1)
+    if barred:
+        free = extension(shape, played, wilds, 0, intern)
+        if not isinstance(free, Fault) or free.code == "wild.unbound":
+            message = f"{played_text(played)} could only stand for a card that is on the table already"
+            return Fault("wild.binding", message, "melds.wild.twins", at=0)
+    return _no_fit(shape, played)
 
 
 def not_wild(played: Played) -> str:

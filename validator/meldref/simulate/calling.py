@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from meldref.cards import JOKER, Card, counted
 from meldref.events import Call
 from meldref.judge import Judge
-from meldref.moves import can_finish
 from meldref.position.model import OVER, PROVISIONAL, Position
-from meldref.simulate.reach import mask_of, may_meld, may_reach, naturals, wild_count
+from meldref.simulate.ending import Ends
+from meldref.simulate.reach import mask_of, may_meld, may_reach, wild_count
 
 MOST_SETS = 40
 """How many melds of cards of the pile are looked at, where a call names them all."""
@@ -18,7 +18,7 @@ MOST_SETS = 40
 class Callers:
     """Who may call on what; for one hand."""
 
-    def __init__(self, judge: Judge, position: Position) -> None:
+    def __init__(self, judge: Judge, position: Position, ends: Ends) -> None:
         calls = judge.ruleset.calls
         self.judge = judge
         self.position = position
@@ -27,7 +27,8 @@ class Callers:
         self._any_card = calls.of == "pile"
         self._sets = calls.takes == "called_cards" and calls.of != "last_discard"
         self._new_melds = calls.of != "last_discard"
-        self._naturals = naturals(position.book, judge.all_copies)
+        self._ends = ends
+        self._naturals = ends.naturals
 
     def worth_asking(self) -> list[Call]:
         """The calls that somebody might be allowed to make now; nobody is where there is none."""
@@ -91,7 +92,7 @@ class Callers:
         if judge.violation(trial, call) is not None:
             return False
         judge.play.actions[Call](trial, call)
-        return can_finish(judge, trial) is not False
+        return self._ends.can_end(trial)
 
 
 def takes_part(position: Position) -> Iterator[int]:

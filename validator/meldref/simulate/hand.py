@@ -65,7 +65,7 @@ class HandRun:
         position = self.position = self.hand.play()
         self._nothing_found()
         choices = self.choices = Choices(self.judge, position)
-        self.callers = Callers(self.judge, position)
+        self.callers = Callers(self.judge, position, choices.ends)
         tally = self.tally
         while True:
             if self._somebody_calls():

@@ -1,0 +1,143 @@
+"""Whether a turn can be ended from where it stands, by whatever plays that takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meldref.cards import FULL, GUARD, WIDTH, Card, Cards, each
+from meldref.events import Action, LayOff, Meld
+from meldref.judge import Judge
+from meldref.moves import can_finish, swaps
+from meldref.position.model import GOING_ON, Position
+from meldref.simulate.laying import LayOffs
+from meldref.simulate.reach import mask_cards, mask_of, may_reach, naturals, wild_count
+from meldref.simulate.throwing import Throws
+
+
+class Ends:
+    """Ends of turns in one hand.
+
+    It answers as `moves.can_finish` does, and asks it where the way to the end is not one of those that nearly
+    all turns take: a discard, or first the use of a card that is owed or called.
+    """
+
+    def __init__(self, judge: Judge, position: Position) -> None:
+        ruleset = judge.ruleset
+        self.judge = judge
+        self.throws = Throws(judge.binding)
+        self.lay_offs = LayOffs(judge, position.book)
+        self.naturals = naturals(position.book, judge.all_copies)
+        self.wild_bits = sum(1 << card for card in position.book.wilds.cards)
+        self.lay_off_uses = "lay_off" in ruleset.draw.use
+        self.swaps = ruleset.melds.wild.swap != "never"
+        self.roundabout = (
+            self.swaps or ruleset.layoff.before_melding == "forbidden" or ruleset.melds.first_points > 0
+        )
+        """Whether a card owed may be used only after plays elsewhere on the table."""
+        self._lay_swapped = ruleset.melds.wild.swapped == "laid_this_turn"
+        self._call_stops = ruleset.calls.discard == "none"
+
+    def can_end(self, position: Position) -> bool:
+        """Whether the turn can be ended."""
+        if self.throws.can(position):
+            return True
+        turn = position.turn
+        if turn.duty is not None:
+            return self.can_use(position, turn.duty.card)
+        if turn.call is not None and turn.call.wanted:
+            free = self._free(position)
+            for play in self.uses(position, next(each(turn.call.wanted))):
+                if self.leads_to_end(position, play, free):
+                    return True
+        return can_finish(self.judge, position.copy()) is not False
+
+    def can_use(self, position: Position, card: Card) -> bool:
+        """Whether the card owed can be used and the turn then ended."""
+        free = self._free(position)
+        for play in self.uses(position, card):
+            if self.leads_to_end(position, play, free):
+                return True
+        if self.roundabout:
+            return can_finish(self.judge, position.copy()) is not False
+        return self.lay_off_uses and self._chained(position, card)
+
+    def leads_to_end(self, position: Position, play: Action, free: int) -> bool:
+        """Whether the turn can be ended after a play; `free` are the cards that may be thrown, a bit for each."""
+        if (type(play) is Meld or type(play) is LayOff) and self._plain(position, play.counted, free):
+            return True
+        after = self.after(position, play)
+        in_call = position.turn.call is not None
+        if after.ending is not GOING_ON or after.begins or (after.turn.call is not None) != in_call:
+            return True
+        return self.can_end(after)
+
+    def _plain(self, position: Position, laid: Cards, free: int) -> bool:
+        """Whether it is plain that a turn can be ended once these cards are laid: nothing is owed, some card is left."""
+        turn = position.turn
+        left = position.hands[turn.seat] - laid
+        if not left:
+            return True
+        duty, call = turn.duty, turn.call
+        if turn.floater or (duty is not None and not laid >> (WIDTH * duty.card) & FULL):
+            return False
+        if turn.swapped and self._lay_swapped:
+            return False
+        if call is not None:
+            if ((laid | GUARD) - call.wanted) & GUARD != GUARD:
+                return False
+            if self._call_stops:
+                return True
+        return self.throws.plain(left, free)
+
+    def after(self, position: Position, play: Action) -> Position:
+        """The position after a play."""
+        after = position.copy()
+        self.judge.play.actions[type(play)](after, play)
+        return after
+
+    def _free(self, position: Position) -> int:
+        return self.throws.free(position, mask_of(position.hands[position.turn.seat]))
+
+    def uses(self, position: Position, card: Card) -> Iterator[Action]:
+        """The plays that use a card."""
+        yield from self.lay_offs.of(position, card)
+        hand = position.hands[position.turn.seat]
+        mask = mask_of(hand)
+        violation = self.judge.violation
+        if self.naturals.whole and not mask & self.wild_bits:
+            guarded, absent = hand | GUARD, ~mask
+            for least, melds in self.naturals.by_card[card]:
+                if not least & absent:
+                    for _, needed, meld in melds:
+                        if (guarded - needed) & GUARD == GUARD and violation(position, meld) is None:
+                            yield meld
+        else:
+            for ways in position.book.melds_in(hand, must=card):
+                meld = Meld(ways)
+                if violation(position, meld) is None:
+                    yield meld
+        if self.swaps:
+            yield from swaps(self.judge, position, card)
+
+    def _chained(self, position: Position, card: Card) -> bool:
+        """Whether lay-offs on one meld make room for the card owed."""
+        bit = 1 << card
+        hand = position.hands[position.turn.seat]
+        mask = mask_of(hand)
+        wilds = wild_count(position.book, each(hand)) if mask & self.wild_bits else 0
+        for number, meld in enumerate(position.melds, start=1):
+            shape = meld.shape
+            if shape is None or not (may_reach(shape, mask, wilds) | self.wild_bits) & bit:
+                continue
+            for other in mask_cards(mask & (shape.accepts | self.wild_bits) & ~bit):
+                for lay in self.lay_offs.on(position, number, other):
+                    if self._then_on(self.after(position, lay), number, card):
+                        return True
+        return False
+
+    def _then_on(self, position: Position, number: int, card: Card) -> bool:
+        """Whether the card owed goes on that meld now, or after more lay-offs on it."""
+        free = self._free(position)
+        if any(self.leads_to_end(position, lay, free) for lay in self.lay_offs.on(position, number, card)):
+            return True
+        return self._chained(position, card)

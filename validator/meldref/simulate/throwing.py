@@ -1,0 +1,75 @@
+"""The discards of a hand, with what is the same for all its cards asked once."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from meldref.cards import FULL, JOKER, ONE, WIDTH, Cards
+from meldref.events import Discard
+from meldref.position.model import Position
+from meldref.rules import discard as discarding
+from meldref.rules import hand as holding
+from meldref.rules import out as going_out
+from meldref.rules import turn as order
+from meldref.rules.base import Binding, Undecided, Violation
+from meldref.rules.registry import CHECKS
+from meldref.simulate.reach import mask_cards, mask_of
+
+THROWS: Final = tuple(Discard(card) for card in range(JOKER + 1))
+_ALIKE: Final = (order.draw_first, order.nothing_owed)
+"""Checks of a discard that look at the turn alone: asked once for all cards."""
+_HELD: Final = (holding.holds_card,)
+"""Checks that cards in hand pass."""
+_SINGLES: Final = frozenset(ONE)
+
+
+class Throws:
+    """The discards of a hand, with what is the same for all its cards asked once."""
+
+    def __init__(self, binding: Binding) -> None:
+        bound = [(bind, bind(binding)) for bind in CHECKS[Discard] if bind not in _HELD]
+        self._once = [check for bind, check in bound if bind in _ALIKE and check is not None]
+        self._taken = [check for bind, check in bound if bind is discarding.not_just_taken and check is not None]
+        known = (*_ALIKE, discarding.not_just_taken)
+        self._each = [check for bind, check in bound if bind not in known and check is not None]
+        self._last_alone = all(
+            bind is going_out.last_discard for bind, check in bound if bind not in known and check is not None
+        )
+
+    def free(self, position: Position, mask: int) -> int:
+        """Those cards, as bits, that were not just taken in such a way that they may not be thrown back."""
+        taken = position.turn.taken
+        if not taken or not self._taken:
+            return mask
+        free = mask
+        for card in set(taken):
+            bit = 1 << card
+            if mask & bit:
+                for check in self._taken:
+                    if isinstance(check(position, THROWS[card]), Violation):
+                        free &= ~bit
+        return free
+
+    def of(self, position: Position, free: int) -> list[Discard]:
+        """The discards the player may make, of cards that are free."""
+        if not free or any(isinstance(check(position, THROWS[0]), Violation | Undecided) for check in self._once):
+            return []
+        found = [THROWS[card] for card in mask_cards(free)]
+        if self._each:
+            return [
+                throw
+                for throw in found
+                if not any(isinstance(check(position, throw), Violation) for check in self._each)
+            ]
+        return found
+
+    def can(self, position: Position) -> bool:
+        """Whether there is a discard."""
+        mask = mask_of(position.hands[position.turn.seat])
+        return bool(self.of(position, self.free(position, mask)))
+
+    def plain(self, left: Cards, free: int) -> bool:
+        """Whether it is plain that one of the cards left after a play may be thrown: nothing is owed, none floats."""
+        if self._each and (not self._last_alone or left in _SINGLES):
+            return False
+        return any(left >> (WIDTH * card) & FULL for card in mask_cards(free))
