@@ -120,6 +120,9 @@ def g7(_: Size) -> list[Case]:
         program = Program(f"meldref {name}", (MELDREF, *arguments), pattern, times=5)
         program.run()
         cases.append(Case("g7", f"one {name}: time over a minimal Typer program's", goal, program, least))
+        if name in {"legal", "melds"}:
+            cold = replace(program, name=f"{program.name}, cold", cold=True)
+            cases.append(Case("g7", f"one {name}, no cache: the same", "", cold, least))
     times = 10
     loads = [
         Program(
@@ -133,9 +136,10 @@ def g7(_: Size) -> list[Case]:
     ]
     for load in loads:
         load.run()
-    cases.append(
-        Case("g7", "loading a ruleset: speed over safe_load and validate", "≥ 8", loads[0], loads[1], faster=True)
-    )
+    cold = replace(loads[0], name=f"{loads[0].name}, cold", cold=True)
+    title = "speed over safe_load and validate"
+    cases.append(Case("g7", f"loading a ruleset: {title}", "≥ 8", loads[0], loads[1], faster=True))
+    cases.append(Case("g7", "loading a ruleset, no cache: the same", "", cold, loads[1], faster=True))
     return cases
 
 

@@ -46,6 +46,8 @@ class Program:
     A program that reports its own costs prints one JSON object `{"wall": …, "cpu": …}` as its last line: it is how
     work is timed without the start of an interpreter around it. `times` runs make one sample, their median.
 
+    A `cold` program may keep nothing in the user's cache, nor find anything there.
+
     `says` is a pattern that its output has to match. Every run is held to it and to exit status 0, the timed ones
     too: a program that fails at once would otherwise be the fastest of all.
     """
@@ -56,6 +58,7 @@ class Program:
     units: int = 1
     inside: bool = False
     times: int = 1
+    cold: bool = False
 
     def run(self) -> Done:
         """One run.
@@ -66,7 +69,7 @@ class Program:
         with tempfile.TemporaryFile() as out:
             started = time.perf_counter()
             process = subprocess.Popen(
-                self.command, stdout=out, stderr=subprocess.STDOUT, env=environment(), cwd=ROOT
+                self.command, stdout=out, stderr=subprocess.STDOUT, env=environment(cold=self.cold), cwd=ROOT
             )
             _, code, usage = os.wait4(process.pid, 0)
             wall = time.perf_counter() - started
@@ -91,10 +94,10 @@ class Program:
         )
 
 
-def environment() -> dict[str, str]:
+def environment(*, cold: bool = False) -> dict[str, str]:
     """The surroundings of every program measured: ours and the peers' alike."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "COV_"))}
-    return {**kept, "NO_COLOR": "1", "PYTHONHASHSEED": "0"}
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "COV_", "MELDREF_"))}
+    return {**kept, "NO_COLOR": "1", "PYTHONHASHSEED": "0", **({"MELDREF_CACHE": "off"} if cold else {})}
 
 
 def script(name: str) -> str:

@@ -140,7 +140,7 @@ def asserted(text: str, rng: Random) -> str:
 @at_each_table
 def test_what_is_true_of_a_position_may_be_asserted(rules, options):
     text = asserted(game(rules, options, 1, hands=1), Random(1))
-    assert text.count("\n= ") > 10
+    assert text.count("\n= ") > 5
     assert audit(text).findings == []
 
 

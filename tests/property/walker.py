@@ -13,7 +13,7 @@ from itertools import islice
 from random import Random
 
 from meldref import events
-from meldref.cards import JOKER, RANKS, UNKNOWN, Played, cards_text, count, each, rank_of
+from meldref.cards import JOKER, ONE, RANKS, UNKNOWN, Played, cards_text, count, each, rank_of
 from meldref.diagnostics import Finding
 from meldref.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Pass, Placed, Swap, Take, Turn
 from meldref.hand import HandPlay
@@ -459,10 +459,12 @@ class Hand:
         yield from self.rng.sample(candidates, min(len(candidates), 8))
 
     def _melds_of_pile(self) -> Iterator[tuple[Played, ...]]:
-        cards = 0
-        for card in self.position.pile:
-            cards += 1 << (4 * card)
-        for meld in self.position.book.melds_in(cards):
+        """Small natural melds of the pile's upper cards."""
+        book, cards = self.position.book, 0
+        for card in self.position.pile[-12:]:
+            if not book.is_wild(card):
+                cards += ONE[card]
+        for meld in book.melds_in(cards):
             if len(meld) <= 4 and all(played.role in (None, played.card) for played in meld):
                 yield meld
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from meldref.best.forms import Catalogue
 from meldref.best.terms import SCALE, Spot, Terms
-from meldref.cards import ACE, ANY_SUIT, JOKER, ONE, WIDTH, Cards, Played, rank_of, size
+from meldref.cards import ACE, ANY_SUIT, JOKER, ONE, WIDTH, Cards, Played, rank_of
 from meldref.melds import Extension, Shape
 
 Chains: TypeAlias = "Mapping[Cards, tuple[int, tuple[Played, ...]]]"
@@ -30,7 +30,7 @@ class Chaining:
         pending: list[tuple[Shape, Cards, int, tuple[Played, ...]]] = [(spot.shape, 0, 0, ())]
         while pending:
             shape, used, value, cards = pending.pop()
-            for one, extension in self.steps(shape, hand - used):
+            for one, extension in ways_to_lay(self._terms, shape, hand - used, self._barred):
                 bigger, laid = extension
                 more = (*cards, one)
                 if self._shorten and self._replaceable(spot.shape, bigger, more):
@@ -47,28 +47,6 @@ class Chaining:
                 if known is None or known[0] < whole:
                     found[key[1]] = whole, more
         return found
-
-    def steps(self, shape: Shape, hand: Cards) -> Iterator[tuple[Played, Extension]]:
-        """Each way to lay one card off on a shape."""
-        book = self._terms.book
-        growth = shape.growth
-        wild = self._terms.wilds
-        opens = shape.pattern.leaves_suits_open and not wild.suits_stated
-        ways = [
-            Played(JOKER, JOKER) if role == JOKER and wild.jokers else Played(role)
-            for role in growth
-            if hand >> (WIDTH * role) & 31
-        ]
-        for card in wild.cards:
-            if growth and hand >> (WIDTH * card) & 31:
-                if opens:
-                    ways.append(Played(card, ANY_SUIT + rank_of(shape.roles[0])))
-                else:
-                    ways += [Played(card, role) for role in growth if role not in {card, JOKER}]
-        for played in ways:
-            extension = book.extend(shape, played, self._barred)
-            if isinstance(extension, Extension):
-                yield played, extension
 
     def _replaceable(self, start: Shape, bigger: Shape, cards: tuple[Played, ...]) -> bool:
         """Whether the cards at one end of a run would bring as much as a meld of their own.
@@ -106,11 +84,22 @@ class Chaining:
         return (whole - points) * SCALE
 
 
-def cards_in(plays: tuple[Played, ...]) -> Cards:
-    """The cards of a row, counted."""
-    return sum(ONE[one.card] for one in plays)
-
-
-def fewer(cards: Cards, taken: Cards) -> int:
-    """How many cards are left."""
-    return size(cards) - size(taken)
+def ways_to_lay(terms: Terms, shape: Shape, hand: Cards, barred: int) -> Iterator[tuple[Played, Extension]]:
+    """Each way to lay one card of a hand off on a shape, with what becomes of it."""
+    growth = shape.growth
+    wild = terms.wilds
+    ways = [
+        Played(JOKER, JOKER) if role == JOKER and wild.jokers else Played(role)
+        for role in growth
+        if hand >> (WIDTH * role) & 31
+    ]
+    for card in wild.cards:
+        if growth and hand >> (WIDTH * card) & 31:
+            if shape.pattern.leaves_suits_open and not wild.suits_stated:
+                ways.append(Played(card, ANY_SUIT + rank_of(shape.roles[0])))
+            else:
+                ways += [Played(card, role) for role in growth if role not in {card, JOKER}]
+    for played in ways:
+        extension = terms.book.extend(shape, played, barred)
+        if isinstance(extension, Extension):
+            yield played, extension

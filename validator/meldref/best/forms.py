@@ -73,6 +73,7 @@ class Catalogue:
         self._terms = terms
         kinds = terms.ruleset.melds.kinds
         self._kinds: list[Fits] = [fits(Pattern(kind, terms.packs, terms.jokers)) for kind in kinds]
+        self._enough = 3 if terms.wilds.cards else 0
         self._reduces = terms.four_aces is None or all(
             card == JOKER or rank_of(card) != ACE for card in terms.wilds.cards
         )
@@ -118,7 +119,7 @@ class Catalogue:
         every = tuple(range(size))
         worth = self._terms.worth
         yield self._way(form, every, (), worth.factor(size))
-        if worth.factor(4) == 1 or size <= 4:
+        if worth.factor(4) == 1 or size <= 4 or not self._terms.onto_own:
             return
         if form.pattern.is_run:
             for start in range(size - 3):
@@ -136,7 +137,10 @@ class Catalogue:
         times = [factor if place in base else 1 for place in range(len(form.roles))]
         points: list[int] = []
         wild_points: dict[Card, tuple[int, ...]] = {}
-        lows = [form.pattern.is_run and rank_of(role) == ACE and place <= base[0] for place, role in enumerate(form.roles)]
+        lows = [
+            form.pattern.is_run and rank_of(role) == ACE and place <= base[0]
+            for place, role in enumerate(form.roles)
+        ]
         for place, role in enumerate(form.roles):
             points.append(times[place] * terms.worth.laid(Laid(role, role, lows[place])))
         for card in terms.wilds.cards:
@@ -159,16 +163,19 @@ class Catalogue:
             return way
         halves = []
         safe = NEVER
-        for cut in range(1, len(form.roles)):
+        size = len(form.roles)
+        for cut in sorted(range(1, size), key=lambda cut: abs(2 * cut - size)):
             one, two = self._by_roles.get(form.roles[:cut]), self._by_roles.get(form.roles[cut:])
             if one is None or two is None or self._special(form) or self._special(one) or self._special(two):
                 continue
             for first in one.ways:
                 for second in two.ways:
                     few = min(len(first.base), len(second.base)) - self._terms.least
-                    if few >= 0 and _as_good(way, first, second):
+                    if few > safe and _as_good(way, first, second):
                         halves.append((first.base, tuple(cut + place for place in second.base)))
-                        safe = max(safe, few)
+                        safe = few
+            if safe >= self._enough:
+                break
         return way._replace(halves=tuple(halves), safe=safe)
 
     def _special(self, form: Form) -> bool:

@@ -7,7 +7,7 @@ upper bound: what is chosen is always read and counted again by the book of meld
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import Final, NamedTuple, TypeAlias
 
@@ -19,6 +19,9 @@ from meldref.cards import ACE, JOKER, WIDTH, Card, Cards, Played, each, rank_of
 
 _ORDER: Final = tuple(suit * 13 + rank for rank in range(13) for suit in range(4))
 """Natural cards by ranks, so that what a choice bears on is never far."""
+
+_MOST_ORDERED: Final = 6
+"""So many wild cards in one meld are tried in every order; with more of them, places are as good as equal."""
 
 
 class NewMeld(NamedTuple):
@@ -81,6 +84,7 @@ class Offers:
             if self._held[card]:
                 self._unit[card] = self._field(self._held[card])
         self.every: Packed = sum(map(int.__mul__, self._held, self._unit))
+        self.cards = sum(self._held)
         self._new_melds(hand, catalogue)
         self.tables: Packed = 0
         chaining = Chaining(terms, catalogue, barred, shorten=not whole)
@@ -92,6 +96,7 @@ class Offers:
                 self.worth[key] = value
                 self.offers[key] = OnSpot(spot, laid)
         self._loose = len(self._wilds) + len(spots)
+        self._guard = sum(unit << copies.bit_length() for unit, copies in self._fields)
 
     def _field(self, copies: int) -> int:
         unit = 1 << self._shift
@@ -103,9 +108,13 @@ class Offers:
         """One copy of a card that is held."""
         return self._unit[card]
 
-    def packing(self) -> Packing:
-        """The choice among these offers."""
-        return Packing(self._fields, self._loose, self.every, self.tables, self.worth)
+    def packing(self, worth: Mapping[Packed, int] | None = None) -> Packing:
+        """The choice among these offers, or some of them."""
+        return Packing(self._fields, self._loose, self.every, self.tables, self.worth if worth is None else worth)
+
+    def contains(self, part: Packed, cards: Packed) -> bool:
+        """Whether a part of the hand has all of these cards."""
+        return ((part | self._guard) - cards) & self._guard == self._guard
 
     def _new_melds(self, hand: Cards, catalogue: Catalogue) -> None:
         held = self._held
@@ -188,9 +197,7 @@ class Offers:
                 for way in ways:
                     if not self._enough(form, way, places):
                         continue
-                    if not self._whole and (
-                        len(places) <= way.safe or _is_halved(way, places, terms.least)
-                    ):
+                    if not self._whole and (len(places) <= way.safe or _is_halved(way, places, terms.least)):
                         continue
                     value = sum(way.gains[place] for place in kept)
                     for more, filled in fillings.of(form, way, places):
@@ -209,9 +216,7 @@ class Offers:
     def _enough(self, form: Form, way: Way, places: Places) -> bool:
         """Whether what is laid at once has natural cards enough."""
         jokers = self._terms.wilds.jokers
-        naturals = sum(
-            place not in places and not (jokers and form.roles[place] == JOKER) for place in way.base
-        )
+        naturals = sum(place not in places and not (jokers and form.roles[place] == JOKER) for place in way.base)
         return naturals >= self._terms.least
 
     def _are_held(self, form: Form, kept: Sequence[int], filled: Sequence[Card]) -> bool:
@@ -282,13 +287,26 @@ class _Fillings:
             return row
         if len(set(row)) <= 1:
             return None if row and any(form.roles[place] == row[0] for place in places) else row
-        best: tuple[int, tuple[Card, ...]] | None = None
-        for order in permutations(row):
-            if any(form.roles[place] == card for place, card in zip(places, order, strict=True)):
-                continue
-            if not way.later:
-                return order
-            value = sum(way.wild_gains[card][place] for place, card in zip(places, order, strict=True))
-            if best is None or best[0] < value:
-                best = value, order
-        return None if best is None else best[1]
+        order = _apart(form, places, list(row))
+        if order is None or not way.later or len(row) > _MOST_ORDERED:
+            return order
+        allowed = [
+            one
+            for one in set(permutations(row))
+            if all(form.roles[place] != card for place, card in zip(places, one, strict=True))
+        ]
+        return max(allowed, key=lambda one: sum(map(lambda at, card: way.wild_gains[card][at], places, one)))
+
+
+def _apart(form: Form, places: Places, row: list[Card]) -> tuple[Card, ...] | None:
+    """An order of cards in which none stands for itself: a card that does changes places with another."""
+    for index, place in enumerate(places):
+        if row[index] != form.roles[place]:
+            continue
+        for other, elsewhere in enumerate(places):
+            if row[other] != form.roles[place] and row[index] != form.roles[elsewhere]:
+                row[index], row[other] = row[other], row[index]
+                break
+        else:
+            return None
+    return tuple(row)

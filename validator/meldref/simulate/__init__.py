@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from meldref.simulate.games import Played, Seats, cannot_play, play_games, play_hands
+from meldref.simulate.games import KINDS, Played, Seats, cannot_play, play_games, play_hands
+from meldref.simulate.jsonl import json_lines
 from meldref.simulate.record import Source, log_events, log_lines
 
-__all__ = ["Played", "Seats", "Source", "cannot_play", "log_events", "log_lines", "play_games", "play_hands"]
+__all__ = [
+    "KINDS",
+    "Played",
+    "Seats",
+    "Source",
+    "cannot_play",
+    "json_lines",
+    "log_events",
+    "log_lines",
+    "play_games",
+    "play_hands",
+]

@@ -1,4 +1,4 @@
-"""What the others at the table may call "Rummy!" on, between a discard and the next draw and where the window is longer."""
+"""What the others at the table may call "Rummy!" on while the window for calls is open."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from meldref.events import Call
 from meldref.judge import Judge
 from meldref.position.model import OVER, PROVISIONAL, Position
 from meldref.simulate.ending import Ends
-from meldref.simulate.reach import mask_of, may_meld, may_reach, wild_count
+from meldref.simulate.reach import mask_of, may_meld, wild_count
 
 MOST_SETS = 40
 """How many melds of cards of the pile are looked at, where a call names them all."""
@@ -50,9 +50,13 @@ class Callers:
         all_wilds = wild_count(position.book, pile)
         for meld in position.melds:
             shape = meld.shape
-            if shape is not None:
-                accepts = shape.accepts
-                fits |= may_reach(shape, all_of_it, all_wilds) if accepts & all_of_it or all_wilds else accepts
+            if shape is None:
+                continue
+            accepts = shape.accepts
+            if accepts & all_of_it or all_wilds:
+                accepts = self._naturals.reach(shape, all_of_it, all_wilds)
+            fits |= accepts
+        alone = self._new_melds and not self._sets
         seen = 0
         for card in reversed(cards):
             bit = 1 << card
@@ -62,10 +66,8 @@ class Callers:
             mask |= bit
             if again:
                 continue
-            from_here = all_of_it if self._sets else mask
-            if fits & bit or (card in wild and (fits or card != JOKER)):
-                yield Call((card,))
-            elif self._new_melds and not self._sets and may_meld(self._naturals, card, from_here, wilds):
+            fitting = fits & bit or (card in wild and (fits or card != JOKER))
+            if fitting or (alone and may_meld(self._naturals, card, mask, wilds)):
                 yield Call((card,))
             if not any_card:
                 break
@@ -75,9 +77,9 @@ class Callers:
     def _of_sets(self, must: Card | None, mask: int, wilds: int) -> Iterator[Call]:
         """Calls that name every card of a meld that lies in the pile."""
         position = self.position
-        if must is not None and must not in position.book.wilds.cards:
-            if not may_meld(self._naturals, must, mask, wilds):
-                return
+        natural = must is not None and must not in position.book.wilds.cards
+        if natural and must is not None and not may_meld(self._naturals, must, mask, wilds):
+            return
         found = position.book.melds_in(counted(position.pile), must, limit=MOST_SETS)
         yield from dict.fromkeys(Call(tuple(played.card for played in meld)) for meld in found)
 

@@ -1,8 +1,8 @@
-"""What the player whose turn it is may do: every action that the rules find nothing against, with an end to the turn.
+"""What the player whose turn it is may do: all that the rules find nothing against and a turn can be ended after.
 
-The same question as in `meldref.moves`, asked at every decision of a simulated game, so it is answered with less
-work: bounds from `reach` leave out what cannot be, and an end of the turn that is plain to see is not searched for.
-Each action that is listed has been put to the judge.
+The same question as in `meldref.moves`, asked at every decision of a simulated game, so it is answered with
+less work: bounds from `reach` leave out what cannot be, and an end of the turn that is plain to see is not
+searched for. Each action that is listed has been put to the judge.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from meldref.judge import Judge
 from meldref.moves import swaps
 from meldref.position.model import Position
 from meldref.simulate.ending import Ends
-from meldref.simulate.reach import Hand, mask_cards, mask_of, may_meld, may_reach
+from meldref.simulate.laying import exchangeable
+from meldref.simulate.reach import Hand, mask_cards, mask_of, may_meld
 
 Choice: TypeAlias = "Action | None"
 """Something to do; None ends a call after which nothing more has to be done."""
@@ -124,14 +125,16 @@ class Choices:
         found: list[Action] = [meld for meld in hand.melds() if violation(position, meld) is None]
         found += self.ends.lay_offs.all(position, hand.mask)
         if self.ends.swaps:
-            for card in mask_cards(hand.mask):
+            for card in mask_cards(hand.mask & exchangeable(position)):
                 found += swaps(judge, position, card)
         return found
 
     def _at_once(self) -> Card | None:
         """The card owed before anything that does not help to place it."""
         duty = self.position.turn.duty
-        if duty is None or self.ends.roundabout or (self._deep if duty.deep else self._top).when != "at_once":
+        if duty is None or (self._deep if duty.deep else self._top).when != "at_once":
+            return None
+        if self.ends.swaps or self.ends.roundabout(self.position):
             return None
         return duty.card
 
@@ -146,7 +149,7 @@ class Choices:
             return True
         after = self.ends.after(self.position, play)
         shape = after.melds[-1 if isinstance(play, Meld) else (play.target or 1) - 1].shape
-        return shape is not None and bool(may_reach(shape, hand.mask, hand.wilds) >> owed & 1)
+        return shape is not None and bool(self.ends.naturals.reach(shape, hand.mask, hand.wilds) >> owed & 1)
 
 
 class _Bounds:
@@ -160,7 +163,11 @@ class _Bounds:
         self._all = own
         self._reach = -1
         self._pile = position.pile
-        self._fits = -1 if ends.swaps else ends.wild_bits
+        self._fits = ends.wild_bits
+        self._exchanged = 0
+        if ends.swaps:
+            self._exchanged = exchangeable(position)
+            self._fits |= self._exchanged
         if self._lay_off_uses:
             for meld in self._melds:
                 if meld.shape is not None:
@@ -169,6 +176,8 @@ class _Bounds:
     def may_use(self, card: Card, mask: int, wilds: int) -> bool:
         """Whether a card might be used by who holds these cards, it among them, so many of them wild."""
         bit = 1 << card
+        if self._exchanged:
+            wilds += (self._exchanged & mask).bit_count()
         if self._fits & bit or may_meld(self._naturals, card, mask, wilds):
             return True
         if not self._lay_off_uses:
@@ -184,7 +193,7 @@ class _Bounds:
             shape = meld.shape
             if shape is not None:
                 accepts = shape.accepts
-                reach |= may_reach(shape, mask, wilds) if wilds or accepts & mask else accepts
+                reach |= self._naturals.reach(shape, mask, wilds) if wilds or accepts & mask else accepts
         return reach
 
 

@@ -38,9 +38,7 @@ def shuffled(judge: Judge, dice: Dice) -> list[Card]:
     return deck
 
 
-def deal(
-    hand: HandPlay, judge: Judge, dealer: int, dice: Dice
-) -> list[Event]:
+def deal(hand: HandPlay, judge: Judge, dealer: int, dice: Dice) -> list[Event]:
     """Deals a hand to those who play it; the lines that say so, but for a wild rank."""
     deck = shuffled(judge, dice)
     hand.dealer = dealer

@@ -9,8 +9,9 @@ from meldref.events import Action, LayOff, Meld
 from meldref.judge import Judge
 from meldref.moves import can_finish, swaps
 from meldref.position.model import GOING_ON, Position
-from meldref.simulate.laying import LayOffs
-from meldref.simulate.reach import mask_cards, mask_of, may_reach, naturals, wild_count
+from meldref.rules.meld import own_meld
+from meldref.simulate.laying import LayOffs, exchangeable
+from meldref.simulate.reach import mask_cards, mask_of, naturals, wild_count
 from meldref.simulate.throwing import Throws
 
 
@@ -30,10 +31,7 @@ class Ends:
         self.wild_bits = sum(1 << card for card in position.book.wilds.cards)
         self.lay_off_uses = "lay_off" in ruleset.draw.use
         self.swaps = ruleset.melds.wild.swap != "never"
-        self.roundabout = (
-            self.swaps or ruleset.layoff.before_melding == "forbidden" or ruleset.melds.first_points > 0
-        )
-        """Whether a card owed may be used only after plays elsewhere on the table."""
+        self._meld_first = ruleset.layoff.before_melding == "forbidden" or ruleset.melds.first_points > 0
         self._lay_swapped = ruleset.melds.wild.swapped == "laid_this_turn"
         self._call_stops = ruleset.calls.discard == "none"
 
@@ -57,9 +55,19 @@ class Ends:
         for play in self.uses(position, card):
             if self.leads_to_end(position, play, free):
                 return True
-        if self.roundabout:
+        if self.roundabout(position):
             return can_finish(self.judge, position.copy()) is not False
+        if self.swaps:
+            swappable = exchangeable(position) & mask_of(position.hands[position.turn.seat])
+            for other in mask_cards(swappable & ~(1 << card)):
+                for swap in swaps(self.judge, position, other):
+                    if self.can_use(self.after(position, swap), card):
+                        return True
         return self.lay_off_uses and self._chained(position, card)
+
+    def roundabout(self, position: Position) -> bool:
+        """Whether a card owed may be usable only after melding something else."""
+        return self._meld_first and not own_meld(position, position.turn.seat)
 
     def leads_to_end(self, position: Position, play: Action, free: int) -> bool:
         """Whether the turn can be ended after a play; `free` are the cards that may be thrown, a bit for each."""
@@ -72,7 +80,7 @@ class Ends:
         return self.can_end(after)
 
     def _plain(self, position: Position, laid: Cards, free: int) -> bool:
-        """Whether it is plain that a turn can be ended once these cards are laid: nothing is owed, some card is left."""
+        """Whether it is plain that a turn can be ended once these cards are laid."""
         turn = position.turn
         left = position.hands[turn.seat] - laid
         if not left:
@@ -116,7 +124,7 @@ class Ends:
                 meld = Meld(ways)
                 if violation(position, meld) is None:
                     yield meld
-        if self.swaps:
+        if self.swaps and exchangeable(position) >> card & 1:
             yield from swaps(self.judge, position, card)
 
     def _chained(self, position: Position, card: Card) -> bool:
@@ -127,7 +135,7 @@ class Ends:
         wilds = wild_count(position.book, each(hand)) if mask & self.wild_bits else 0
         for number, meld in enumerate(position.melds, start=1):
             shape = meld.shape
-            if shape is None or not (may_reach(shape, mask, wilds) | self.wild_bits) & bit:
+            if shape is None or not (self.naturals.reach(shape, mask, wilds) | self.wild_bits) & bit:
                 continue
             for other in mask_cards(mask & (shape.accepts | self.wild_bits) & ~bit):
                 for lay in self.lay_offs.on(position, number, other):

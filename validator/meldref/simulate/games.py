@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from meldref import events
@@ -10,7 +10,7 @@ from meldref.events import Event
 from meldref.judge import Judge
 from meldref.position.game import Standing
 from meldref.position.model import Position
-from meldref.records import record
+from meldref.records import changed, record
 from meldref.rules.game import Verdict, stands
 from meldref.rules.setup import first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
@@ -18,12 +18,19 @@ from meldref.scorekeeper import Scorekeeper
 from meldref.settlement import payments
 from meldref.simulate.dealing import first_dealer
 from meldref.simulate.dice import Dice
+from meldref.simulate.greedy import GreedyPlayer
 from meldref.simulate.hand import HandRun, Tally
-from meldref.simulate.players import KINDS
+from meldref.simulate.players import Player, RandomPlayer
 
 NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 MOST_HANDS: Final = 500
 """After so many hands a game of which no end is in sight is left as it is."""
+
+KINDS: Final[Mapping[str, Callable[[Judge, int, Dice], Player]]] = {
+    "random": lambda judge, seat, dice: RandomPlayer(dice),
+    "greedy": lambda judge, seat, dice: GreedyPlayer(judge, seat),
+}
+"""The kinds of player by name."""
 
 
 @record
@@ -71,35 +78,43 @@ def cannot_play(ruleset: Ruleset, players: int) -> str | None:
 
 def play_hands(ruleset: Ruleset, seats: Seats, seed: int, hands: int) -> Iterator[Played]:
     """So many hands, in as many games as that takes; the last game may be left before its end."""
-    game = left = 0
-    left = hands
-    while left:
+    game = done = 0
+    while done < hands:
         game += 1
-        for played in GameRun(ruleset, seats, seed, game).play():
+        for played in GameRun(ruleset, seats, seed, game, done).play():
             yield played
-            left -= 1
-            if not left:
+            done += 1
+            if done == hands:
                 break
 
 
 def play_games(ruleset: Ruleset, seats: Seats, seed: int, games: int) -> Iterator[Played]:
     """So many whole games, hand by hand."""
+    done = 0
     for game in range(1, games + 1):
-        yield from GameRun(ruleset, seats, seed, game).play()
+        for played in GameRun(ruleset, seats, seed, game, done).play():
+            yield played
+            done += 1
 
 
 class GameRun:
-    """One game being played."""
+    """One game being played: the one of that number from its seed, before which so many hands were `done`.
 
-    def __init__(self, ruleset: Ruleset, seats: Seats, seed: int, number: int) -> None:
+    What is dealt hangs on the seed and the number of the hand since the first game alone, so that hands played by
+    different rules or players can be compared.
+    """
+
+    def __init__(self, ruleset: Ruleset, seats: Seats, seed: int, number: int, done: int = 0) -> None:
         self.ruleset = ruleset
         self.names = seats.names
         self.number = number
-        self._seed = (seed, number)
-        self.judge = Judge(ruleset, len(seats.names))
+        self._seed = seed
+        self._done = done
+        self.judge = Judge(_without_dead_ends(ruleset), len(seats.names))
         self._scores = Scorekeeper(self.judge, seats.names, _fault, _fault)
         self._players = [
-            KINDS[kind](Dice(seed, number, "seat", seat)) for seat, kind in enumerate(seats.kinds)
+            KINDS[kind](self.judge, seat, Dice(seed, "seat", seat, number))
+            for seat, kind in enumerate(seats.kinds)
         ]
 
     @property
@@ -109,7 +124,7 @@ class GameRun:
 
     def play(self) -> Iterator[Played]:
         """The hands of the game, until it is over, or `MOST_HANDS` were played."""
-        dealer, opening = first_dealer(self.judge, self.names, Dice(*self._seed, "cut"))
+        dealer, opening = first_dealer(self.judge, self.names, Dice(self._seed, "cut", self.number))
         standing = self.standing
         for number in range(1, MOST_HANDS + 1):
             active = self._active()
@@ -119,9 +134,8 @@ class GameRun:
             lines = [*opening, events.HandStart(number, self.names[dealer])]
             opening = []
             self._scores.begin_hand(number)
-            ended = run.play(
-                dealer, Dice(*self._seed, number, "deal"), Dice(*self._seed, number, "reshuffle")
-            )
+            hand = self._done + number
+            ended = run.play(dealer, Dice(self._seed, "deal", hand), Dice(self._seed, "reshuffle", hand))
             verdict = Verdict(over=False)
             if ended:
                 self._scores.count(run.hand)
@@ -165,14 +179,13 @@ class GameRun:
         if not due:
             return dealer
         if self.ruleset.deal.next_dealer == "winner":
-            return Dice(*self._seed, hand, "dealer").pick(due)
+            return Dice(self._seed, "dealer", self._done + hand).pick(due)
         return due[-1]
 
     def _hand_scores(self, active: Sequence[int]) -> tuple[int | None, ...]:
         last, sides = self.standing.hands[-1], self.standing.sides
         return tuple(
-            last.score(side) if any(seat in active for seat in seats) else None
-            for side, seats in enumerate(sides)
+            last.score(side) if any(seat in active for seat in seats) else None for side, seats in enumerate(sides)
         )
 
     def _closing(self, scores: Sequence[int | None], totals: Sequence[int], verdict: Verdict) -> list[Event]:
@@ -192,6 +205,11 @@ class GameRun:
         if paid is not None:
             lines.append(events.Points("chips", tuple(zip(names, paid, strict=True))))
         return lines
+
+
+def _without_dead_ends(ruleset: Ruleset) -> Ruleset:
+    """The same rules for players who never do what leaves their turn without a legal end."""
+    return changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden"))
 
 
 def _fault(line: object, what: object) -> None:

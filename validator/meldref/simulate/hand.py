@@ -24,7 +24,7 @@ MOST_TURNS: Final = 1_000
 """After so many turns a hand of which no end is in sight is annulled."""
 
 
-class Stuck(Exception):  # noqa: N818  named in the game's words
+class Stuck(Exception):
     """A position in which nothing legal can be done: a fault of the rules or of their reading."""
 
 
@@ -157,7 +157,7 @@ class HandRun:
     # --- calls -------------------------------------------------------------------------------------------------
 
     def _somebody_calls(self, during: tuple[int | None, int, list[Placed]] | None = None) -> bool:
-        """Asks the others, from the discarder's left; whether one called. `during`: what the turn under way did."""
+        """Asks the others, from the discarder's left; whether one called. `during`: the turn under way so far."""
         calls = self.callers.worth_asking()
         if not calls:
             return False
@@ -192,5 +192,3 @@ class HandRun:
     def _where(self) -> str:
         position: Position = self.position
         return f"{position.players[position.turn.seat]} cannot do anything legal in this position: {position}"
-
-

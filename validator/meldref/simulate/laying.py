@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meldref.cards import ANY_SUIT, JOKER, Card, Played, rank_of
+from meldref.cards import ANY_SUIT, JOKER, Card, Played, natural, rank_of
 from meldref.events import LayOff
 from meldref.judge import Judge
 from meldref.melds import MeldBook, Shape
 from meldref.position.model import Position
 from meldref.simulate.reach import mask_cards
+
+
+def exchangeable(position: Position) -> int:
+    """The natural cards that might be exchanged for a wild card on the table: a bit for each."""
+    bits = 0
+    for meld in position.melds:
+        for laid in meld.cards:
+            if laid.role >= ANY_SUIT:
+                bits |= sum(1 << natural(rank_of(laid.role), suit) for suit in range(4))
+            elif laid.role != laid.card:
+                bits |= 1 << laid.role
+    return bits
 
 
 class LayOffs:
@@ -64,9 +76,7 @@ class LayOffs:
         key = card, number, shape
         ways = self._wilds.get(key)
         if ways is None:
-            ways = self._wilds[key] = tuple(
-                LayOff((played,), number) for played in self._ways(shape, card)
-            )
+            ways = self._wilds[key] = tuple(LayOff((played,), number) for played in self._ways(shape, card))
         for lay in ways:
             if self._violation(position, lay) is None:
                 yield lay

@@ -1,12 +1,12 @@
-"""Who plays: somebody who does anything that is legal, and somebody who takes what scores.
+"""What a player decides, and the player who does anything that is legal.
 
 A player sees the position and must not use what nobody at a table would see: other hands, and the stock.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
 from meldref.cards import Card
 from meldref.events import Action, Call
@@ -53,13 +53,3 @@ class RandomPlayer:
     def wild_rank(self, cards: Sequence[Card]) -> int:
         """Any rank."""
         return self._dice.below(13)
-
-
-def _greedy(dice: Dice) -> Player:
-    from meldref.simulate.greedy import GreedyPlayer  # noqa: PLC0415  the two know each other's protocol
-
-    return GreedyPlayer(dice)
-
-
-KINDS: Final[Mapping[str, Callable[[Dice], Player]]] = {"random": RandomPlayer, "greedy": _greedy}
-"""The kinds of player by name."""

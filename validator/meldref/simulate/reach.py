@@ -16,6 +16,7 @@ from meldref.melds import MeldBook, Shape
 
 MOST_NATURALS: Final = 6_000
 """The most melds without wild cards that a book may have to be tabled here."""
+MOST_REMEMBERED: Final = 50_000
 
 
 class Family(NamedTuple):
@@ -37,6 +38,8 @@ class Naturals:
         self.whole = len(found) <= MOST_NATURALS
         self.by_card: tuple[list[Family], ...] = tuple([] for _ in range(JOKER + 1))
         self.least: tuple[list[int], ...] = tuple([] for _ in range(JOKER + 1))
+        self._ends: dict[Shape, int] = {}
+        self._reach: dict[tuple[Shape, int, int], int] = {}
         if not self.whole:
             return
         melds = [(number, meld.counted, meld) for number, meld in enumerate(map(Meld, found))]
@@ -49,6 +52,19 @@ class Naturals:
                     self.by_card[card].append(family)
                     self.least[card].append(mask)
                 family.melds.append(one)
+
+    def reach(self, shape: Shape, mask: int, wilds: int) -> int:
+        """Cards that might be laid off on a meld once others of these were: a bit for each; no other can."""
+        ends = self._ends.get(shape)
+        if ends is None:
+            ends = self._ends[shape] = _walk(shape, -1, 0)
+        key = shape, mask & ends, wilds
+        found = self._reach.get(key)
+        if found is None:
+            if len(self._reach) >= MOST_REMEMBERED:
+                self._reach.clear()
+            found = self._reach[key] = _walk(shape, mask, wilds)
+        return found
 
 
 @lru_cache(maxsize=64)
@@ -81,18 +97,18 @@ def may_meld(table: Naturals, card: Card, mask: int, wilds: int) -> bool:
         return True
     absent = ~mask
     if wilds:
-        for least in table.least[card]:
+        for least in table.least[card]:  # noqa: SIM110  asked so often that a generator's cost shows
             if (least & absent).bit_count() <= wilds:
                 return True
         return False
-    for least in table.least[card]:
+    for least in table.least[card]:  # noqa: SIM110  as above
         if not least & absent:
             return True
     return False
 
 
-def may_reach(shape: Shape, mask: int, wilds: int) -> int:
-    """Cards that might be laid off on a meld once others of these cards were: a bit for each; no other can."""
+def _walk(shape: Shape, mask: int, wilds: int) -> int:
+    """Cards that can be laid off on a meld once others of these are, wild ones anywhere: a bit for each."""
     reach = 0
     seen = {(shape, wilds)}
     todo = [(shape, wilds)]

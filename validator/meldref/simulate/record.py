@@ -13,7 +13,7 @@ from meldref.simulate.games import Played, Seats
 
 @record
 class Source:
-    """What a log says of where it comes from: ruleset, options and settings as they were asked for, and the seed."""
+    """What a log says of where it comes from: ruleset, options, settings as asked for, and the seed."""
 
     rules: str
     options: tuple[str, ...] = ()

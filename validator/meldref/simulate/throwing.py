@@ -69,7 +69,7 @@ class Throws:
         return bool(self.of(position, self.free(position, mask)))
 
     def plain(self, left: Cards, free: int) -> bool:
-        """Whether it is plain that one of the cards left after a play may be thrown: nothing is owed, none floats."""
+        """Whether it is plain that a card left after a play may be thrown, by who owes nothing and floats not."""
         if self._each and (not self._last_alone or left in _SINGLES):
             return False
         return any(left >> (WIDTH * card) & FULL for card in mask_cards(free))

@@ -1,0 +1,171 @@
+"""`meldref simulate`: writes logs of games that players of chance or greed play."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from meldref_cli import options, output
+from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
+
+if TYPE_CHECKING:
+    from meldref.simulate import Played, Seats, Source
+    from meldref_cli.rulings import Asked
+
+
+class To(StrEnum):
+    """How games are written."""
+
+    RGN = "rgn"
+    JSON = "json"
+
+
+Players = Annotated[
+    int | None, typer.Option("--players", metavar="N", min=1, help="How many play; else as few as may.")
+]
+Seats_ = Annotated[
+    str | None,
+    typer.Option("--seats", metavar="KIND,KIND,...", help="What kind of player each is: random or greedy."),
+]
+
+
+def simulate(
+    players: Players = None,
+    seats: Seats_ = None,
+    hands: Annotated[
+        int | None,
+        typer.Option("--hands", metavar="N", min=1, help="So many hands, in as many games as it takes."),
+    ] = None,
+    games: Annotated[int | None, typer.Option("--games", metavar="N", min=1, help="So many whole games.")] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed plays the same games.")] = 1,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    to: Annotated[To, typer.Option("--to", help="As logs, or each event as a line of JSON.")] = To.RGN,
+    out: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="A file; else standard output.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    quiet: options.Quiet = False,
+) -> int:
+    """Plays games out and writes them down: every move in them is legal.
+
+    A random player does anything that is legal, a greedy one what scores. Without --hands and --games, one
+    game is played; of --hands, the last game may be left before its end.
+
+    Exit status: 0 done, 2 unusable arguments, or a file that is there already.
+    """
+    from meldref.report.tally import counted
+    from meldref.simulate import Source, play_games, play_hands
+    from meldref_cli.findings import tell
+    from meldref_cli.playing import PlayBar, seats_for, ticking
+    from meldref_cli.rulings import DEFAULT, asked, load
+
+    if hands is not None and games is not None:
+        raise Unusable("--hands and --games: give one of them")
+    if out is not None and Path(out).is_dir():
+        raise Unusable(f"{out}: this is a folder")
+    if out is not None and Path(out).is_file() and not force:
+        raise Unusable(f"{out}: the file is there already; --force writes over it")
+    wanted = asked(rules, with_, set_)
+    ruleset, findings = load(wanted)
+    tell(findings, to_errors=True)
+    if ruleset is None:
+        return UNUSABLE
+    table = seats_for(players, seats, "random", [(wanted.rules or DEFAULT, ruleset)])
+    beside = Path(out).absolute().parent if out is not None else Path.cwd()
+    source = Source(*_as_written(wanted, beside), seed=seed)
+    total = hands or games or 1
+    if hands is not None:
+        played = play_hands(ruleset, table, seed, hands)
+    else:
+        played = play_games(ruleset, table, seed, total)
+    count = _Count()
+    with PlayBar(total, wanted=not quiet) as bar:
+        try:
+            write_lines(_lines(count.of(ticking(played, bar, games=hands is None)), source, table, to), out)
+        except ValueError as error:
+            raise Unusable(str(error)) from error
+    if out is not None and not quiet:
+        output.notice(f"{out}: {counted(count.hands, 'hand')} in {counted(count.games, 'game')}")
+    if count.endless:
+        output.notice(f"{counted(count.endless, 'hand')} of which no end was in sight annulled")
+    return CLEAN
+
+
+class _Count:
+    """How much was played."""
+
+    def __init__(self) -> None:
+        self.hands = self.games = self.endless = 0
+
+    def of(self, hands: Iterable[Played]) -> Iterator[Played]:
+        """Hands as they come."""
+        for played in hands:
+            self.hands += 1
+            self.games = played.game
+            self.endless += played.reason == "void"
+            yield played
+
+
+def _as_written(wanted: Asked, beside: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Ruleset, options and settings as the headers of a log in that folder name them."""
+    from meldref.ruleset.files import is_path
+    from meldref_cli.rulings import DEFAULT
+
+    def name(one: str) -> str:
+        return Path(os.path.relpath(one, beside)).as_posix() if is_path(one) else one
+
+    return name(wanted.rules or DEFAULT), tuple(map(name, wanted.options)), wanted.settings
+
+
+def _lines(hands: Iterable[Played], source: Source, seats: Seats, to: To) -> Iterator[str]:
+    from meldref.simulate import json_lines, log_events, log_lines
+
+    if to is To.JSON:
+        return json_lines(log_events(hands, source, seats))
+    return log_lines(hands, source, seats)
+
+
+def write_lines(lines: Iterable[str], out: str | None) -> None:
+    """Writes lines to a file, all of them or none, or to standard output as they come.
+
+    Raises:
+        Unusable: the file cannot be written.
+    """
+    from meldref_cli.files import why_not
+
+    if out is None:
+        for line in lines:
+            sys.stdout.write(line)
+        return
+    target = Path(out)
+    try:
+        if target.exists() and not target.is_file():
+            with target.open("w", encoding="utf-8", newline="") as stream:
+                stream.writelines(lines)
+            return
+        _replace(target.resolve(), lines)
+    except OSError as error:
+        raise Unusable(f"{out}: {why_not(error)}") from error
+
+
+def _replace(target: Path, lines: Iterable[str]) -> None:
+    handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+            stream.writelines(lines)
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(temporary).chmod(0o666 & ~mask)
+        Path(temporary).replace(target)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

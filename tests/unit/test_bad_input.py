@@ -1,0 +1,141 @@
+"""Unusable input: each gives a finding or an error at its place, and costs the other files of the run nothing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from audits import found
+from cli_logs import LOG
+
+HEAD = '[Rules "500-rummy"]\n[Players "Ann, Bob"]\n'
+
+
+def audited(meldref, log, name: str, text: str | bytes | None):
+    """Exit status and the findings of a bad file, audited between two good ones."""
+    log(name="a-good.rgn")
+    log(name="z-good.rgn")
+    if text is not None:
+        log(text, name=name)
+    ran = meldref("audit", "--format", "json", "a-good.rgn", name, "z-good.rgn")
+    assert "Traceback" not in ran.out + ran.err
+    logs = {one["path"]: one for one in ran.data["logs"]}
+    assert logs["a-good.rgn"]["verdict"] == logs["z-good.rgn"]["verdict"] == "clean"
+    return ran, logs.get(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "place"),
+    [
+        (b"", "unreadable", None),
+        (b"\n\n# nothing\n", "unreadable", None),
+        (b"\xff\xfe\x00\x01", "unreadable", None),
+        (HEAD.encode() + b'hand 1\nnote "\xff\xfe"\nscore Ann 5, Bob 6\n', "violations", (4, "log.syntax")),
+        (b"\x00" * 300, "unreadable", None),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "unreadable", None),
+        (f"{HEAD}hand 1\nAnn: dr".encode(), "violations", (4, "log.syntax")),
+        (f"{HEAD}hand 1\nAnn: draw".encode(), "violations", (4, "turn.unfinished")),
+        (f"{HEAD}hand 1\nZed: draw; discard 5h\n".encode(), "violations", (4, "log.name")),
+        (f"{HEAD}hand 1\nAnn: draw; lay 5h m0\n".encode(), "violations", None),
+        (f"{HEAD}hand 1\nAnn: draw; lay 5h m999; discard 6h\n".encode(), "violations", (4, "log.name")),
+        (f'[Rules "no-game"]\n{HEAD[20:]}hand 1\n'.encode(), "unreadable", (1, "log.name")),
+        (f"{HEAD}{'x' * 9000}\nhand 1\nscore Ann 5, Bob 6\n".encode(), "violations", (3, "log.syntax")),
+        (f"{HEAD}hand 1\ndeal Ann {'9c ' * 40}\ndeal Bob ?*13\nup 5h\nAnn: draw; discard 9c\n".encode(), "violations", None),
+    ],
+)
+def test_a_bad_log_is_found_at_its_place_and_the_others_are_audited(meldref, log, text, verdict, place):
+    ran, there = audited(meldref, log, "bad.rgn", text)
+    assert there["verdict"] == verdict
+    assert ran.code == (2 if verdict == "unreadable" else 1)
+    assert place is None or place in [(one["line"], one["code"]) for one in there["findings"]]
+
+
+def test_a_missing_file_and_a_folder_without_logs_cost_the_others_nothing(meldref, log, tmp_path):
+    (tmp_path / "empty").mkdir()
+    log(name="a-good.rgn")
+    for name in ("nowhere.rgn", "empty"):
+        ran = meldref("audit", name, "a-good.rgn")
+        assert ran.code == 2
+        assert "a-good.rgn: clean" in ran.out
+        assert name in ran.err
+
+
+def test_a_card_that_turns_up_once_too_often_is_found_where_it_does():
+    """Two packs have a nine of clubs twice; the third is one too many, in whatever hand."""
+    head = '[Rules "500-rummy"]\n[Players "A, B, C, D, E"]\nhand 1 dealer E\n'
+    deals = "deal A 9c 9c ?*5\ndeal B {} ?*6\ndeal C ?*7\ndeal D ?*7\ndeal E ?*7\nup 5h\nA: draw; discard 9c\n"
+    assert found(head + deals.format("2c")) == []
+    assert found(head + deals.format("9c")) == [(5, "log.copies")]
+
+
+@pytest.mark.parametrize("many", [2_000, 20_000])
+def test_a_long_line_is_one_finding(meldref, log, many):
+    _, there = audited(meldref, log, "bad.rgn", f"{HEAD}hand 1\n{'Ann: draw; ' * many}\n")
+    assert [(one["line"], one["code"]) for one in there["findings"]] == [(4, "log.syntax")]
+
+
+def test_thousands_of_bad_lines_are_read_to_the_end(meldref, log):
+    _, there = audited(meldref, log, "bad.rgn", f"{HEAD}hand 1\n" + "Ann: drow; discard 5h\n" * 3_000)
+    assert there["verdict"] == "violations"
+    assert there["findings"][0]["line"] == 4
+
+
+def test_thousands_of_hands_are_audited():
+    text = HEAD + "".join(f"hand {number}\nscore Ann 0, Bob 0\n" for number in range(1, 3_001))
+    assert found(text + "total Ann 0, Bob 1\n") == [(6003, "score.total")]
+
+
+# --- rules and cases ---------------------------------------------------------------------------------------------
+
+BOMB = "a: &a [x, x, x, x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}, *{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("id: lake\nname: x\nname: y\nextends: [500-rummy]\n", 3),
+        (BOMB, 1),
+        ("[" * 30_000, 1),
+        ("{" * 30_000, 1),
+        ("- " * 30_000, 1),
+        ("id: !!python/object/apply:os.system [ls]\n", 1),
+        ("id: [\n", None),
+        ("\t", None),
+        ("", None),
+        ("x" * (1 << 20) + "x", None),
+        ("id: lake\nname: x\nextends: [lake]\n", None),
+        ("id: lake\nname: x\nextends: [no-such-game]\n", 3),
+    ],
+    ids=["twice", "bomb", "brackets", "braces", "dashes", "tag", "open", "tab", "empty", "large", "itself", "nobody"],
+)
+def test_rules_that_cannot_be_used_are_found_and_nothing_falls_over(meldref, tmp_path, log, text, line):
+    (tmp_path / "house.yaml").write_text(text, encoding="utf-8")
+    log()
+    ran = meldref("rules", "check", "house.yaml")
+    assert ran.code == 2 or ran.code == 1
+    assert "Traceback" not in ran.out + ran.err
+    assert line is None or f"house.yaml:{line}:" in ran.out + ran.err
+    ran = meldref("audit", "--rules", "house.yaml", "friday.rgn")
+    assert ran.code == 2
+    assert "Traceback" not in ran.out + ran.err
+    assert "internal error" not in ran.err
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["cases: [" * 3_000, "cases:\n  - x: &a 1\n    y: *a\n", "cases:\n  - name: x\n    name: y\n", "cases: 5\n"],
+)
+def test_case_files_that_cannot_be_used_are_found_and_the_others_run(meldref, tmp_path, log, text):
+    log()
+    (tmp_path / "bad.yaml").write_text(text, encoding="utf-8")
+    good = 'cases:\n  - rules: 500-rummy\n    moves: ["A: draw 5h; discard 5h"]\n    expect: {verdict: legal}\n'
+    (tmp_path / "good.yaml").write_text(good, encoding="utf-8")
+    ran = meldref("rules", "test", "--format", "json", "bad.yaml", "good.yaml")
+    assert ran.code == 2
+    assert "Traceback" not in ran.out + ran.err
+    assert json.loads(ran.out)["passed"] == 1
+
+
+def test_the_good_log_of_these_tests_is_one(meldref, log):
+    assert meldref("audit", log(LOG)).code == 0

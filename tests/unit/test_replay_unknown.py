@@ -1,0 +1,95 @@
+"""Cards nobody saw: what some deal allows is no finding, and what no deal allows is."""
+
+from __future__ import annotations
+
+import pytest
+
+from audits import audit, found
+
+HEAD = """[Rules "500-rummy"]
+[Players "Ann, Bob"]
+hand 1 dealer Bob
+deal Ann ?*13
+deal Bob ?*13
+up 8h
+"""
+
+
+def after_deal(*lines: str) -> list[tuple[int, str]]:
+    """Findings of a hand of unknown cards with these lines, the first of them counted as 1."""
+    return [(line - 6, code) for line, code in found(HEAD + "\n".join(lines) + "\n")]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("1. Ann: draw; meld 5h 6h 7h; discard 2s",),
+        ("1. Ann: draw 5h; meld 5h 6h 7h; lay 4h m1; discard 2s",),
+        ("1. Ann: draw ?; meld 5h 6h 7h; discard ?", "2. Bob: take 2s; discard 3s"),
+        ("1. Ann: draw; meld 5h 6h Jk=7h; discard 2s", "2. Bob: draw; meld 9c 9d Jk=9; discard 3s"),
+        ("1. Ann: draw; discard ?", "2. Bob: take 2s; discard 3s"),
+        ("1. Ann: draw; meld 5h 6h 7h; discard 2s", "Bob: rummy 8h; lay 8h m1; discard 3s"),
+        ("1. Ann: draw; meld 2c 3c 4c", "Ann: meld 5c 5d 5s", "Ann: discard 9d"),
+    ],
+)
+def test_what_some_deal_allows_is_no_finding(lines):
+    assert after_deal(*lines) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (("1. Ann: draw; meld 5h 6h 7h; discard 5h",), [(1, "log.copies")]),
+        (("1. Ann: draw; meld 5h 6h 7h 8h; discard 2s",), [(1, "log.copies")]),
+        (("1. Ann: draw 8h; discard 2s",), [(1, "log.copies")]),
+        (("1. Ann: draw; discard 8h",), [(1, "log.copies")]),
+        (("1. Ann: draw; discard 2s", "2. Bob: draw; discard 2s"), [(2, "log.copies")]),
+        (("1. Ann: draw; discard Jk", "2. Bob: draw; discard Jk", "3. Ann: draw; discard Jk"), [(3, "log.copies")]),
+        (("1. Ann: draw; meld 5h 6h 9h; discard 2s",), [(1, "meld.shape")]),
+        (("1. Ann: take 8h; discard 8h",), [(1, "discard.taken-top")]),
+    ],
+)
+def test_what_no_deal_allows_is_found(lines, expected):
+    assert after_deal(*lines) == expected
+
+
+def test_unknown_cards_are_counted():
+    """A hand of three unknown cards has three cards, whatever they are."""
+    head = HEAD.replace("deal Ann ?*13", "deal Ann 2c 3d 4h 5s 6c 7d 9s Ts Jc Qd ?*3")
+    assert found(f"{head}1. Ann: draw 2s; meld 5h 6h 7h; discard 2s\n") == []
+    assert found(f"{head}1. Ann: draw 2s; meld 5h 6h 7h; meld Kc Kd Ks; discard 2s\n") == [(7, "hand.missing")]
+    assert found(f"{head}1. Ann: draw; meld 5h 6h 7h; discard Kc\n") == []
+    assert found(f"{head}1. Ann: draw; meld 5h 6h 7h; meld Kc Kd Ks; discard 2s\n")[0] == (7, "hand.missing")
+
+
+def test_a_card_taken_from_the_pile_is_known_from_then_on():
+    assert after_deal("1. Ann: take 8h; discard 2s", "2. Bob: draw; discard 8h") == [(2, "log.copies")]
+
+
+def test_a_card_nobody_saw_in_the_pile_may_be_the_one_that_is_taken_or_called():
+    unseen = ("1. Ann: draw; meld 5h 6h 7h; discard 2s", "2. Bob: draw; discard ?")
+    assert after_deal(*unseen, "3. Ann: take 4h; lay 4h m1; discard 9c") == []
+    assert after_deal(*unseen, "Ann: rummy 4h; lay 4h m1; discard 9c") == []
+    assert after_deal(*unseen, "3. Ann: take 5h; discard 9c")[0] == (3, "draw.pile")
+
+
+def test_a_score_that_hangs_on_unknown_cards_is_open_and_the_others_are_judged():
+    head = HEAD.replace("deal Ann ?*13", "deal Ann 5h 6h 7h Kc Kd Ks Kh 9c 9d 9s 2c 2d 2h")
+    hand = "1. Ann: draw 3s; meld 5h 6h 7h; meld Kc Kd Ks Kh; meld 9c 9d 9s; meld 2c 2d 2h; discard 3s\nend out Ann\n"
+    report = audit(f"{head}{hand}score Ann 91, Bob -40\n")
+    assert (report.verdict, report.findings) == ("undecided", [])
+    assert [one.line for one in report.open] == [9]
+    assert found(f"{head}{hand}score Ann 90, Bob -40\n") == [(9, "score.hand")]
+
+
+def test_a_turn_that_may_have_used_up_an_unknown_hand_is_unfinished_only_while_cards_are_left():
+    assert after_deal("1. Ann: draw; meld 5h 6h 7h", "2. Bob: draw; discard 2s") == [(1, "turn.unfinished")]
+
+
+def test_a_discard_nobody_saw_ends_the_hand_where_it_is_the_last_card():
+    head = '[Rules "gilfoy-500-rummy"]\n[Players "Ann, Bob"]\nhand 1 dealer Bob\n'
+    deal = "deal Ann 4c 4d 4h 5c 5d 5h Ks\ndeal Bob ?*7\nup 3h\n"
+    turn = "1. Ann: draw 6s; meld 4c 4d 4h; meld 5c 5d 5h; discard 6s\n2. Bob: draw; discard ?\n"
+    assert found(f"{head}{deal}{turn}3. Ann: draw 2c; discard 2c\n") == []
+    last = "1. Ann: draw 4s; meld 4c 4d 4h 4s; meld 5c 5d 5h; discard ?\nend out Ann\nscore Ann 35\n"
+    assert found(head + deal + last) == []

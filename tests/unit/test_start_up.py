@@ -1,0 +1,83 @@
+"""What a one-shot command imports: a question from the command line should answer at once."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+SCRIPT = """
+import sys
+from meldref_cli.main import main
+code = main(sys.argv[1:])
+sys.stdout.flush()
+print(*sys.modules, file=sys.stderr)
+sys.exit(code)
+"""
+HEAVY = {"lark", "jsonschema", "rich", "asyncio", "multiprocessing", "hypothesis", "importlib.metadata", "hashlib"}
+SITUATION = ["--hand", "4d 9h 2h", "--pile", "6s 4c Qs 4s 7h"]
+COMMANDS = {
+    "legal": ["legal", "take 4c; discard 2h", *SITUATION],
+    "a legal move": ["legal", "take 4c; meld 4c 4d 4s; discard 2h", *SITUATION, "--format", "json"],
+    "moves": ["legal", *SITUATION],
+    "with an option": ["legal", "draw; discard 2h", *SITUATION, "--with", "floating", "--players", "Ann, Bob, Cy"],
+    "another game": [
+        "legal",
+        "draw; discard 2h",
+        *SITUATION,
+        "--rules",
+        "persian-rummy",
+        "--players",
+        "A, B, C, D",
+    ],
+    "melds": ["melds", "7c 8c 9c Jk 9d 9h"],
+    "explain": ["explain", "draw.deep.unused"],
+    "codes": ["explain"],
+    "help": ["--help"],
+    "version": ["--version"],
+}
+
+
+def imported(arguments, cache):
+    """The modules that a command has imported when it is done."""
+    environment = {**os.environ, "MELDREF_CACHE": str(cache)}
+    run = subprocess.run(
+        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, check=False, env=environment
+    )
+    assert run.returncode in {0, 1}, run.stderr
+    return set(run.stderr.split())
+
+
+@pytest.mark.parametrize("arguments", COMMANDS.values(), ids=COMMANDS)
+def test_a_question_loads_no_grammar_solver_validator_or_yaml(arguments, tmp_path):
+    imported(arguments, tmp_path / "cache")
+    again = imported(arguments, tmp_path / "cache")
+    assert not again & (HEAVY | {"yaml", "constraint", "meldref.ruleset.compose", "meldref.notation.build"})
+
+
+@pytest.mark.parametrize("name", ["legal", "melds", "explain", "help"])
+def test_without_a_cache_there_is_still_no_grammar_and_no_validator(name):
+    assert not imported(COMMANDS[name], "off") & HEAVY
+
+
+@pytest.mark.parametrize("name", ["explain", "codes", "help", "version"])
+def test_what_needs_no_rules_loads_none(name):
+    modules = imported(COMMANDS[name], "off")
+    assert not modules & {
+        "yaml",
+        "constraint",
+        "meldref.judge",
+        "meldref.ruleset.model",
+        "meldref.notation.reader",
+    }
+
+
+def test_an_ordinary_log_is_audited_without_the_grammar(tmp_path):
+    log = tmp_path / "log.rgn"
+    log.write_text(
+        '[Rules "500-rummy"]\n[Players "Ann, Bob"]\n\nhand 1 dealer Bob\nup 6c\n1. Ann: draw; discard Ks\n'
+        "2. Bob: take Ks x1; meld Ks Kd Kc; discard 4d\ngap\n",
+        encoding="utf-8",
+    )
+    imported(["audit", str(log)], tmp_path / "cache")
+    assert not imported(["audit", str(log)], tmp_path / "cache") & {"lark", "yaml", "constraint", "jsonschema"}

@@ -1,0 +1,118 @@
+"""A hand being laid down: what is left, what lies on the table, and what was gained; each play makes a new one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from meldref.best.terms import SCALE, Spot, Terms
+from meldref.cards import ACE, ANY_SUIT, JOKER, ONE, Cards, Played, counted, rank_of
+from meldref.events import LayOff, Meld
+from meldref.melds import Extension, Laid, Reading
+
+
+class Board(NamedTuple):
+    """Where laying down a hand stands.
+
+    `value` is what was gained, scaled as `Terms.gain` does; `melds` how many melds lie on the table, `spots` those
+    that may be built on; `melded` whether one of them is the player's; `barred` natural cards that no wild card
+    may stand for; `keeps` whether a card has to be kept for the discard.
+    """
+
+    terms: Terms
+    rest: Cards
+    spots: tuple[Spot, ...]
+    melds: int
+    melded: bool
+    barred: int
+    keeps: bool = False
+    value: int = 0
+    points: int = 0
+    plays: tuple[Meld | LayOff, ...] = ()
+
+    @property
+    def must_open(self) -> bool:
+        """Whether the player's first meld is still to come, and something hangs on it."""
+        return not self.melded and (self.terms.first_points > 0 or self.terms.melds_first)
+
+    def meld(self, cards: tuple[Played, ...]) -> Board | None:
+        """The board with a new meld; None where the rules do not allow it."""
+        terms = self.terms
+        reading = terms.book.read(cards, self.barred)
+        rest = self.rest - counted(one.card for one in cards)
+        if not isinstance(reading, Reading) or (self.keeps and not rest):
+            return None
+        points = terms.worth.new_meld(reading.laid)
+        if not self.melded and points < terms.first_points:
+            return None
+        aces = points if all(map(_is_ace, cards)) else None
+        if aces is not None and len(cards) >= 4:
+            points = terms.four_aces if terms.four_aces is not None and len(cards) == 4 else points
+            aces = None
+        number = self.melds + 1
+        spots = self.spots
+        if terms.onto_own:
+            spots = (*spots, Spot(number, reading.shape, aces=aces))
+        relief = sum([terms.gain(one.card, 0) for one in cards])
+        return Board(
+            terms,
+            rest,
+            spots,
+            number,
+            melded=True,
+            barred=self._barring(reading.laid),
+            keeps=self.keeps,
+            value=self.value + relief + points * SCALE,
+            points=self.points + points,
+            plays=(*self.plays, Meld(cards)),
+        )
+
+    def lay(self, number: int, card: Played) -> Board | None:
+        """The board with a card laid off; None where the rules do not allow it."""
+        terms = self.terms
+        if terms.melds_first and not self.melded:
+            return None
+        index = next(index for index, spot in enumerate(self.spots) if spot.number == number)
+        spot = self.spots[index]
+        extension = terms.book.extend(spot.shape, card, self.barred)
+        rest = self.rest - ONE[card.card]
+        if not isinstance(extension, Extension) or (self.keeps and not rest):
+            return None
+        points = terms.worth.laid(extension.laid) if spot.counts else 0
+        aces = None if spot.aces is None or not _is_ace(card) else spot.aces + points
+        four = aces is not None and len(extension.shape.roles) == 4
+        if four and terms.four_aces is not None and aces is not None:
+            points += terms.four_aces - aces
+        bigger = Spot(number, extension.shape, spot.counts, None if four else aces)
+        last = self.plays[-1] if self.plays else None
+        if isinstance(last, LayOff) and last.target == number and spot.aces is None:
+            plays = (*self.plays[:-1], LayOff((*last.cards, card), number))
+        else:
+            plays = (*self.plays, LayOff((card,), number))
+        return self._replace(
+            rest=rest,
+            spots=(*self.spots[:index], bigger, *self.spots[index + 1 :]),
+            barred=self._barring((extension.laid,)),
+            value=self.value + terms.gain(card.card, points),
+            points=self.points + points,
+            plays=plays,
+        )
+
+    def _barring(self, cards: tuple[Laid, ...]) -> int:
+        """What no wild card may stand for any more (`melds.wild.twins`)."""
+        barred = self.barred
+        if not self.terms.twins:
+            for laid in cards:
+                if laid.role < ANY_SUIT:
+                    barred |= 1 << laid.role
+        return barred
+
+    def place(self) -> tuple[object, ...]:
+        """What the rest of the way hangs on."""
+        spots = sorted(
+            (id(spot.shape), spot.counts, -1 if spot.aces is None else spot.aces) for spot in self.spots
+        )
+        return self.rest, tuple(spots), self.melded, self.barred
+
+
+def _is_ace(card: Played) -> bool:
+    return card.card != JOKER and rank_of(card.card) == ACE

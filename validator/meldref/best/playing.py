@@ -1,0 +1,120 @@
+"""Plays a choice of melds and lay-offs, and lists the plays that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from meldref.best.board import Board
+from meldref.best.chains import ways_to_lay
+from meldref.best.offers import NewMeld, Offer
+from meldref.cards import ANY_SUIT, Played
+from meldref.melds import Reading
+
+
+class _Row:
+    """What becomes of one meld: its cards, if it is new (number 0), and then each card laid off, one by one."""
+
+    __slots__ = ("number", "offer", "plays")
+
+    def __init__(self, number: int, plays: list[tuple[Played, ...]], offer: NewMeld | None = None) -> None:
+        self.number = number
+        self.plays = plays
+        self.offer = offer
+
+
+def played(board: Board, offers: Sequence[Offer]) -> Board:
+    """The board after as much of a choice as can be played: new melds first, of these the first one first.
+
+    Where no wild card may stand for what lies on the table, a card waits for the wild cards that stand for it.
+    """
+    rows = _rows(board, offers)
+    pending = True
+    while pending:
+        pending = False
+        for row in sorted(rows, key=lambda row: row.number > 0):
+            if not row.plays or (not board.terms.twins and _must_wait(row, rows)):
+                continue
+            after = board.lay(row.number, row.plays[0][0]) if row.number else board.meld(row.plays[0])
+            if after is not None:
+                board = after
+                row.number = row.number or board.melds
+                del row.plays[0]
+                pending = True
+                break
+    return board
+
+
+def _rows(board: Board, offers: Sequence[Offer]) -> list[_Row]:
+    new: list[_Row] = []
+    others: list[_Row] = []
+    for offer in offers:
+        if isinstance(offer, NewMeld):
+            base, later = offer.played(board.terms)
+            new.append(_Row(0, [base, *((card,) for card in later)], offer))
+        else:
+            others.append(_Row(offer.spot.number, [(card,) for card in offer.cards]))
+    return [*_joined(board, new), *others]
+
+
+def _joined(board: Board, rows: list[_Row]) -> list[_Row]:
+    """The new melds, with runs that follow each other joined where that costs nothing."""
+    joined = [row for row in rows if not _may_join(row)]
+    runs = [row for row in rows if _may_join(row)]
+    while runs:
+        row = runs.pop(0)
+        for other in runs:
+            if _join(board, row, other) or _join(board, other, row):
+                runs.remove(other)
+                runs.insert(0, row)
+                break
+        else:
+            joined.append(row)
+    return sorted(joined, key=rows.index)
+
+
+def _may_join(row: _Row) -> bool:
+    return row.offer is not None and row.offer.form.pattern.is_run and len(row.plays) == 1
+
+
+def _join(board: Board, row: _Row, other: _Row) -> bool:
+    """Makes one run of two in the first of them, if the one that is `low` ends where the other begins."""
+    low, high = row.plays[0], other.plays[0]
+    last, first = _role(low[-1]), _role(high[0])
+    if first // 13 != last // 13 or (first - last) % 13 != 1:
+        return False
+    book, worth = board.terms.book, board.terms.worth
+    parts = [book.read(cards, board.barred) for cards in (low, high, low + high)]
+    points = [worth.new_meld(one.laid) for one in parts if isinstance(one, Reading)]
+    if len(points) < 3 or points[2] < points[0] + points[1]:
+        return False
+    row.plays[0] = other.plays[0] = low + high
+    return True
+
+
+def _role(card: Played) -> int:
+    return card.card if card.role is None else card.role
+
+
+def _must_wait(row: _Row, rows: list[_Row]) -> bool:
+    """Whether what is laid next would keep a wild card elsewhere, or later, from being laid."""
+    lain = {_role(card) for card in row.plays[0]}
+    return any(
+        card.role in lain
+        for other in rows
+        for cards in (other.plays[1:] if other is row else other.plays)
+        for card in cards
+        if card.role is not None and card.role < ANY_SUIT
+    )
+
+
+def moves(board: Board) -> Iterator[Board]:
+    """The board after each play that can follow, cards laid off one by one."""
+    for cards in board.terms.book.melds_in(board.rest, barred=board.barred):
+        after = board.meld(cards)
+        if after is not None:
+            yield after
+    for spot in board.spots:
+        for card, _ in ways_to_lay(board.terms, spot.shape, board.rest, board.barred):
+            after = board.lay(spot.number, card)
+            if after is not None:
+                yield after

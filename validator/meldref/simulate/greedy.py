@@ -1,0 +1,205 @@
+"""A player who takes what scores: lays down whatever brings points, and throws what helps the others least."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from meldref.cards import FULL, GUARD, JOKER, ONE, WIDTH, Card, Cards, counted, each, rank_of, suit_of
+from meldref.events import Action, Call, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.judge import Judge
+from meldref.melds import Laid, Reading
+from meldref.position.model import Position
+from meldref.simulate.choices import Choice, Choices
+from meldref.simulate.reach import Hand, mask_of, may_meld, naturals
+
+HOLDING = 0.4
+"""How much of what a card counts in hand at the end a player reckons to lose by holding it now."""
+DRAWING = 3.0
+"""What a draw from the stock is reckoned to be worth: a pile that brings no more is left."""
+NEAR = 4.0
+"""What it is reckoned to be worth to keep two cards that want one more for a meld."""
+
+
+class GreedyPlayer:
+    """Melds what scores most, one play at a time; takes the pile when that pays; calls whenever it can."""
+
+    def __init__(self, judge: Judge, seat: int) -> None:
+        self._judge = judge
+        self._seat = seat
+        self._worth = judge.play.worth
+        scoring = judge.ruleset.scoring
+        self._values, self._held = scoring.values, scoring.held
+        self._counts_held = scoring.hands != "ignore"
+        self._melder_scores = judge.ruleset.layoff.counts_for == "melder"
+        self._all_above = judge.ruleset.draw.takes == "all_above"
+        self._down_to = judge.ruleset.calls.takes == "down_to_card"
+        self._gains: dict[Meld, int] = {}
+        self._position: Position | None = None
+
+    # --- decisions ---------------------------------------------------------------------------------------------
+
+    def wild_rank(self, cards: Sequence[Card]) -> int:
+        """The rank of which most cards were dealt; of several, the one that counts least itself."""
+        ranks = Counter(rank_of(card) for card in cards if card != JOKER)
+        if not ranks:
+            return 0
+        return min(ranks, key=lambda rank: (-ranks[rank], self._values[rank], rank))
+
+    def draw(self, choices: Choices, draws: Sequence[Action]) -> Action:
+        """The pile where it pays, else the stock."""
+        position = choices.position
+        self._look(position)
+        takes = [draw for draw in draws if type(draw) is Take]
+        others = [draw for draw in draws if type(draw) is not Take]
+        if not takes:
+            return others[0]
+        best, most = takes[0], float("-inf")
+        before = self._potential(position, position.hands[self._seat])
+        for take in takes:
+            gain = self._gain_of(position, self._taken(position, take), before)
+            if gain > most:
+                best, most = take, gain
+        if not others:
+            return best
+        least = DRAWING if type(others[0]) is Draw else 0.0
+        return best if most > least or (type(others[0]) is Pass and most > 0) else others[0]
+
+    def play(self, choices: Choices, plays: Sequence[Choice]) -> Choice:
+        """The play that scores most; where none scores, the discard that helps least."""
+        position = choices.position
+        self._look(position)
+        best: Choice = None
+        most = 0.0
+        for play in plays:
+            if play is None or type(play) is Discard:
+                continue
+            gain = self._gain(position, play)
+            if gain > most:
+                best, most = play, gain
+        if best is not None:
+            return best
+        throws = [play for play in plays if type(play) is Discard]
+        if not throws:
+            return plays[-1]
+        if None in plays:
+            return None
+        return max(throws, key=lambda throw: (self._ease(position, throw.card), -throw.card))
+
+    def call(self, position: Position, seat: int, calls: Sequence[Call]) -> Call | None:
+        """The call that brings most, if it brings anything."""
+        self._look(position)
+        before = self._potential(position, position.hands[seat])
+        best, most = None, 0.0
+        for call in calls:
+            gain = self._gain_of(position, self._called(position, call), before)
+            if gain > most:
+                best, most = call, gain
+        return best
+
+    # --- what things are worth ---------------------------------------------------------------------------------
+
+    def _look(self, position: Position) -> None:
+        """A new hand has melds of its own."""
+        if position is not self._position:
+            self._position = position
+            self._gains = {}
+            self._own = Hand(position.book, self._judge.all_copies)
+            self._more = Hand(position.book, self._judge.all_copies)
+            self._naturals = naturals(position.book, self._judge.all_copies)
+            self._wild = sum(1 << card for card in position.book.wilds.cards)
+
+    def _gain(self, position: Position, play: Action) -> float:
+        """Points that a play brings, with what its cards would count against their holder."""
+        if type(play) is Meld:
+            return self._meld_gain(position, play)
+        if type(play) is LayOff:
+            return sum(self._lay_gain(position, play.target or 1, played.card) for played in play.cards)
+        if type(play) is Swap:
+            return 2.0 * self._values[play.card] + 1
+        return 0.0
+
+    def _meld_gain(self, position: Position, meld: Meld) -> int:
+        gain = self._gains.get(meld)
+        if gain is None:
+            reading = position.book.read(meld.cards)
+            gain = self._worth.new_meld(reading.laid) if isinstance(reading, Reading) else 0
+            gain += self._rid_of(played.card for played in meld.cards)
+            self._gains[meld] = gain
+        return gain
+
+    def _lay_gain(self, position: Position, target: int, card: Card) -> int:
+        points = self._worth.laid(Laid(card, card, low_ace=False))
+        if self._melder_scores and position.melds[target - 1].seat != self._seat:
+            points = -points
+        return points + self._rid_of((card,))
+
+    def _rid_of(self, cards: Iterable[Card]) -> int:
+        return sum(self._held[card] for card in cards) if self._counts_held else 0
+
+    def _taken(self, position: Position, take: Take) -> Sequence[Card]:
+        pile = position.pile
+        if take.count is not None:
+            return pile[-take.count :]
+        index = len(pile) - 1 - pile[::-1].index(take.card)
+        return pile[index:] if self._all_above else (take.card,)
+
+    def _called(self, position: Position, call: Call) -> Sequence[Card]:
+        if not self._down_to:
+            return call.cards
+        pile = position.pile
+        return pile[min(len(pile) - 1 - pile[::-1].index(card) for card in call.cards) :]
+
+    def _gain_of(self, position: Position, cards: Sequence[Card], before: float) -> float:
+        """What it brings to have these cards too."""
+        more = position.hands[self._seat] + counted(cards)
+        return self._potential(position, more) - before
+
+    def _potential(self, position: Position, cards: Cards) -> float:
+        """Points that could be laid down with these cards, less a part of what is left of them in hand."""
+        hand = (self._own if cards == position.hands[self._seat] else self._more).look(cards)
+        melds = sorted(hand.melds(), key=lambda meld: -self._meld_gain(position, meld))
+        points = 0.0
+        for meld in melds:
+            if ((cards | GUARD) - meld.counted) & GUARD == GUARD:
+                points += self._meld_gain(position, meld)
+                cards -= meld.counted
+        fits = 0
+        for table in position.melds:
+            if table.shape is not None:
+                fits |= table.shape.accepts
+        for card in each(cards):
+            if fits >> card & 1:
+                points += self._values[card] + self._rid_of((card,))
+                cards -= ONE[card]
+        return points - HOLDING * self._rid_of(each(cards))
+
+    def _ease(self, position: Position, card: Card) -> float:
+        """How gladly a card is thrown: what it would cost in hand, less its use to oneself and to the others."""
+        bit = 1 << card
+        if self._wild & bit:
+            return -100.0
+        hand = position.hands[self._seat]
+        use = NEAR * self._partners(hand, card)
+        points = self._values[card]
+        for meld in position.melds:
+            if meld.shape is not None and meld.shape.accepts & bit:
+                use += points
+                break
+        if position.pile:
+            pile = mask_of(counted(set(position.pile))) | bit
+            if may_meld(self._naturals, card, pile, 0):
+                use += 3 * points
+        return self._held[card] - use
+
+    def _partners(self, hand: Cards, card: Card) -> int:
+        """How many cards in hand go with a card towards a group or a run."""
+        rank, suit = rank_of(card), suit_of(card)
+        found = 0
+        for other in each(hand):
+            if other in {card, JOKER}:
+                continue
+            near = suit_of(other) == suit and abs(rank_of(other) - rank) <= 2
+            if near or rank_of(other) == rank:
+                found += 1
+        return found - (1 if hand >> (WIDTH * card) & FULL > 1 else 0)
