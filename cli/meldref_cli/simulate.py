@@ -41,7 +41,7 @@ def simulate(
     seats: Seats_ = None,
     hands: Annotated[
         int | None,
-        typer.Option("--hands", metavar="N", min=1, help="So many hands, in as many games as it takes."),
+        typer.Option("--hands", metavar="N", min=1, help="So many hands, in games as it takes."),
     ] = None,
     games: Annotated[int | None, typer.Option("--games", metavar="N", min=1, help="So many whole games.")] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed plays the same games.")] = 1,

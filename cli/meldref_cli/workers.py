@@ -5,14 +5,14 @@ from __future__ import annotations
 import signal
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from meldref.replay import Shelf
 from meldref_cli.auditing import Outcome, Task, Tick, audit_log
 from meldref_cli.files import STANDARD_INPUT
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 _AHEAD: Final = 4
 """How many tasks a worker may be ahead of what was reported."""
@@ -26,6 +26,9 @@ def audit_all(tasks: Sequence[Task], jobs: int, tick: Tick | None = None) -> Ite
         for task in tasks:
             yield audit_log(task, tick, shelf)
         return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start_worker) as pool:
         try:
             yield from _in_order(tasks, jobs, pool, tick)
@@ -36,6 +39,8 @@ def audit_all(tasks: Sequence[Task], jobs: int, tick: Tick | None = None) -> Ite
 
 def _in_order(tasks: Sequence[Task], jobs: int, pool: ProcessPoolExecutor, tick: Tick | None) -> Iterator[Outcome]:
     """Keeps the workers busy, a little ahead; standard input is this process's own."""
+    from concurrent.futures.process import BrokenProcessPool
+
     waiting: deque[tuple[Task, Future[Outcome] | None]] = deque()
     rest = iter(tasks)
     while True:

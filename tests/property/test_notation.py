@@ -336,6 +336,15 @@ stock 4s ? 9h
 1. Ann: draw; meld 5h 6h Jk=7h m1; discard Ks
 2. Bob: take 6c x2; lay 8h m1; discard ?
 Ann: swap 7h m1; pass
+gap
+reshuffle
+= hand Ann 5
+= hand Ann 5h ?*4
+= pile 6s 4c
+= table m1 5h Jk=6h 7h
+= stock 12
+= score Ann+Cy -45
+show Bob Jc 4d
 end out Ann
 score Ann 45, Bob -20
 total Ann+Cy 45, Bob -20

@@ -66,6 +66,8 @@ class Walk:
     lines: list[str] = field(default_factory=list)
     totals: dict[str, int] = field(default_factory=dict)
     calls: int = 0
+    claims: int = 0
+    """Calls of a last discard, after which the hand went on."""
     unfinished: bool = False
 
     def __post_init__(self) -> None:
@@ -442,6 +444,7 @@ class Hand:
             for cards in self._callable(seat):
                 actions = self._seen_through(seat, Call(cards))
                 if actions is not None:
+                    self.walk.claims += position.ending is PROVISIONAL
                     for action in actions:
                         self._act(action, seat)
                     self._flush()

@@ -26,7 +26,7 @@ def matches(code, because):
 
 
 def meets(finding, expected):
-    """Whether a finding is the one expected: its line, or one of a range, and its code, or one that fits as well."""
+    """Whether a finding is the one expected: its line or one of a range, its code or one that fits as well."""
     codes = [expected["because"], *expected.get("alternatives", ())]
     first, last = expected["line"], expected.get("to", expected["line"])
     return first <= finding.span.line <= last and any(matches(finding.code, code) for code in codes)

@@ -37,7 +37,7 @@ def rulesets(tmp_path, monkeypatch):
     folder = tmp_path / "data" / "rulesets"
     shutil.copytree(data_path("rulesets"), folder)
     for module in ("data", "ruleset.files", "ruleset.compiled"):
-        monkeypatch.setattr(f"meldref.{module}.data_path", lambda *parts: folder.parent.joinpath(*parts))
+        monkeypatch.setattr(f"meldref.{module}.data_path", folder.parent.joinpath)
     return folder
 
 

@@ -87,11 +87,15 @@ class GamePlay:
     def line(self, line: Line) -> None:
         """One line of the game that could be read."""
         event = line.event
-        kind = type(event)
         hand = self.hand
-        if kind is Turn and hand is not None:
+        if type(event) is Turn and hand is not None:
             self._lines.append(line)
-            self._turn(line, event, hand)  # type: ignore[arg-type]
+            seat = self.seats.get(event.player)
+            if hand.referee is not None and seat in hand.active:
+                self.report.turns += 1
+                hand.referee.turn(line, event, seat)
+            else:
+                self._turn(line, event, hand)
         elif self.judge is not None:
             self._other(line, event, hand)
 

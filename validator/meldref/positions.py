@@ -283,7 +283,7 @@ def _laid_meld(
         OnTable(one.card, one.role, seat, worth.laid(one), one.low_ace)
         for seat, one in zip(seats, reading.laid, strict=True)
     ]
-    meld = TableMeld(owner, reading.shape, table, len(table))
+    meld = TableMeld(owner, reading.shape, table)
     for seat, more in rest:
         for played in more:
             assert meld.shape is not None

@@ -103,6 +103,16 @@ class Referee:
         position = self.position
         first = event.actions[0].action
         kind = type(first)
+        if (
+            position.begins
+            and seat == position.turn.seat
+            and kind not in _BREAKS_IN
+            and position.ending is GOING_ON
+        ):
+            self._begin_turn(position, seat)
+            if event.number is not None and event.number != position.turns:
+                self._number(event)
+            return True
         if kind is Call:
             return self._opens_call(event, seat)
         if not position.begins:
@@ -212,6 +222,9 @@ class Referee:
                 notes=(*found.notes, *doubts(self.doubt, found.span.line)),
             )
         )
+
+
+_BREAKS_IN = frozenset({Call, Challenge})
 
 
 def _follows_from_call(current: TurnState, action: Action) -> bool:

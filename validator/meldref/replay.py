@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from meldref.diagnostics import Finding, Severity, Span
-from meldref.events import Header, Line
+from meldref.events import Header, Line, Turn
 from meldref.game import GamePlay
 from meldref.positions import Built
 from meldref.records import changed, record
@@ -84,9 +84,12 @@ class Replay:
         """Replays lines as they come."""
         found = self._found
         for line, findings in lines:
+            event = line.event
+            if type(event) is Turn and self.game is not None and not line.expected:
+                self.game.line(line)
+                continue
             for finding in findings:
                 found(finding)
-            event = line.event
             if line.expected:
                 self.expected[line.number] = (line, line.expected)
             if event is None:

@@ -18,8 +18,9 @@ from meldref.notation.syntax import HEADER_KEYS, LINE_WORDS
 DIGITS: Final = 9
 """The most digits of a number, as in the grammar."""
 
+_RANKS: Final = {rank: at for at, rank in enumerate(RANKS)}
 _ROLES: Final[dict[str, Role]] = {card_text(card): card for card in NATURALS}
-_ROLES.update({rank: ANY_SUIT + at for at, rank in enumerate(RANKS)})
+_ROLES.update({rank: ANY_SUIT + at for rank, at in _RANKS.items()})
 _NO_NAMES: Final = LINE_WORDS | {"dealer", "out", "agreed", "pile", "table"}
 NAMES: Final = 10_000
 
@@ -208,6 +209,11 @@ def _deal(_word: str, rest: str, names: Names, _sides: Sides) -> events.Event | 
     return events.Deal(names[name], *known_and_unknown(_faces(cards)))
 
 
+def _show(_word: str, rest: str, names: Names, _sides: Sides) -> events.Event | None:
+    name, _, cards = rest.partition(" ")
+    return events.Show(names[name], tuple([CARDS[card] for card in cards.split(" ")]))
+
+
 def _end(_word: str, rest: str, names: Names, _sides: Sides) -> events.Event | None:
     if rest in {"stock", "agreed", "out"}:
         return events.HandEnd(rest)
@@ -225,12 +231,39 @@ def _points(word: str, rest: str, _names: Names, sides: Sides) -> events.Event |
     return events.Points(word, tuple(amounts))
 
 
+def _assertion(_word: str, rest: str, names: Names, sides: Sides) -> events.Event | None:
+    what, _, rest = rest.partition(" ")
+    first, _, more = rest.partition(" ")
+    match what:
+        case "hand" if is_number(more):
+            return events.AssertHand(names[first], int(more))
+        case "hand":
+            return events.AssertHand(names[first], None, *known_and_unknown(_faces(more)))
+        case "pile":
+            return events.AssertPile(tuple([CARDS[card] for card in rest.split(" ")]))
+        case "table":
+            number = _counter("m", first)
+            return events.AssertTable(number, _plays(more.split(" "))) if number else None
+        case "stock" if is_number(rest):
+            return events.AssertStock(int(rest))
+        case "score" if is_number(more.removeprefix("-")):
+            return events.AssertScore(sides[first], int(more))
+        case _:
+            return None
+
+
 _LINES: Final[dict[str, Callable[[str, str, Names, Sides], events.Event | None]]] = {
     "hand": _hand,
     "deal": _deal,
     "up": lambda _word, rest, _names, _sides: events.UpCard(FACES[rest]),
     "stock": lambda _word, rest, _names, _sides: events.StockOrder(_faces(rest)),
+    "wild": lambda _word, rest, _names, _sides: events.WildRank(_RANKS[rest]),
+    "reshuffle": lambda _word, rest, _names, _sides: None if rest else events.Reshuffle(),
+    "gap": lambda _word, rest, _names, _sides: None if rest else events.Gap(),
+    "undo": lambda _word, rest, _names, _sides: None if rest else events.Undo(),
+    "show": _show,
     "end": _end,
+    "=": _assertion,
     "score": _points,
     "total": _points,
     "chips": _points,

@@ -50,11 +50,10 @@ class TableMeld:
     seat: int
     shape: Shape | None
     cards: list[OnTable]
-    laid_at_once: int = 0
 
     def copy(self) -> TableMeld:
         """An independent copy."""
-        return TableMeld(self.seat, self.shape, list(self.cards), self.laid_at_once)
+        return TableMeld(self.seat, self.shape, list(self.cards))
 
 
 class Source(IntEnum):
@@ -96,7 +95,8 @@ class CallState:
     """A call under way.
 
     `wanted` are the cards that still have to be laid, `from_pile` those taken and not laid yet; `begun` says
-    that the call was made, `named` on which cards; `excused` that the call itself was found wrong; `resume` is the turn it broke into.
+    that the call was made, `named` on which cards; `excused` that the call itself was found wrong; `resume` is
+    the turn it broke into.
     """
 
     wanted: Cards = EMPTY

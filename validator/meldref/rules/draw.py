@@ -54,9 +54,8 @@ def find_in_pile(position: Position, action: Take) -> int | None:
             return None
         if number is not None and wanted == UNKNOWN and 0 < number <= len(pile) and pile[-number] == UNKNOWN:
             return len(pile) - number
-        for index in range(len(pile) - 1, -1, -1):
-            if pile[index] == wanted:
-                return index
+        if wanted in pile:
+            return len(pile) - 1 - pile[::-1].index(wanted)
     return None
 
 

@@ -34,7 +34,7 @@ class Choices:
         self.judge = judge
         self.position = position
         self.ends = Ends(judge, position)
-        self._hands = [Hand(position.book, judge.all_copies) for _ in position.players]
+        self._hands = [Hand(position.book, self.ends.naturals) for _ in position.players]
         self._wild_bits = self.ends.wild_bits
         self._top, self._deep = ruleset.draw.top, ruleset.draw.deep
         self._all_above = ruleset.draw.takes == "all_above"

@@ -27,7 +27,7 @@ class Ends:
         self.judge = judge
         self.throws = Throws(judge.binding)
         self.lay_offs = LayOffs(judge, position.book)
-        self.naturals = naturals(position.book, judge.all_copies)
+        self.naturals = naturals(judge)
         self.wild_bits = sum(1 << card for card in position.book.wilds.cards)
         self.lay_off_uses = "lay_off" in ruleset.draw.use
         self.swaps = ruleset.melds.wild.swap != "never"
@@ -41,43 +41,60 @@ class Ends:
             return True
         turn = position.turn
         if turn.duty is not None:
-            return self.can_use(position, turn.duty.card)
+            return self._can_use(position, turn.duty.card)
+        owed = turn.swapped if self._lay_swapped else 0
         if turn.call is not None and turn.call.wanted:
-            free = self._free(position)
-            for play in self.uses(position, next(each(turn.call.wanted))):
-                if self.leads_to_end(position, play, free):
-                    return True
+            owed = turn.call.wanted
+        if owed:
+            cards = list(each(owed))
+            if self._can_use(position, cards[0]):
+                return True
+            if len(cards) == 1:
+                return False
         return can_finish(self.judge, position.copy()) is not False
 
-    def can_use(self, position: Position, card: Card) -> bool:
-        """Whether the card owed can be used and the turn then ended."""
+    def _can_use(self, position: Position, card: Card) -> bool:
+        """Whether a card owed can be used and the turn then ended."""
         free = self._free(position)
         for play in self.uses(position, card):
             if self.leads_to_end(position, play, free):
                 return True
-        if self.roundabout(position):
-            return can_finish(self.judge, position.copy()) is not False
-        if self.swaps:
-            swappable = exchangeable(position) & mask_of(position.hands[position.turn.seat])
-            for other in mask_cards(swappable & ~(1 << card)):
-                for swap in swaps(self.judge, position, other):
-                    if self.can_use(self.after(position, swap), card):
-                        return True
-        return self.lay_off_uses and self._chained(position, card)
+        if self.roundabout(position) and self._after_a_meld(position, card):
+            return True
+        if self.swaps and self._after_a_swap(position, card):
+            return True
+        return self._chained(position, card)
 
     def roundabout(self, position: Position) -> bool:
         """Whether a card owed may be usable only after melding something else."""
         return self._meld_first and not own_meld(position, position.turn.seat)
+
+    def _after_a_meld(self, position: Position, card: Card) -> bool:
+        """Whether the card owed can be used after the player's first meld."""
+        for ways in position.book.melds_in(position.hands[position.turn.seat]):
+            meld = Meld(ways)
+            if meld.counted >> (WIDTH * card) & FULL or self.judge.violation(position, meld) is not None:
+                continue
+            after = self.after(position, meld)
+            if _is_over(after, position) or self._can_use(after, card):
+                return True
+        return False
+
+    def _after_a_swap(self, position: Position, card: Card) -> bool:
+        """Whether the card owed can be used after a natural card was exchanged for a wild one."""
+        swappable = exchangeable(position) & mask_of(position.hands[position.turn.seat])
+        return any(
+            self._can_use(self.after(position, swap), card)
+            for other in mask_cards(swappable & ~(1 << card))
+            for swap in swaps(self.judge, position, other)
+        )
 
     def leads_to_end(self, position: Position, play: Action, free: int) -> bool:
         """Whether the turn can be ended after a play; `free` are the cards that may be thrown, a bit for each."""
         if (type(play) is Meld or type(play) is LayOff) and self._plain(position, play.counted, free):
             return True
         after = self.after(position, play)
-        in_call = position.turn.call is not None
-        if after.ending is not GOING_ON or after.begins or (after.turn.call is not None) != in_call:
-            return True
-        return self.can_end(after)
+        return _is_over(after, position) or self.can_end(after)
 
     def _plain(self, position: Position, laid: Cards, free: int) -> bool:
         """Whether it is plain that a turn can be ended once these cards are laid."""
@@ -149,3 +166,9 @@ class Ends:
         if any(self.leads_to_end(position, lay, free) for lay in self.lay_offs.on(position, number, card)):
             return True
         return self._chained(position, card)
+
+
+def _is_over(after: Position, before: Position) -> bool:
+    """Whether a play ended its turn or call."""
+    in_call = before.turn.call is not None
+    return after.ending is not GOING_ON or after.begins or (after.turn.call is not None) != in_call

@@ -104,9 +104,9 @@ class GreedyPlayer:
         if position is not self._position:
             self._position = position
             self._gains = {}
-            self._own = Hand(position.book, self._judge.all_copies)
-            self._more = Hand(position.book, self._judge.all_copies)
-            self._naturals = naturals(position.book, self._judge.all_copies)
+            self._naturals = naturals(self._judge)
+            self._own = Hand(position.book, self._naturals)
+            self._more = Hand(position.book, self._naturals)
             self._wild = sum(1 << card for card in position.book.wilds.cards)
 
     def _gain(self, position: Position, play: Action) -> float:

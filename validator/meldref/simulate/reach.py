@@ -10,12 +10,14 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
-from meldref.cards import FULL, GUARD, JOKER, ONE, WIDTH, Card, Cards, each
+from meldref.cards import FULL, GUARD, JOKER, WIDTH, Card, Cards
 from meldref.events import Meld
-from meldref.melds import MeldBook, Shape
+from meldref.judge import Judge
+from meldref.melds import MeldBook, Shape, meld_book
+from meldref.records import changed
 
 MOST_NATURALS: Final = 6_000
-"""The most melds without wild cards that a book may have to be tabled here."""
+"""The most melds of cards as themselves that a ruleset may have to be tabled here."""
 MOST_REMEMBERED: Final = 50_000
 
 
@@ -27,14 +29,13 @@ class Family(NamedTuple):
 
 
 class Naturals:
-    """The melds of natural cards: all of them by card, and as bit masks those without a smaller one in them.
+    """The melds in which every card is itself: all by card, and as bit masks those without a smaller one in them.
 
     `whole` is False where there are too many for a table; nothing is known then.
     """
 
     def __init__(self, book: MeldBook, deck: Cards) -> None:
-        natural = sum(ONE[card] for card in each(deck) if not book.is_wild(card))
-        found = list(islice(book.melds_in(natural), MOST_NATURALS + 1))
+        found = list(islice(book.melds_in(deck), MOST_NATURALS + 1))
         self.whole = len(found) <= MOST_NATURALS
         self.by_card: tuple[list[Family], ...] = tuple([] for _ in range(JOKER + 1))
         self.least: tuple[list[int], ...] = tuple([] for _ in range(JOKER + 1))
@@ -67,9 +68,15 @@ class Naturals:
         return found
 
 
+def naturals(judge: Judge) -> Naturals:
+    """The natural melds of a ruleset; the same table each time it is asked for."""
+    melds = judge.ruleset.melds
+    plain = changed(judge.ruleset, melds=changed(melds, wild=changed(melds.wild, cards=())))
+    return _naturals(meld_book(plain, judge.binding.players), judge.all_copies)
+
+
 @lru_cache(maxsize=64)
-def naturals(book: MeldBook, deck: Cards) -> Naturals:
-    """The natural melds of a book with a deck; the same table each time it is asked for."""
+def _naturals(book: MeldBook, deck: Cards) -> Naturals:
     return Naturals(book, deck)
 
 
@@ -136,11 +143,11 @@ class Hand:
     `mask` has a bit for each card, `wilds` counts the wild ones.
     """
 
-    def __init__(self, book: MeldBook, deck: Cards) -> None:
+    def __init__(self, book: MeldBook, table: Naturals) -> None:
         self.mask = 0
         self.wilds = 0
         self._book = book
-        self._naturals = naturals(book, deck)
+        self._naturals = table
         self._wild = book.wilds.cards
         self._cards: Cards = 0
         self._melds: dict[object, Meld] = {}

@@ -1,0 +1,92 @@
+"""`meldref simulate`: games from a seed, as logs or JSON, and no file written over unasked."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """An empty current folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_game_is_written_to_standard_output_and_audits_clean(meldref):
+    ran = meldref("simulate", "--seats", "greedy,greedy", "--set", "game.target=50")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.lines[0] == '[Rules "500-rummy"]'
+    assert ran.lines[-1].startswith("result ")
+    assert meldref("audit", "-", stdin=ran.out).code == 0
+
+
+def test_so_many_hands_and_players_are_played(meldref):
+    ran = meldref("simulate", "--players", 5, "--hands", 4, "--seed", 3)
+    assert sum(line.startswith("hand ") for line in ran.lines) == 4
+    assert '[Players "Ann, Bob, Cy, Dee, Eve"]' in ran.lines
+
+
+def test_the_fewest_who_may_play_do_so_unless_it_is_said(meldref):
+    assert '[Players "Ann, Bob, Cy, Dee"]' in meldref("simulate", "--hands", 1, "--rules", "persian-rummy").lines
+
+
+def test_the_same_seed_plays_the_same_game(meldref):
+    first, again, other = (meldref("simulate", "--hands", 2, "--seed", seed).out for seed in (5, 5, 6))
+    assert first == again != other
+
+
+def test_json_has_a_line_for_each_event(meldref):
+    ran = meldref("simulate", "--hands", 1, "--to", "json")
+    events = [json.loads(line) for line in ran.lines]
+    log = [line for line in meldref("simulate", "--hands", 1).lines if line]
+    assert len(events) == len(log)
+    assert events[0] == {"event": "header", "key": "Rules", "value": "500-rummy"}
+    assert events[-1]["event"] in {"total", "result"}
+
+
+def test_a_file_is_written_and_not_written_over_unasked(meldref, here):
+    ran = meldref("simulate", "--hands", 3, "-o", "out.rgn")
+    assert (ran.code, ran.out) == (0, "")
+    assert ran.err.startswith("out.rgn: 3 hands in ")
+    text = (here / "out.rgn").read_bytes()
+    ran = meldref("simulate", "--hands", 4, "-o", "out.rgn")
+    assert ran.code == 2
+    assert "out.rgn: the file is there already" in ran.err
+    assert (here / "out.rgn").read_bytes() == text
+    assert meldref("simulate", "--hands", 4, "-o", "out.rgn", "--force", "--quiet").err == ""
+    assert (here / "out.rgn").read_bytes() != text
+    assert [path.name for path in here.iterdir()] == ["out.rgn"]
+
+
+def test_house_rules_are_named_from_where_the_log_lies(meldref, here):
+    (here / "rules").mkdir()
+    (here / "logs").mkdir()
+    (here / "rules" / "lake.yaml").write_text("id: lake\nname: Lake\nextends: [500-rummy]\ngame: {target: 80}\n")
+    assert meldref("simulate", "--rules", "rules/lake.yaml", "--hands", 2, "-o", "logs/lake.rgn").code == 0
+    assert (here / "logs" / "lake.rgn").read_text().startswith('[Rules "../rules/lake.yaml"]\n')
+    assert meldref("audit", "logs/lake.rgn").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--hands", 1, "--games", 1), "--hands and --games: give one of them"),
+        (("--players", 9), "500-rummy: 9 players: this game is for 2 to 8"),
+        (("--players", 1), "500-rummy: 1 players: this game is for 2 to 8"),
+        (("--seats", "random,clever"), "clever is no kind of player; there are random and greedy"),
+        (("--seats", "random,"), "nothing is no kind of player"),
+        (("--seats", "random,random", "--players", 3), "--players 3, and --seats names 2"),
+        (("--rules", "chess"), "--rules chess"),
+        (("-o", "."), ".: this is a folder"),
+        (("--hands", 1, "-o", "nowhere/x.rgn"), "nowhere/x.rgn: there is no such file"),
+        (("--hands", 0), "--hands"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_played_or_written_is_said(meldref, here, arguments, said):
+    ran = meldref("simulate", *arguments)
+    assert ran.code == 2
+    assert said in ran.err
+    assert ran.out == ""

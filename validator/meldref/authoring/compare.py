@@ -1,0 +1,162 @@
+"""How two rulesets play: the same players play the same deals by each, and what came of it is counted.
+
+Hands with the same number since the start have the same deck in the same order wherever both rulesets have the
+same cards, so that differences are taken hand by hand. Intervals are of 95 %, by the normal approximation for
+means and by Wilson's for shares.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
+from typing import Final
+
+from meldref.records import record
+from meldref.ruleset.model import Ruleset
+from meldref.simulate import Played, Seats, play_hands
+
+NORMAL: Final = 1.959964
+"""How many standard errors a 95 % interval reaches to either side."""
+ENDS: Final = ("out", "stock", "void")
+"""How hands end; `void` is a hand of which no end was in sight."""
+
+
+@record
+class Figure:
+    """A mean or a share, and its interval; `low` and `high` are None where too little was played to tell."""
+
+    value: float
+    low: float | None
+    high: float | None
+    count: int
+
+
+@record
+class Measure:
+    """One thing that is compared: its key, its name, and its figure by each ruleset.
+
+    `difference` is the second less the first, hand by hand; None for shares, and where nothing can be paired.
+    """
+
+    key: str
+    name: str
+    share: bool
+    first: Figure | None
+    second: Figure | None
+    difference: Figure | None
+
+
+@record
+class Comparison:
+    """Two rulesets side by side. `ends` count how the hands of each ended, by `ENDS`."""
+
+    names: tuple[str, str]
+    players: tuple[str, ...]
+    seed: int
+    hands: int
+    measures: tuple[Measure, ...]
+    ends: tuple[dict[str, int], dict[str, int]]
+    games: tuple[int, int]
+
+
+@record
+class Hand:
+    """What a hand adds to the comparison; None where it says nothing of a thing."""
+
+    values: tuple[float | None, ...]
+    reason: str
+    game: int
+
+
+def compare_rules(
+    first: tuple[str, Ruleset],
+    second: tuple[str, Ruleset],
+    seats: Seats,
+    hands: int,
+    seed: int,
+    tick: Callable[[int], None] = lambda step: None,
+) -> Comparison:
+    """Plays so many hands by each of two rulesets, and compares; `tick` is told of each hand."""
+    played = [list(_play(ruleset, seats, hands, seed, tick)) for _, ruleset in (first, second)]
+    ends = [Counter(hand.reason for hand in run) for run in played]
+    measures = [_measure(index, key, name, played) for index, (key, name, _) in enumerate(MEASURES)]
+    for end in ENDS:
+        if any(count[end] for count in ends):
+            shares = [_share(count[end], hands) for count in ends]
+            measures.append(
+                Measure(f"end_{end}", ENDINGS[end], share=True, first=shares[0], second=shares[1], difference=None)
+            )
+    return Comparison(
+        (first[0], second[0]),
+        seats.kinds,
+        seed,
+        hands,
+        tuple(measures),
+        ({end: ends[0][end] for end in ENDS}, {end: ends[1][end] for end in ENDS}),
+        (played[0][-1].game, played[1][-1].game),
+    )
+
+
+def _play(ruleset: Ruleset, seats: Seats, hands: int, seed: int, tick: Callable[[int], None]) -> Iterator[Hand]:
+    for hand in play_hands(ruleset, seats, seed, hands):
+        tick(1)
+        yield Hand(tuple(value(hand) for _, _, value in MEASURES), hand.reason, hand.game)
+
+
+def _points(hand: Played) -> float | None:
+    scores = [score for score in hand.scores if score is not None]
+    return sum(scores) / len(scores) if scores else None
+
+
+def _advantage(hand: Played, seat: int) -> float | None:
+    """What a seat's side scored more than the others did on the average."""
+    side = next(index for index, seats in enumerate(hand.sides) if seat in seats)
+    own = hand.scores[side]
+    others = [score for index, score in enumerate(hand.scores) if index != side and score is not None]
+    return own - sum(others) / len(others) if own is not None and others else None
+
+
+MEASURES: Final[tuple[tuple[str, str, Callable[[Played], float | None]], ...]] = (
+    ("turns", "turns a hand", lambda hand: float(hand.tally.turns)),
+    ("points", "points a hand", _points),
+    ("first_player", "first player's advantage", lambda hand: _advantage(hand, hand.first)),
+    ("dealer", "dealer's advantage", lambda hand: _advantage(hand, hand.dealer)),
+    ("takes", "pile taken a hand", lambda hand: float(sum(hand.tally.takes))),
+    ("calls", '"Rummy!" a hand', lambda hand: float(sum(hand.tally.called))),
+)
+"""What is measured of each hand: key, name, and the number a hand gives."""
+ENDINGS: Final = {
+    "out": "ended by going out",
+    "stock": "ended with the stock",
+    "void": "annulled, no end in sight",
+}
+
+
+def _measure(index: int, key: str, name: str, played: Sequence[Sequence[Hand]]) -> Measure:
+    columns = [[hand.values[index] for hand in run] for run in played]
+    figures = [_mean([value for value in column if value is not None]) for column in columns]
+    pairs = zip(*columns, strict=True)
+    differences = [after - before for before, after in pairs if before is not None and after is not None]
+    return Measure(key, name, share=False, first=figures[0], second=figures[1], difference=_mean(differences))
+
+
+def _mean(values: Sequence[float]) -> Figure | None:
+    """The mean, and how sure it is."""
+    count = len(values)
+    if not count:
+        return None
+    mean = sum(values) / count
+    if count < 2:
+        return Figure(mean, None, None, count)
+    reach = NORMAL * sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
+    return Figure(mean, mean - reach, mean + reach, count)
+
+
+def _share(part: int, whole: int) -> Figure:
+    """A share, and how sure it is; the interval stays within 0 and 1."""
+    share = part / whole
+    square = NORMAL * NORMAL / whole
+    middle = (share + square / 2) / (1 + square)
+    reach = NORMAL * sqrt(share * (1 - share) / whole + square / (4 * whole)) / (1 + square)
+    return Figure(share, max(0.0, middle - reach), min(1.0, middle + reach), whole)
