@@ -44,12 +44,12 @@ NUMBERS_AND_LISTS = [
 
 
 def words(node, path=""):
-    """Each key that takes a word, with each word but its default."""
+    """Each key that takes a word, with each word but its default; where dead ends are allowed, one can get stuck."""
     for name, schema in node["properties"].items():
         key = f"{path}.{name}" if path else name
         if "properties" in schema:
             yield from words(schema, key)
-        elif "enum" in schema and key != "type":
+        elif "enum" in schema and key not in ("type", "draw.dead_end"):
             yield from ((key, word) for word in schema["enum"] if word != schema["default"])
 
 

@@ -135,6 +135,7 @@ def _record(described: type[_T], *, frozen: bool) -> type[_T]:
     fill = _init(names, puts, defaults, _completed(described.__name__, names, defaults))
     if derives:
         fill = _derive(fill, [(getattr(made, name).__set__, derive) for name, derive in derives])
+    fill.__qualname__ = f"{described.__qualname__}.__init__"
     made.__init__ = fill
     return made  # type: ignore[no-any-return]
 

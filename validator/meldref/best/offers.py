@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from meldref.best.chains import Chaining
 from meldref.best.forms import Catalogue, Form, Places, Way
-from meldref.best.packing import Packed, Packing
+from meldref.best.packing import Field, Packed, Packing
 from meldref.best.terms import SCALE, Spot, Terms
 from meldref.cards import ACE, JOKER, WIDTH, Card, Cards, Played, each, rank_of
 
@@ -74,7 +74,7 @@ class Offers:
         self._terms = terms
         self._barred = barred
         self._whole = whole
-        self._fields: list[tuple[int, int]] = []
+        self._fields: list[Field] = []
         self._shift = 0
         self._unit = [0] * (JOKER + 1)
         self._held = [hand >> (WIDTH * card) & 31 for card in range(JOKER + 1)]
@@ -82,26 +82,26 @@ class Offers:
         self._wilds = sorted(card for card in wild if self._held[card])
         for card in (*(card for card in (*_ORDER, JOKER) if card not in wild), *self._wilds):
             if self._held[card]:
-                self._unit[card] = self._field(self._held[card])
+                self._unit[card] = self._field(self._held[card], terms.most[card])
         self.every: Packed = sum(map(int.__mul__, self._held, self._unit))
         self.cards = sum(self._held)
         self._new_melds(hand, catalogue)
         self.tables: Packed = 0
         chaining = Chaining(terms, catalogue, barred, shorten=not whole)
         for spot in spots:
-            unit = self._field(1)
+            unit = self._field(1, 0)
             self.tables += unit
             for cards, (value, laid) in chaining.of(spot, hand).items():
                 key = unit + sum(self._unit[card] for card in each(cards))
                 self.worth[key] = value
                 self.offers[key] = OnSpot(spot, laid)
         self._loose = len(self._wilds) + len(spots)
-        self._guard = sum(unit << copies.bit_length() for unit, copies in self._fields)
+        self._guard = sum([field.unit << field.copies.bit_length() for field in self._fields])
 
-    def _field(self, copies: int) -> int:
+    def _field(self, copies: int, most: int) -> Packed:
         unit = 1 << self._shift
         self._shift += copies.bit_length() + 1
-        self._fields.append((unit, copies))
+        self._fields.append(Field(unit, copies, most))
         return unit
 
     def unit(self, card: Card) -> Packed:

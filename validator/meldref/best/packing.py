@@ -3,123 +3,153 @@
 What is left to lay is one integer that counts each card in a few bits, and highest of all what has no place in
 the order: wild cards, and the melds of the table, each of which is built on once. The lowest card is not laid, or
 it is laid with one of the offers in which it is the lowest; what that leaves is the same question again, and is
-answered once. An offer is not followed where it brings no more than what is known, even if all later cards were
-still there and all melds of the table. What those bring is an answer of the same kind, so that the bound costs
-little and proves much.
+answered once. An offer is not followed where two bounds say that it brings no more than what is known: all cards
+left at the most each can bring, and the best of the later cards as if all of them, and all melds of the table,
+were still there. The latter is an answer of the same kind, so that it costs little and proves much. And no
+question is answered further than it takes to see that its answer is too small.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 Packed: TypeAlias = int
 """Cards, and melds of the table, counted in the bits that a packing gives each of them."""
+
+_NOTHING_KNOWN: Final = -1
+"""Laying nothing brings 0, so that every answer is above this."""
+
+
+class Field(NamedTuple):
+    """What is counted in some bits: one of it, how many there are at most, and the most that one can bring."""
+
+    unit: Packed
+    copies: int
+    most: int
 
 
 class Packing:
     """The best choices among some offers, for as many parts of a hand as are asked about.
 
-    `fields` are units and most copies in the order of the search; the last `loose` of them are wild cards and
-    melds of the table, `tables` are all of the latter. `every` are all cards, `worth` is what offers are worth.
+    `fields` stand in the order of the search; the last `loose` of them are wild cards and melds of the table,
+    `tables` are all of the latter. `every` are all cards, `worth` is what offers are worth.
     """
 
     def __init__(
-        self,
-        fields: Sequence[tuple[int, int]],
-        loose: int,
-        every: Packed,
-        tables: Packed,
-        worth: Mapping[Packed, int],
+        self, fields: Sequence[Field], loose: int, every: Packed, tables: Packed, worth: Mapping[Packed, int]
     ) -> None:
+        self._fields = fields
         self._ordered = len(fields) - loose
-        self._tables = tables
         self._field_of: list[int] = []
-        self._others: list[int] = []
-        self._mask: list[int] = []
+        self._masks: list[int] = []
         self._guard = 0
-        for index, (unit, copies) in enumerate(fields):
-            width = copies.bit_length() + 1
+        for index, field in enumerate(fields):
+            width = field.copies.bit_length() + 1
             self._field_of.extend([index] * width)
-            mask = ((1 << width) - 1) * unit
-            self._mask.append(mask)
-            self._others.append(~mask)
-            self._guard |= unit << (width - 1)
-        self._wilds = sum(self._mask[self._ordered :]) & ~sum(
-            mask for mask in self._mask[self._ordered :] if mask & tables
-        )
+            self._masks.append(((1 << width) - 1) * field.unit)
+            self._guard |= field.unit << (width - 1)
+        self._wilds = sum([mask for mask in self._masks[self._ordered :] if not mask & tables])
         self._after: list[Packed] = []
         later = every & ~self._wilds
-        for mask in self._mask[: self._ordered]:
+        for mask in self._masks[: self._ordered]:
             later &= ~mask
             self._after.append(later | tables)
-        self._offers: list[list[tuple[int, Packed, Packed]]] = [[] for _ in fields]
+        self._offers: list[list[tuple[int, Packed, Packed, int]]] = [[] for _ in fields]
         for cards, value in worth.items():
-            self._offers[self._field_of[(cards & -cards).bit_length() - 1]].append(
-                (value, cards, cards & self._wilds)
-            )
+            some = self._offers[self._field_of[(cards & -cards).bit_length() - 1]]
+            some.append((value, cards, cards & self._wilds, self._most(cards)))
         for some in self._offers:
             some.sort(reverse=True)
         self._best: dict[Packed, int] = {0: 0}
+        self._at_most: dict[Packed, int] = {}
         self._chosen: dict[Packed, Packed] = {}
 
     @property
     def searched(self) -> int:
         """How many parts of the hand were looked at."""
-        return len(self._best)
+        return len(self._best) + len(self._at_most)
 
-    def solve(self, rest: Packed) -> int:
+    def solve(self, part: Packed) -> int:
         """The most that a part of the hand can bring."""
+        return self._solve(part, self._most(part), _NOTHING_KNOWN)
+
+    def _most(self, part: Packed) -> int:
+        """All cards of a part, at the most that each can bring."""
+        most = 0
+        while part:
+            field = self._field_of[(part & -part).bit_length() - 1]
+            mask = self._masks[field]
+            unit, _, each = self._fields[field]
+            most += (part & mask) // unit * each
+            part &= ~mask
+        return most
+
+    def _solve(self, rest: Packed, most: int, floor: int) -> int:
+        """The best that the rest can bring where that is above the floor; else a bound that is not above it."""
         best_of = self._best
-        best = best_of.get(rest)
-        if best is not None:
-            return best
+        known = best_of.get(rest)
+        if known is not None:
+            return known
+        if most <= floor:
+            return most
+        at_most = self._at_most.get(rest)
+        if at_most is not None and at_most <= floor:
+            return at_most
         field = self._field_of[(rest & -rest).bit_length() - 1]
-        skipped = rest & self._others[field]
-        best = best_of.get(skipped)
-        if best is None:
-            best = self.solve(skipped)
-        offers = self._offers[field]
-        if offers:
-            guard = self._guard
-            guarded = rest | guard
-            chosen = 0
-            if field < self._ordered:
-                mask = self._mask[field]
-                after, wilds = self._after[field], rest & self._wilds
-                for value, cards, taken in offers:
-                    if (guarded - cards) & guard == guard:
-                        left = rest - cards
-                        bound = after | (wilds - taken) | (left & mask)
-                        most = best_of.get(bound)
-                        if most is None:
-                            most = self.solve(bound)
-                        if value + most > best:
-                            total = best_of.get(left)
-                            if total is None:
-                                total = self.solve(left)
-                            if value + total > best:
-                                best, chosen = value + total, cards
-            else:
-                for value, cards, _ in offers:
-                    if (guarded - cards) & guard == guard:
-                        total = value + self.solve(rest - cards)
-                        if total > best:
-                            best, chosen = total, cards
+        mask = self._masks[field]
+        here = rest & mask
+        unit, _, each = self._fields[field]
+        chosen = 0
+        best = floor
+        skipped = rest - here
+        highest = best_of.get(skipped)
+        if highest is None:
+            highest = self._solve(skipped, most - here // unit * each, floor)
+        if highest > best:
+            best = highest
+        guard = self._guard
+        guarded = rest | guard
+        in_order = field < self._ordered
+        if in_order:
+            after, wilds = self._after[field], rest & self._wilds
+        for value, cards, taken, at_best in self._offers[field]:
+            if (guarded - cards) & guard != guard:
+                continue
+            left = rest - cards
+            total = best_of.get(left)
+            if total is None:
+                left_most = most - at_best
+                total = left_most
+                if value + total > best and in_order:
+                    bound = after | (wilds - taken) | (left & mask)
+                    if bound != left:
+                        known = best_of.get(bound)
+                        total = self._solve(bound, self._most(bound), best - value) if known is None else known
+                if value + total > best:
+                    total = self._solve(left, left_most, best - value)
+            total += value
+            if total > highest:
+                highest = total
+                if total > best:
+                    best, chosen = total, cards
+        if best > floor:
+            best_of[rest] = best
             if chosen:
                 self._chosen[rest] = chosen
-        best_of[rest] = best
-        return best
+        else:
+            self._at_most[rest] = highest
+        return highest
 
-    def chosen(self, rest: Packed) -> list[Packed]:
+    def chosen(self, part: Packed) -> list[Packed]:
         """The offers that bring the most, for a part of the hand."""
         found = []
-        while rest:
-            self.solve(rest)
-            cards = self._chosen.get(rest)
+        while part:
+            self.solve(part)
+            cards = self._chosen.get(part)
             if cards is None:
-                rest &= self._others[self._field_of[(rest & -rest).bit_length() - 1]]
+                part &= ~self._masks[self._field_of[(part & -part).bit_length() - 1]]
             else:
                 found.append(cards)
-                rest -= cards
+                part -= cards
         return found

@@ -97,6 +97,7 @@ class Terms:
         self.four_aces = scoring.four_aces
         self.no_losses = min(scoring.values) >= 0
         self._wild_values = {card: self._own_value(card) for card in self.wilds.cards}
+        self.most: tuple[int, ...] = tuple(map(self._most, range(JOKER + 1)))
 
     def _own_value(self, card: Card) -> int:
         """The most points a wild card brings as itself; a wild ace might lie below a two."""
@@ -105,6 +106,16 @@ class Terms:
         if card != JOKER and card % 13 == 0 and scoring.low_ace is not None:
             return max(points, scoring.low_ace)
         return points
+
+    def _most(self, card: Card) -> int:
+        """The most that a card can bring, scaled: its part of four aces is counted as if it were all of it."""
+        scoring = self.ruleset.scoring
+        points = [self._own_value(card)]
+        if self.represented and card in self.wilds.cards:
+            points += [self._own_value(other) for other in range(JOKER)]
+        if card != JOKER and card % 13 == 0:
+            points.append(points[0] + (scoring.four_aces or 0))
+        return max(0, self.gain(card, max(max(points), 0) * scoring.four_at_once))
 
     def gain(self, card: Card, points: int) -> int:
         """The scaled value of a card laid for so many points."""

@@ -9,7 +9,7 @@ from meldref.events import Call
 from meldref.judge import Judge
 from meldref.position.model import OVER, PROVISIONAL, Position
 from meldref.simulate.ending import Ends
-from meldref.simulate.reach import mask_of, may_meld, wild_count
+from meldref.simulate.reach import bits_of, may_meld, wild_count
 
 MOST_SETS = 40
 """How many melds of cards of the pile are looked at, where a call names them all."""
@@ -45,7 +45,7 @@ class Callers:
             return
         cards = pile if self._any_card else pile[-1:]
         mask = wilds = fits = 0
-        all_of_it = mask_of(counted(set(pile)))
+        all_of_it = bits_of(pile)
         wild = position.book.wilds.cards
         all_wilds = wild_count(position.book, pile)
         for meld in position.melds:

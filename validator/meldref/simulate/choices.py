@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from meldref.cards import FULL, JOKER, UNKNOWN, WIDTH, Card, counted
+from meldref.cards import FULL, JOKER, UNKNOWN, WIDTH, Card
 from meldref.events import Action, Draw, LayOff, Meld, Pass, Take
 from meldref.judge import Judge
 from meldref.moves import swaps
 from meldref.position.model import Position
 from meldref.simulate.ending import Ends
 from meldref.simulate.laying import exchangeable
-from meldref.simulate.reach import Hand, mask_cards, mask_of, may_meld
+from meldref.simulate.reach import Hand, bits_of, mask_cards, may_meld
 
 Choice: TypeAlias = "Action | None"
 """Something to do; None ends a call after which nothing more has to be done."""
@@ -183,7 +183,7 @@ class _Bounds:
         if not self._lay_off_uses:
             return False
         if self._reach < 0:
-            self._reach = self._reached(self._all | mask_of(counted(set(self._pile))), self._most_wilds)
+            self._reach = self._reached(self._all | bits_of(self._pile), self._most_wilds)
         return bool(self._reach & bit and self._reached(mask, wilds) & bit)
 
     def _reached(self, mask: int, wilds: int) -> int:

@@ -90,6 +90,14 @@ def mask_of(cards: Cards) -> int:
     return mask
 
 
+def bits_of(cards: Iterable[Card]) -> int:
+    """A bit for each of some cards."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
 def mask_cards(mask: int) -> Iterator[Card]:
     """The cards of a bit mask, in ascending order."""
     while mask:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from meldref.cards import FULL, JOKER, ONE, WIDTH, Cards
+from meldref.cards import JOKER, ONE, WIDTH, Cards
 from meldref.events import Discard
 from meldref.position.model import Position
 from meldref.rules import discard as discarding
 from meldref.rules import hand as holding
 from meldref.rules import out as going_out
 from meldref.rules import turn as order
-from meldref.rules.base import Binding, Undecided, Violation
+from meldref.rules.base import Binding, Violation
 from meldref.rules.registry import CHECKS
 from meldref.simulate.reach import mask_cards, mask_of
 
@@ -52,15 +52,14 @@ class Throws:
 
     def of(self, position: Position, free: int) -> list[Discard]:
         """The discards the player may make, of cards that are free."""
-        if not free or any(isinstance(check(position, THROWS[0]), Violation | Undecided) for check in self._once):
+        if not free:
             return []
+        for check in self._once:
+            if check(position, THROWS[0]) is not None:
+                return []
         found = [THROWS[card] for card in mask_cards(free)]
-        if self._each:
-            return [
-                throw
-                for throw in found
-                if not any(isinstance(check(position, throw), Violation) for check in self._each)
-            ]
+        for check in self._each:
+            found = [throw for throw in found if not isinstance(check(position, throw), Violation)]
         return found
 
     def can(self, position: Position) -> bool:
@@ -72,4 +71,9 @@ class Throws:
         """Whether it is plain that a card left after a play may be thrown, by who owes nothing and floats not."""
         if self._each and (not self._last_alone or left in _SINGLES):
             return False
-        return any(left >> (WIDTH * card) & FULL for card in mask_cards(free))
+        while left:
+            card = ((left & -left).bit_length() - 1) // WIDTH
+            if free >> card & 1:
+                return True
+            left &= ~(31 << WIDTH * card)
+        return False
