@@ -59,7 +59,7 @@ def unusable(rules: str = "500-rummy", options: tuple[str, ...] = (), **given) -
 
 
 def check_position(position: Position) -> None:
-    """What holds of every position: known cards lie in one place each, and hands are as large as they are said to be."""
+    """What holds of every position: known cards lie in one place each, hands are as large as is said."""
     assert position.seen == position.located()
     for seat in range(len(position.players)):
         assert position.unknown[seat] >= 0

@@ -96,7 +96,7 @@ def simulate(
     if out is not None and not quiet:
         output.notice(f"{out}: {counted(count.hands, 'hand')} in {counted(count.games, 'game')}")
     if count.endless:
-        output.notice(f"{counted(count.endless, 'hand')} of which no end was in sight annulled")
+        output.notice(f"{counted(count.endless, 'hand')} without an end annulled")
     return CLEAN
 
 

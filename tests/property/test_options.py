@@ -44,7 +44,7 @@ NUMBERS_AND_LISTS = [
 
 
 def words(node, path=""):
-    """Each key that takes a word, with each word but its default; where dead ends are allowed, one can get stuck."""
+    """Each key that takes a word, with each word but its default; dead ends are for getting stuck in."""
     for name, schema in node["properties"].items():
         key = f"{path}.{name}" if path else name
         if "properties" in schema:

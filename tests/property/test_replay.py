@@ -1,4 +1,4 @@
-"""Whole games of the second model: what is legal is clean, what is spoilt is found, and no card is made or lost."""
+"""Whole games of the second model: what is legal is clean, what is spoilt is found, no card is made or lost."""
 
 from __future__ import annotations
 
@@ -94,7 +94,11 @@ def test_what_is_sure_to_be_wrong_is_found_at_its_line(rules, options):
     assert len(sure) > 10
     for text, line, kind, expected in sure:
         there = [code for number, code in found(text) if number <= line]
-        assert any(code == one or code.startswith(f"{one}.") for code in there for one in expected), (kind, line, there)
+        assert any(code == one or code.startswith(f"{one}.") for code in there for one in expected), (
+            kind,
+            line,
+            there,
+        )
 
 
 @at_each_table
@@ -117,12 +121,17 @@ def assertions(position: Position, rng: Random) -> list[str]:
     lines = [f"= stock {position.stock_size}"]
     for seat, name in enumerate(position.players):
         cards = f"{cards_text(each(position.hands[seat]))} ?*{position.unknown[seat]}".removesuffix(" ?*0").strip()
-        lines.append(f"= hand {name} {cards}" if cards and rng.random() < 0.5 else f"= hand {name} {position.held[seat]}")
+        lines.append(
+            f"= hand {name} {cards}" if cards and rng.random() < 0.5 else f"= hand {name} {position.held[seat]}"
+        )
         lines.append(f"= score {name} {position.points[seat]}")
     if position.pile:
         lines.append(f"= pile {cards_text(position.pile)}")
     for number, meld in enumerate(position.melds, 1):
-        cards = [played_text(Laid(one.card, one.role)) if one.card == JOKER else cards_text([one.card]) for one in meld.cards]
+        cards = [
+            played_text(Laid(one.card, one.role)) if one.card == JOKER else cards_text([one.card])
+            for one in meld.cards
+        ]
         lines.append(f"= table m{number} {' '.join(cards)}")
     return lines
 
@@ -148,7 +157,9 @@ def test_what_is_true_of_a_position_may_be_asserted(rules, options):
 def test_a_wrong_number_in_an_assertion_is_found(rules, options):
     text = asserted(game(rules, options, 1, hands=1), Random(1))
     lines = text.split("\n")
-    numbered = [number for number, line in enumerate(lines) if re.fullmatch(r"= (stock|hand \w+|score \w+) -?\d+", line)]
+    numbered = [
+        number for number, line in enumerate(lines) if re.fullmatch(r"= (stock|hand \w+|score \w+) -?\d+", line)
+    ]
     for number in Random(2).sample(numbered, 3):
         changed = list(lines)
         head, _, count = changed[number].rpartition(" ")
@@ -158,7 +169,9 @@ def test_a_wrong_number_in_an_assertion_is_found(rules, options):
 
 def masked(text: str, *, draws: bool = False) -> str:
     """What somebody who looked on could write: hands and stock unknown, the draws too."""
-    text = re.sub(r"^(deal \w+) (.*)$", lambda line: f"{line[1]} ?*{len(line[2].split())}", text, flags=re.MULTILINE)
+    text = re.sub(
+        r"^(deal \w+) (.*)$", lambda line: f"{line[1]} ?*{len(line[2].split())}", text, flags=re.MULTILINE
+    )
     text = re.sub(r"^stock .*\n", "", text, flags=re.MULTILINE)
     return re.sub(r"draw \w+", "draw ?", text) if draws else text
 
@@ -235,7 +248,9 @@ other_lines = st.one_of(
     st.builds("= score {} {}".format, names, numbers),
     st.builds("wild {}".format, st.sampled_from("A3TK")),
     st.builds('adjust {} -10 "late"'.format, names),
-    st.sampled_from(["reshuffle", "gap", "void misdeal", "undo", "hand", 'note "x"', "{x=1} # y", "Ann: drow", "?!"]),
+    st.sampled_from(
+        ["reshuffle", "gap", "void misdeal", "undo", "hand", 'note "x"', "{x=1} # y", "Ann: drow", "?!"]
+    ),
     st.text(max_size=20).filter(lambda text: "\n" not in text and "\r" not in text),
 )
 HEADS = [

@@ -41,7 +41,11 @@ def audited(meldref, log, name: str, text: str | bytes | None):
         (f"{HEAD}hand 1\nAnn: draw; lay 5h m999; discard 6h\n".encode(), "violations", (4, "log.name")),
         (f'[Rules "no-game"]\n{HEAD[20:]}hand 1\n'.encode(), "unreadable", (1, "log.name")),
         (f"{HEAD}{'x' * 9000}\nhand 1\nscore Ann 5, Bob 6\n".encode(), "violations", (3, "log.syntax")),
-        (f"{HEAD}hand 1\ndeal Ann {'9c ' * 40}\ndeal Bob ?*13\nup 5h\nAnn: draw; discard 9c\n".encode(), "violations", None),
+        (
+            f"{HEAD}hand 1\ndeal Ann {'9c ' * 40}\ndeal Bob ?*13\nup 5h\nAnn: draw; discard 9c\n".encode(),
+            "violations",
+            None,
+        ),
     ],
 )
 def test_a_bad_log_is_found_at_its_place_and_the_others_are_audited(meldref, log, text, verdict, place):
@@ -82,13 +86,15 @@ def test_thousands_of_bad_lines_are_read_to_the_end(meldref, log):
 
 
 def test_thousands_of_hands_are_audited():
-    text = HEAD + "".join(f"hand {number}\nscore Ann 0, Bob 0\n" for number in range(1, 3_001))
-    assert found(text + "total Ann 0, Bob 1\n") == [(6003, "score.total")]
+    text = HEAD + "".join(f"hand {number}\nscore Ann 0, Bob 0\n" for number in range(1, 2_001))
+    assert found(text + "total Ann 0, Bob 1\n") == [(4003, "score.total")]
 
 
 # --- rules and cases ---------------------------------------------------------------------------------------------
 
-BOMB = "a: &a [x, x, x, x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}, *{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True))
+BOMB = "a: &a [x, x, x, x]\n" + "".join(
+    f"{b}: &{b} [*{a}, *{a}, *{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True)
+)
 
 
 @pytest.mark.parametrize(
@@ -107,13 +113,26 @@ BOMB = "a: &a [x, x, x, x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}, *{a}, *{a}]\n" 
         ("id: lake\nname: x\nextends: [lake]\n", None),
         ("id: lake\nname: x\nextends: [no-such-game]\n", 3),
     ],
-    ids=["twice", "bomb", "brackets", "braces", "dashes", "tag", "open", "tab", "empty", "large", "itself", "nobody"],
+    ids=[
+        "twice",
+        "bomb",
+        "brackets",
+        "braces",
+        "dashes",
+        "tag",
+        "open",
+        "tab",
+        "empty",
+        "large",
+        "itself",
+        "nobody",
+    ],
 )
 def test_rules_that_cannot_be_used_are_found_and_nothing_falls_over(meldref, tmp_path, log, text, line):
     (tmp_path / "house.yaml").write_text(text, encoding="utf-8")
     log()
     ran = meldref("rules", "check", "house.yaml")
-    assert ran.code == 2 or ran.code == 1
+    assert ran.code in {1, 2}
     assert "Traceback" not in ran.out + ran.err
     assert line is None or f"house.yaml:{line}:" in ran.out + ran.err
     ran = meldref("audit", "--rules", "house.yaml", "friday.rgn")

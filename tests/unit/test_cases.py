@@ -187,7 +187,9 @@ def test_a_case_that_is_no_mapping_fails_and_the_others_run(tmp_path):
     assert [result.passed for result in results] == [False, True]
 
 
-@pytest.mark.parametrize("text", ["", "cases: {}", "cases:", "- 1", "cases: [", "a: 1\na: 2\n", "cases: []\nx: &a 1"])
+@pytest.mark.parametrize(
+    "text", ["", "cases: {}", "cases:", "- 1", "cases: [", "a: 1\na: 2\n", "cases: []\nx: &a 1"]
+)
 def test_a_file_that_is_no_case_file_is_a_finding_or_empty(tmp_path, text):
     path = tmp_path / "bad.yaml"
     path.write_text(text, encoding="utf-8")
@@ -217,7 +219,8 @@ def test_a_log_counts_all_its_lines(tmp_path, expect, failed):
 
 def test_settings_of_the_case_go_over_those_of_the_log(tmp_path):
     log = 'log: |\n      [Set "game.target=50"]\n      [Players "A, B"]\n      hand 1\n      score A 60, B 20\n'
-    body = f"set: {{game.target: 100}}\n    {log}      result A\n    expect: {{verdict: illegal, because: game.winner}}"
+    expect = "{verdict: illegal, because: game.winner}"
+    body = f"set: {{game.target: 100}}\n    {log}      result A\n    expect: {expect}"
     assert run(tmp_path, body).passed
 
 
@@ -226,7 +229,8 @@ def test_the_cases_of_a_ruleset_are_about_itself(tmp_path):
     head = "id: lake\nname: How we play\nextends: [500-rummy]\nmelds: {kinds: {sequence: {size: 4-13}}}\n"
     given = '{hands: {A: "5h 6h 7h 2s"}}'
     moves = 'moves: ["A: draw; meld 5h 6h 7h; discard 2s"]'
-    text = f"{head}cases:\n  - name: three are too few\n    {case(moves, '{verdict: illegal, because: meld}', given)}\n"
+    body = case(moves, "{verdict: illegal, because: meld}", given)
+    text = f"{head}cases:\n  - name: three are too few\n    {body}\n"
     path.write_text(text, encoding="utf-8")
     results, findings = run_file(path)
     assert findings == ()

@@ -74,7 +74,11 @@ def as_meant(card: str, wild: str | None) -> list[str]:
     if card != "Jk" and (wild is None or card[0] != wild):
         return [card]
     ranks, suits = RANKS[:10] + "QK", SUITS[:3]
-    return [card, *(f"{card}={rank}" for rank in ranks), *(f"{card}={rank}{suit}" for rank in ranks for suit in suits)]
+    return [
+        card,
+        *(f"{card}={rank}" for rank in ranks),
+        *(f"{card}={rank}{suit}" for rank in ranks for suit in suits),
+    ]
 
 
 def every_play(state: Position, wild: str | None) -> list[str]:
@@ -104,7 +108,9 @@ def outcome(position: Built, move: str) -> object | None:
     return lies_as(trial.position) if judged.verdict == "legal" else None
 
 
-@pytest.mark.parametrize(("rules", "options"), TABLES, ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain")
+@pytest.mark.parametrize(
+    ("rules", "options"), TABLES, ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain"
+)
 def test_after_the_draw_the_list_is_what_trying_everything_finds(rules, options):
     """Each listed move is legal; each legal play leads to where a listed one leads."""
     wild = "3" if "chosen-wild-rank" in options else None
@@ -120,7 +126,9 @@ def test_after_the_draw_the_list_is_what_trying_everything_finds(rules, options)
             assert leads_to is None or leads_to in listed, (seed, move, list(listed.values()))
 
 
-@pytest.mark.parametrize(("rules", "options"), TABLES, ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain")
+@pytest.mark.parametrize(
+    ("rules", "options"), TABLES, ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain"
+)
 def test_before_the_draw_every_listed_move_is_legal_and_every_draw_that_is_legal_is_there(rules, options):
     """A card of the pile is missing from the list exactly where no way of taking it can be finished."""
     for seed in range(6):
@@ -215,5 +223,7 @@ def test_points_and_what_follows_are_told():
 
 
 def test_a_floater_is_told_to_float_on():
-    position = built(options=("floating",), hands={"A": "", "B": "3c"}, table={"m1": {"B": "5h 6h 7h"}}, floating=["A"])
+    position = built(
+        options=("floating",), hands={"A": "", "B": "3c"}, table={"m1": {"B": "5h 6h 7h"}}, floating=["A"]
+    )
     assert judge_move(position, "draw 8h; lay 8h m1").then == "floats"

@@ -6,8 +6,11 @@ import pytest
 
 from audits import built, cards_in_all, check_position, unusable
 from meldref.cards import UNKNOWN, cards_text, each
+from meldref.diagnostics import Span
 from meldref.legal import judge_move
 from meldref.position.model import FROM_PILE
+from meldref.positions import build_position
+from meldref.ruleset.load import load_ruleset
 
 HANDS = {"A": "8c 8d 2s", "B": "?*6"}
 
@@ -37,7 +40,9 @@ def test_a_hand_may_be_known_in_part():
 
 def test_the_table_is_written_by_who_laid_what_in_order():
     position = built(
-        players=["A", "B", "C"], hands=HANDS, table={"m1": {"B": "5h 6h 7h", "A": "8h"}, "m2": {"C": "6c 7c Jk=8c"}}
+        players=["A", "B", "C"],
+        hands=HANDS,
+        table={"m1": {"B": "5h 6h 7h", "A": "8h"}, "m2": {"C": "6c 7c Jk=8c"}},
     ).position
     laid = [[(one.seat, one.points) for one in meld.cards] for meld in position.melds]
     assert laid == [[(1, 5), (1, 6), (1, 7), (0, 8)], [(2, 6), (2, 7), (2, 15)]]
@@ -187,10 +192,6 @@ def test_what_is_wrong_with_a_position_is_found_at_its_place(given, code, path):
 
 
 def test_a_position_that_is_no_mapping_cannot_be_used():
-    from meldref.diagnostics import Span
-    from meldref.positions import build_position
-    from meldref.ruleset.load import load_ruleset
-
     ruleset, _ = load_ruleset("500-rummy")
     position, wrong = build_position(["A"], ruleset, lambda path: Span(1))
     assert position is None

@@ -1,4 +1,4 @@
-"""Games and hands of a log: headers, names, the deal, the dealer, numbers, how hands end, and lines that are lost."""
+"""Games and hands of a log: headers, names, the deal, the dealer, numbers, the end, and lines that are lost."""
 
 from __future__ import annotations
 
@@ -84,7 +84,9 @@ def test_the_caller_may_name_the_rules_and_add_to_them():
 
 def test_a_header_of_ones_own_begins_with_x_and_others_are_a_warning():
     report = audit('[X-Table "4"]\n[Tabel "4"]\n[Date "2026-11-20"]\n' + DEAL)
-    assert [(one.span.line, one.code, one.severity.value) for one in report.findings] == [(2, "log.name", "warning")]
+    assert [(one.span.line, one.code, one.severity.value) for one in report.findings] == [
+        (2, "log.name", "warning")
+    ]
     assert report.verdict == "clean"
 
 
@@ -334,8 +336,8 @@ up 6c
 def test_nothing_is_done_after_passing():
     """P-END-03: who declines the pile ends the hand, on the same line too."""
     text = f"{HEAD}hand 1\n" + "\n".join(f"{('Ann', 'Bob')[n % 2]}: draw; discard ?" for n in range(27)) + "\n"
-    assert found(f"{text}Bob: pass; take ?\n")[0][0] == 31
-    assert found(f"{text}Ann: draw\n") != []
+    assert found(f"{text}Bob: pass; take 6c; discard ?\n") == [(31, "turn.over")]
+    assert found(f"{text}Bob: pass; discard ?\n") == [(31, "turn.over")]
 
 
 def test_a_log_that_merely_stops_is_no_fault_and_half_a_turn_is():
@@ -353,7 +355,9 @@ TIED += "score Ann 510, Bob 510, Cy 300\nhand 2 dealer Ann\n"
 
 def test_those_who_are_level_play_a_tie_break_alone():
     deal = "deal Ann ?*7\ndeal Bob ?*7\nup 5h\n"
-    assert found(f"{TIED}{deal}1. Bob: draw; discard 9s\n2. Ann: draw; discard 8s\n3. Bob: draw; discard 4s\n") == []
+    assert (
+        found(f"{TIED}{deal}1. Bob: draw; discard 9s\n2. Ann: draw; discard 8s\n3. Bob: draw; discard 4s\n") == []
+    )
     assert found(f"{TIED}{deal}1. Bob: draw; discard 9s\n2. Cy: draw; discard 8s\n") == [(11, "game.tie")]
     assert found(f"{TIED}{deal}deal Cy ?*7\n1. Bob: draw; discard 9s\n") == [(10, "game.tie")]
     assert found(f"{TIED}score Ann 5, Bob 10\nresult Bob\n") == []

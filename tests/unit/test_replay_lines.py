@@ -35,7 +35,13 @@ def on_sheet(*lines: str) -> list[tuple[int, str]]:
     "lines",
     [
         ("1. Ann: draw 2h; discard 2s", "undo", "1. Ann: draw 2h; discard 3s", "= pile 6c 3s"),
-        ("1. Ann: draw 2h; discard 2s", "2. Bob: draw 3h; discard 2c", "undo", "undo", "1. Ann: take 6c; discard 2s"),
+        (
+            "1. Ann: draw 2h; discard 2s",
+            "2. Bob: draw 3h; discard 2c",
+            "undo",
+            "undo",
+            "1. Ann: take 6c; discard 2s",
+        ),
         ("1. Ann: draw 2h; discard 2d", "undo", "1. Ann: draw 2h; discard 2s"),
         ("1. Ann: draw 2h; discard 2s", "= stock 99", "undo", "2. Bob: draw 3h; discard 2c"),
         ("1. Ann: draw 2h; discard 2s", "end out Ann", "undo", "2. Bob: draw 3h; discard 2c"),
@@ -177,7 +183,10 @@ def test_a_hand_that_is_annulled_keeps_the_totals_before_it():
 
 
 def test_a_misdealt_hand_may_be_unfinished_and_wrongly_dealt():
-    assert found(f"{HEAD}hand 1 dealer Ann\ndeal Ann 5h 6h\nvoid misdeal\nhand 1 dealer Ann\nscore Ann 5, Bob 1\n") == []
+    assert (
+        found(f"{HEAD}hand 1 dealer Ann\ndeal Ann 5h 6h\nvoid misdeal\nhand 1 dealer Ann\nscore Ann 5, Bob 1\n")
+        == []
+    )
 
 
 @pytest.mark.parametrize(
@@ -242,7 +251,12 @@ def test_cards_may_be_shown_one_after_the_other():
 
 
 def test_notes_and_annotations_are_never_judged():
-    lines = ('note "Bob was late"', "1. Ann: draw 2h; discard 2s {clock=12.3} # quick", "# 2. Bob: nonsense", '{x="y"}')
+    lines = (
+        'note "Bob was late"',
+        "1. Ann: draw 2h; discard 2s {clock=12.3} # quick",
+        "# 2. Bob: nonsense",
+        '{x="y"}',
+    )
     assert after_deal(*lines) == []
 
 

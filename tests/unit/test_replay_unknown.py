@@ -44,7 +44,10 @@ def test_what_some_deal_allows_is_no_finding(lines):
         (("1. Ann: draw 8h; discard 2s",), [(1, "log.copies")]),
         (("1. Ann: draw; discard 8h",), [(1, "log.copies")]),
         (("1. Ann: draw; discard 2s", "2. Bob: draw; discard 2s"), [(2, "log.copies")]),
-        (("1. Ann: draw; discard Jk", "2. Bob: draw; discard Jk", "3. Ann: draw; discard Jk"), [(3, "log.copies")]),
+        (
+            ("1. Ann: draw; discard Jk", "2. Bob: draw; discard Jk", "3. Ann: draw; discard Jk"),
+            [(3, "log.copies")],
+        ),
         (("1. Ann: draw; meld 5h 6h 9h; discard 2s",), [(1, "meld.shape")]),
         (("1. Ann: take 8h; discard 8h",), [(1, "discard.taken-top")]),
     ],
@@ -75,7 +78,9 @@ def test_a_card_nobody_saw_in_the_pile_may_be_the_one_that_is_taken_or_called():
 
 def test_a_score_that_hangs_on_unknown_cards_is_open_and_the_others_are_judged():
     head = HEAD.replace("deal Ann ?*13", "deal Ann 5h 6h 7h Kc Kd Ks Kh 9c 9d 9s 2c 2d 2h")
-    hand = "1. Ann: draw 3s; meld 5h 6h 7h; meld Kc Kd Ks Kh; meld 9c 9d 9s; meld 2c 2d 2h; discard 3s\nend out Ann\n"
+    hand = (
+        "1. Ann: draw 3s; meld 5h 6h 7h; meld Kc Kd Ks Kh; meld 9c 9d 9s; meld 2c 2d 2h; discard 3s\nend out Ann\n"
+    )
     report = audit(f"{head}{hand}score Ann 91, Bob -40\n")
     assert (report.verdict, report.findings) == ("undecided", [])
     assert [one.line for one in report.open] == [9]

@@ -30,6 +30,7 @@ ACE: Final = 0
 KING: Final = 12
 
 NATURALS: Final = range(52)
+NATURALS_MASK: Final = (1 << 52) - 1
 
 WIDTH: Final = 5
 FULL: Final = (1 << (WIDTH - 1)) - 1

@@ -179,8 +179,8 @@ class HandPlay:
         """`wild …`: the wild rank of the hand (G-VAR-03)."""
         if "named" not in self.judge.ruleset.melds.wild.cards:
             self.wrong(line, Violation("wild.role", "no rank is named wild in this game", key="melds.wild.cards"))
-        elif self.position is not None:
-            self.wrong(line, Violation("wild.role", "the wild rank is named before the first turn"))
+        elif self.position is not None or self.deals:
+            self.wrong(line, Violation("wild.role", "the wild rank is named before the deal"))
         else:
             self.wild_rank = rank
 
@@ -210,6 +210,9 @@ class HandPlay:
         kept = [] if whole or not position.pile else [position.pile[-1]]
         moved = position.pile[: len(position.pile) - len(kept)]
         position.seen -= counted(card for card in moved if card != UNKNOWN)
+        position.stock_of = None
+        if position.pile_known and UNKNOWN not in moved:
+            position.stock_of = counted(moved)
         position.stock = []
         position.stock_size = len(moved)
         position.pile = kept
@@ -231,6 +234,7 @@ class HandPlay:
                 Violation("setup.deck", f"the stock has {position.stock_size} cards, and {len(cards)} are named"),
             )
             return
+        position.seen -= counted(card for card in position.stock if card != UNKNOWN)
         self._check_copies(position, line, cards)
         put_stock(position, cards)
 
@@ -281,7 +285,7 @@ class HandPlay:
         position.turn = TurnState(position.turn.seat)
         position.begins = True
         position.mover_known = False
-        position.discarder = None
+        position.discarder = position.last = None
         position.fresh = False
         position.final = None
         position.turns = None
@@ -298,6 +302,7 @@ class HandPlay:
             position.end_reason = reason
             if not position.pile_known and reason == "out" and seat is not None:
                 position.unknown[seat] = position.held[seat] = position.hands[seat] = 0
+                position.seen = position.located()
         position.ending = OVER
         return None if self.damaged else wrong
 

@@ -30,6 +30,7 @@ class Laying:
         self._book: MeldBook | None = None
         self._known: dict[tuple[Played, ...], Melded] = {}
         self._melder_scores = ruleset.layoff.counts_for == "melder"
+        self._swapping_uses = "swap" in ruleset.draw.use
         self._four_aces = ruleset.scoring.four_aces is not None
         self._twins = ruleset.melds.wild.twins == "forbidden"
 
@@ -136,7 +137,7 @@ class Laying:
         index = stand_in(position, number, action.card)
         if turn.duty is not None:
             turn.plays = (*turn.plays, Swap(action.card, number))
-        if turn.duty is not None and turn.duty.card == action.card:
+        if turn.duty is not None and turn.duty.card == action.card and self._swapping_uses:
             turn.duty = None
         if index is None:
             return

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meldref.cards import JOKER, UNKNOWN, Card, Cards, Played, each
+from meldref.cards import UNKNOWN, Card, Cards, Played, each
 from meldref.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.judge import Judge
-from meldref.melds import Fault
 from meldref.position.model import GOING_ON, NOT_DRAWN, Position
+from meldref.rules.meld import extends, ways_to_extend
 
 MOST_STATES = 4000
 """How many states of a turn are looked at before it is taken for one that can be finished."""
@@ -35,42 +35,12 @@ def lay_offs(judge: Judge, position: Position, card: Card) -> Iterator[LayOff]:
     for number, meld in enumerate(position.melds, start=1):
         if meld.shape is None:
             continue
-        ways = [Played(card)]
-        if position.book.is_wild(card):
-            ways = list(_bindings(position, number, card))
-        for played in ways:
-            action = LayOff((played,), number)
+        if not extends(position.book, meld.shape, card):
+            continue
+        for extended in ways_to_extend(position.book, meld.shape, card):
+            action = LayOff((Played(card, extended.laid.role),), number)
             if judge.violation(position, action) is None:
                 yield action
-
-
-def _bindings(position: Position, number: int, card: Card) -> Iterator[Played]:
-    """What a wild card may be said to stand for on a meld."""
-    shape = position.melds[number - 1].shape
-    assert shape is not None
-    result = position.book.extend(shape, Played(card))
-    if not isinstance(result, Fault):
-        yield Played(card, result[1].role)
-    elif card == JOKER:
-        for reading in result.readings:
-            yield reading[-1]
-    if card == JOKER:
-        return
-    for other in _joker_like(position, number):
-        if other.role != card:
-            yield Played(card, other.role)
-
-
-def _joker_like(position: Position, number: int) -> Iterator[Played]:
-    """The places a joker could take on a meld: those another wild card could take as well."""
-    shape = position.melds[number - 1].shape
-    assert shape is not None
-    result = position.book.extend(shape, Played(JOKER))
-    if not isinstance(result, Fault):
-        yield Played(JOKER, result[1].role)
-        return
-    for reading in result.readings:
-        yield reading[-1]
 
 
 def swaps(judge: Judge, position: Position, card: Card) -> Iterator[Swap]:

@@ -26,6 +26,7 @@ from meldref.position.model import (
     Position,
     Source,
     TurnState,
+    uncounted,
 )
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim, ends_when_laid, next_player
@@ -45,6 +46,7 @@ class Play:
         self.laying = Laying(binding, self.worth)
         self._that_card = ruleset.draw.takes == "that_card"
         self._top, self._deep = duty_of(binding)
+        self._melding_uses = "meld" in ruleset.draw.use
         self._emptied = emptied(binding)
         self._stock_ends = after_turn(binding)
         self._ends_with_stock = ruleset.stock.empty == "last_turn"
@@ -112,6 +114,8 @@ class Play:
         elif position.floating:
             position.floating.discard(seat)
         call = turn.call
+        if call is None or discarded:
+            position.last = seat
         if call is not None:
             following = self._after_call(position, seat)
             if following is None or not call.resume_begins:
@@ -158,6 +162,8 @@ class Play:
                 card = top
             elif top == UNKNOWN and position.left(card) > 0:
                 position.reveal(card)
+                if position.stock_of is not None:
+                    position.stock_of = less(position.stock_of, ONE[card])
             elif card in position.stock:
                 index = len(position.stock) - 1 - position.stock[::-1].index(card)
                 position.stock[index] = top
@@ -229,7 +235,11 @@ class Play:
         else:
             position.take_from_hand(seat, laid)
         duty = turn.duty
-        if duty is not None and laid >> (WIDTH * duty.card) & FULL:
+        if (
+            duty is not None
+            and laid >> (WIDTH * duty.card) & FULL
+            and (self._melding_uses or type(action) is LayOff)
+        ):
             turn.duty = None
         if turn.swapped:
             turn.swapped = less(turn.swapped, laid)
@@ -288,9 +298,11 @@ class Play:
             self.end_turn(position, discarded=True)
 
     def _pass(self, position: Position, action: Pass) -> None:
-        if position.stock_size <= 0:
+        if position.stock_size <= 0 or uncounted(position.stock_size):
             position.ending = OVER
             position.end_reason = "stock"
+            position.turn = TurnState(position.after[position.turn.seat])
+            position.begins = True
             return
         self.end_turn(position, discarded=False)
 
@@ -308,7 +320,11 @@ class Play:
             turn.call.excused = True
             return
         seat = turn.seat
-        cards = [position.pile[index] for index in taken.indices]
+        for index, card in taken.unseen:
+            position.reveal(card)
+            if index >= 0:
+                position.pile[index] = card
+        cards = [position.pile[index] for index in taken.indices] + [c for index, c in taken.unseen if index < 0]
         for index in reversed(taken.indices):
             del position.pile[index]
         for card in cards:

@@ -198,6 +198,7 @@ class _Builder:
         if value.get("discarded_by") is not None:
             by = value["discarded_by"]
             position.discarder = None if by == "nobody" else self._seat(by, "discarded_by")
+        position.last = position.discarder
         position.fresh = bool(position.pile) and position.discarder is not None
         for name, points in self._mapping(value.get("points"), "points").items():
             seat = self._seat(name, "points", name)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from meldref.cards import each
+from meldref.cards import EMPTY, less
 from meldref.diagnostics import Finding
 from meldref.events import Action, Call, Challenge, Line, Placed, Turn
 from meldref.help import help_for
 from meldref.judge import Judge
 from meldref.moves import can_finish
 from meldref.play import can_be_done
-from meldref.position.model import GOING_ON, NOT_DRAWN, OVER, PROVISIONAL, Place, Position, TurnState
+from meldref.position.model import GOING_ON, NOT_DRAWN, OVER, PROVISIONAL, Place, Position, TurnState, uncounted
 from meldref.records import changed
 from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
@@ -78,10 +78,9 @@ class Referee:
         if not _follows_from_call(position.turn, action):
             self._found(violation)
         self.judge.excuse(position, violation, action)
+        self._tried(position.turn, action)
         if can_be_done(position, action):
             self._actions[type(action)](position, action)
-        else:
-            self._tried(position.turn, action)
         if violation.code in _UNDONE:
             self.doubt = self.doubt or (line, "where a move could not be carried out as written")
 
@@ -91,12 +90,12 @@ class Referee:
 
     @staticmethod
     def _tried(current: TurnState, action: Action) -> None:
-        """An action that was skipped: what it would have settled is not asked for again."""
+        """An action that was found wrong: what it would have settled is not asked for again."""
         duty, call = current.duty, current.call
         if duty is not None and draw.uses(action, duty.card):
             current.duty = None
-        if call is not None and any(draw.uses(action, card) for card in each(call.wanted)):
-            call.excused = True
+        if call is not None:
+            call.wanted = less(call.wanted, getattr(action, "counted", EMPTY))
 
     def _opens(self, event: Turn, seat: int) -> bool:
         """Opens the line: goes on with a turn, begins one, or a call; False where nothing of it is played."""
@@ -192,7 +191,8 @@ class Referee:
         if unlaid is not None:
             self._found(unlaid, place=place)
         needs_discard = call is None or self.judge.ruleset.calls.discard == "required"
-        if needs_discard and position.held[open_turn.seat]:
+        held = position.held[open_turn.seat]
+        if needs_discard and held and not uncounted(held):
             self._found(self._unfinished(open_turn), place=place)
         self.judge.play.end_turn(position, discarded=False)
 

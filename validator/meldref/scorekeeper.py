@@ -57,8 +57,8 @@ class Scorekeeper:
 
     def drop_hand(self) -> None:
         """The hand is annulled."""
-        if self.record in self.standing.hands:
-            self.standing.hands.remove(self.record)
+        if self.record is not None and self.record.counted:
+            self.standing.hands.pop()
         self.standing.totals = list(self._sums_before)
         self.record = None
 
@@ -124,13 +124,14 @@ class Scorekeeper:
                 standing.totals[side] = None if before is None or score is None else before + score
         if self.ruleset.scoring.below_zero.total == "forbidden":
             standing.totals = [None if one is None else max(one, 0) for one in standing.totals]
-        if record not in standing.hands:
+        if not record.counted:
+            record.counted = True
             standing.hands.append(record)
 
     def scores(self, game_number: int) -> Scores | None:
         """The hand's scores for the report; None where there is nothing to say."""
         record, names = self.record, self.standing.names
-        if record is None or record not in self.standing.hands:
+        if record is None or not record.counted:
             return None
         recorded = {names[side]: points for side, points in record.recorded.items()} or None
         computed = {names[side]: score for side, score in record.computed.items() if score is not None} or None

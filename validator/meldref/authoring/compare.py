@@ -19,7 +19,7 @@ from meldref.simulate import Played, Seats, play_hands
 NORMAL: Final = 1.959964
 """How many standard errors a 95 % interval reaches to either side."""
 ENDS: Final = ("out", "stock", "void")
-"""How hands end; `void` is a hand of which no end was in sight."""
+"""How hands end; `void` is a hand that was annulled, without an end."""
 
 
 @record
@@ -129,7 +129,7 @@ MEASURES: Final[tuple[tuple[str, str, Callable[[Played], float | None]], ...]] =
 ENDINGS: Final = {
     "out": "ended by going out",
     "stock": "ended with the stock",
-    "void": "annulled, no end in sight",
+    "void": "annulled, without an end",
 }
 
 

@@ -50,15 +50,24 @@ class Packing:
             self._masks.append(((1 << width) - 1) * field.unit)
             self._guard |= field.unit << (width - 1)
         self._wilds = sum([mask for mask in self._masks[self._ordered :] if not mask & tables])
-        self._after: list[Packed] = []
-        later = every & ~self._wilds
-        for mask in self._masks[: self._ordered]:
-            later &= ~mask
-            self._after.append(later | tables)
-        self._offers: list[list[tuple[int, Packed, Packed, int]]] = [[] for _ in fields]
+        some_offer = 0
+        for cards in worth:
+            some_offer |= cards
+        self._useful = sum([mask for mask in self._masks if mask & some_offer])
+        every &= self._useful
+        self._most_of: dict[Packed, int] = {0: 0}
+        self._after: list[Packed] = [0] * self._ordered
+        self._most_after: list[int] = [0] * self._ordered
+        later, most = tables, 0
+        for index in range(self._ordered - 1, -1, -1):
+            self._after[index], self._most_after[index] = later, most
+            here = every & self._masks[index]
+            later |= here
+            most += here // fields[index].unit * fields[index].most
+        self._offers: list[list[tuple[int, Packed, Packed]]] = [[] for _ in fields]
         for cards, value in worth.items():
             some = self._offers[self._field_of[(cards & -cards).bit_length() - 1]]
-            some.append((value, cards, cards & self._wilds, self._most(cards)))
+            some.append((value, cards, cards & self._wilds))
         for some in self._offers:
             some.sort(reverse=True)
         self._best: dict[Packed, int] = {0: 0}
@@ -72,6 +81,7 @@ class Packing:
 
     def solve(self, part: Packed) -> int:
         """The most that a part of the hand can bring."""
+        part &= self._useful
         return self._solve(part, self._most(part), _NOTHING_KNOWN)
 
     def _most(self, part: Packed) -> int:
@@ -110,29 +120,42 @@ class Packing:
             best = highest
         guard = self._guard
         guarded = rest | guard
-        in_order = field < self._ordered
-        if in_order:
-            after, wilds = self._after[field], rest & self._wilds
-        for value, cards, taken, at_best in self._offers[field]:
-            if (guarded - cards) & guard != guard:
-                continue
-            left = rest - cards
-            total = best_of.get(left)
-            if total is None:
-                left_most = most - at_best
-                total = left_most
-                if value + total > best and in_order:
-                    bound = after | (wilds - taken) | (left & mask)
-                    if bound != left:
-                        known = best_of.get(bound)
-                        total = self._solve(bound, self._most(bound), best - value) if known is None else known
+        if field < self._ordered:
+            after, most_after = self._after[field], self._most_after[field]
+            wilds, most_of = rest & self._wilds, self._most_of
+            for value, cards, taken in self._offers[field]:
+                if (guarded - cards) & guard != guard:
+                    continue
+                # What an offer brings is at most what its cards can bring, so the others bring no more than this.
+                total = most - value
                 if value + total > best:
-                    total = self._solve(left, left_most, best - value)
-            total += value
-            if total > highest:
-                highest = total
-                if total > best:
-                    best, chosen = total, cards
+                    left = rest - cards
+                    known = best_of.get(left)
+                    if known is None:
+                        apart = (wilds - taken) | (left & mask)
+                        total = best_of.get(after | apart, -1)
+                        if total < 0:
+                            most_apart = most_of.get(apart)
+                            if most_apart is None:
+                                most_apart = most_of[apart] = self._most(apart)
+                            total = self._solve(after | apart, most_after + most_apart, best - value)
+                        if value + total > best and left != after | apart:
+                            total = self._solve(left, most - value, best - value)
+                    else:
+                        total = known
+                total += value
+                if total > highest:
+                    highest = total
+                    if total > best:
+                        best, chosen = total, cards
+        else:
+            for value, cards, _ in self._offers[field]:
+                if (guarded - cards) & guard == guard:
+                    total = value + self._solve(rest - cards, most - value, best - value)
+                    if total > highest:
+                        highest = total
+                        if total > best:
+                            best, chosen = total, cards
         if best > floor:
             best_of[rest] = best
             if chosen:
@@ -144,6 +167,7 @@ class Packing:
     def chosen(self, part: Packed) -> list[Packed]:
         """The offers that bring the most, for a part of the hand."""
         found = []
+        part &= self._useful
         while part:
             self.solve(part)
             cards = self._chosen.get(part)

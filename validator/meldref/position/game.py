@@ -13,7 +13,7 @@ class HandRecord:
 
     Everything goes by side, numbered as in `Standing.sides`. `recorded` is what the log says, `computed` what
     the replay gives (None: not known), `out` the side of the player who went out, `table` and `held` the
-    points melded and held at the end.
+    points melded and held at the end, `counted` whether it stands in `Standing.hands`.
     """
 
     number: int
@@ -25,6 +25,7 @@ class HandRecord:
     held: Mapping[int, int | None] | None = None
     took_part: tuple[int, ...] = ()
     has_score: bool = False
+    counted: bool = False
 
     def score(self, side: int) -> int | None:
         """The hand's score of a side: as recorded, else as computed."""

@@ -171,11 +171,12 @@ class Position:
     """A hand in play.
 
     `seen` counts every card whose place is known; `copies` is how often the deck has each card. `stock` are
-    the next cards in reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in all.
+    the next cards in reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in all,
+    `stock_of` which cards a stock is made of that was made new.
     `order` are those who play the hand, in the order of turns, `after` is for each seat who plays next.
 
     `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh` whether that
-    card still lies there. `begins` says that the turn's player has not acted yet, `mover_known` that it is
+    card still lies there; `last` is whose turn ended last. `begins` says that the turn's player has not acted yet, `mover_known` that it is
     certain who that is; `acted` is whose turn or call ended last. `final` is the last discard of a player who
     went out, while it can still be called or challenged; `called` is the latest call on the present discard.
     `here` is the action under way; `turns` counts the ordinary turns of the hand, the present one included.
@@ -192,6 +193,7 @@ class Position:
     pile_known: bool = True
     stock: list[Card] = fresh(default_factory=list)
     stock_size: int = 0
+    stock_of: Cards | None = None
     melds: list[TableMeld] = fresh(default_factory=list)
     points: list[int] = fresh(default_factory=list)
     floating: set[int] = fresh(default_factory=set)
@@ -201,6 +203,7 @@ class Position:
     begins: bool = True
     mover_known: bool = True
     discarder: int | None = None
+    last: int | None = None
     fresh: bool = False
     turns: int | None = 0
     ending: Ending = GOING_ON

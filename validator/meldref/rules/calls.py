@@ -2,41 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from meldref.cards import ONE, UNKNOWN, Card, Cards, Played, card_text, counted, each, holds
 from meldref.events import Call, LayOff, Meld
-from meldref.melds import Fault, MeldBook, Reading, Shape
+from meldref.melds import MeldBook, Reading, Shape
 from meldref.position.model import PROVISIONAL, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation, in_words
-from meldref.rules.meld import fits_somewhere
+from meldref.rules.meld import extends, fits_somewhere, ways_to_extend
 
 
 class Claim(NamedTuple):
-    """What a call takes: where in the pile (indices, ascending) and the cards that have to be laid."""
+    """What a call takes: where in the pile (indices, ascending) and the cards that have to be laid.
+
+    `unseen` are cards that nobody saw in the pile and that are taken as the ones named: each with its index,
+    -1 where it lies under all that is known of an unknown pile.
+    """
 
     indices: tuple[int, ...]
     wanted: Cards
+    unseen: tuple[tuple[int, Card], ...] = ()
+
+    def cards(self, position: Position) -> Cards:
+        """The known cards it takes, as a counted set."""
+        named = dict(self.unseen)
+        there = [named.get(index, position.pile[index]) for index in self.indices]
+        return counted([card for card in (*there, *(c for i, c in self.unseen if i < 0)) if card != UNKNOWN])
 
 
 def claim(binding: Binding, position: Position, cards: Sequence[Card]) -> Claim | None:
     """What a call on these cards takes out of the pile; None where they do not lie there (P-RUM-05, W-RUM-07)."""
     pile = position.pile
-    indices: list[int] = []
+    at: dict[int, Card] = {}
+    unseen: list[tuple[int, Card]] = []
     for card in cards:
-        for index in range(len(pile) - 1, -1, -1):
-            if pile[index] == card and index not in indices:
-                indices.append(index)
-                break
-        else:
+        index = _topmost(pile, card, at)
+        if index is None and position.left(card) > 0:
+            index = _topmost(pile, UNKNOWN, at)
+            if index is None and not position.pile_known:
+                index = -1 - len(unseen)
+            if index is not None:
+                unseen.append((index, card))
+        if index is None:
             return None
-    if not indices:
+        at[index] = card
+    if not at:
         return None
+    deepest = min(at)
     if binding.ruleset.calls.takes == "called_cards":
-        return Claim(tuple(sorted(indices)), counted(cards))
-    deepest = min(indices)
-    return Claim(tuple(range(deepest, len(pile))), ONE[pile[deepest]])
+        indices: Sequence[int] = sorted(index for index in at if index >= 0)
+        wanted = counted(cards)
+    else:
+        indices, wanted = range(max(deepest, 0), len(pile)), ONE[at[deepest]]
+    return Claim(tuple(indices), wanted, tuple(unseen))
+
+
+def _topmost(pile: Sequence[Card], card: Card, taken: Mapping[int, Card]) -> int | None:
+    for index in range(len(pile) - 1, -1, -1):
+        if pile[index] == card and index not in taken:
+            return index
+    return None
 
 
 def allowed(binding: Binding) -> Check[Call]:
@@ -50,7 +76,7 @@ def allowed(binding: Binding) -> Check[Call]:
         if call is None or call.begun:
             return Violation("call.late", "a call stands at the beginning of a line", key="calls.until")
         seat = position.turn.seat
-        discarder = position.discarder
+        discarder = position.last if calls.of == "pile" else position.discarder
         if discarder == seat:
             return Violation("call.own", "nobody calls on their own discard", key="calls.by")
         if calls.by == "opponents" and discarder is not None and binding.partners(seat, discarder):
@@ -95,16 +121,33 @@ def scope(binding: Binding) -> Check[Call]:
         taken = claim(binding, position, action.cards)
         if taken is None:
             return Violation("call.nothing", f"{names} does not lie in the pile", key="calls.of")
-        if position.ending is PROVISIONAL and len(position.pile) - 1 not in taken.indices:
+        if position.ending is PROVISIONAL and position.pile[-1] not in action.cards:
             return Violation("call.scope", "after a last discard only that card is called", key="out.last_discard")
         if calls.of == "pile":
             return None
         top = position.fresh and position.pile[-1] in action.cards
-        if not top or (calls.of == "last_discard" and len(action.cards) > 1):
+        if (
+            not top
+            or (calls.of == "last_discard" and len(action.cards) > 1)
+            or _several_lay_offs(position, action)
+        ):
             return Violation("call.scope", f"{names}: only the last discard can be called", key="calls.of")
         return None
 
     return check
+
+
+def _several_lay_offs(position: Position, action: Call) -> bool:
+    """Whether several cards are called that are no meld by themselves, but could be laid off one by one."""
+    if len(action.cards) < 2 or type(position.book.read(_played(action.cards))) is Reading:
+        return False
+    wanted = counted(action.cards)
+    shapes = tuple(meld.shape for meld in position.melds if meld.shape is not None)
+    return can_be_laid(position.book, wanted, wanted, shapes, new_melds=False)
+
+
+def _played(cards: Sequence[Card]) -> tuple[Played, ...]:
+    return tuple([Played(card) for card in cards])
 
 
 def founded(binding: Binding) -> Check[Call]:
@@ -117,9 +160,9 @@ def founded(binding: Binding) -> Check[Call]:
             return None
         if len(action.cards) == 1 and fits_somewhere(position, action.cards[0]):
             return None
-        if new_melds and type(position.book.read(tuple([Played(card) for card in action.cards]))) is Reading:
+        if new_melds and type(position.book.read(_played(action.cards))) is Reading:
             return None
-        cards = counted(position.pile[index] for index in taken.indices if position.pile[index] != UNKNOWN)
+        cards = taken.cards(position)
         shapes = tuple(meld.shape for meld in position.melds if meld.shape is not None)
         if can_be_laid(position.book, cards, taken.wanted, shapes, new_melds=new_melds):
             return None
@@ -153,9 +196,8 @@ def can_be_laid(
             return False
         tried.add(key)
         for card in set(each(rest)):
-            bit = 1 << card
             for index, shape in enumerate(table):
-                if not shape.accepts & bit:
+                if not extends(book, shape, card):
                     continue
                 for longer in _extended(book, shape, card):
                     left = due - ONE[card] if holds(due, ONE[card]) else due
@@ -179,15 +221,7 @@ def can_be_laid(
 
 def _extended(book: MeldBook, shape: Shape, card: Card) -> list[Shape]:
     """The shapes that come of laying one card off, in each way a wild card can be meant."""
-    result = book.extend(shape, Played(card))
-    if not isinstance(result, Fault):
-        return [result[0]]
-    shapes = []
-    for reading in result.readings:
-        bound = book.extend(shape, reading[-1])
-        if not isinstance(bound, Fault):
-            shapes.append(bound[0])
-    return shapes
+    return [extended[0] for extended in ways_to_extend(book, shape, card)]
 
 
 def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:

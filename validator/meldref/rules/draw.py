@@ -33,6 +33,9 @@ def stock_card(binding: Binding) -> Check[Draw]:
         if top == card:
             return None
         if top == UNKNOWN:
+            made_of = position.stock_of
+            if made_of is not None and not holds(made_of, ONE[card]):
+                return Violation("draw.stock", f"{card_text(card)} is not among the cards reshuffled", key="")
             return turns_up(position, card)
         message = f"the top card of the stock is {card_text(top)}, not {card_text(card)}"
         return Violation("draw.stock", message, key="")

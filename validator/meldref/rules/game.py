@@ -85,7 +85,10 @@ def _reached(ruleset: Ruleset, totals: Sequence[int], last: HandRecord) -> bool:
 def _best(
     ruleset: Ruleset, standing: Standing, totals: Sequence[int], last: HandRecord, *, may_stop: bool = False
 ) -> Verdict:
-    """The highest total wins; level ones are settled as the ruleset says (P-SCO-08, W-PER-16, O-TIE-01..04)."""
+    """The highest total wins; level ones are settled as the ruleset says (P-SCO-08, W-PER-16, O-TIE-01..04).
+
+    Where one more hand was to decide and left them level, they may share, or play another one.
+    """
     tie = ruleset.game.tie
     among: Sequence[int] = range(len(totals))
     if tie.who == "tied" and standing.tied:
@@ -96,6 +99,8 @@ def _best(
         return Verdict(over=True, winners=top, may_stop=may_stop)
     if tie.by == "sharing":
         return Verdict(over=True, winners=top, may_stop=may_stop)
+    if tie.by == "one_hand" and standing.tied:
+        return Verdict(over=False, winners=top, may_stop=True)
     if tie.by == "melds_then_hand":
         return _by_last_hand(top, last, may_stop=may_stop)
     return Verdict(over=False, tied=top, may_stop=may_stop)

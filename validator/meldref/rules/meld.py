@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from meldref.cards import ANY_SUIT, Card, played_text
+from meldref.cards import ANY_SUIT, JOKER, NATURALS_MASK, Card, Played, Role, played_text
 from meldref.events import Meld
-from meldref.melds import Fault, Reading
+from meldref.melds import Extension, Fault, MeldBook, Reading, Shape
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Violation
 from meldref.scoring import Worth
@@ -86,6 +86,24 @@ def own_meld(position: Position, seat: int) -> bool:
 
 
 def fits_somewhere(position: Position, card: Card) -> bool:
-    """Whether a card, as itself, extends any meld on the table."""
-    bit = 1 << card
-    return any(meld.shape is not None and meld.shape.accepts & bit for meld in position.melds)
+    """Whether a card, as itself or as the wild card it is, extends any meld on the table."""
+    return any(meld.shape is not None and extends(position.book, meld.shape, card) for meld in position.melds)
+
+
+def extends(book: MeldBook, shape: Shape, card: Card) -> bool:
+    """Whether a card extends a shape, as itself or, where it is wild, as another."""
+    accepts = shape.accepts
+    return bool(accepts >> card & 1) or (card != JOKER and accepts & NATURALS_MASK > 0 and book.is_wild(card))
+
+
+def ways_to_extend(book: MeldBook, shape: Shape, card: Card) -> list[Extension]:
+    """Every way in which a card can be laid off on a shape: as itself, and for what it may stand for."""
+    ways: dict[Shape, Extension] = {}
+    roles: list[Role | None] = [None]
+    if book.is_wild(card):
+        roles += sorted(shape.growth)
+    for role in roles:
+        extended = book.extend(shape, Played(card, role))
+        if isinstance(extended, Extension):
+            ways.setdefault(extended.shape, extended)
+    return list(ways.values())

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 
-from meldref.cards import JOKER, ONE, UNKNOWN, Card, card_text, counted, each
+from meldref.cards import ONE, UNKNOWN, Card, card_text, counted, each
 from meldref.events import Challenge, Discard, LayOff, Meld
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.layoff import may_build_on
+from meldref.rules.meld import extends
 
 
 class Outcome(Enum):
@@ -40,11 +41,8 @@ def playable(binding: Binding) -> Callable[[Position, int, Card], bool]:
     with_pile = binding.ruleset.out.playable == "with_pile"
 
     def fits(position: Position, seat: int, card: Card) -> bool:
-        bits = 1 << card
-        if position.book.is_wild(card):
-            bits |= 1 << JOKER
         for number, meld in enumerate(position.melds, start=1):
-            if meld.shape is None or not meld.shape.accepts & bits:
+            if meld.shape is None or not extends(position.book, meld.shape, card):
                 continue
             if onto_any or may_build_on(binding, position, seat, number) is None:
                 return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from meldref.events import Pass
-from meldref.position.model import OVER, Position
+from meldref.position.model import OVER, Position, uncounted
 from meldref.rules.base import Binding, Check, Violation
 
 
@@ -14,6 +14,8 @@ def may_pass(binding: Binding) -> Check[Pass]:
     again = reshuffles(binding)
 
     def check(position: Position, action: Pass) -> Violation | None:
+        if uncounted(position.stock_size):
+            return None
         if position.stock_size > 0:
             return Violation("stock.pass", "there are cards in the stock to draw", key="stock.empty")
         if again(position):
@@ -30,7 +32,7 @@ def reshuffles(binding: Binding) -> Callable[[Position], bool]:
     def can(position: Position) -> bool:
         if how == "never":
             return False
-        return len(position.pile) > (1 if how == "but_top" else 0) or not position.pile_known
+        return len(position.pile) > 1 or not position.pile_known
 
     return can
 
@@ -44,7 +46,7 @@ def reshuffle(binding: Binding) -> Callable[[Position], Violation | None]:
             return Violation("end.late", "the hand is over, and the stock is made new")
         if how == "never":
             return Violation("stock.reshuffle", "the pile is not reshuffled in this game")
-        if position.stock_size > 0:
+        if position.stock_size > 0 and not uncounted(position.stock_size):
             return Violation("stock.reshuffle", "there are still cards in the stock")
         if len(position.pile) < 2 and position.pile_known:
             return Violation("stock.reshuffle", "the pile has no cards to reshuffle")

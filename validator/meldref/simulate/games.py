@@ -51,7 +51,8 @@ class Seats:
 class Played:
     """A hand that was played, and what the log says of it and after it.
 
-    `game` and `hand` count from 1, `reason` is `out`, `stock`, or `void` for a hand without an end in sight.
+    `game` and `hand` count from 1, `reason` is `out`, `stock`, or `void` for a hand that was annulled: no end was
+    in sight, or in a corner of house rules nothing legal could be done.
     `dealer`, `first` and `out` are seats, `scores` go by side (see `sides`; None where a side did not play),
     `totals` are those after the hand. `winners` are sides: of the hand that ended its game, else nobody.
     """

@@ -11,7 +11,7 @@ from meldref.diagnostics import Finding
 from meldref.events import Action, Call, Draw, Event, Placed, Take, Turn
 from meldref.hand import HandPlay
 from meldref.judge import Judge
-from meldref.position.model import GOING_ON, Position
+from meldref.position.model import GOING_ON
 from meldref.records import record
 from meldref.rules.stock import reshuffles
 from meldref.simulate.calling import Callers, takes_part
@@ -25,7 +25,7 @@ MOST_TURNS: Final = 1_000
 
 
 class Stuck(Exception):
-    """A position in which nothing legal can be done: a fault of the rules or of their reading."""
+    """A position in which nothing legal can be done: house rules can lead there."""
 
 
 @record(frozen=False)
@@ -58,7 +58,7 @@ class HandRun:
         self._due = reshuffles(judge.binding)
 
     def play(self, dealer: int, dice: Dice, shuffler: Dice) -> bool:
-        """Deals and plays; False where no end was in sight. `dice` deal, `shuffler` makes a stock new."""
+        """Deals and plays; False where the hand was annulled. `dice` deal, `shuffler` makes a stock new."""
         dealt = deal(self.hand, self.judge, dealer, dice)
         self._name_wild(dealer)
         self.lines += dealt
@@ -66,25 +66,35 @@ class HandRun:
         self._nothing_found()
         choices = self.choices = Choices(self.judge, position)
         self.callers = Callers(self.judge, position, choices.ends)
-        tally = self.tally
+        try:
+            ended = self._turns(choices, shuffler)
+        except Stuck:
+            self.lines.append(events.Void("no legal move"))
+            return False
+        if not ended:
+            self.lines.append(events.Void("no end in sight"))
+            return False
+        reason = position.end_reason
+        out = position.out if reason == "out" else None
+        self.lines.append(events.HandEnd(reason, None if out is None else position.players[out]))
+        wrong = self.hand.end(reason, out)
+        assert wrong is None, wrong
+        return True
+
+    def _turns(self, choices: Choices, shuffler: Dice) -> bool:
+        """Turns and calls until the hand is over; False where no end is in sight."""
+        position = self.position
         while True:
             if self._somebody_calls():
                 continue
             if position.ending is not GOING_ON:
-                break
-            if tally.turns >= MOST_TURNS:
-                self.lines.append(events.Void("no end in sight"))
+                return True
+            if self.tally.turns >= MOST_TURNS:
                 return False
             if position.stock_size <= 0 and self._due(position) and len(position.pile) > 1:
                 self.lines += reshuffle(self.hand, self.judge, shuffler)
                 self._nothing_found()
             self._turn(choices)
-        reason = position.end_reason
-        out = position.out if reason == "out" else None
-        self.lines.append(events.HandEnd(reason, None if out is None else position.players[out]))
-        if self.hand.end(reason, out) is not None:
-            raise Stuck(f"the hand ended by {reason}, and the rules say that it did not")
-        return True
 
     def _name_wild(self, dealer: int) -> None:
         """The dealer names the wild rank of the hand, where there is one (G-VAR-03)."""
@@ -96,8 +106,7 @@ class HandRun:
         self.lines.append(events.WildRank(rank))
 
     def _nothing_found(self) -> None:
-        if self._findings:
-            raise Stuck(f"the deal breaks a rule: {self._findings[0].message}")
+        assert not self._findings, self._findings
 
     # --- turns -------------------------------------------------------------------------------------------------
 
@@ -116,7 +125,7 @@ class HandRun:
         if draws:
             options = choices.draws()
             if not options:
-                raise Stuck(self._where())
+                raise Stuck
             action = player.draw(choices, options)
             if type(action) is Draw:
                 action = Draw(position.stock[-1] if position.stock else UNKNOWN)
@@ -138,7 +147,7 @@ class HandRun:
         while position.turn is current and position.ending is GOING_ON:
             options = choices.plays()
             if not options:
-                raise Stuck(self._where())
+                raise Stuck
             action = player.play(choices, options)
             tally.decisions += 1
             if action is None:
@@ -188,7 +197,3 @@ class HandRun:
         self.tally.called[seat] += 1
         self._go_on(self.choices, self.players[seat], seat, done)
         self.lines.append(Turn(None, position.players[seat], tuple(done)))
-
-    def _where(self) -> str:
-        position: Position = self.position
-        return f"{position.players[position.turn.seat]} cannot do anything legal in this position: {position}"
