@@ -230,6 +230,13 @@ def test_hands_and_games_without_an_end_in_sight_are_left(monkeypatch):
     assert all(isinstance(hand.lines[-1], Void) for hand in hands)
 
 
+def test_a_hand_in_which_nobody_can_move_is_annulled(monkeypatch):
+    monkeypatch.setattr(Choices, "draws", lambda self: [])
+    text, hands = log_of("500-rummy", (), (), ["greedy", "greedy"], hands=2)
+    assert findings(text)[0] == []
+    assert [hand.lines[-1] for hand in hands] == [Void("no legal move")] * 2
+
+
 def test_who_is_tied_plays_on_alone():
     flat = ("scoring.values={A-K: 10}", "scoring.low_ace=10", "scoring.divide_by=10", "scoring.hands=ignore")
     settings = (*flat, "game.ends=after_hands", "game.hands=1", "game.tie.who=tied")

@@ -23,6 +23,9 @@ from meldref.ruleset.model import Ruleset
 from meldref.scorekeeper import Scorekeeper
 
 Found = Callable[[Finding], None]
+MOST_LINES = 20_000
+"""A hand of more lines is no hand, and is not remembered for `undo`."""
+
 HeaderLines = Sequence[tuple[Line, Header]]
 
 
@@ -46,6 +49,7 @@ class GamePlay:
         self._misdealt = False
         self._lines: list[Line] = []
         self._before = (0, 0, 0)
+        self._undoable = True
         by_key = {header.key: (line, header.value) for line, header in headers}
         line, names = by_key["Players"]
         self.players = tuple(name for part in names.split(",") if (name := part.strip().strip('"')))
@@ -89,7 +93,8 @@ class GamePlay:
         event = line.event
         hand = self.hand
         if type(event) is Turn and hand is not None:
-            self._lines.append(line)
+            if len(self._lines) <= MOST_LINES:
+                self._lines.append(line)
             seat = self.seats.get(event.player)
             if hand.referee is not None and seat in hand.active:
                 self.report.turns += 1
@@ -106,24 +111,30 @@ class GamePlay:
             self._undo(line)
         elif isinstance(event, Cut):
             self._draw_for_deal(line, event)
+            self._undoable = False
         elif isinstance(event, events.Result):
+            self._lines.append(line)
             sides = [side for name in event.players if (side := self._side(line, name)) is not None]
             if len(sides) == len(event.players):
                 self.scores.result(line, sides, hand)
         elif isinstance(event, events.Adjust):
+            self._lines.append(line)
             side = self._side(line, event.player)
             if side is not None:
                 self.scores.adjust(side, event.points)
         elif isinstance(event, Points) and event.kind != "score":
+            self._lines.append(line)
             self._points(line, event, hand)
         elif event is not None and type(event) in self._handlers:
             if hand is None:
                 hand = self._begin_hand(line, HandStart())
-            self._lines.append(line)
+            if len(self._lines) <= MOST_LINES:
+                self._lines.append(line)
             self._handlers[type(event)](line, event, hand)
 
     def unreadable(self, line: Line) -> None:
         """A line that could not be read: if it was a turn, nobody knows what was played."""
+        self._lines.append(line)
         if self.hand is not None and self.hand.position is not None and ":" in line.text:
             self.hand.lose_track(line)
 
@@ -150,6 +161,7 @@ class GamePlay:
         self.scores.begin_hand(self._hand_number or self._hands)
         self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
         self._lines = []
+        self._undoable = True
         hand.active = self._who_plays()
         if self._dealer is not None:
             best = self.scores.best_of_hand()
@@ -227,12 +239,19 @@ class GamePlay:
     def _undo(self, line: Line) -> None:
         """Takes the previous line of the hand back: the hand is replayed without it."""
         hand, record = self.hand, self.scores.record
-        if hand is None or record is None or not self._lines:
-            self.wrong(line, Violation("log.assert", "there is no line to take back"))
+        if (
+            hand is None
+            or record is None
+            or not self._lines
+            or not self._undoable
+            or len(self._lines) > MOST_LINES
+        ):
+            self.wrong(line, Violation("log.assert", "there is no line here that can be taken back"))
             return
         lines, self._lines = self._lines[:-1], []
         findings, undecided, self.report.turns = self._before
-        del self.report.findings[findings:]
+        found = self.report.findings
+        found[findings:] = [one for one in found[findings:] if one.code == "log.syntax"]
         del self.report.open[undecided:]
         fresh = HandPlay(hand.judge, self.players, hand.line, self._found, self.undecided)
         fresh.dealer, fresh.active = hand.dealer, hand.active
@@ -240,7 +259,10 @@ class GamePlay:
         self.scores.drop_hand()
         self.scores.begin_hand(record.number)
         for again in lines:
-            self.line(again)
+            if again.event is None:
+                self.unreadable(again)
+            else:
+                self.line(again)
 
     # --- what a hand's lines say -------------------------------------------------------------------------------
 

@@ -141,7 +141,10 @@ class _Builder:
             if name != f"m{index}":
                 self.wrong(f"melds are numbered in order: expected m{index}, not {name}", "table", name)
                 return
-            self._meld(judge, position, name, self._mapping(layers, "table", name))
+            if isinstance(layers, dict):
+                self._meld(judge, position, name, layers)
+            else:
+                self.wrong(f'{name} says who laid what, such as {{A: "5h 6h 7h"}}', "table", name)
 
     def _meld(self, judge: Judge, position: Position, name: str, layers: Mapping[str, Value]) -> None:
         parts: list[tuple[int, tuple[Played, ...]]] = []

@@ -19,6 +19,12 @@ Wrong = Callable[[Line, Violation], None]
 Undecided = Callable[[Line, str], None]
 
 
+_Sums = tuple[int | None, ...]
+_Stated = tuple[tuple[int, int], ...]
+_AtStart = tuple[_Sums, _Sums, _Stated, _Stated, int, bool]
+"""Totals, sums before, stated, stated before, number of hands, and whether the players agreed to stop."""
+
+
 class Scorekeeper:
     """The score of one game.
 
@@ -41,12 +47,21 @@ class Scorekeeper:
         self.record: HandRecord | None = None
         self._sums_before: list[int | None] = list(self.standing.totals)
         self._stated_before: dict[int, int] = {}
+        self._at_start: _AtStart = ((), (), (), (), 0, False)
 
     # --- hands -------------------------------------------------------------------------------------------------
 
     def begin_hand(self, number: int) -> None:
         """A hand begins: what was scored so far is what its score is added to."""
         standing = self.standing
+        self._at_start = (
+            tuple(standing.totals),
+            tuple(self._sums_before),
+            tuple(standing.stated.items()),
+            tuple(self._stated_before.items()),
+            len(standing.hands),
+            standing.agreed,
+        )
         self._stated_before = {**self._stated_before, **standing.stated}
         standing.stated = {}
         for side, stated in self._stated_before.items():
@@ -56,11 +71,14 @@ class Scorekeeper:
         self.record = HandRecord(number)
 
     def drop_hand(self) -> None:
-        """The hand is annulled."""
-        if self.record is not None and self.record.counted:
-            self.standing.hands.pop()
-        self.standing.totals = list(self._sums_before)
+        """Everything stands as it did before the hand began: it is annulled, or replayed."""
         self.record = None
+        standing = self.standing
+        totals, sums, stated, stated_before, hands, agreed = self._at_start
+        standing.totals, self._sums_before = list(totals), list(sums)
+        standing.stated, self._stated_before = dict(stated), dict(stated_before)
+        del standing.hands[hands:]
+        standing.agreed = agreed
 
     def score(self, line: Line, amounts: Mapping[int, int], hand: HandPlay) -> None:
         """`score …`: against what the replay gives, or on a score sheet as it stands."""

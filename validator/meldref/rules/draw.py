@@ -34,9 +34,10 @@ def stock_card(binding: Binding) -> Check[Draw]:
             return None
         if top == UNKNOWN:
             made_of = position.stock_of
-            if made_of is not None and not holds(made_of, ONE[card]):
+            wrong = turns_up(position, card)
+            if wrong is None and made_of is not None and not holds(made_of, ONE[card]):
                 return Violation("draw.stock", f"{card_text(card)} is not among the cards reshuffled", key="")
-            return turns_up(position, card)
+            return wrong
         message = f"the top card of the stock is {card_text(top)}, not {card_text(card)}"
         return Violation("draw.stock", message, key="")
 
