@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "audit": Entry("meldref_cli.audit", "audit", "Replays logs and reports every violation."),
     "legal": Entry("meldref_cli.legal", "legal", "Says whether a move is legal, or lists the legal moves."),
     "melds": Entry("meldref_cli.melds", "melds", "Lists every meld that some cards can make."),
+    "best": Entry("meldref_cli.best", "best", "Finds the most valuable way to lay down a hand."),
     "replay": Entry("meldref_cli.replay", "replay", "Shows the table after each turn of a log."),
     "fmt": Entry("meldref_cli.fmt", "fmt", "Brings logs into their canonical form."),
     "simulate": Entry("meldref_cli.simulate", "simulate", "Plays games out and writes their logs."),

@@ -90,8 +90,10 @@ NAMES = [f"{pair['key']}-{pair['value']}" for pair in PAIRS]
 
 
 @pytest.mark.parametrize("index", range(len(PAIRS)), ids=NAMES)
-def test_a_key_changes_the_outcome(index, results):
+def test_a_key_changes_the_outcome(index, results, request):
     pair = PAIRS[index]
+    if "pending" in pair:
+        request.applymarker(pytest.mark.xfail(reason=pair["pending"], strict=True))
     assert pair["base"] != pair["changed"], "both sides of a pair expect the same"
     base, base_result, changed, changed_result = results[index]
     for which, case, result in (("base", base, base_result), ("changed", changed, changed_result)):

@@ -13,9 +13,9 @@ from meldref.melds import Extension, Laid, Reading
 class Board(NamedTuple):
     """Where laying down a hand stands.
 
-    `value` is what was gained, scaled as `Terms.gain` does; `melds` how many melds lie on the table, `spots` those
-    that may be built on; `melded` whether one of them is the player's; `barred` natural cards that no wild card
-    may stand for; `keeps` whether a card has to be kept for the discard.
+    `value` is what was gained, scaled as `Terms.gain` does, `points` those on the table, `brings` those of each
+    play. `melds` is how many melds lie on the table, `spots` those that may be built on; `melded`: one of them is
+    the player's; `barred`: natural cards that no wild card may stand for; `keeps`: a card is kept for the discard.
     """
 
     terms: Terms
@@ -28,6 +28,7 @@ class Board(NamedTuple):
     value: int = 0
     points: int = 0
     plays: tuple[Meld | LayOff, ...] = ()
+    brings: tuple[int, ...] = ()
 
     @property
     def must_open(self) -> bool:
@@ -64,6 +65,7 @@ class Board(NamedTuple):
             value=self.value + relief + points * SCALE,
             points=self.points + points,
             plays=(*self.plays, Meld(cards)),
+            brings=(*self.brings, points),
         )
 
     def lay(self, number: int, card: Played) -> Board | None:
@@ -86,8 +88,10 @@ class Board(NamedTuple):
         last = self.plays[-1] if self.plays else None
         if isinstance(last, LayOff) and last.target == number and spot.aces is None:
             plays = (*self.plays[:-1], LayOff((*last.cards, card), number))
+            brings = (*self.brings[:-1], self.brings[-1] + points)
         else:
             plays = (*self.plays, LayOff((card,), number))
+            brings = (*self.brings, points)
         return self._replace(
             rest=rest,
             spots=(*self.spots[:index], bigger, *self.spots[index + 1 :]),
@@ -95,6 +99,7 @@ class Board(NamedTuple):
             value=self.value + terms.gain(card.card, points),
             points=self.points + points,
             plays=plays,
+            brings=brings,
         )
 
     def _barring(self, cards: tuple[Laid, ...]) -> int:

@@ -60,9 +60,9 @@ class Chaining:
         high = low + len(start.roles)
         naturals = {card for card, role in cards if role is None}
         for end in (bigger.roles[:low], bigger.roles[high:]):
-            if len(end) >= pattern.kind.min_size and self._catalogue.form(end) is not None:
-                if sum(role in naturals for role in end) >= self._terms.least:
-                    return True
+            enough = sum(role in naturals for role in end) >= self._terms.least
+            if enough and len(end) >= pattern.kind.min_size and self._catalogue.form(end) is not None:
+                return True
         return False
 
     def _four_aces(self, spot: Spot, bigger: Shape, cards: tuple[Played, ...]) -> int:

@@ -45,7 +45,7 @@ def best_lay_down(
     search.go_on(board)
     best = search.best or board
     gain = best.value // SCALE
-    return LayDown(best.plays, best.points, gain, best.rest, gain, search.searched)
+    return LayDown(best.plays, best.brings, best.points, gain, best.rest, gain, search.searched)
 
 
 def best_at(binding: Binding, position: Position, goal: Goal = "score", *, seat: int | None = None) -> LayDown:

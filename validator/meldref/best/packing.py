@@ -110,52 +110,14 @@ class Packing:
         mask = self._masks[field]
         here = rest & mask
         unit, _, each = self._fields[field]
-        chosen = 0
-        best = floor
         skipped = rest - here
         highest = best_of.get(skipped)
         if highest is None:
             highest = self._solve(skipped, most - here // unit * each, floor)
-        if highest > best:
-            best = highest
-        guard = self._guard
-        guarded = rest | guard
         if field < self._ordered:
-            after, most_after = self._after[field], self._most_after[field]
-            wilds, most_of = rest & self._wilds, self._most_of
-            for value, cards, taken in self._offers[field]:
-                if (guarded - cards) & guard != guard:
-                    continue
-                # What an offer brings is at most what its cards can bring, so the others bring no more than this.
-                total = most - value
-                if value + total > best:
-                    left = rest - cards
-                    known = best_of.get(left)
-                    if known is None:
-                        apart = (wilds - taken) | (left & mask)
-                        total = best_of.get(after | apart, -1)
-                        if total < 0:
-                            most_apart = most_of.get(apart)
-                            if most_apart is None:
-                                most_apart = most_of[apart] = self._most(apart)
-                            total = self._solve(after | apart, most_after + most_apart, best - value)
-                        if value + total > best and left != after | apart:
-                            total = self._solve(left, most - value, best - value)
-                    else:
-                        total = known
-                total += value
-                if total > highest:
-                    highest = total
-                    if total > best:
-                        best, chosen = total, cards
+            best, highest, chosen = self._offered(rest, field, most, max(floor, highest), highest)
         else:
-            for value, cards, _ in self._offers[field]:
-                if (guarded - cards) & guard == guard:
-                    total = value + self._solve(rest - cards, most - value, best - value)
-                    if total > highest:
-                        highest = total
-                        if total > best:
-                            best, chosen = total, cards
+            best, highest, chosen = self._offered_loose(rest, field, most, max(floor, highest), highest)
         if best > floor:
             best_of[rest] = best
             if chosen:
@@ -163,6 +125,55 @@ class Packing:
         else:
             self._at_most[rest] = highest
         return highest
+
+    def _offered(self, rest: Packed, field: int, most: int, best: int, highest: int) -> tuple[int, int, Packed]:
+        """The best with an offer in which the lowest card is laid; the highest bound of all; and that offer."""
+        best_of, most_of = self._best, self._most_of
+        guard = self._guard
+        guarded = rest | guard
+        mask, wilds = self._masks[field], rest & self._wilds
+        after, most_after = self._after[field], self._most_after[field]
+        chosen = 0
+        for value, cards, taken in self._offers[field]:
+            if (guarded - cards) & guard != guard:
+                continue
+            # The cards of an offer could bring what it brings, or more: the others bring no more than this.
+            total = most - value
+            if value + total > best:
+                left = rest - cards
+                known = best_of.get(left)
+                if known is None:
+                    apart = (wilds - taken) | (left & mask)
+                    total = best_of.get(after | apart, _NOTHING_KNOWN)
+                    if total == _NOTHING_KNOWN:
+                        most_apart = most_of.get(apart)
+                        if most_apart is None:
+                            most_apart = most_of[apart] = self._most(apart)
+                        total = self._solve(after | apart, most_after + most_apart, best - value)
+                    if value + total > best and left != after | apart:
+                        total = self._solve(left, most - value, best - value)
+                else:
+                    total = known
+            total += value
+            if total > highest:
+                highest = total
+                if total > best:
+                    best, chosen = total, cards
+        return best, highest, chosen
+
+    def _offered_loose(
+        self, rest: Packed, field: int, most: int, best: int, highest: int
+    ) -> tuple[int, int, Packed]:
+        """The same for a wild card as the lowest, of which no later cards are told apart."""
+        chosen = 0
+        for value, cards, _ in self._offers[field]:
+            if ((rest | self._guard) - cards) & self._guard == self._guard:
+                total = value + self._solve(rest - cards, most - value, best - value)
+                if total > highest:
+                    highest = total
+                    if total > best:
+                        best, chosen = total, cards
+        return best, highest, chosen
 
     def chosen(self, part: Packed) -> list[Packed]:
         """The offers that bring the most, for a part of the hand."""

@@ -45,12 +45,13 @@ class Spot:
 class LayDown:
     """The best way to lay down a hand.
 
-    `plays` are in an order that can be played, `points` are those gained on the table, `gain` is what the goal
-    counts. No way to lay down gains more than `bound`, which was reached; `searched` are the positions that the
-    proof took.
+    `plays` are in an order that can be played, and each `brings` so many points; `points` are all those gained on
+    the table, `gain` is what the goal counts. No way to lay down gains more than `bound`, which was reached;
+    `searched` are the positions that the proof took.
     """
 
     plays: tuple[Meld | LayOff, ...]
+    brings: tuple[int, ...]
     points: int
     gain: int
     left: Cards
@@ -115,7 +116,7 @@ class Terms:
             points += [self._own_value(other) for other in range(JOKER)]
         if card != JOKER and card % 13 == 0:
             points.append(points[0] + (scoring.four_aces or 0))
-        return max(0, self.gain(card, max(max(points), 0) * scoring.four_at_once))
+        return max(0, self.gain(card, max(*points, 0) * scoring.four_at_once))
 
     def gain(self, card: Card, points: int) -> int:
         """The scaled value of a card laid for so many points."""

@@ -232,7 +232,7 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
 
     def check(position: Position, action: Meld | LayOff) -> Violation | None:
         call = position.turn.call
-        if call is None or call.excused:
+        if call is None or call.excused or not position.pile_known:
             return None
         cards = [played.card for played in action.cards]
         claimed = any(holds(call.wanted, ONE[card]) for card in cards)

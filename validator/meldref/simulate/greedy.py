@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from meldref.cards import FULL, GUARD, JOKER, ONE, WIDTH, Card, Cards, counted, each, rank_of, suit_of
@@ -39,12 +38,9 @@ class GreedyPlayer:
 
     # --- decisions ---------------------------------------------------------------------------------------------
 
-    def wild_rank(self, cards: Sequence[Card]) -> int:
-        """The rank of which most cards were dealt; of several, the one that counts least itself."""
-        ranks = Counter(rank_of(card) for card in cards if card != JOKER)
-        if not ranks:
-            return 0
-        return min(ranks, key=lambda rank: (-ranks[rank], self._values[rank], rank))
+    def wild_rank(self) -> int:
+        """The rank that counts most: wild cards are laid sooner than others."""
+        return max(range(13), key=lambda rank: (self._values[rank], -rank))
 
     def draw(self, choices: Choices, draws: Sequence[Action]) -> Action:
         """The pile where it pays, else the stock."""

@@ -59,9 +59,8 @@ class HandRun:
 
     def play(self, dealer: int, dice: Dice, shuffler: Dice) -> bool:
         """Deals and plays; False where the hand was annulled. `dice` deal, `shuffler` makes a stock new."""
-        dealt = deal(self.hand, self.judge, dealer, dice)
         self._name_wild(dealer)
-        self.lines += dealt
+        self.lines += deal(self.hand, self.judge, dealer, dice)
         position = self.position = self.hand.play()
         self._nothing_found()
         choices = self.choices = Choices(self.judge, position)
@@ -100,8 +99,7 @@ class HandRun:
         """The dealer names the wild rank of the hand, where there is one (G-VAR-03)."""
         if "named" not in self.judge.ruleset.melds.wild.cards:
             return
-        dealt = self.hand.deals.get(dealer)
-        rank = self.players[dealer].wild_rank(dealt[1].cards if dealt else ())
+        rank = self.players[dealer].wild_rank()
         self.hand.name_wild(NO_LINE, rank)
         self.lines.append(events.WildRank(rank))
 

@@ -9,6 +9,7 @@ from meldref.events import LayOff
 from meldref.judge import Judge
 from meldref.melds import MeldBook, Shape
 from meldref.position.model import Position
+from meldref.rules.meld import ways_to_extend
 from meldref.simulate.reach import mask_cards
 
 
@@ -29,7 +30,7 @@ class LayOffs:
 
     def __init__(self, judge: Judge, book: MeldBook) -> None:
         self._violation = judge.violation
-        self._wild = book.wilds
+        self._book = book
         self._wild_bits = sum(1 << card for card in book.wilds.cards)
         self._natural: dict[tuple[Card, int], LayOff] = {}
         self._wilds: dict[tuple[Card, int, Shape], tuple[LayOff, ...]] = {}
@@ -82,17 +83,10 @@ class LayOffs:
                 yield lay
 
     def _ways(self, shape: Shape, card: Card) -> Iterator[Played]:
-        """What a card may be said to be on a meld: itself, or for a wild card any place that is open."""
-        growth = shape.growth
+        """What a card may be said to be on a meld: itself, or for a wild card what it may stand for."""
         if not 1 << card & self._wild_bits:
-            if card in growth:
+            if card in shape.growth:
                 yield Played(card)
             return
-        if card in growth:
-            yield Played(card, JOKER if card == JOKER else None)
-        roles = [role for role in growth if role != JOKER]
-        if shape.pattern.leaves_suits_open and not self._wild.suits_stated:
-            roles = sorted({ANY_SUIT + rank_of(role) for role in roles})
-        for role in roles:
-            if role != card:
-                yield Played(card, role)
+        for _, laid in ways_to_extend(self._book, shape, card):
+            yield Played(card, None if laid.role == card != JOKER else laid.role)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from meldref.cards import Card
 from meldref.events import Action, Call
 from meldref.position.model import Position
 from meldref.simulate.choices import Choice, Choices
@@ -27,8 +26,8 @@ class Player(Protocol):
     def call(self, position: Position, seat: int, calls: Sequence[Call]) -> Call | None:
         """Whether to call, and on what."""
 
-    def wild_rank(self, cards: Sequence[Card]) -> int:
-        """Which rank to name wild for the hand, as the dealer, with these cards dealt."""
+    def wild_rank(self) -> int:
+        """Which rank to name wild for the hand, as the dealer, before the deal."""
 
 
 class RandomPlayer:
@@ -50,6 +49,6 @@ class RandomPlayer:
         chosen = self._dice.below(len(calls) + 1)
         return calls[chosen] if chosen < len(calls) else None
 
-    def wild_rank(self, cards: Sequence[Card]) -> int:
+    def wild_rank(self) -> int:
         """Any rank."""
         return self._dice.below(13)
