@@ -81,4 +81,9 @@ def test_an_ordinary_log_is_audited_without_the_grammar(tmp_path):
         encoding="utf-8",
     )
     imported(["audit", str(log)], tmp_path / "cache")
-    assert not imported(["audit", str(log)], tmp_path / "cache") & {"lark", "yaml", "constraint", "multiprocessing"}
+    assert not imported(["audit", str(log)], tmp_path / "cache") & {
+        "lark",
+        "yaml",
+        "constraint",
+        "multiprocessing",
+    }

@@ -11,7 +11,10 @@ from meldref.rules.base import Violation
 
 
 def assertion(position: Position, seats: Mapping[str, int], event: Assertion) -> Violation | None:
-    """What an `=` line says against what the replay has; unknown cards of a hand it names are known from then on."""
+    """What an `=` line says against what the replay has.
+
+    Unknown cards of a hand that it names are known from then on.
+    """
     if isinstance(event, AssertHand):
         return _hand(position, seats, event)
     if isinstance(event, AssertPile):

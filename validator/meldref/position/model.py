@@ -172,14 +172,15 @@ class Position:
 
     `seen` counts every card whose place is known; `copies` is how often the deck has each card. `stock` are
     the next cards in reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in all,
-    `stock_of` which cards a stock is made of that was made new.
-    `order` are those who play the hand, in the order of turns, `after` is for each seat who plays next.
+    `stock_of` which cards a stock is made of that was made new. `order` are those who play the hand, in the
+    order of turns, `after` is for each seat who plays next.
 
     `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh` whether that
-    card still lies there; `last` is whose turn ended last. `begins` says that the turn's player has not acted yet, `mover_known` that it is
-    certain who that is; `acted` is whose turn or call ended last. `final` is the last discard of a player who
-    went out, while it can still be called or challenged; `called` is the latest call on the present discard.
-    `here` is the action under way; `turns` counts the ordinary turns of the hand, the present one included.
+    card still lies there; `last` is whose turn ended last, calls without a discard apart, `acted` whose turn or
+    call. `begins` says that the turn's player has not acted yet, `mover_known` that it is certain who that is.
+    `final` is the last discard of a player who went out, while it can still be called or challenged; `called`
+    is the latest call on the present discard. `here` is the action under way; `turns` counts the ordinary turns
+    of the hand, the present one included.
     """
 
     players: tuple[str, ...]

@@ -14,9 +14,9 @@ from meldref.ruleset.model import Ruleset
 class Violation(NamedTuple):
     """What a check found.
 
-    `key` is the ruleset key that says so where it is not the first of the code's page (empty: none does); `place` is set where
-    the finding stands elsewhere than at the action judged; `before` is the position from which the help is
-    worked out (None: as things stand), `notes` are facts behind the sentence.
+    `key` is the ruleset key that says so where it is not the first of the code's page (empty: none does);
+    `place` is set where the finding stands elsewhere than at the action judged; `before` is the position from
+    which the help is worked out (None: as things stand), `notes` are facts behind the sentence.
     """
 
     code: str
