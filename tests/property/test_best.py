@@ -116,7 +116,7 @@ def test_more_cards_never_bring_less():
     rules = ruleset("500 Rummy")
     rng = random.Random("more")
     for _ in range(20):
-        hand = rng.sample(range(52), 17) + [JOKER]
+        hand = [*rng.sample(range(52), 17), JOKER]
         gains = []
         for number in (9, 13, 18):
             found = oracle.built(rules, hand[-number:])
@@ -126,7 +126,7 @@ def test_more_cards_never_bring_less():
 
 def test_the_answer_is_the_same_however_the_hand_is_sorted():
     rules = ruleset("500 Rummy")
-    hand = list(random.Random(3).sample(range(52), 16)) + [JOKER, JOKER]
+    hand = [*random.Random(3).sample(range(52), 16), JOKER, JOKER]
     one, other = (oracle.built(rules, row) for row in (hand, hand[::-1]))
     assert best_at(one.judge.binding, one.position) == best_at(other.judge.binding, other.position)
 

@@ -1,7 +1,7 @@
 """What the others at the table may call "Rummy!" on while the window for calls is open.
 
-One thing is called at a time: a card, or the cards of one meld. What the rules may let a player name besides in the
-same breath can be called afterwards.
+One thing is called at a time: a card, or the cards of one meld. What the rules may let a player name besides in
+the same breath can be called afterwards.
 """
 
 from __future__ import annotations
