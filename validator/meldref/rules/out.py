@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from typing import Protocol
 
 from meldref.cards import ONE, UNKNOWN, Card, card_text, counted, each
 from meldref.events import Challenge, Discard, LayOff, Meld
@@ -35,18 +36,25 @@ def keeps_a_discard(binding: Binding) -> Check[Meld | LayOff] | None:
     return check
 
 
-def playable(binding: Binding) -> Callable[[Position, int, Card], bool]:
+class Fits(Protocol):
+    """Whether a player could lay a card instead of throwing it."""
+
+    def __call__(self, position: Position, seat: int, card: Card, *, on_table: bool = False) -> bool:
+        """`on_table`: only lay-offs count, since a floater cannot use cards of the pile."""
+
+
+def playable(binding: Binding) -> Fits:
     """Whether a player could lay a card instead of throwing it (P-VUNP-09, G-END-02)."""
     onto_any = binding.ruleset.layoff.onto == "any" and binding.ruleset.layoff.before_melding == "allowed"
     with_pile = binding.ruleset.out.playable == "with_pile"
 
-    def fits(position: Position, seat: int, card: Card) -> bool:
+    def fits(position: Position, seat: int, card: Card, *, on_table: bool = False) -> bool:
         for number, meld in enumerate(position.melds, start=1):
             if meld.shape is None or not extends(position.book, meld.shape, card):
                 continue
             if onto_any or may_build_on(binding, position, seat, number) is None:
                 return True
-        if not with_pile:
+        if not with_pile or on_table:
             return False
         pile = counted(other for other in position.pile if other != UNKNOWN)
         return position.book.possible(pile + ONE[card], card)
@@ -74,7 +82,7 @@ def last_discard(binding: Binding) -> Check[Discard] | None:
                 card = next(each(position.hands[seat]))
             else:
                 return Undecided("whether the card thrown face down fits a meld")
-        if not fits(position, seat, card):
+        if not fits(position, seat, card, on_table=floater):
             return None
         if floater:
             return Violation(

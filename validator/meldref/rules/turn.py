@@ -45,6 +45,7 @@ def draw_first(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
 
 def nothing_owed(binding: Binding) -> Check[Discard]:
     """A turn ends when what it owes is done: a taken card used, called cards laid (P-DRAW-05, P-RUM-06)."""
+    discards_not = binding.ruleset.calls.discard == "none"
     lays_swapped = binding.ruleset.melds.wild.swapped == "laid_this_turn"
 
     def check(position: Position, action: Discard) -> Violation | Undecided | None:
@@ -52,6 +53,8 @@ def nothing_owed(binding: Binding) -> Check[Discard]:
         if turn.duty is not None:
             return still_owed(turn.duty)
         if turn.call is not None:
+            if discards_not:
+                return Violation("turn.over", "a caller does not discard in this game", key="calls.discard")
             return unlaid(position)
         if turn.swapped and lays_swapped:
             return kept_after_swap(turn.swapped)
