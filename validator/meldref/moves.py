@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meldref.cards import UNKNOWN, Card, Cards, Played, each
+from meldref.cards import JOKER, UNKNOWN, Card, Cards, Played, each
 from meldref.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.judge import Judge
 from meldref.position.model import GOING_ON, NOT_DRAWN, Position
@@ -60,9 +60,7 @@ def plays(judge: Judge, position: Position) -> Iterator[Action]:
     hand = position.hands[seat]
     cards = distinct(hand)
     if duty is not None and duty.card in cards:
-        yield from melds(judge, position, must=duty.card)
-        yield from lay_offs(judge, position, duty.card)
-        yield from swaps(judge, position, duty.card)
+        yield from _plays_of(judge, position, duty.card)
         cards.remove(duty.card)
     for meld in melds(judge, position):
         if duty is None or all(played.card != duty.card for played in meld.cards):
@@ -70,6 +68,13 @@ def plays(judge: Judge, position: Position) -> Iterator[Action]:
     for card in cards:
         yield from lay_offs(judge, position, card)
         yield from swaps(judge, position, card)
+
+
+def _plays_of(judge: Judge, position: Position, card: Card) -> Iterator[Action]:
+    """Every play that uses a certain card."""
+    yield from melds(judge, position, must=card)
+    yield from lay_offs(judge, position, card)
+    yield from swaps(judge, position, card)
 
 
 def discards(judge: Judge, position: Position) -> Iterator[Discard]:
@@ -132,7 +137,7 @@ def _finishes(judge: Judge, position: Position) -> bool:
         seen.add(key)
         if len(seen) > MOST_STATES:
             return True
-        for action in plays(judge, state):
+        for action in _useful(judge, state):
             after = state.copy()
             judge.play.actions[type(action)](after, action)
             if search(after):
@@ -140,6 +145,30 @@ def _finishes(judge: Judge, position: Position) -> bool:
         return False
 
     return search(position)
+
+
+def _useful(judge: Judge, position: Position) -> Iterator[Action]:
+    """The plays worth trying to end a turn: while a card is owed, only what may make a place for it."""
+    duty = position.turn.duty
+    cards = distinct(position.hands[position.turn.seat])
+    if duty is None or duty.card not in cards:
+        yield from plays(judge, position)
+        return
+    yield from _plays_of(judge, position, duty.card)
+    for card in cards:
+        if card != duty.card and _akin(position, card, duty.card):
+            yield from lay_offs(judge, position, card)
+        yield from swaps(judge, position, card)
+    rules = judge.ruleset
+    if rules.melds.first_points or rules.layoff.before_melding == "forbidden" or "meld" not in rules.draw.use:
+        yield from melds(judge, position)
+
+
+def _akin(position: Position, card: Card, owed: Card) -> bool:
+    """Whether a card laid off could make a place for another one: wild, or of its rank or suit."""
+    if position.book.is_wild(card) or owed == JOKER:
+        return True
+    return card % 13 == owed % 13 or card // 13 == owed // 13
 
 
 def _key(position: Position) -> object:

@@ -206,7 +206,8 @@ class Play:
         else:
             position.hands[seat] += counted(taken)
             position.held[seat] += len(taken)
-        setting = self._top if len(taken) == 1 and index == len(pile) else self._deep
+        turn.inside = len(taken) > 1 or index != len(pile)
+        setting = self._deep if turn.inside else self._top
         certain = True
         if setting is self._top and not position.pile_known and action.count is None:
             setting, certain = self._deep, self._top.must == self._deep.must

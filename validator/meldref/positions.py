@@ -273,6 +273,7 @@ def _laid_meld(
     """A meld from who laid what, in that order; the first part is a meld, or all parts together are."""
     worth = judge.play.worth
     owner, cards = parts[0]
+    melder_scores = judge.ruleset.layoff.counts_for == "melder"
     reading = position.book.read(cards)
     rest = parts[1:]
     seats = [owner] * len(cards)
@@ -295,5 +296,6 @@ def _laid_meld(
             if isinstance(extended, Fault):
                 return extended
             meld.shape, laid = extended
-            meld.cards.append(OnTable(laid.card, laid.role, seat, worth.laid(laid), laid.low_ace))
+            scorer = owner if melder_scores else seat
+            meld.cards.append(OnTable(laid.card, laid.role, scorer, worth.laid(laid), laid.low_ace))
     return meld

@@ -112,7 +112,8 @@ class CallState:
 class TurnState:
     """One turn: who, what was drawn, what was played so far, what is owed.
 
-    One is made for every turn, so what it starts with are defaults of the class. `held_before` and
+    One is made for every turn, so what it starts with are defaults of the class. `inside` says that the cards
+    taken were not the top card alone. `held_before` and
     `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
     while a card is owed, `swapped` wild cards taken in exchange and not laid yet; `excused` says that a missing
     draw was found already, `here` where its last line stands.
@@ -120,6 +121,7 @@ class TurnState:
 
     source: Source = NOT_DRAWN
     taken: tuple[Card, ...] = ()
+    inside: bool = False
     held_before: Cards = EMPTY
     guesses_before: int = 0
     duty: Duty | None = None

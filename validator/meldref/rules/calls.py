@@ -81,6 +81,8 @@ def allowed(binding: Binding) -> Check[Call]:
             return Violation("call.own", "nobody calls on their own discard", key="calls.by")
         if calls.by == "opponents" and discarder is not None and binding.partners(seat, discarder):
             return Violation("call.own", "nobody calls on a partner's discard", key="calls.by")
+        if calls.until == "next_discard" and discarder is None and not call.resume_begins:
+            return Violation("call.late", "nobody has discarded yet, and the turn has begun", key="calls.until")
         if calls.until == "next_draw" and not call.resume_begins:
             return Violation("call.late", "the next player has drawn already", key="calls.until")
         return None

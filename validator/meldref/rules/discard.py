@@ -32,7 +32,7 @@ def not_just_taken(binding: Binding) -> Check[Discard] | None:
         if turn.source is not FROM_PILE or action.card not in turn.taken or action.card == UNKNOWN:
             return None
         card, taken = action.card, turn.taken
-        if len(taken) == 1:
+        if not turn.inside:
             if discard.taken_top == "allowed":
                 return None
             found = Violation("discard.taken-top", f"{card_text(card)} was just taken from the top of the pile")

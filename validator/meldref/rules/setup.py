@@ -36,7 +36,9 @@ def table_size(ruleset: Ruleset, players: int) -> Violation | None:
         return None
     allowed = f"{low}" if low == high else f"{low} to {high}"
     key = "players.min" if players < low else "players.max"
-    return Violation("setup.players", f"{players} player{'s' if players > 1 else ''}: this game is for {allowed}", key=key)
+    return Violation(
+        "setup.players", f"{players} player{'s' if players > 1 else ''}: this game is for {allowed}", key=key
+    )
 
 
 def cards_dealt(binding: Binding, playing: int, *, first: bool) -> int:

@@ -187,10 +187,11 @@ class Stack:
                     below = self.without(layer)
                 leaf = below.get(key) or below.get(f"{key}.{REST}")
                 if leaf is None or leaf.value != wanted:
-                    self.refuse(layer, f"{layer.id} needs {key} = {flow(wanted)}", leaf)
+                    help_ = f"set {key} to {flow(wanted)}, or lay an option that does under {layer.id}"
+                    self.refuse(layer, f"{layer.id} needs {key} = {flow(wanted)}", leaf, help_)
             for other in layer.excludes:
                 if other in ids:
-                    self.refuse(layer, f"{layer.id} cannot stand beside {other}", None)
+                    self.refuse(layer, f"{layer.id} cannot stand beside {other}", None, "leave one of the two out")
 
     def without(self, left_out: Layer) -> Leaves:
         """All files but one, laid over one another."""
@@ -200,16 +201,18 @@ class Stack:
                 leaves = merge(leaves, layer.leaves)
         return leaves
 
-    def refuse(self, layer: Layer, message: str, leaf: Leaf | None) -> None:
+    def refuse(self, layer: Layer, message: str, leaf: Leaf | None, mend: str) -> None:
         """Note that an option does not go with the rest, where it was asked for."""
         rule = leaf.origin if leaf else None
         if rule is not None:
             message += f", and here it is {rule.value} ({rule.file}:{rule.line})"
         document, place = self.asked.get(layer.found.key, (None, 0))
         if document is None:
-            finding = Finding("rules.sense", message, Span(1), rule=rule)
+            finding = Finding("rules.sense", message, Span(1), rule=rule, help=(mend,))
         else:
-            finding = changed(document.finding("rules.sense", message, ("extends", place)), rule=rule)
+            finding = changed(
+                document.finding("rules.sense", message, ("extends", place)), rule=rule, help=(mend,)
+            )
         self.findings.append(finding)
 
     def with_excerpt(self, finding: Finding) -> Finding:
