@@ -41,11 +41,15 @@ class Way(NamedTuple):
 
 
 class Form:
-    """A natural meld to be filled, place by place, with natural and wild cards."""
+    """A natural meld to be filled, place by place, with natural and wild cards.
 
-    __slots__ = ("aces", "has_joker", "mask", "opens", "pattern", "roles", "simple", "ways")
+    `special`: four aces of one player might lie in it, which count otherwise. A `plain` form has neither those nor
+    jokers as themselves, nor any card twice.
+    """
 
-    def __init__(self, pattern: Pattern, roles: Roles, *, opens: bool) -> None:
+    __slots__ = ("has_joker", "mask", "opens", "pattern", "plain", "roles", "special", "ways")
+
+    def __init__(self, pattern: Pattern, roles: Roles, *, opens: bool, four_aces: bool) -> None:
         self.pattern = pattern
         self.roles = roles
         self.opens = opens
@@ -53,8 +57,8 @@ class Form:
         for role in roles:
             self.mask |= 1 << role
         self.has_joker = JOKER in roles
-        self.simple = not self.has_joker and len(set(roles)) == len(roles)
-        self.aces = sum(role != JOKER and role % 13 == ACE for role in roles)
+        self.special = four_aces and sum(role != JOKER and role % 13 == ACE for role in roles) >= 4
+        self.plain = not self.has_joker and not self.special and len(set(roles)) == len(roles)
         self.ways: tuple[Way, ...] = ()
 
     def wild_role(self, place: int) -> int:
@@ -109,7 +113,7 @@ class Catalogue:
         terms = self._terms
         opens = pattern.leaves_suits_open and not terms.wilds.suits_stated
         for roles in melds:
-            form = Form(pattern, roles, opens=opens)
+            form = Form(pattern, roles, opens=opens, four_aces=terms.four_aces is not None)
             form.ways = tuple(self._reduced(form, way) for way in self._ways(form))
             self._by_roles.setdefault(roles, form)
             yield form
@@ -166,7 +170,7 @@ class Catalogue:
         size = len(form.roles)
         for cut in sorted(range(1, size), key=lambda cut: abs(2 * cut - size)):
             one, two = self._by_roles.get(form.roles[:cut]), self._by_roles.get(form.roles[cut:])
-            if one is None or two is None or self._special(form) or self._special(one) or self._special(two):
+            if one is None or two is None or form.special or one.special or two.special:
                 continue
             for first in one.ways:
                 for second in two.ways:
@@ -177,10 +181,6 @@ class Catalogue:
             if safe >= self._enough:
                 break
         return way._replace(halves=tuple(halves), safe=safe)
-
-    def _special(self, form: Form) -> bool:
-        """Whether four aces of one player might lie in it, which count otherwise."""
-        return self._terms.four_aces is not None and form.aces >= 4
 
 
 def _as_good(way: Way, first: Way, second: Way) -> bool:

@@ -20,6 +20,7 @@ from meldref.cards import ACE, JOKER, WIDTH, Card, Cards, Played, each, rank_of
 _ORDER: Final = tuple(suit * 13 + rank for rank in range(13) for suit in range(4))
 """Natural cards by ranks, so that what a choice bears on is never far."""
 
+_new = tuple.__new__
 _MOST_ORDERED: Final = 6
 """So many wild cards in one meld are tried in every order; with more of them, places are as good as equal."""
 
@@ -125,12 +126,11 @@ class Offers:
         fillings = _Fillings(self._wilds, held, self._unit)
         for form, ways in active:
             missing = (form.mask & absent).bit_count()
-            if missing > wilds:
-                continue
-            if plain and form.simple and len(ways) == 1:
-                self._fill_plainly(form, ways[0], missing, wilds)
-            else:
-                self._fill(form, ways, wilds, fillings)
+            if missing <= wilds:
+                if plain and form.plain and len(ways) == 1 and not ways[0].later:
+                    self._fill_plainly(form, ways[0], missing, wilds)
+                else:
+                    self._fill(form, ways, wilds, fillings)
 
     def _fill_plainly(self, form: Form, way: Way, missing: int, wilds: int) -> None:
         """Fills a form of different cards that is laid at once, with one kind of wild card at most."""
@@ -166,11 +166,12 @@ class Offers:
                 for place in dropped:
                     key += wild_unit - unit[roles[place]]
                     total += wild_gains[place] - gains[place]
-                if total > worth.get(key, total - 1):
+                known = worth.get(key)
+                if known is None or known < total:
                     places = (*absent, *dropped)
-                    if way.halves and _is_halved(way, places, self._terms.least):
-                        continue
-                    self._note(key, total, form, way, places, (wild,) * len(places))
+                    if not way.halves or not _is_halved(way, places, self._terms.least):
+                        worth[key] = total
+                        self.offers[key] = _new(NewMeld, (form, way, places, (wild,) * len(places)))
 
     def _note(
         self, key: Packed, value: int, form: Form, way: Way, places: Places, wild_cards: tuple[Card, ...]
@@ -178,7 +179,7 @@ class Offers:
         known = self.worth.get(key)
         if known is None or known < value:
             self.worth[key] = value
-            self.offers[key] = NewMeld(form, way, places, wild_cards)
+            self.offers[key] = _new(NewMeld, (form, way, places, wild_cards))
 
     def _fill(self, form: Form, ways: Sequence[Way], wilds: int, fillings: _Fillings) -> None:
         """Fills any form in every way."""

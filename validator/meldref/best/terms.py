@@ -115,7 +115,7 @@ class Terms:
         if self.represented and card in self.wilds.cards:
             points += [self._own_value(other) for other in range(JOKER)]
         if card != JOKER and card % 13 == 0:
-            points.append(points[0] + (scoring.four_aces or 0))
+            points.append(abs(points[0]) * 4 + scoring.four_aces if scoring.four_aces else 0)
         return max(0, self.gain(card, max(*points, 0) * scoring.four_at_once))
 
     def gain(self, card: Card, points: int) -> int:
