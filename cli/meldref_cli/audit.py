@@ -27,8 +27,15 @@ def audit(
         options.AuditFormat, typer.Option("--format", help="How the report is written.")
     ] = options.AuditFormat.TEXT,
     jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Processes that share the logs; 0: one a core.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            min=0,
+            metavar="N",
+            help="Processes that share the logs; 0: one a core. Left out: several where that saves time.",
+        ),
+    ] = None,
     expect: Annotated[
         bool, typer.Option("--expect", help="Pass where exactly the violations occur that lines expect (?! CODE).")
     ] = False,
@@ -50,7 +57,7 @@ def audit(
     from meldref_cli.auditing import ENOUGH, MOST, Task
     from meldref_cli.progress import Bar
     from meldref_cli.rulings import asked
-    from meldref_cli.workers import audit_all, size_of
+    from meldref_cli.workers import audit_all, size_of, worthwhile
 
     text = format_ is options.AuditFormat.TEXT
     wanted = asked(rules, with_, set_)
@@ -60,7 +67,8 @@ def audit(
     tasks = [Task(path, wanted, keep, scores, expect) for path in paths]
     report = _report(format_, tasks, quiet=quiet, verbose=verbose)
     with Bar(sum(map(size_of, paths)), wanted=not quiet) as bar:
-        for outcome in audit_all(tasks, jobs or os.cpu_count() or 1, bar.tick):
+        workers = worthwhile(tasks) if jobs is None else jobs or os.cpu_count() or 1
+        for outcome in audit_all(tasks, workers, bar.tick):
             bar.hide()
             worst = max(worst, _status(outcome, strict=strict))
             _say_trouble(outcome, verbose=verbose)

@@ -7,8 +7,8 @@ from model.handlog import HandLog
 from model.scoring import Game
 from model.settings import Illegal, Settings, Unsupported, named
 
-IGNORED = ("cut", "note")
-UNKNOWN = ("gap", "undo", "void", "show", "chips")
+IGNORED = ("note",)
+UNKNOWN = ("cut", "gap", "undo", "void", "show", "chips")
 
 
 def check_log(text: str, settings: Settings | None = None) -> list[tuple[int, str]]:
@@ -171,7 +171,8 @@ class Audit:
         elif word == "result":
             hand.count()
             if [self.known(name) for name in rest.split(",")] != [self.game.winner]:
-                raise Illegal("game.winner", f"{self.game.winner}")
+                code = "game.tie" if len(self.game.tie_break) > 1 else "game.winner"
+                raise Illegal(code, f"{self.game.winner}")
         else:
             written = {self.known(name): points for name, points in notation.points(rest).items()}
             if word == "score":

@@ -5,7 +5,10 @@ import random
 import pytest
 
 import best_oracle as oracle
-from meldref.best import best_at
+from meldref.best import best_at, terms_for
+from meldref.best.offers import Offers
+from meldref.best.packing import Field, Packing
+from meldref.best.relaxed import catalogue
 from meldref.cards import JOKER, Played, counted, each, played_text, size
 from meldref.ruleset.load import load_ruleset
 
@@ -37,9 +40,18 @@ RULES = {
     "a dear low ace": ("500-rummy", "scoring.low_ace=25", "melds.kinds.sequence.ace=[low, high, around]"),
     "large groups": ("500-rummy", "melds.kinds.group.size=3-6", "melds.kinds.group.require=[same_rank]"),
     "pairs and short runs": ("500-rummy", "melds.kinds.group.size=2-4", "melds.kinds.sequence.size=2-5"),
-    "two kinds claim a card": ("500-rummy", "melds.kinds.any={size: 4, require: [same_colour]}"),
+    "two kinds claim cards": ("500-rummy", "melds.kinds.flush={size: 4, require: [same_suit, distinct_ranks]}"),
+    "jokers of their own": (
+        "500-rummy",
+        "melds.kinds.jokers={size: 2-4, require: [only: [joker]]}",
+        "melds.wild.naturals=0",
+    ),
+    "a kind too large for a table": ("500-rummy", "melds.kinds.any={size: 3, require: [same_colour]}"),
     "hands do not count": ("500-rummy", "scoring.hands=ignore"),
 }
+
+COSTLY = ("a kind too large for a table", "two kinds claim cards")
+"""Where trying everything takes long: fewer and smaller hands will do."""
 
 
 def ruleset(name):
@@ -81,9 +93,9 @@ def test_nothing_that_can_be_played_brings_more(name):
     rules = ruleset(name)
     rng = random.Random(name)
     players = "ABCD"[: max(rules.players.min, 2)]
-    for number in range(14):
-        hand = few_ranks(rng, rules, len(players), 8)
-        table = table_beside(rng, rules, hand, players)
+    for number in range(4 if name in COSTLY else 8):
+        hand = few_ranks(rng, rules, len(players), 6 if name in COSTLY else 8)
+        table = [] if name in COSTLY else table_beside(rng, rules, hand, players)
         found = oracle.built(rules, hand, table, players)
         goal = ("score", "points")[number % 2]
         best = best_at(found.judge.binding, found.position, goal)
@@ -137,3 +149,60 @@ def test_played_cards_say_what_wild_cards_stand_for():
     best = best_at(found.judge.binding, found.position)
     assert all(card.role is not None for meld in best.melds for card in meld if card.card == JOKER)
     assert Played(JOKER) not in [card for meld in best.melds for card in meld]
+
+
+def test_what_two_melds_equal_is_left_out_for_nothing():
+    rng = random.Random("whole")
+    for name in ("500 Rummy", "jokers and four at once", "round the corner", "no naturals", "deuces wild"):
+        terms = terms_for(ruleset(name), 2)
+        for _ in range(6):
+            jokers = rng.choice((0, 2, min(4, terms.jokers)))
+            hand = counted([*rng.sample(range(52), 13), *[JOKER] * jokers])
+            offers = [Offers(terms, catalogue(terms), hand, (), 0, whole=whole) for whole in (False, True)]
+            least, most = (one.packing().solve(one.every) for one in offers)
+            assert least == most
+            assert len(offers[0].worth) <= len(offers[1].worth)
+
+
+def test_a_choice_is_the_best_of_all_choices():
+    rng = random.Random("packing")
+    for _ in range(150):
+        fields, shift = [], 0
+        for _ in range(rng.randint(2, 6)):
+            copies = rng.choice((1, 1, 2, 3))
+            fields.append(Field(1 << shift, copies, 40))
+            shift += copies.bit_length() + 1
+        loose = rng.randint(0, 2)
+        tables = fields[-1].unit if loose and fields[-1].copies == 1 else 0
+        every = sum(field.unit * field.copies for field in fields) - tables
+        worth = {}
+        for _ in range(rng.randint(1, 8)):
+            cards = sum(field.unit * rng.choice((0, 0, 0, 1, field.copies)) for field in fields)
+            if cards & ~tables:
+                worth[cards] = rng.randint(0, 39)
+        packing = Packing(fields, loose, every, tables, worth)
+        assert packing.solve(every | tables) == by_trying(fields, worth, every | tables)
+        chosen = packing.chosen(every | tables)
+        assert sum(map(worth.get, chosen)) == packing.solve(every | tables)
+        assert within(fields, sum(chosen), every | tables)
+
+
+def within(fields, cards, whole):
+    """Whether a whole has all of these cards, each counted in its field."""
+    for field in fields:
+        ones = (1 << (field.copies.bit_length() + 1)) - 1
+        if (cards // field.unit & ones) > (whole // field.unit & ones):
+            return False
+    return True
+
+
+def by_trying(fields, worth, rest):
+    """The most that offers bring together, each of them as often as there are cards for it."""
+    return max(
+        (
+            value + by_trying(fields, worth, rest - cards)
+            for cards, value in worth.items()
+            if within(fields, cards, rest)
+        ),
+        default=0,
+    )

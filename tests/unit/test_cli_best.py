@@ -1,0 +1,92 @@
+"""`meldref best`: the most valuable way to lay down a hand, and the proof."""
+
+import pytest
+
+
+def test_the_plays_stand_above_what_stays_and_the_proof(meldref):
+    ran = meldref("best", "5h 6h 7h 8c 8d Jk 2c")
+    assert ran.code == 0
+    assert ran.lines[:4] == [
+        "meld 5h 6h 7h    18 points",
+        "meld 8c 8d Jk=8  31 points",
+        "left: 2c",
+        "49 points on the table, 98 with what the cards laid would have counted in hand",
+    ]
+    assert ran.lines[4].startswith("nothing better: ")
+    assert ran.lines[4].endswith(" positions searched, upper bound 98")
+
+
+def test_cards_are_laid_off_on_the_table_given(meldref):
+    ran = meldref("best", "8h", "9h", "4c", "--table", "m1: B 5h 6h 7h, A 4h")
+    assert ran.lines[0] == "lay 8h 9h m1  17 points"
+    assert ran.lines[1] == "left: 4c"
+    lone = meldref("best", "2h", "--table", "B Ah 3h 4h 5h; B Kh Kd Ks")
+    assert lone.code == 2
+
+
+def test_nothing_to_lay_is_said(meldref):
+    assert meldref("best", "2c 9h").lines == [
+        "nothing to lay",
+        "left: 2c 9h",
+        "0 points on the table",
+        "nothing better: 1 position searched, upper bound 0",
+    ]
+
+
+def test_the_goal_can_be_points_alone(meldref):
+    ran = meldref("best", "5h 6h 7h", "--for", "points")
+    assert ran.lines[1] == "18 points on the table"
+    assert meldref("best", "5h 6h 7h", "--set", "scoring.hands=ignore").lines[1] == "18 points on the table"
+
+
+def test_the_answer_in_json_has_the_documented_keys(meldref):
+    data = meldref("best", "5h 6h 7h 2c", "--format", "json").data
+    assert data == {
+        "for": "score",
+        "plays": [{"play": "meld 5h 6h 7h", "points": 18}],
+        "points": 18,
+        "gain": 36,
+        "left": ["2c"],
+        "bound": 36,
+        "searched": data["searched"],
+    }
+
+
+def test_the_ruleset_decides(meldref):
+    assert meldref("best", "5h 6h 7h", "--with", "discard-to-go-out").lines[0] == "nothing to lay"
+    assert meldref("best", "Jk Jk Jk", "--rules", "persian-rummy").lines[0] == "meld Jk Jk Jk  60 points"
+    wild = meldref("best", "3h 5c 5d", "--with", "chosen-wild-rank", "--wild", "3")
+    assert wild.lines[0].startswith("meld 5c 5d 3h=5 ")
+
+
+def test_there_are_as_many_players_as_the_cards_want(meldref):
+    assert meldref("best", "5h 5h 6h 7h 6h 7h").lines[-2].startswith("36 points")
+    assert meldref("best", "8h", "--players", "Ann,Bob", "--to-move", "Bob", "--table", "Ann 5h 6h 7h").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("5h 6x",), "CARDS: "),
+        (("5h ?",), "CARDS: only cards that are known are laid down"),
+        (("",), "CARDS: none are named"),
+        (("5h 5h 5h",), "5h stands here 3 times"),
+        (("5h", "--table", "C 6h 7h 8h"), "does not begin with a player"),
+        (("5h", "--table", "B 6h 7h 9h"), "m1 is no meld"),
+        (("5h", "--wild", "X"), "--wild"),
+        (("5h", "--rules", "no-such"), "no-such"),
+    ],
+)
+def test_what_cannot_be_used_is_said(meldref, arguments, message):
+    ran = meldref("best", *arguments)
+    assert ran.code == 2
+    assert message in ran.err
+    assert ran.out == ""
+
+
+def test_a_ruleset_that_cannot_be_used_is_said(meldref, tmp_path):
+    file = tmp_path / "house.yaml"
+    file.write_text("id: house\nname: House\nextends: [500-rummy]\ndeck: {packs: none}\n", encoding="utf-8")
+    ran = meldref("best", "5h", "--rules", file)
+    assert ran.code == 2
+    assert "house.yaml" in ran.err
