@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from meldref.diagnostics import Finding, Severity, Span
-from meldref.events import Line
 from meldref.notation.reader import read_lines
 from meldref.replay import Overrides, Read, Replay, Shelf, as_expected
 from meldref.report.tally import Audited
@@ -23,7 +23,7 @@ MOST: Final = 10_000
 HOPELESS: Final = 1_000
 """After so many lines, none of them readable, a file is taken for no log."""
 _FEW: Final = 5
-_EVERY: Final = 2_048
+_EVERY: Final = HOPELESS
 
 Tick = Callable[[int], None]
 """Is told, now and then, how many more characters have been read."""
@@ -73,7 +73,14 @@ def _audit(task: Task, tick: Tick | None, shelf: Shelf | None) -> Audited:
     overrides = Overrides(task.asked.rules, task.asked.options, task.asked.settings, beside)
     run = Replay(task.path, overrides, shelf)
     watch = _Watch(Audited(run.report), task)
-    run.feed(watch.over(read_lines(lines_of(task.path)), tick))
+    lines = read_lines(lines_of(task.path))
+    while batch := list(islice(lines, _EVERY)):
+        run.feed(batch)
+        watch.trim()
+        if tick is not None:
+            tick(sum([len(line.text) for line, _ in batch]) + len(batch))
+        if watch.is_hopeless(batch):
+            break
     report = run.finish()
     audited = watch.audited
     if task.expect:
@@ -101,28 +108,17 @@ class _Watch:
     _bad: int = 0
     _any: bool = False
 
-    def over(self, lines: Iterable[Read], tick: Tick | None) -> Iterator[Read]:
-        """The same lines."""
-        read = 0
-        for number, (line, findings) in enumerate(lines, start=1):
-            if not self._any and self._is_hopeless(line, findings):
-                self.audited.gave_up = number
-                return
-            read += len(line.text) + 1
-            if not number % _EVERY:
-                self.trim()
-                if tick is not None:
-                    tick(read)
-                    read = 0
-            yield line, findings
-        if tick is not None:
-            tick(read)
-
-    def _is_hopeless(self, line: Line, findings: tuple[Finding, ...]) -> bool:
-        if line.event is not None:
-            self._any = True
-        self._bad += bool(findings)
-        return not self._any and self._bad > HOPELESS
+    def is_hopeless(self, batch: Sequence[Read]) -> bool:
+        """Whether so many lines have been read, and none says anything, that the rest is not worth reading."""
+        self._lines += len(batch)
+        if self._any:
+            return False
+        self._any = any(line.event is not None for line, _ in batch)
+        self._bad += sum(bool(findings) for _, findings in batch)
+        if self._any or self._bad < HOPELESS:
+            return False
+        self.audited.gave_up = self._lines
+        return True
 
     def trim(self) -> None:
         """Counts what is too much, and lets go of it; an error is always kept, where there is one."""

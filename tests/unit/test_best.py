@@ -98,7 +98,7 @@ def test_a_meld_of_four_at_once_is_laid_first_and_then_built_on():
     persian = rules("persian-rummy")
     answer = best("8h 9h Th Jh Qh", ruleset=persian, players="ABCD")
     assert plays(answer) == ["meld 9h Th Jh Qh", "lay 8h m1"]
-    assert answer.brings == (80, 10)
+    assert answer.brings == (2 * (9 + 10 + 10 + 10), 8)
 
 
 def test_four_aces_of_one_player_count_otherwise():
