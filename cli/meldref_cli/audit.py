@@ -27,15 +27,8 @@ def audit(
         options.AuditFormat, typer.Option("--format", help="How the report is written.")
     ] = options.AuditFormat.TEXT,
     jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs",
-            "-j",
-            min=0,
-            metavar="N",
-            help="Processes that share the logs; 0: one a core. Left out: several where that saves time.",
-        ),
-    ] = None,
+        int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Processes that share the logs; 0: one a core.")
+    ] = 1,
     expect: Annotated[
         bool, typer.Option("--expect", help="Pass where exactly the violations occur that lines expect (?! CODE).")
     ] = False,
@@ -57,7 +50,7 @@ def audit(
     from meldref_cli.auditing import ENOUGH, MOST, Task
     from meldref_cli.progress import Bar
     from meldref_cli.rulings import asked
-    from meldref_cli.workers import audit_all, size_of, worthwhile
+    from meldref_cli.workers import audit_all, size_of
 
     text = format_ is options.AuditFormat.TEXT
     wanted = asked(rules, with_, set_)
@@ -67,8 +60,7 @@ def audit(
     tasks = [Task(path, wanted, keep, scores, expect) for path in paths]
     report = _report(format_, tasks, quiet=quiet, verbose=verbose)
     with Bar(sum(map(size_of, paths)), wanted=not quiet) as bar:
-        workers = worthwhile(tasks) if jobs is None else jobs or os.cpu_count() or 1
-        for outcome in audit_all(tasks, workers, bar.tick):
+        for outcome in audit_all(tasks, jobs or os.cpu_count() or 1, bar.tick):
             bar.hide()
             worst = max(worst, _status(outcome, strict=strict))
             _say_trouble(outcome, verbose=verbose)

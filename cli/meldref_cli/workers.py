@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -17,16 +16,6 @@ if TYPE_CHECKING:
 
 _AHEAD: Final = 4
 """How many tasks a worker may be ahead of what was reported."""
-
-
-WORTH_A_WORKER: Final = 2 << 20
-"""Bytes of logs that take a process about a second or two, several times what it takes to start one."""
-
-
-def worthwhile(tasks: Sequence[Task]) -> int:
-    """How many processes are worth starting for these logs: one for each core that has enough to do."""
-    enough = sum(size_of(task.path) for task in tasks) // WORTH_A_WORKER
-    return max(1, min(os.cpu_count() or 1, enough))
 
 
 def audit_all(tasks: Sequence[Task], jobs: int, tick: Tick | None = None) -> Iterator[Outcome]:
