@@ -7,11 +7,12 @@ upper bound: what is chosen is always read and counted again by the book of meld
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, combinations_with_replacement, permutations
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
 from meldref.best.chains import Chaining
+from meldref.best.fillings import Fillings
 from meldref.best.forms import Catalogue, Form, Places, Way
 from meldref.best.packing import Field, Packed, Packing
 from meldref.best.terms import SCALE, Spot, Terms
@@ -21,8 +22,6 @@ _ORDER: Final = tuple(suit * 13 + rank for rank in range(13) for suit in range(4
 """Natural cards by ranks, so that what a choice bears on is never far."""
 
 _new = tuple.__new__
-_MOST_ORDERED: Final = 6
-"""So many wild cards in one meld are tried in every order; with more of them, places are as good as equal."""
 
 
 class NewMeld(NamedTuple):
@@ -123,7 +122,7 @@ class Offers:
         wilds = sum([held[card] for card in self._wilds])
         active = catalogue.active(hand, wilds, whole=self._whole)
         plain = self._wilds in ([], [JOKER]) and not self._barred and not self._whole
-        fillings = _Fillings(self._wilds, held, self._unit)
+        fillings = Fillings(self._wilds, held, self._unit)
         for form, ways in active:
             missing = (form.mask & absent).bit_count()
             if missing <= wilds:
@@ -181,7 +180,7 @@ class Offers:
             self.worth[key] = value
             self.offers[key] = _new(NewMeld, (form, way, places, wild_cards))
 
-    def _fill(self, form: Form, ways: Sequence[Way], wilds: int, fillings: _Fillings) -> None:
+    def _fill(self, form: Form, ways: Sequence[Way], wilds: int, fillings: Fillings) -> None:
         """Fills any form in every way."""
         terms, unit, roles = self._terms, self._unit, form.roles
         present: list[int] = []
@@ -254,60 +253,3 @@ def _is_halved(way: Way, places: Places, least: int) -> bool:
         sum(place not in places for place in one) >= least and sum(place not in places for place in two) >= least
         for one, two in way.halves
     )
-
-
-class _Fillings:
-    """The wild cards that can take some places: every set of them, each in an order that is allowed."""
-
-    def __init__(self, wilds: Sequence[Card], held: Sequence[int], unit: Sequence[Packed]) -> None:
-        self._wilds = wilds
-        self._held = held
-        self._unit = unit
-        self._sets: dict[int, list[tuple[Packed, tuple[Card, ...]]]] = {}
-
-    def of(self, form: Form, way: Way, places: Places) -> Iterator[tuple[Packed, tuple[Card, ...]]]:
-        """Each set of wild cards that can take these places, the most valuable cards where they count most."""
-        for cards, row in self._of_size(len(places)):
-            filled = self._placed(form, way, places, row)
-            if filled is not None:
-                yield cards, filled
-
-    def _of_size(self, number: int) -> list[tuple[Packed, tuple[Card, ...]]]:
-        known = self._sets.get(number)
-        if known is None:
-            known = self._sets[number] = [
-                (sum(self._unit[card] for card in row), row)
-                for row in combinations_with_replacement(self._wilds, number)
-                if all(row.count(card) <= self._held[card] for card in set(row))
-            ]
-        return known
-
-    def _placed(self, form: Form, way: Way, places: Places, row: tuple[Card, ...]) -> tuple[Card, ...] | None:
-        """The best order of cards for places, None where one of them would stand for itself."""
-        if form.opens:
-            return row
-        if len(set(row)) <= 1:
-            return None if row and any(form.roles[place] == row[0] for place in places) else row
-        order = _apart(form, places, list(row))
-        if order is None or not way.later or len(row) > _MOST_ORDERED:
-            return order
-        allowed = [
-            one
-            for one in set(permutations(row))
-            if all(form.roles[place] != card for place, card in zip(places, one, strict=True))
-        ]
-        return max(allowed, key=lambda one: sum(map(lambda at, card: way.wild_gains[card][at], places, one)))
-
-
-def _apart(form: Form, places: Places, row: list[Card]) -> tuple[Card, ...] | None:
-    """An order of cards in which none stands for itself: a card that does changes places with another."""
-    for index, place in enumerate(places):
-        if row[index] != form.roles[place]:
-            continue
-        for other, elsewhere in enumerate(places):
-            if row[other] != form.roles[place] and row[index] != form.roles[elsewhere]:
-                row[index], row[other] = row[other], row[index]
-                break
-        else:
-            return None
-    return tuple(row)
