@@ -12,10 +12,11 @@ from typing import Final
 
 from meldref.best.forms import Form, Places, Way
 from meldref.best.packing import Packed
-from meldref.cards import Card
+from meldref.cards import ANY_SUIT, Card
+from meldref.melds.kinds import Roles
 
 _MOST_ORDERED: Final = 6
-"""So many wild cards in one meld are tried in every order; with more of them, places are as good as equal."""
+"""So many wild cards are tried in every order, where it matters which of them are laid at once."""
 
 
 class Fillings:
@@ -46,28 +47,25 @@ class Fillings:
 
     def _placed(self, form: Form, way: Way, places: Places, row: tuple[Card, ...]) -> tuple[Card, ...] | None:
         """The best order of cards for places, None where one of them would stand for itself."""
-        if form.opens:
-            return row
-        if len(set(row)) <= 1:
-            return None if row and any(form.roles[place] == row[0] for place in places) else row
-        order = _apart(form, places, list(row))
-        if order is None or not way.later or len(row) > _MOST_ORDERED:
+        roles: Roles = (ANY_SUIT,) * len(form.roles) if form.opens else form.roles
+        order = _apart(roles, places, list(row))
+        if order is None or not way.later or len(set(row)) <= 1 or len(row) > _MOST_ORDERED:
             return order
-        allowed = [
+        allowed = (
             one
             for one in set(permutations(row))
-            if all(form.roles[place] != card for place, card in zip(places, one, strict=True))
-        ]
+            if all(roles[place] != card for place, card in zip(places, one, strict=True))
+        )
         return max(allowed, key=lambda one: sum(map(lambda at, card: way.wild_gains[card][at], places, one)))
 
 
-def _apart(form: Form, places: Places, row: list[Card]) -> tuple[Card, ...] | None:
+def _apart(roles: Roles, places: Places, row: list[Card]) -> tuple[Card, ...] | None:
     """An order of cards in which none stands for itself: a card that does changes places with another."""
     for index, place in enumerate(places):
-        if row[index] != form.roles[place]:
+        if row[index] != roles[place]:
             continue
         for other, elsewhere in enumerate(places):
-            if row[other] != form.roles[place] and row[index] != form.roles[elsewhere]:
+            if row[other] != roles[place] and row[index] != roles[elsewhere]:
                 row[index], row[other] = row[other], row[index]
                 break
         else:

@@ -44,10 +44,11 @@ class Form:
     """A natural meld to be filled, place by place, with natural and wild cards.
 
     `special`: four aces of one player might lie in it, which count otherwise. A `plain` form has neither those nor
-    jokers as themselves, nor any card twice.
+    jokers as themselves, nor any card twice. Plain forms that are `alike` (and not 0) bring the same wherever the
+    same cards of them are held.
     """
 
-    __slots__ = ("has_joker", "mask", "opens", "pattern", "plain", "roles", "special", "ways")
+    __slots__ = ("alike", "has_joker", "mask", "opens", "pattern", "plain", "roles", "special", "ways")
 
     def __init__(self, pattern: Pattern, roles: Roles, *, opens: bool, four_aces: bool) -> None:
         self.pattern = pattern
@@ -59,6 +60,7 @@ class Form:
         self.has_joker = JOKER in roles
         self.special = four_aces and sum(role != JOKER and role % 13 == ACE for role in roles) >= 4
         self.plain = not self.has_joker and not self.special and len(set(roles)) == len(roles)
+        self.alike = 0
         self.ways: tuple[Way, ...] = ()
 
     def wild_role(self, place: int) -> int:
@@ -115,8 +117,18 @@ class Catalogue:
         for roles in melds:
             form = Form(pattern, roles, opens=opens, four_aces=terms.four_aces is not None)
             form.ways = tuple(self._reduced(form, way) for way in self._ways(form))
+            form.alike = self._alike(form)
             self._by_roles.setdefault(roles, form)
             yield form
+
+    def _alike(self, form: Form) -> int:
+        """The size of a form that is laid at once and is no two melds, if no place changes what a card brings."""
+        terms = self._terms
+        way = form.ways[0]
+        points = tuple(terms.worth.laid(Laid(role, role, low_ace=False)) for role in form.roles)
+        if terms.represented or len(form.ways) > 1 or way.safe != NEVER or way.points != points:
+            return 0
+        return len(form.roles)
 
     def _ways(self, form: Form) -> Iterator[Way]:
         size = len(form.roles)

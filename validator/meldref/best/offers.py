@@ -123,13 +123,22 @@ class Offers:
         active = catalogue.active(hand, wilds, whole=self._whole)
         plain = self._wilds in ([], [JOKER]) and not self._barred and not self._whole
         fillings = Fillings(self._wilds, held, self._unit)
+        seen: set[tuple[int, int]] = set()
         for form, ways in active:
-            missing = (form.mask & absent).bit_count()
-            if missing <= wilds:
-                if plain and form.plain and len(ways) == 1 and not ways[0].later:
-                    self._fill_plainly(form, ways[0], missing, wilds)
-                else:
-                    self._fill(form, ways, wilds, fillings)
+            mask = form.mask
+            missing = (mask & absent).bit_count()
+            if missing > wilds:
+                continue
+            if not plain or not form.plain or len(ways) > 1 or ways[0].later:
+                self._fill(form, ways, wilds, fillings)
+                continue
+            if form.alike:
+                # Where wild cards count as themselves, only the cards that are there tell such forms apart.
+                present = mask & ~absent, form.alike
+                if present in seen:
+                    continue
+                seen.add(present)
+            self._fill_plainly(form, ways[0], missing, wilds)
 
     def _fill_plainly(self, form: Form, way: Way, missing: int, wilds: int) -> None:
         """Fills a form of different cards that is laid at once, with one kind of wild card at most."""
