@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import StrEnum
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated
@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
+from meldref_cli.card_row import cards_named, fewest_players
+from meldref_cli.errors import CLEAN, UNUSABLE
 
 if TYPE_CHECKING:
     from meldref.best import LayDown
-    from meldref.cards import Card
-    from meldref.ruleset.model import Ruleset
 
 
 class For(StrEnum):
@@ -28,10 +27,7 @@ class For(StrEnum):
 
 def best(
     cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Such as "5h 6h 7h 8c 8d Jk".')],
-    table: Annotated[
-        list[str] | None,
-        typer.Option("--table", metavar="MELD", help='A meld: "m1: B 5h 6h 7h, A 8h"; again for the next.'),
-    ] = None,
+    table: options.Table = None,
     for_: Annotated[
         For,
         typer.Option(
@@ -62,13 +58,14 @@ def best(
     from meldref_cli.given import Named, from_options
     from meldref_cli.rulings import asked, load
 
-    row = _cards(" ".join(cards))
+    row = cards_named(" ".join(cards), "only cards that are known are laid down")
     wanted = asked(rules, with_, set_)
     ruleset, findings = load(wanted)
     tell(findings, to_errors=True)
     if ruleset is None:
         return UNUSABLE
-    names = players or ",".join(_names(ruleset, row))
+    number = fewest_players(ruleset, row) or ruleset.players.max
+    names = players or ",".join(ascii_uppercase[:number])
     built, _ = from_options(Named(names, to_move, hands=[" ".join(cards)], table=table or (), wild=wild), wanted)
     if built is None:
         return UNUSABLE
@@ -78,35 +75,6 @@ def best(
     else:
         output.write_all(_lines(found))
     return CLEAN
-
-
-def _cards(text: str) -> tuple[Card, ...]:
-    """The cards named.
-
-    Raises:
-        Unusable: they cannot be read, or one of them is unknown.
-    """
-    from meldref.cards import UNKNOWN
-    from meldref.diagnostics import Finding
-    from meldref.notation.reader import read_card_row
-
-    row = read_card_row(text)
-    if isinstance(row, Finding):
-        raise Unusable(f"CARDS: {row.message}")
-    if UNKNOWN in row:
-        raise Unusable("CARDS: only cards that are known are laid down")
-    if not row:
-        raise Unusable('CARDS: none are named; cards are written like "5h 6h 7h Jk"')
-    return row
-
-
-def _names(ruleset: Ruleset, row: Sequence[Card]) -> Sequence[str]:
-    """Names for the fewest players at whose table there are so many copies of each card, if there are any."""
-    numbers = range(ruleset.players.min, ruleset.players.max + 1)
-    fitting = (
-        number for number in numbers if all(row.count(card) <= ruleset.copies(card, number) for card in set(row))
-    )
-    return ascii_uppercase[: next(fitting, numbers[-1])]
 
 
 def _data(found: LayDown, for_: For) -> dict[str, object]:
@@ -130,22 +98,19 @@ def _data(found: LayDown, for_: For) -> dict[str, object]:
 def _lines(found: LayDown) -> Iterator[str]:
     from meldref.cards import cards_text, each
     from meldref.notation.writer import write_action
+    from meldref.report.tally import counted
 
     texts = [write_action(play) for play in found.plays]
     column = max(map(len, texts), default=0) + 2
     for text, points in zip(texts, found.brings, strict=True):
-        yield f"{text:<{column}}{_points(points)}"
+        yield f"{text:<{column}}{counted(points, 'point')}"
     if not texts:
         yield "nothing to lay"
     if found.left:
         yield f"left: {cards_text(each(found.left))}"
-    total = f"{_points(found.points)} on the table"
+    total = f"{counted(found.points, 'point')} on the table"
     if found.gain != found.points:
         total += f", {found.gain} with what the cards laid would have counted in hand"
     yield total
-    positions = "1 position" if found.searched == 1 else f"{found.searched} positions"
+    positions = counted(found.searched, "position")
     yield f"nothing better: {positions} searched, upper bound {found.bound}"
-
-
-def _points(number: int) -> str:
-    return "1 point" if number == 1 else f"{number} points"

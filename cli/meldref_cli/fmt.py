@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.writing import write_file
 
 if TYPE_CHECKING:
     from meldref.diagnostics import Finding
@@ -100,7 +97,7 @@ def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:
     elif standard:
         sys.stdout.write(log.after)
     elif differs:
-        replace_text(path, log.after)
+        write_file(path, (log.after,))
     return differs
 
 
@@ -142,31 +139,3 @@ def _difference(path: str, log: Formatted) -> Iterator[str]:
         return
     for line in unified_diff(before, after, path, f"{path} (formatted)", lineterm=""):
         yield line.rstrip("\n")
-
-
-def replace_text(path: str, text: str) -> None:
-    """Puts a text in the place of a file's content, all of it or none; mode and links stay.
-
-    Raises:
-        Unusable: the file cannot be written.
-    """
-    from meldref_cli.files import why_not
-
-    target = Path(path).resolve()
-    if not os.access(target, os.W_OK):
-        raise Unusable(f"{path}: the file cannot be written")
-    temporary = ""
-    try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        shutil.copymode(target, temporary)
-        Path(temporary).replace(target)
-    except BaseException as error:
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise Unusable(f"{path}: {why_not(error)}") from error
-        raise

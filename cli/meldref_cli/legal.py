@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -17,61 +17,74 @@ if TYPE_CHECKING:
     from meldref_cli.given import Answer, Named
 
 
+Move: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[MOVE]", help='Such as "take 4c; meld 4c 4d 4s; discard 2h"; the player may be named.'
+    ),
+]
+PositionFile: TypeAlias = Annotated[
+    str | None, typer.Option("--position", metavar="FILE", help="A position, in YAML or JSON.")
+]
+Log: TypeAlias = Annotated[
+    str | None, typer.Option("--log", metavar="FILE", help="A log: where it stands before --at.")
+]
+At: TypeAlias = Annotated[int | None, typer.Option("--at", metavar="LINE", min=1, help="The line of the log.")]
+Hand: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--hand", metavar="CARDS", help='The hand of the player to move; another\'s as "B: 5h ?*6".'),
+]
+Pile: TypeAlias = Annotated[
+    str | None, typer.Option("--pile", metavar="CARDS", help="The discard pile, bottom to top.")
+]
+Stock: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--stock", metavar="CARDS|N", help="The stock, top first, or how many cards it has."),
+]
+Players: TypeAlias = Annotated[
+    str | None, typer.Option("--players", metavar="NAMES", help="Who plays, clockwise.  [default: A,B]")
+]
+ToMove: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--to-move", metavar="NAME", help="Whose turn it is.  [default: the first player]"),
+]
+Turn: TypeAlias = Annotated[
+    str | None, typer.Option("--turn", metavar="ACTIONS", help='What that player has done already: "take 4c".')
+]
+DiscardedBy: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--discarded-by", metavar="NAME", help="Who discarded the pile's top card, or nobody."),
+]
+Opening: TypeAlias = Annotated[bool, typer.Option("--opening", help="This is the hand's first turn.")]
+Floating: TypeAlias = Annotated[
+    list[str] | None, typer.Option("--floating", metavar="NAME", help="Who floats; again for another.")
+]
+Strict: TypeAlias = Annotated[
+    bool, typer.Option("--strict", help="Exit with 1 where it hangs on unknown cards, too.")
+]
+
+
 def legal(
-    move: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[MOVE]", help='Such as "take 4c; meld 4c 4d 4s; discard 2h"; the player may be named.'
-        ),
-    ] = None,
-    position: Annotated[
-        str | None, typer.Option("--position", metavar="FILE", help="A position, in YAML or JSON.")
-    ] = None,
-    log: Annotated[
-        str | None, typer.Option("--log", metavar="FILE", help="A log: where it stands before --at.")
-    ] = None,
-    at: Annotated[int | None, typer.Option("--at", metavar="LINE", min=1, help="The line of the log.")] = None,
-    hand: Annotated[
-        list[str] | None,
-        typer.Option("--hand", metavar="CARDS", help='The hand of the player to move; another\'s as "B: 5h ?*6".'),
-    ] = None,
-    pile: Annotated[
-        str | None, typer.Option("--pile", metavar="CARDS", help="The discard pile, bottom to top.")
-    ] = None,
-    table: Annotated[
-        list[str] | None,
-        typer.Option("--table", metavar="MELD", help='A meld: "m1: B 5h 6h 7h, A 8h"; again for the next.'),
-    ] = None,
-    stock: Annotated[
-        str | None,
-        typer.Option("--stock", metavar="CARDS|N", help="The stock, top first, or how many cards it has."),
-    ] = None,
-    players: Annotated[
-        str | None, typer.Option("--players", metavar="NAMES", help="Who plays, clockwise.  [default: A,B]")
-    ] = None,
-    to_move: Annotated[
-        str | None,
-        typer.Option("--to-move", metavar="NAME", help="Whose turn it is.  [default: the first player]"),
-    ] = None,
-    turn: Annotated[
-        str | None, typer.Option("--turn", metavar="ACTIONS", help='What that player has done already: "take 4c".')
-    ] = None,
-    discarded_by: Annotated[
-        str | None,
-        typer.Option("--discarded-by", metavar="NAME", help="Who discarded the pile's top card, or nobody."),
-    ] = None,
-    opening: Annotated[bool, typer.Option("--opening", help="This is the hand's first turn.")] = False,
-    floating: Annotated[
-        list[str] | None, typer.Option("--floating", metavar="NAME", help="Who floats; again for another.")
-    ] = None,
+    move: Move = None,
+    position: PositionFile = None,
+    log: Log = None,
+    at: At = None,
+    hand: Hand = None,
+    pile: Pile = None,
+    table: options.Table = None,
+    stock: Stock = None,
+    players: Players = None,
+    to_move: ToMove = None,
+    turn: Turn = None,
+    discarded_by: DiscardedBy = None,
+    opening: Opening = False,
+    floating: Floating = None,
     wild: options.Wild = None,
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 1 where it hangs on unknown cards, too.")
-    ] = False,
+    strict: Strict = False,
     quiet: options.Quiet = False,
     exit_zero: options.ExitZero = False,
 ) -> int:

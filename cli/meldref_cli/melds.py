@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from meldref_cli import options, output
+from meldref_cli.card_row import cards_named, fewest_players
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def melds(
     from meldref_cli.findings import tell
     from meldref_cli.rulings import asked, load
 
-    row = _cards(" ".join(cards))
+    row = cards_named(" ".join(cards), "melds are made of cards that are known")
     ruleset, findings = load(asked(rules, with_, set_))
     tell(findings, to_errors=True)
     if ruleset is None:
@@ -53,26 +54,6 @@ def melds(
     return CLEAN
 
 
-def _cards(text: str) -> tuple[Card, ...]:
-    """The cards named.
-
-    Raises:
-        Unusable: they cannot be read, or one of them is unknown.
-    """
-    from meldref.cards import UNKNOWN
-    from meldref.diagnostics import Finding
-    from meldref.notation.reader import read_card_row
-
-    row = read_card_row(text)
-    if isinstance(row, Finding):
-        raise Unusable(f"CARDS: {row.message}")
-    if UNKNOWN in row:
-        raise Unusable("CARDS: melds are made of cards that are known")
-    if not row:
-        raise Unusable('CARDS: none are named; cards are written like "5h 6h 7h Jk"')
-    return row
-
-
 def _rank(wild: str | None) -> int | None:
     """The rank named wild.
 
@@ -80,13 +61,14 @@ def _rank(wild: str | None) -> int | None:
         Unusable: it is no rank.
     """
     from meldref.cards import RANKS
+    from meldref.notation.spelling import rank_named
 
     if wild is None:
         return None
-    text = wild.strip().upper().replace("10", "T")
-    if len(text) != 1 or text not in RANKS:
+    named = rank_named(wild.strip())
+    if named is None:
         raise Unusable(f"--wild {wild}: a rank is one of {' '.join(RANKS)}")
-    return RANKS.index(text)
+    return named
 
 
 def _found(ruleset: Ruleset, row: tuple[Card, ...], wild: int | None) -> Iterator[Found]:
@@ -110,29 +92,29 @@ def _players(ruleset: Ruleset, row: tuple[Card, ...]) -> int:
     Raises:
         Unusable: there is none.
     """
-    from meldref.cards import JOKER, card_text
+    from meldref.cards import card_text
 
-    numbers = range(ruleset.players.min, ruleset.players.max + 1)
-    copies = {card: row.count(card) for card in row}
-    for number in numbers:
-        packs = ruleset.deck.packs[number]
-        if all(n <= (packs * ruleset.deck.jokers if card == JOKER else packs) for card, n in copies.items()):
-            return number
-    packs = max(ruleset.deck.packs[number] for number in numbers)
-    for card, n in copies.items():
-        there = packs * ruleset.deck.jokers if card == JOKER else packs
-        if n > there:
+    number = fewest_players(ruleset, row)
+    if number is not None:
+        return number
+    most = max(range(ruleset.players.min, ruleset.players.max + 1), key=ruleset.deck_size)
+    for card in dict.fromkeys(row):
+        named, there = row.count(card), ruleset.copies(card, most)
+        if named > there:
             has = f"at most {there}" if there else "none"
-            raise Unusable(f"CARDS: {card_text(card)} is named {n} times, and the deck of {ruleset.id} has {has}")
+            raise Unusable(
+                f"CARDS: {card_text(card)} is named {named} times, and the deck of {ruleset.id} has {has}"
+            )
     raise AssertionError("no table has all the cards, and each card alone is at some table")
 
 
 def _lines(found: list[Found]) -> Iterator[str]:
+    from meldref.report.tally import counted
+
     if not found:
         yield "no meld"
         return
     column = max(len(one.kind) for one in found) + 2
     wide = max(len(" ".join(one.cards)) for one in found) + 2
     for one in found:
-        points = "1 point" if one.points == 1 else f"{one.points} points"
-        yield f"{one.kind:<{column}}{' '.join(one.cards):<{wide}}{points}"
+        yield f"{one.kind:<{column}}{' '.join(one.cards):<{wide}}{counted(one.points, 'point')}"

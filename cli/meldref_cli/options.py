@@ -45,3 +45,7 @@ Wild: TypeAlias = Annotated[
         "--wild", metavar="RANK", help="The rank named wild for the hand, where the rules have one named."
     ),
 ]
+Table: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--table", metavar="MELD", help='A meld: "m1: B 5h 6h 7h, A 8h"; again for the next.'),
+]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -14,6 +13,7 @@ import typer
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
+from meldref_cli.writing import write_file
 
 if TYPE_CHECKING:
     from meldref.simulate import Played, Seats, Source
@@ -70,10 +70,8 @@ def simulate(
 
     if hands is not None and games is not None:
         raise Unusable("--hands and --games: give one of them")
-    if out is not None and Path(out).is_dir():
-        raise Unusable(f"{out}: this is a folder")
-    if out is not None and Path(out).is_file() and not force:
-        raise Unusable(f"{out}: the file is there already; --force writes over it")
+    if out is not None:
+        _may_write(out, force=force)
     wanted = asked(rules, with_, set_)
     ruleset, findings = load(wanted)
     tell(findings, to_errors=True)
@@ -90,7 +88,11 @@ def simulate(
     count = _Count()
     with PlayBar(total, wanted=not quiet) as bar:
         try:
-            write_lines(_lines(count.of(ticking(played, bar, games=hands is None)), source, table, to), out)
+            lines = _lines(count.of(ticking(played, bar, games=hands is None)), source, table, to)
+            if out is not None:
+                write_file(out, lines)
+            else:
+                sys.stdout.writelines(lines)
         except ValueError as error:
             raise Unusable(str(error)) from error
     if out is not None and not quiet:
@@ -98,6 +100,14 @@ def simulate(
     if count.endless:
         output.notice(f"{counted(count.endless, 'hand')} without an end annulled")
     return CLEAN
+
+
+def _may_write(out: str, *, force: bool) -> None:
+    """The file asked for can be written, before anything is played."""
+    if Path(out).is_dir():
+        raise Unusable(f"{out}: this is a folder")
+    if Path(out).is_file() and not force:
+        raise Unusable(f"{out}: the file is there already; --force writes over it")
 
 
 class _Count:
@@ -132,40 +142,3 @@ def _lines(hands: Iterable[Played], source: Source, seats: Seats, to: To) -> Ite
     if to is To.JSON:
         return json_lines(log_events(hands, source, seats))
     return log_lines(hands, source, seats)
-
-
-def write_lines(lines: Iterable[str], out: str | None) -> None:
-    """Writes lines to a file, all of them or none, or to standard output as they come.
-
-    Raises:
-        Unusable: the file cannot be written.
-    """
-    from meldref_cli.files import why_not
-
-    if out is None:
-        for line in lines:
-            sys.stdout.write(line)
-        return
-    target = Path(out)
-    try:
-        if target.exists() and not target.is_file():
-            with target.open("w", encoding="utf-8", newline="") as stream:
-                stream.writelines(lines)
-            return
-        _replace(target.resolve(), lines)
-    except OSError as error:
-        raise Unusable(f"{out}: {why_not(error)}") from error
-
-
-def _replace(target: Path, lines: Iterable[str]) -> None:
-    handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-            stream.writelines(lines)
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(temporary).chmod(0o666 & ~mask)
-        Path(temporary).replace(target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from cli_logs import LOG
-from meldref_cli import fmt
 
 LOOSE = LOG.replace("1. Ann: draw 8s; discard Ks", "1.Ann :  DRAW 8S;discard ks   # a remark ").replace(
     "hand 1", "\n\n\nhand 1"
@@ -103,7 +102,7 @@ def test_a_failed_writing_leaves_the_old_file_and_nothing_else(meldref, log, mon
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(fmt.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     ran = meldref("fmt", name)
     assert ran.code == 2
     assert "no space left on device" in ran.err

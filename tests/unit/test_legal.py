@@ -9,7 +9,8 @@ import pytest
 
 from audits import built
 from meldref.cards import RANKS, SUITS
-from meldref.legal import judge_move, legal_moves
+from meldref.diagnostics import AmbiguousMove, IllegalMove, InvalidNotation
+from meldref.legal import judge_move, legal_moves, require_legal
 from meldref.position.model import Position
 from meldref.positions import Built
 
@@ -227,3 +228,23 @@ def test_a_floater_is_told_to_float_on():
         options=("floating",), hands={"A": "", "B": "3c"}, table={"m1": {"B": "5h 6h 7h"}}, floating=["A"]
     )
     assert judge_move(position, "draw 8h; lay 8h m1").then == "floats"
+
+
+def test_a_legal_move_comes_back_judged():
+    given = built(hands={"A": "4c 4d 4h 9h"}, stock="Kc ?*20")
+    assert require_legal(given, "draw; meld 4c 4d 4h; discard 9h").verdict == "legal"
+
+
+@pytest.mark.parametrize(
+    ("move", "error", "code"),
+    [
+        ("draw; meld 4c 4d 9h", IllegalMove, "meld.shape"),
+        ("draw; juggle 4c", InvalidNotation, "log.syntax"),
+        ("draw; meld 9h Jk Jk", AmbiguousMove, "wild.unbound"),
+    ],
+)
+def test_an_exception_of_a_single_move_carries_its_finding(move, error, code):
+    given = built(hands={"A": "4c 4d 9h Jk Jk"}, stock="Kc ?*20")
+    with pytest.raises(error) as raised:
+        require_legal(given, move)
+    assert raised.value.finding.code == code

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
-from meldref.cards import RANKS, Card, Played, card_text, count, counted
+from meldref.cards import Card, Played, card_text, count, counted
 from meldref.diagnostics import Finding, Span
 from meldref.judge import Judge, judge_for
 from meldref.melds import Fault, Reading
 from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
+from meldref.notation.spelling import rank_named
 from meldref.position.model import OnTable, Position, TableMeld
 from meldref.position.setup import by_seat, empty_position, first_to_move, put_hand, put_pile, put_stock
 from meldref.records import record
@@ -116,11 +117,10 @@ class _Builder:
     def _wild(self, value: Value) -> int | None:
         if value is None:
             return None
-        text = str(value).upper().replace("10", "T")
-        if len(text) != 1 or text not in RANKS:
+        named = rank_named(str(value))
+        if named is None:
             self.wrong(f"`{value}` is no rank", "wild")
-            return None
-        return RANKS.index(text)
+        return named
 
     def _hands(self, judge: Judge, position: Position, value: Value) -> None:
         hands = self._mapping(value, "hands")

@@ -31,6 +31,11 @@ def rank(text: str) -> int:
     return RANKS.index("T" if text == "10" else text.casefold().upper())
 
 
+def rank_named(text: str) -> int | None:
+    """The rank of a text; None where it names no rank."""
+    return rank(text) if text.casefold() in _RANK_TEXTS else None
+
+
 def card(text: str) -> Card:
     """The card of `5h`, `10D`, `T♦`, `joker` or `?`."""
     found = FACES.get(text)
@@ -53,7 +58,8 @@ def played(text: str) -> Played:
     if not bound:
         return Played(own)
     role = role.strip()
-    stands_for: Role = ANY_SUIT + rank(role) if role.casefold() in _RANK_TEXTS else card(role)
+    named = rank_named(role)
+    stands_for: Role = card(role) if named is None else ANY_SUIT + named
     return Played(own, None if stands_for == own else stands_for)
 
 

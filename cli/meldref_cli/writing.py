@@ -1,0 +1,53 @@
+"""Writing files: all of a file or nothing of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from meldref_cli.errors import Unusable
+from meldref_cli.files import why_not
+
+
+def write_file(path: str, texts: Iterable[str]) -> None:
+    """Puts texts, one behind the other, in the place of a file's content: all of them or none.
+
+    Links stay, and so does the mode of a file that was there. What is no file (a pipe, a device) is written to.
+
+    Raises:
+        Unusable: the file cannot be written.
+    """
+    target = Path(path)
+    try:
+        if target.exists() and not target.is_file():
+            with target.open("w", encoding="utf-8", newline="") as stream:
+                stream.writelines(texts)
+            return
+        target = target.resolve()
+        if target.exists() and not os.access(target, os.W_OK):
+            raise Unusable(f"{path}: the file cannot be written")
+        _replace(target, texts)
+    except OSError as error:
+        raise Unusable(f"{path}: {why_not(error)}") from error
+
+
+def _replace(target: Path, texts: Iterable[str]) -> None:
+    handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+            stream.writelines(texts)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if target.exists():
+            shutil.copymode(target, temporary)
+        else:
+            mask = os.umask(0)
+            os.umask(mask)
+            Path(temporary).chmod(0o666 & ~mask)
+        Path(temporary).replace(target)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
