@@ -22,9 +22,10 @@ check:
 test *arguments:
     .venv/bin/pytest -n auto {{ arguments }}
 
-# write the generated pages anew
+# write the generated pages anew, and make the site: build/docs/index.html
 docs:
     {{ python }} docs/generate.py
+    .venv/bin/sphinx-build --fail-on-warning --keep-going --quiet --builder html docs build/docs
 
 # measure speed against peers, in rotation; `just bench g1 g7` for some
 bench *arguments:

@@ -5,8 +5,8 @@
 
 Names of pages (`traceability`, `codes`, …) limit it to those.
 
-In a page, `console` blocks are commands with what they print, run from the project's folder. A `text` block that
-follows a `sh` block is what the last command of that block prints; a `yaml` block is the file last linked to.
+In a page, `console` blocks are commands with what they print (see `blocks.py`). A `text` block that follows a `sh`
+block is what the last command of that block prints; a `yaml` block in README is the file last linked to.
 """
 
 from __future__ import annotations
@@ -17,66 +17,56 @@ import json
 import os
 import re
 import shlex
-import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
+from blocks import ROOT, SCREEN, Shell, refreshed
 from meldref.rules.pages import PAGES
 from meldref_cli.main import main as main_of_program
 
-ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-MELDREF = str(Path(sys.executable).parent / "meldref")
 MADE = "<!-- Written by docs/generate.py: change what it is made from, not this page. -->"
 
 Schema: TypeAlias = dict[str, Any]
 
-SCREEN = {**os.environ, "NO_COLOR": "1", "COLUMNS": "80"}
-
-_CONSOLE = re.compile(r"^```console\n\$ (?P<command>[^\n]*)\n.*?^```$", re.MULTILINE | re.DOTALL)
 _FIRST = re.compile(r"^```sh\n(?P<command>[^\n]*)\n```\n\n```text\n.*?^```$", re.MULTILINE | re.DOTALL)
 _YAML = re.compile(r"\]\((?P<file>[\w/.-]+\.yaml)\)(?P<prose>[^`]*)```yaml\n.*?^```$", re.MULTILINE | re.DOTALL)
 
 
-def printed(command: str) -> str:
-    """What a `meldref …` command prints, on a screen of usual width."""
-    words = shlex.split(command)
-    done = subprocess.run(  # noqa: S603  the project's own program
-        [MELDREF, *words[1:]],
-        cwd=ROOT,
-        env=SCREEN,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        check=False,
-    )
-    if done.returncode not in {0, 1}:
-        raise SystemExit(f"{command}: exit status {done.returncode}\n{done.stdout}")
-    return done.stdout.rstrip("\n")
+def shown(path: Path) -> str:
+    """A page that is written by hand, with its commands' output and its files as they are now."""
+    with TemporaryDirectory() as folder:
+        shell = Shell(Path(folder))
+
+        def first(found: re.Match[str]) -> str:
+            command = found["command"]
+            return f"```sh\n{command}\n```\n\n```text\n{shell.run(installed(command))}\n```"
+
+        def file(found: re.Match[str]) -> str:
+            content = (ROOT / found["file"]).read_text(encoding="utf-8").rstrip("\n")
+            return f"]({found['file']}){found['prose']}```yaml\n{content}\n```"
+
+        text = path.read_text(encoding="utf-8")
+        if path.name == "README.md":
+            text = _YAML.sub(file, _FIRST.sub(first, text))
+        try:
+            return refreshed(text, shell)
+        except LookupError as wrong:
+            raise SystemExit(f"{path.relative_to(ROOT)}: {wrong}") from wrong
 
 
-def refreshed(page: str) -> str:
-    """A page with its commands' output and its files as they are now."""
-
-    def first(found: re.Match[str]) -> str:
-        command = found["command"]
-        return f"```sh\n{command}\n```\n\n```text\n{printed(command.rpartition(' && ')[2])}\n```"
-
-    def console(found: re.Match[str]) -> str:
-        return f"```console\n$ {found['command']}\n{printed(found['command'])}\n```"
-
-    def shown(found: re.Match[str]) -> str:
-        content = (ROOT / found["file"]).read_text(encoding="utf-8").rstrip("\n")
-        return f"]({found['file']}){found['prose']}```yaml\n{content}\n```"
-
-    return _YAML.sub(shown, _CONSOLE.sub(console, _FIRST.sub(first, page)))
+def installed(command: str) -> str:
+    """The last part of a command that installs first, as one types it once that is done."""
+    return command.rpartition(" && ")[2].replace(".venv/bin/", "")
 
 
 def said(command: str) -> str:
-    """The same, in this process: quicker, for the many."""
+    """What a `meldref …` command prints, on a screen of usual width."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         status = main_of_program(shlex.split(command)[1:])
@@ -162,9 +152,13 @@ def block(text: str) -> str:
     return f"```text\n{text}\n```"
 
 
+def by_hand() -> list[Path]:
+    """The pages that people write."""
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+    return [page for page in pages if MADE not in page.read_text(encoding="utf-8")]
+
+
 PAGES_MADE: dict[Path, Callable[[], str]] = {
-    ROOT / "README.md": lambda: refreshed((ROOT / "README.md").read_text(encoding="utf-8")),
-    DOCS / "rulesets.md": lambda: refreshed((DOCS / "rulesets.md").read_text(encoding="utf-8")),
     DOCS / "keys.md": keys,
     DOCS / "commands.md": commands,
     DOCS / "codes.md": codes,
@@ -178,7 +172,8 @@ def main(arguments: list[str]) -> int:
     names = {argument for argument in arguments if argument != "--check"}
     os.environ.update(SCREEN)
     differ = []
-    for path, made in PAGES_MADE.items():
+    pages: dict[Path, Callable[[], str]] = {**PAGES_MADE, **{path: partial(shown, path) for path in by_hand()}}
+    for path, made in pages.items():
         if names and path.stem not in names:
             continue
         text = made()

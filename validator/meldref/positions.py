@@ -52,10 +52,17 @@ class Built:
     position: Position
 
 
+def _nowhere(path: Path) -> Span:
+    return Span(1)
+
+
 def build_position(
-    value: Value, ruleset: Ruleset, place: Places, path: Path = ()
+    value: Value, ruleset: Ruleset, place: Places = _nowhere, path: Path = ()
 ) -> tuple[Built | None, tuple[Finding, ...]]:
-    """The position a mapping describes; None and the findings where it cannot be used."""
+    """The position a mapping describes; None and the findings where it cannot be used.
+
+    `place` says where a part of the mapping was written, `path` where the mapping is in what that knows.
+    """
     builder = _Builder(ruleset, place, path)
     built = builder.build(value)
     return (None if builder.findings else built), tuple(builder.findings)

@@ -1,0 +1,145 @@
+"""What pages show is so: every block with a command or code runs, and every link leads somewhere."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from blocks import ROOT, blocks_of, matches, steps_of
+from doc_blocks import PageRun
+from meldref_cli.main import COMMANDS
+from meldref_cli.rules import COMMANDS as RULES_COMMANDS
+
+AROUND = ("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md", "CHANGELOG.md")
+PAGES = [*(ROOT / name for name in AROUND), *sorted((ROOT / "docs").rglob("*.md"))]
+
+pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+def prose(page: Path) -> str:
+    """A page without its blocks."""
+    text = page.read_text(encoding="utf-8")
+    return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+@pages
+def test_every_block_with_a_command_or_code_runs(page, tmp_path):
+    problems = PageRun(str(page.relative_to(ROOT)), page.read_text(encoding="utf-8"), tmp_path).run()
+    assert not problems, "\n\n".join(problems)
+
+
+@pages
+def test_no_code_hides_from_the_tests_by_indentation(page):
+    lines = prose(page).split("\n")
+    hidden = [line for before, line in pairwise(lines) if line.startswith("    ") and not before.strip()]
+    assert not hidden
+
+
+@pages
+def test_every_link_of_the_checkout_leads_somewhere(page):
+    for target, anchor in re.findall(r"\]\((?!https?:)([^)\s#]*)#?([^)\s]*)\)", prose(page)):
+        file = page.parent / target if target else page
+        assert file.exists(), f"{target} is not there"
+        if anchor:
+            assert anchor in anchors(file), f"{target} has no #{anchor}"
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings."""
+    headings = re.findall(r"^#+ (.+)$", prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pages
+def test_commands_in_prose_are_commands_of_the_program(page, meldref):
+    for written in re.findall(r"`(meldref [a-z][^`]*)`", prose(page)):
+        words = re.sub(r"\s+", " ", written).split(" ")
+        command = words[1:3] if words[1] == "rules" else words[1:2]
+        assert command[0] in COMMANDS, written
+        assert len(command) == 1 or command[1] in RULES_COMMANDS or not command[1].islower(), written
+        options = {word.partition("=")[0] for word in words if re.match(r"--?[a-z]", word)}
+        if options:
+            help_ = meldref(*command, "--help").out
+            assert all(re.search(rf"(^|[ ,]){option}\b", help_, re.MULTILINE) for option in options), written
+
+
+PAGE = """\
+A text.
+
+```console
+$ meldref melds "5h 6h 7h"
+sequence  5h 6h 7h  18 points
+$ meldref legal "take 4c" \\
+    --hand "4d 4h 9h"
+…
+```
+
+~~~yaml file=house.yaml wrong
+a: 1
+~~~
+"""
+
+
+def test_a_page_has_its_blocks_with_their_languages_and_lines():
+    first, second = blocks_of(PAGE)
+    assert (first.language, first.line, first.file, first.wrong) == ("console", 3, None, False)
+    assert (second.language, second.line, second.file, second.wrong) == ("yaml", 11, "house.yaml", True)
+    assert second.text == "a: 1"
+
+
+def test_a_console_block_is_commands_and_what_each_shows():
+    melds, legal = steps_of(next(blocks_of(PAGE)))
+    assert (melds.command, melds.shown) == ('meldref melds "5h 6h 7h"', "sequence  5h 6h 7h  18 points")
+    assert (legal.command, legal.shown) == ('meldref legal "take 4c" \\\n    --hand "4d 4h 9h"', "…")
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "same"),
+    [
+        ("one\ntwo", "one\ntwo\n", True),
+        ("one", "one\ntwo", False),
+        ("one\n…", "one\ntwo\nthree", True),
+        ("one\n…\nthree", "one\ntwo\nthree", True),
+        ("one\n…\nthree", "one\nthree", True),
+        ("one\n…\nfour", "one\ntwo\nthree", False),
+        ("in … seconds", "in 0.13 seconds", True),
+        ("in … seconds", "in 0.13\nseconds", False),
+        ("", "something", False),
+    ],
+)
+def test_what_was_cut_may_be_anything_and_the_rest_is_exact(shown, printed, same):
+    assert matches(shown, printed) is same
+
+
+@pytest.mark.parametrize(
+    ("block", "problem"),
+    [
+        ("```\nmeldref\n```", "no language"),
+        ("```brainfuck\n+\n```", "`brainfuck` are not tested"),
+        ('```console\n$ meldref melds "5h 6h 7h"\nno meld\n```', "prints:\nsequence"),
+        ("```console\nmeldref melds 5h\n```", "each behind"),
+        ("```sh\njust dance\n```", "no recipe `dance`"),
+        ("```sh\nrm file\n```", "`rm file` is not tested"),
+        ("```sh\nmeldref dance\n```", "ends with 2"),
+        ("```python\n>>> 1 + 1\n3\n```", "Expected:\n    3\nGot:\n    2"),
+        ("```python\nprint(1)\n```", "nothing shows"),
+        ("```python\nprint(1)\n```\n\n```text\n2\n```", "prints:\n1"),
+        ("```yaml\ngame: {taget: 1}\n```", "did you mean target"),
+        ("```yaml\nhands: {A: 5h, B: 5h 5h}\n```", "log.copies"),
+        ('```yaml\ncases:\n  - {name: x, given: {}, moves: ["A: pass"], expect: {verdict: legal}}\n```', "x: "),
+        ("```yaml wrong\ngame: {target: 1000}\n```", "nothing is wrong"),
+        ("```rgn\n1. Ann: drew 5h\n```", "log.syntax"),
+        ('```rgn\n[Players "A, B"]\nhand 1\nscore A 5\nresult B\n```', "game.winner"),
+        ("```rgn wrong\nup 6c\n```", "nothing is wrong"),
+        ("```json\n{\n```", "no JSON"),
+        ("```toml\n=\n```", "no TOML"),
+    ],
+)
+def test_what_does_not_hold_is_a_problem(block, problem, tmp_path):
+    problems = PageRun("page.md", f"# Page\n\n{block}\n", tmp_path).run()
+    assert len(problems) == 1
+    assert problems[0].startswith("page.md:")
+    assert problem in problems[0], problems[0]
