@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from meldref_cli import options, output
-from meldref_cli.card_row import cards_named, fewest_players
-from meldref_cli.errors import CLEAN, UNUSABLE
+from meldref_cli.card_row import cards_named, table_for
+from meldref_cli.errors import CLEAN, UNUSABLE, both
 
 if TYPE_CHECKING:
     from meldref.best import LayDown
@@ -58,14 +58,15 @@ def best(
     from meldref_cli.given import Named, from_options
     from meldref_cli.rulings import asked, load
 
-    row = cards_named(" ".join(cards), "only cards that are known are laid down")
-    wanted = asked(rules, with_, set_)
+    row, wanted = both(
+        lambda: cards_named(" ".join(cards), "only cards that are known are laid down"),
+        lambda: asked(rules, with_, set_),
+    )
     ruleset, findings = load(wanted)
     tell(findings, to_errors=True)
     if ruleset is None:
         return UNUSABLE
-    number = fewest_players(ruleset, row) or ruleset.players.max
-    names = players or ",".join(ascii_uppercase[:number])
+    names = players or ",".join(ascii_uppercase[: table_for(ruleset, row)])
     built, _ = from_options(Named(names, to_move, hands=[" ".join(cards)], table=table or (), wild=wild), wanted)
     if built is None:
         return UNUSABLE

@@ -32,9 +32,41 @@ def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
     return row
 
 
-def fewest_players(ruleset: Ruleset, row: Sequence[Card]) -> int | None:
-    """The fewest players at whose table there are so many copies of each card; None where there are never."""
+def rank_for(wild: str | None) -> int | None:
+    """The rank that `--wild` names.
+
+    Raises:
+        Unusable: it is no rank.
+    """
+    from meldref.cards import RANKS
+    from meldref.notation.spelling import rank_named
+
+    if wild is None:
+        return None
+    named = rank_named(wild.strip())
+    if named is None:
+        raise Unusable(f"--wild {wild}: a rank is one of {' '.join(RANKS)}")
+    return named
+
+
+def table_for(ruleset: Ruleset, row: Sequence[Card]) -> int:
+    """The fewest players at whose table there are so many copies of each card.
+
+    Raises:
+        Unusable: there are never.
+    """
+    from meldref.cards import card_text
+    from meldref.diagnostics import times
+
     for players in range(ruleset.players.min, ruleset.players.max + 1):
         if all(row.count(card) <= ruleset.copies(card, players) for card in set(row)):
             return players
-    return None
+    most = max(range(ruleset.players.min, ruleset.players.max + 1), key=ruleset.deck_size)
+    wrong = []
+    for card in dict.fromkeys(row):
+        named, there = row.count(card), ruleset.copies(card, most)
+        if named > there:
+            has = f"at most {there}" if there else "none"
+            often = f" {times(named)}" if there else ""
+            wrong.append(f"CARDS: {card_text(card)} is named{often}, and the deck of {ruleset.id} has {has}")
+    raise Unusable(*(wrong or ["CARDS: at no table are there so many copies of each of them"]))

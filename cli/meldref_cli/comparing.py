@@ -13,6 +13,7 @@ import typer
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.simulate import Players, Seats_
+from meldref_cli.writing import needs_folder
 
 if TYPE_CHECKING:
     from meldref.authoring.compare import Comparison, Figure, Measure
@@ -159,6 +160,7 @@ def _can_draw(plot: str | None, *, force: bool) -> None:
         raise Unusable(f"--plot {plot}: the file ends in {' or '.join(_PICTURES)}")
     if Path(plot).exists() and not force:
         raise Unusable(f"{plot}: the file is there already; --force draws over it")
+    needs_folder(plot)
     if find_spec("matplotlib") is None:
         raise Unusable("--plot needs matplotlib: pip install 'meldref[plot]'")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 CLEAN: Final = 0
 WRONG: Final = 1
@@ -12,8 +13,29 @@ INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
 
 
+First = TypeVar("First")
+Second = TypeVar("Second")
+
+
 class Unusable(Exception):
-    """Something the user gave cannot be used; the message says what, and what to do about it."""
+    """What the user gave cannot be used; each argument is a message: what it is, and what to do about it."""
+
+
+def both(first: Callable[[], First], second: Callable[[], Second]) -> tuple[First, Second]:
+    """Two things that do not hang on each other, so that what is wrong with either is told in one run.
+
+    Raises:
+        Unusable: one of them cannot be had, or neither.
+    """
+    try:
+        found = first()
+    except Unusable as wrong:
+        try:
+            second()
+        except Unusable as more:
+            raise Unusable(*wrong.args, *more.args) from None
+        raise
+    return found, second()
 
 
 def status(code: int, *, exit_zero: bool = False) -> int:

@@ -80,8 +80,9 @@ def _invoke(arguments: Sequence[str]) -> int:
             code = command.invoke(context)
     except typer.Exit as end:
         return end.exit_code
-    except Unusable as reason:
-        output.error(str(reason))
+    except Unusable as wrong:
+        for reason in wrong.args:
+            output.error(str(reason))
         return UNUSABLE
     except typer.TyperException as wrong:
         _usage_error(wrong)

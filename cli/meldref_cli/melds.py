@@ -4,25 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from meldref_cli import options, output
-from meldref_cli.card_row import cards_named, fewest_players
-from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
+from meldref_cli.card_row import cards_named, rank_for, table_for
+from meldref_cli.errors import CLEAN, UNUSABLE, both
 
 if TYPE_CHECKING:
-    from meldref.cards import Card
-    from meldref.ruleset.model import Ruleset
-
-
-class Found(NamedTuple):
-    """A meld that the cards can make."""
-
-    kind: str
-    cards: tuple[str, ...]
-    points: int
+    from meldref.scoring import ValuedMeld
 
 
 def melds(
@@ -37,84 +28,43 @@ def melds(
 
     The cards are taken as given, whoever holds them. Without --rules, the game is 500-rummy.
     """
+    from meldref.cards import counted, played_text
+    from meldref.melds import meld_book
+    from meldref.scoring import Worth, valued_melds
     from meldref_cli.findings import tell
     from meldref_cli.rulings import asked, load
 
-    row = cards_named(" ".join(cards), "melds are made of cards that are known")
-    ruleset, findings = load(asked(rules, with_, set_))
+    (row, rank), wanted = both(
+        lambda: both(
+            lambda: cards_named(" ".join(cards), "melds are made of cards that are known"), lambda: rank_for(wild)
+        ),
+        lambda: asked(rules, with_, set_),
+    )
+    ruleset, findings = load(wanted)
     tell(findings, to_errors=True)
     if ruleset is None:
         return UNUSABLE
-    found = sorted(_found(ruleset, row, _rank(wild)), key=lambda one: (-len(one.cards), -one.points))
+    book = meld_book(ruleset, table_for(ruleset, row), rank)
+    found = valued_melds(book, Worth(ruleset), counted(row))
     if format_ is options.Format.JSON:
-        data = [{"kind": one.kind, "cards": list(one.cards), "points": one.points} for one in found]
+        data = [
+            {"kind": one.kind, "cards": list(map(played_text, one.cards)), "points": one.points} for one in found
+        ]
         output.write(json.dumps({"melds": data}))
     else:
         output.write_all(_lines(found))
     return CLEAN
 
 
-def _rank(wild: str | None) -> int | None:
-    """The rank named wild.
-
-    Raises:
-        Unusable: it is no rank.
-    """
-    from meldref.cards import RANKS
-    from meldref.notation.spelling import rank_named
-
-    if wild is None:
-        return None
-    named = rank_named(wild.strip())
-    if named is None:
-        raise Unusable(f"--wild {wild}: a rank is one of {' '.join(RANKS)}")
-    return named
-
-
-def _found(ruleset: Ruleset, row: tuple[Card, ...], wild: int | None) -> Iterator[Found]:
-    from meldref.cards import counted, played_text
-    from meldref.melds import Reading, meld_book
-    from meldref.scoring import Worth
-
-    book = meld_book(ruleset, _players(ruleset, row), wild)
-    worth = Worth(ruleset)
-    for meld in book.melds_in(counted(row)):
-        reading = book.read(meld)
-        if not isinstance(reading, Reading):
-            raise TypeError(f"a listed meld that reads as none: {meld}")
-        texts = tuple(played_text(played) for played in meld)
-        yield Found(reading.shape.kind, texts, worth.new_meld(reading.laid))
-
-
-def _players(ruleset: Ruleset, row: tuple[Card, ...]) -> int:
-    """A number of players at whose table there are so many copies of each card.
-
-    Raises:
-        Unusable: there is none.
-    """
-    from meldref.cards import card_text
-
-    number = fewest_players(ruleset, row)
-    if number is not None:
-        return number
-    most = max(range(ruleset.players.min, ruleset.players.max + 1), key=ruleset.deck_size)
-    for card in dict.fromkeys(row):
-        named, there = row.count(card), ruleset.copies(card, most)
-        if named > there:
-            has = f"at most {there}" if there else "none"
-            raise Unusable(
-                f"CARDS: {card_text(card)} is named {named} times, and the deck of {ruleset.id} has {has}"
-            )
-    raise AssertionError("no table has all the cards, and each card alone is at some table")
-
-
-def _lines(found: list[Found]) -> Iterator[str]:
+def _lines(found: list[ValuedMeld]) -> Iterator[str]:
+    from meldref.cards import played_text
     from meldref.report.tally import counted
 
     if not found:
         yield "no meld"
         return
+    texts = [" ".join(map(played_text, one.cards)) for one in found]
     column = max(len(one.kind) for one in found) + 2
-    wide = max(len(" ".join(one.cards)) for one in found) + 2
-    for one in found:
-        yield f"{one.kind:<{column}}{' '.join(one.cards):<{wide}}{counted(one.points, 'point')}"
+    wide = max(map(len, texts)) + 2
+    for one, text in zip(found, texts, strict=True):
+        yield f"{one.kind:<{column}}{text:<{wide}}{counted(one.points, 'point')}"

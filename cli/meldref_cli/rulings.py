@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,12 +32,10 @@ def asked(rules: str | None, options: Sequence[str] | None, settings: Sequence[s
     Raises:
         Unusable: a setting is no `KEY=VALUE`, or there is no such ruleset, option or key.
     """
-    for setting in settings or ():
-        if "=" not in setting:
-            raise Unusable(f"--set {setting}: a setting is written KEY=VALUE, as in --set game.target=1000")
     found = Asked(None if rules is None else _full(rules), tuple(map(_full, options or ())), tuple(settings or ()))
-    if found:
-        _check(found, rules, options or ())
+    wrong = list(_wrong(found, rules, options or ())) if found else []
+    if wrong:
+        raise Unusable(*wrong)
     return found
 
 
@@ -47,8 +45,8 @@ def _full(name: str) -> str:
     return str(Path(name).absolute()) if is_path(name) else name
 
 
-def _check(found: Asked, rules: str | None, options: Sequence[str]) -> None:
-    """Each thing asked for is there; how they go together is judged where they are used."""
+def _wrong(found: Asked, rules: str | None, options: Sequence[str]) -> Iterator[str]:
+    """What is asked for and not there; how things go together is judged where they are used."""
     from meldref.ruleset.files import find, missing
     from meldref.ruleset.load import load_ruleset
 
@@ -56,12 +54,15 @@ def _check(found: Asked, rules: str | None, options: Sequence[str]) -> None:
     named += [("--with", option, full) for option, full in zip(options, found.options, strict=True)]
     for option, name, full in named:
         if find(full) is None:
-            raise Unusable(f"{option} {name}: {missing(name)}")
+            yield f"{option} {name}: {missing(name)}"
     for setting in found.settings:
+        if "=" not in setting:
+            yield f"--set {setting}: a setting is written KEY=VALUE, as in --set game.target=1000"
+            continue
         _, findings = load_ruleset(DEFAULT, (), (setting,))
         wrong = next((one for one in findings if one.file == "--set" and one.code != "rules.sense"), None)
         if wrong is not None:
-            raise Unusable(f"--set {setting}: {wrong.message}")
+            yield f"--set {setting}: {wrong.message}"
 
 
 def load(

@@ -13,7 +13,7 @@ import typer
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
-from meldref_cli.writing import write_file
+from meldref_cli.writing import needs_folder, write_file
 
 if TYPE_CHECKING:
     from meldref.simulate import Played, Seats, Source
@@ -104,6 +104,7 @@ def simulate(
 
 def _may_write(out: str, *, force: bool) -> None:
     """The file asked for can be written, before anything is played."""
+    needs_folder(out)
     if Path(out).is_dir():
         raise Unusable(f"{out}: this is a folder")
     if Path(out).is_file() and not force:

@@ -26,12 +26,24 @@ def write_file(path: str, texts: Iterable[str]) -> None:
             with target.open("w", encoding="utf-8", newline="") as stream:
                 stream.writelines(texts)
             return
+        needs_folder(path)
         target = target.resolve()
         if target.exists() and not os.access(target, os.W_OK):
             raise Unusable(f"{path}: the file cannot be written")
         _replace(target, texts)
     except OSError as error:
         raise Unusable(f"{path}: {why_not(error)}") from error
+
+
+def needs_folder(path: str) -> None:
+    """A file is written into a folder that is there.
+
+    Raises:
+        Unusable: there is no such folder.
+    """
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise Unusable(f"{path}: there is no folder {folder}")
 
 
 def _replace(target: Path, texts: Iterable[str]) -> None:

@@ -47,8 +47,10 @@ def test_cards_of_two_packs_are_taken_as_given(meldref):
         (("5h ?",), "CARDS: melds are made of cards that are known"),
         (("",), "CARDS: none are named"),
         (("5h 5h 5h",), "5h is named 3 times, and the deck of 500-rummy has at most 2"),
-        (("Jk", "--rules", "gilfoy-500-rummy"), "Jk is named 1 times, and the deck of gilfoy-500-rummy has none"),
+        (("Jk", "--rules", "gilfoy-500-rummy"), "Jk is named, and the deck of gilfoy-500-rummy has none"),
         (("5h", "--wild", "Q9"), "--wild Q9: a rank is one of"),
+        (("7z",), "CARDS: expected a card or `?`, found `7z`"),
+        (("5h, 6h",), "CARDS: expected a card or `?`, found `,`"),
         (("5h", "--rules", "nope"), "--rules nope"),
     ],
 )
@@ -57,3 +59,20 @@ def test_what_cannot_be_used_is_named(meldref, arguments, said):
     assert ran.code == 2
     assert said in ran.err
     assert ran.out == ""
+
+
+def test_all_that_cannot_be_used_is_named_in_one_run(meldref):
+    ran = meldref("melds", "zz", "--rules", "nope", "--with", "nor-this", "--set", "x", "--wild", "Q9")
+    assert ran.code == 2
+    starts = [line.removeprefix("meldref: error: ").partition(": ")[0] for line in ran.err.splitlines()]
+    assert starts == ["CARDS", "--wild Q9", "--rules nope", "--with nor-this", "--set x"]
+
+
+def test_every_card_named_too_often_is_told(meldref):
+    ran = meldref("melds", "5h 5h 5h 6c 6c 6c Jk", "--rules", "500-rum")
+    assert [line.split()[3] for line in ran.err.splitlines()] == ["5h", "6c", "Jk"]
+    assert "named 3 times" in ran.err
+
+
+def test_four_aces_count_as_the_rules_say(meldref):
+    assert "100 points" in meldref("melds", "Ac Ad Ah As", "--with", "four-aces-100").lines[0]

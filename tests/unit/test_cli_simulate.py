@@ -80,7 +80,7 @@ def test_house_rules_are_named_from_where_the_log_lies(meldref, here):
         (("--seats", "random,random", "--players", 3), "--players 3, and --seats names 2"),
         (("--rules", "chess"), "--rules chess"),
         (("-o", "."), ".: this is a folder"),
-        (("--hands", 1, "-o", "nowhere/x.rgn"), "nowhere/x.rgn: there is no such file"),
+        (("--hands", 1, "-o", "nowhere/x.rgn"), "nowhere/x.rgn: there is no folder nowhere"),
         (("--hands", 0), "--hands"),
     ],
     ids=str,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from meldref.cards import Card, Played, card_text, count, counted
-from meldref.diagnostics import Finding, Span
+from meldref.diagnostics import Finding, Span, times
 from meldref.judge import Judge, judge_for
 from meldref.melds import Fault, Reading
 from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
@@ -224,7 +224,7 @@ class _Builder:
             if found > copies:
                 has = f"the deck has {copies}" if copies else "the deck has none"
                 code = "log.copies" if copies else "setup.deck"
-                self.wrong(f"{card_text(card)} stands here {found} times, and {has}", code=code)
+                self.wrong(f"{card_text(card)} stands here {times(found)}, and {has}", code=code)
 
     def _done_already(self, judge: Judge, position: Position, value: Value) -> None:
         """Plays what the player to move has done already, without judging it."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from meldref.cards import ACE, ANY_SUIT, JOKER, Card, Cards, Role, each, rank_of
-from meldref.melds import Laid
+from meldref.cards import ACE, ANY_SUIT, JOKER, Card, Cards, Played, Role, each, rank_of
+from meldref.melds import Laid, MeldBook, Reading
 from meldref.position.model import GOING_ON, OnTable, Position
+from meldref.records import record
 from meldref.ruleset.model import Ruleset
 
 
@@ -60,6 +61,29 @@ class Worth:
         if all(laid.card != JOKER and laid.card % 13 == ACE for laid in cards):
             return points
         return None
+
+
+@record
+class ValuedMeld:
+    """A meld that some cards can make, as it would be written, and its points when one player lays it at once."""
+
+    kind: str
+    cards: tuple[Played, ...]
+    points: int
+
+
+def valued_melds(book: MeldBook, worth: Worth, cards: Cards) -> list[ValuedMeld]:
+    """Every meld of all or some of the cards, the largest first, of those the ones with most points."""
+    return sorted(_valued(book, worth, cards), key=lambda one: (-len(one.cards), -one.points))
+
+
+def _valued(book: MeldBook, worth: Worth, cards: Cards) -> Iterator[ValuedMeld]:
+    for meld in book.melds_in(cards):
+        reading = book.read(meld)
+        assert isinstance(reading, Reading), meld
+        laid = reading.laid
+        aces = worth.four_aces([OnTable(one.card, one.role, 0, 0) for one in laid])
+        yield ValuedMeld(reading.shape.kind, meld, worth.new_meld(laid) if aces is None else aces)
 
 
 def _card_of(role: Role) -> Card:

@@ -83,6 +83,16 @@ def misread_action(line: int, text: str, misread: Misread, shift: int) -> Findin
     return syntax_error(line, text, begin, end, _unexpected(text, misread, begin, end))
 
 
+def misread_cards(line: int, text: str, misread: Misread) -> Finding:
+    """The finding about a row of cards, such as a hand, that the grammar does not take."""
+    more = misread.expected - {"$END"}
+    if more or misread.after:
+        misread = misread._replace(expected=more)
+    return syntax_error(
+        line, text, misread.begin, misread.end, _unexpected(text, misread, misread.begin, misread.end)
+    )
+
+
 def _unexpected(text: str, misread: Misread, begin: int, end: int) -> str:
     """What was expected, and what stands there instead."""
     wanted = expected_text(misread.expected, misread.after)

@@ -185,7 +185,7 @@ def _read_row(text: str, number: int, *, plays: bool) -> str | Finding:
     if wrong:
         return wrong
     row = parse_cards(text, "plays" if plays else "faces")
-    return messages.misread_action(number, text, row, 0) if isinstance(row, Misread) else row
+    return messages.misread_cards(number, text, row) if isinstance(row, Misread) else row
 
 
 def _unfit(text: str, number: int) -> Finding | None:
