@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 import os
 import re
 import shlex
@@ -23,16 +22,18 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeAlias
 
 from blocks import ROOT, SCREEN, Shell, refreshed
 from meldref.rules.pages import PAGES
+from meldref.ruleset.shape import schema
+from meldref.ruleset.vocabulary import Key, list_keys
 from meldref_cli.main import main as main_of_program
 
 DOCS = ROOT / "docs"
 MADE = "<!-- Written by docs/generate.py: change what it is made from, not this page. -->"
 
-Schema: TypeAlias = dict[str, Any]
+_PLAIN = {"one of these words", "a list of these words", "a list", "keys and values", "text"}
+"""What a key takes that its words or examples show as well."""
 
 _FIRST = re.compile(r"^```sh\n(?P<command>[^\n]*)\n```\n\n```text\n.*?^```$", re.MULTILINE | re.DOTALL)
 _YAML = re.compile(r"\]\((?P<file>[\w/.-]+\.yaml)\)(?P<prose>[^`]*)```yaml\n.*?^```$", re.MULTILINE | re.DOTALL)
@@ -106,36 +107,23 @@ def codes() -> str:
 
 def keys() -> str:
     """Every key of a ruleset, from the schema."""
-    schema = json.loads((ROOT / "rulesets" / "ruleset.schema.json").read_text(encoding="utf-8"))
-    parts = [MADE, "# Keys of a ruleset", schema["description"]]
-    for key, about in schema["properties"].items():
-        parts += [f"## {key}", *_key(key, about, schema["$defs"])]
+    parts = [MADE, "# Keys of a ruleset", str(schema()["description"])]
+    for key in list_keys():
+        parts += [f"**`{key.path}`**" if "." in key.path else f"## {key.path}", _key(key)]
     return "\n\n".join(parts) + "\n"
 
 
-def _key(path: str, about: Schema, named: Schema) -> list[str]:
-    """A key and the keys below it."""
-    inner = about.get("properties")
-    items = about.get("items", {}).get("$ref", "") or about.get("additionalProperties", {})
-    reference = items if isinstance(items, str) else items.get("$ref", "") if isinstance(items, dict) else ""
-    facts = [about["description"]] if "description" in about else []
-    meanings = about.get("markdownEnumDescriptions", [])
-    facts += [f"- `{value}`: {meaning}" for value, meaning in zip(about.get("enum", []), meanings, strict=False)]
-    if "default" in about:
-        facts.append(f"- Left out: `{_flow(about['default'])}`")
-    facts += [f"- For example: `{_flow(example)}`" for example in about.get("examples", [])[:2]]
-    text = (
-        facts[0] + "".join(f"\n{'' if at else chr(10)}{fact}" for at, fact in enumerate(facts[1:]))
-        if facts
-        else ""
-    )
-    parts = [text] if text else []
-    for name, below in (inner or {}).items():
-        parts += [f"**`{path}.{name}`**", *_key(f"{path}.{name}", below, named)]
-    shape = named.get(reference.rpartition("/")[2], {})
-    for name, below in {**shape.get("properties", {}), **shape.get("else", {}).get("properties", {})}.items():
-        parts += [f"**`{path}.….{name}`**", *_key(f"{path}.….{name}", below, named)]
-    return parts
+def _key(key: Key) -> str:
+    """What a key means, what it takes, and what it is where nobody says."""
+    facts = [f"- `{word.value}`: {word.text}" for word in key.words]
+    if key.takes not in _PLAIN:
+        facts.insert(0, f"- Takes {key.takes}.")
+    if key.entries:
+        facts.append(f"- Names in it: {key.entries}")
+    if key.default is not None:
+        facts.append(f"- Left out: `{_flow(key.default)}`")
+    facts += [f"- For example: `{_flow(example)}`" for example in key.examples[:2]]
+    return f"{key.text}\n\n" + "\n".join(facts) if facts else key.text
 
 
 def _flow(value: object) -> str:

@@ -75,17 +75,6 @@ def test_the_schema_is_a_schema_in_which_every_key_is_explained():
     walk(schema(), ())
 
 
-def test_enums_explain_each_word():
-    def walk(node):
-        if isinstance(node, dict):
-            texts = node.get("markdownEnumDescriptions")
-            assert texts is None or len(texts) == len(node["enum"])
-            for part in node.values():
-                walk(part)
-
-    walk(schema())
-
-
 def test_the_schemas_examples_and_defaults_fit_it():
     def walk(node):
         if not isinstance(node, dict):

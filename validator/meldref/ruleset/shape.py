@@ -29,15 +29,6 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "integer": (int,),
 }
 _WORDS = {"object": "keys and values", "array": "a list", "string": "a word", "integer": "a whole number"}
-_SAID = {
-    "size": "a number, or a range as in 3-4",
-    "hands": "a number, or a range as in 1-3",
-    "packs": "a number, or a table by players as in {2-4: 1, 5-8: 2}",
-    "cards": "a number, or a table by players as in {2: 13, 3-8: 7}",
-    "low_ace": "a number, or same",
-    "four_aces": "a number, or none",
-}
-"""What a key takes, where it takes more than one thing."""
 
 
 class Misfit:
@@ -164,10 +155,10 @@ def _misfits(error: ValidationError) -> Iterator[Misfit]:
         yield Misfit("rules.key", (*path, str(value)), _bad_entry(key, str(value)), at_key=True)
     elif kind == "enum":
         yield Misfit(
-            "rules.value", path, _bad_word(key, value, [str(word) for word in cast("list[Value]", wanted)])
+            "rules.value", path, _bad_word(key, value, [str(word) for word in cast("list[Value]", wanted)], node)
         )
     elif kind == "type":
-        yield Misfit("rules.value", path, _bad_type(key, value, wanted))
+        yield Misfit("rules.value", path, _bad_type(key, value, wanted, node))
     elif kind in ("minimum", "maximum"):
         bounds = f"{node.get('minimum', '')} to {node.get('maximum', '')}".strip()
         yield Misfit("rules.value", path, f"{key} is {value}, which is out of range: {bounds}")
@@ -209,17 +200,17 @@ def _bad_entry(key: str, name: str) -> str:
     return f"{name} is no number of players; write 4 or 5-8"
 
 
-def _bad_word(key: str, value: Value, wanted: Sequence[str]) -> str:
+def _bad_word(key: str, value: Value, wanted: Sequence[str], node: Schema) -> str:
     said = value if isinstance(value, str) else json.dumps(value)
-    what = _said(key) or (" or " if len(wanted) < 3 else ", ").join(wanted)
+    what = _said(node) or (" or " if len(wanted) < 3 else ", ").join(wanted)
     message = f"{key} cannot be {said}: it is {what}"
     close = get_close_matches(str(said), wanted, 1, 0.6)
     return f"{message}; did you mean {close[0]}?" if close else message
 
 
-def _bad_type(key: str, value: Value, wanted: object) -> str:
+def _bad_type(key: str, value: Value, wanted: object, node: Schema) -> str:
     names = [wanted] if isinstance(wanted, str) else cast("list[str]", wanted)
-    what = _said(key) or " or ".join(_WORDS.get(name, name) for name in names)
+    what = _said(node) or " or ".join(_WORDS.get(name, name) for name in names)
     if value is None:
         return f"{key} has no value; it is {what}"
     if isinstance(value, str) and names == ["object"] and " " in value:
@@ -235,16 +226,9 @@ def _bad_type(key: str, value: Value, wanted: object) -> str:
     return f"{key} is {what}, not {said}"
 
 
-def _said(key: str) -> str:
-    """What a key takes that takes more than one thing; nothing for any other."""
-    section, _, last = key.rpartition(".")
-    if section in ("scoring.values", "scoring.held"):
-        return "a number, or face"
-    if last == "cards" and section != "deal":
-        return ""
-    if last == "hands" and section != "game":
-        return ""
-    return _SAID.get(last, "") if section else ""
+def _said(node: Schema) -> str:
+    """What a key takes that takes more than one thing, in the words that editors show; nothing for any other."""
+    return str(node.get("errorMessage", "")).removeprefix("Write ").removesuffix(".")
 
 
 def _bad_text(key: str, value: str) -> str:
