@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from meldref import events
 from meldref.cards import ANY_SUIT, JOKER, UNKNOWN, Played, card_text
 from meldref.diagnostics import Finding
-from meldref.events import Line, Placed
+from meldref.events import Line
 from meldref.notation import (
     canonical,
     decode,
@@ -26,7 +26,7 @@ from meldref.notation import (
 from meldref.notation.canonical import Names, Sides
 from meldref.notation.grammar import Misread, parse_action, parse_head, parse_line, parser
 from meldref.notation.memory import Memory
-from meldref.notation.scanner import unreadable
+from meldref.notation.scanner import action_columns, unreadable
 from meldref.notation.syntax import LINE_WORDS
 
 parser()  # loaded here, lest it count as the time of the example that needs it first
@@ -70,9 +70,7 @@ actions = st.one_of(
     st.just(events.Challenge()),
     st.just(events.Pass()),
 )
-turns = st.builds(
-    events.Turn, maybe(numbers), names, some(st.builds(Placed, actions, st.just(0), st.just(0))), st.just(0)
-)
+turns = st.builds(events.Turn, maybe(numbers), names, some(actions), st.just(0))
 hands = st.tuples(st.lists(cards, max_size=8).map(tuple), st.integers(0, 2000)).filter(
     lambda hand: hand[0] or hand[1]
 )
@@ -119,7 +117,7 @@ lines = st.builds(
 def without_places(event):
     """The event, a turn without its columns."""
     if isinstance(event, events.Turn):
-        return event._replace(actions=tuple(placed.action for placed in event.actions), name_column=0)
+        return event._replace(name_column=0)
     return event
 
 
@@ -153,7 +151,8 @@ def test_columns_mark_the_action_as_it_is_written(event):
     text = write_event(event)
     line, _ = read_line(text, 1, Memory())
     if line.event is not None:
-        marked = [text[one.column - 1 : one.end_column - 1] for one in line.event.actions]
+        places = [action_columns(text, step) for step in range(len(line.event.actions))]
+        marked = [text[begin - 1 : end - 1] for begin, end in places]
         assert "; ".join(marked) == text[len(text) - len("; ".join(marked)) :]
 
 
@@ -279,7 +278,7 @@ def test_the_reader_gives_what_the_grammar_gives_for_odd_spelling(event, data):
 def test_every_action_that_is_written_is_read_without_the_grammar_as_the_grammar_reads_it(action):
     text = write_action(action)
     assert canonical.action(text) == action
-    assert parse_action(text) == Placed(action, 1, len(text) + 1)
+    assert parse_action(text) == action
 
 
 ACTION_WORDS = [word.strip(" ") for word in WORDS]
@@ -292,7 +291,7 @@ nearly_actions = st.lists(st.sampled_from(ACTION_WORDS), max_size=5).map(" ".joi
 def test_an_action_read_without_the_grammar_is_what_the_grammar_reads(text):
     action = canonical.action(text)
     if action is not None:
-        assert parse_action(text) == Placed(action, 1, len(text) + 1)
+        assert parse_action(text) == action
 
 
 @settings(max_examples=500)

@@ -15,7 +15,7 @@ from random import Random
 from meldref import events
 from meldref.cards import JOKER, ONE, RANKS, UNKNOWN, Played, cards_text, count, each, rank_of
 from meldref.diagnostics import Finding
-from meldref.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Pass, Placed, Swap, Take, Turn
+from meldref.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
 from meldref.hand import HandPlay
 from meldref.judge import Judge
 from meldref.legal import legal_moves
@@ -359,7 +359,7 @@ class Hand:
         actions, findings = read_actions(move)
         if findings:
             raise Wrong(f"a listed move cannot be read: {move}")
-        action = actions[0].action
+        action = actions[0]
         if isinstance(action, Draw) and action.card == UNKNOWN and self.position.stock:
             return Draw(self.position.stock[-1])
         return action
@@ -369,7 +369,7 @@ class Hand:
         position = self.position
         seat = position.turn.seat if seat is None else seat
         before = self.where()
-        event = Turn(None, self.walk.names[seat], (Placed(action, 1, 2),))
+        event = Turn(None, self.walk.names[seat], (action,))
         if self.open and (seat != self.actor or isinstance(action, Call)):
             self._flush()
         if not self.open:
@@ -389,8 +389,7 @@ class Hand:
         number = None
         if self.numbered and self.rng.random() < self.walk.taste.numbers:
             number = self.position.turns
-        placed = tuple(Placed(action, 1, 2) for action in self.open)
-        self.walk.write(Turn(number, self.walk.names[self.actor], placed))
+        self.walk.write(Turn(number, self.walk.names[self.actor], tuple(self.open)))
         self.open = []
 
     def _made_new(self) -> bool:

@@ -94,7 +94,7 @@ def test_a_mistake_never_spreads_past_its_line():
     log = 'hand 1\nA: draw "5c\n[Rules "x]\nA: draw 5c # "\nfoo bar\ngap\n'
     read = list(read_lines(log))
     assert [line.number for line, findings in read if findings] == [2, 3, 5]
-    assert read[3][0].event.actions[0].action == events.Draw(4)
+    assert read[3][0].event.actions[0] == events.Draw(4)
     assert read[5][0].event == events.Gap()
 
 
@@ -105,8 +105,8 @@ def test_bytes_that_are_no_text_are_marked_and_shown_as_replacement_characters()
 
 
 def test_a_bare_move_gives_what_could_be_read_and_findings_about_the_rest():
-    placed, findings = read_actions("take 4c; foo; discard Th", 3)
-    assert [one.action for one in placed] == [events.Take(C4), events.Discard(TH)]
+    read, findings = read_actions("take 4c; foo; discard Th", 3)
+    assert read == (events.Take(C4), events.Discard(TH))
     assert [(finding.span.line, finding.span.column) for finding in findings] == [(3, 10)]
     assert read_actions("draw\x00")[1][0].code == "log.syntax"
     assert read_actions("pass;" * 2000)[1][0].code == "log.syntax"

@@ -65,9 +65,9 @@ def test_the_words_that_open_a_line_cannot_be_names_there_and_others_can():
 
 def test_the_table_of_cards_is_what_the_grammar_gives():
     for text, card in spelling.FACES.items():
-        assert parse_action(f"discard {text}").action.card == card
+        assert parse_action(f"discard {text}").card == card
     for text, played in spelling.PLAYS.items():
-        assert parse_action(f"lay {text}").action.cards == (played,)
+        assert parse_action(f"lay {text}").cards == (played,)
 
 
 def test_what_opens_an_action_is_the_list_of_verbs():
@@ -93,5 +93,5 @@ def test_a_memory_that_is_full_is_emptied_and_reading_goes_on(monkeypatch):
 
 def test_letters_that_only_fold_to_a_suit_or_rank_are_read_as_it():
     """Regular expressions that ignore case take the long s for an s, and the sign of Kelvin for a k."""
-    assert parse_action("discard \u212a\u017f").action.card == spelling.CARDS["Ks"]
+    assert parse_action("discard \u212a\u017f").card == spelling.CARDS["Ks"]
     assert re.match("[a-z]", "\u017f", re.IGNORECASE)

@@ -20,6 +20,7 @@ from meldref.notation import (
     read_lines,
     read_turn,
 )
+from meldref.notation.scanner import action_columns
 from meldref.notation.spelling import CARDS
 
 C = CARDS
@@ -36,9 +37,9 @@ def only(text):
 
 def action(text):
     """The action of a move of one action."""
-    (placed,), findings = read_actions(text)
+    (read,), findings = read_actions(text)
     assert findings == ()
-    return placed.action
+    return read
 
 
 LINES = {
@@ -158,7 +159,7 @@ def test_a_role_may_have_blanks_around_its_sign_and_equal_cards_need_none():
 def test_case_blanks_and_a_last_semicolon_do_not_matter_in_a_turn(text):
     turn = only(text)
     assert (turn.number, turn.player) == (12, "Ann")
-    assert [placed.action for placed in turn.actions] == [events.Draw(C["5c"]), events.Discard(C["9h"])]
+    assert list(turn.actions) == [events.Draw(C["5c"]), events.Discard(C["9h"])]
 
 
 @pytest.mark.parametrize(
@@ -183,7 +184,7 @@ def test_columns_of_names_and_actions_count_from_one_with_an_exclusive_end():
     text = '  12. "Ann":  draw 5c ;discard 9h # x'
     for _ in range(2):
         turn = only(text)
-        places = [(placed.column, placed.end_column) for placed in turn.actions]
+        places = [action_columns(text, step) for step in range(len(turn.actions))]
         assert turn.name_column == text.index('"') + 1
         assert [text[begin - 1 : end - 1] for begin, end in places] == ["draw 5c", "discard 9h"]
 
@@ -198,7 +199,7 @@ def test_trailers_are_kept_in_either_order_and_a_comment_as_it_is_written():
         assert line.expected == ("turn.unfinished", "draw.deep")
         assert line.annotation == "clock=12.3"
         assert line.comment == "  why? {not} ?! this "
-        assert line.event.actions[0].action == events.Draw(UNKNOWN)
+        assert line.event.actions[0] == events.Draw(UNKNOWN)
 
 
 def test_blank_lines_and_comments_have_no_event():

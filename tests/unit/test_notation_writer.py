@@ -61,7 +61,7 @@ def test_a_formatted_log_has_no_runs_of_blank_lines_and_ends_with_a_line_end():
         events.Points("score", (("A", 10**9),)),
         events.AssertPile((UNKNOWN,)),
         events.Turn(None, "A", ()),
-        events.Turn(-1, "A", (events.Placed(events.Pass(), 1, 1),)),
+        events.Turn(-1, "A", (events.Pass(),)),
         events.AssertTable(0, (Played(JOKER),)),
     ],
 )

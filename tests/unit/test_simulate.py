@@ -213,7 +213,7 @@ def test_cards_are_neither_lost_nor_made(name, options, settings, players):
 def test_somebody_calls_and_what_was_done_is_counted():
     hands, _ = hands_of(ruleset(), ["random"] * 3, 6, hands=20)
     for hand in hands:
-        done = [one.action for line in hand.lines if isinstance(line, Turn) for one in line.actions]
+        done = [action for line in hand.lines if isinstance(line, Turn) for action in line.actions]
         assert len(done) == hand.tally.actions
         assert sum(isinstance(one, Take) for one in done) == sum(hand.tally.takes)
         assert sum(isinstance(one, Draw) for one in done) == sum(hand.tally.draws)

@@ -89,14 +89,6 @@ class Pass:
 Action: TypeAlias = Draw | Take | Meld | LayOff | Swap | Discard | Call | Challenge | Pass
 
 
-class Placed(NamedTuple):
-    """An action and where it stands on its line: columns from 1, the end exclusive."""
-
-    action: Action
-    column: int
-    end_column: int
-
-
 # --- lines -----------------------------------------------------------------------------------------------------
 
 
@@ -140,11 +132,14 @@ class StockOrder:
 
 
 class Turn(NamedTuple):
-    """`3. Cy: take 4h; meld 4c 4d 4h; discard Th`. `name_column` is where the player's name begins."""
+    """`3. Cy: take 4h; meld 4c 4d 4h; discard Th`. `name_column` is where the player's name begins.
+
+    Where an action stands is told by its line, see `meldref.notation.scanner.action_columns`.
+    """
 
     number: int | None
     player: str
-    actions: tuple[Placed, ...]
+    actions: tuple[Action, ...]
     name_column: int = 1
 
 

@@ -227,8 +227,8 @@ class GamePlay:
         position = hand.position
         if position is None or position.final is None or self.ruleset.out.face == "either":
             return
-        if position.final[1] == UNKNOWN and position.here is not None:
-            self.undecided(position.here[0], "the last discard: it was not seen, and it has to lie face up")
+        if position.final[1] == UNKNOWN and position.line is not None:
+            self.undecided(position.line, "the last discard: it was not seen, and it has to lie face up")
 
     def _void(self) -> None:
         """The hand is annulled: it is not scored, and whoever deals next is a matter of agreement."""

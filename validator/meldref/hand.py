@@ -11,7 +11,6 @@ from meldref.events import (
     Assertion,
     Deal,
     Line,
-    Placed,
     Show,
     Turn,
 )
@@ -337,7 +336,4 @@ class HandPlay:
 
 def whole_line(line: Line) -> Place:
     """The place of a line as a whole."""
-    text = line.text
-    start = len(text) - len(text.lstrip()) + 1
-    end = max(start, len(text.rstrip()) + 1)
-    return Place(line.number, text, Placed(None, start, end), None)  # type: ignore[arg-type]
+    return Place(line.number, line.text)

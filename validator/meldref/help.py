@@ -20,7 +20,7 @@ MOST = 4
 
 def help_for(judge: Judge, position: Position, violation: Violation, place: Place | None) -> tuple[str, ...]:
     """Legal moves nearest to what was tried, as the notation writes them; empty where there are none to name."""
-    action = place.placed.action if place else None
+    action = place.action if place else None
     code = violation.code
     found: list[Action] = []
     if violation.before is not None and violation.place is not None:
@@ -43,7 +43,7 @@ def help_for(judge: Judge, position: Position, violation: Violation, place: Plac
 
 def _uses(judge: Judge, position: Position, before: Before, place: Place) -> list[Action]:
     """The ways in which a card that had to be used could have been used, as the player stood after the draw."""
-    drawn = place.placed.action
+    drawn = place.action
     if not isinstance(drawn, Take):
         return []
     use, book = judge.ruleset.draw.use, position.book

@@ -24,7 +24,9 @@ from meldref.ruleset.model import Ruleset
 class Judge:
     """A ruleset, bound to a number of players.
 
-    `copies` is how often the deck has each card, `all_copies` the same as a counted set, `deck` its size.
+    `checks` are for each kind of action those this ruleset has, in order, `steps` the same with what carries the
+    action out. `copies` is how often the deck has each card, `all_copies` the same as a counted set, `deck` its
+    size.
     """
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
@@ -38,6 +40,7 @@ class Judge:
             kind: tuple(check for bind in binds if (check := bind(self.binding)) is not None)
             for kind, binds in CHECKS.items()
         }
+        self.steps = {kind: (checks, self.play.actions[kind]) for kind, checks in self.checks.items()}
 
     def order(self, active: Sequence[int]) -> tuple[int, ...]:
         """Seats in the order of turns."""
@@ -78,7 +81,7 @@ def finding(ruleset: Ruleset, violation: Violation, place: Place | None) -> Find
     return Finding(
         code=violation.code,
         message=violation.message,
-        span=Span(at.line, at.placed.column, at.placed.end_column) if at else Span(1, 1, 1),
+        span=at.span if at else Span(1, 1, 1),
         severity=Severity.ERROR,
         excerpt=at.text if at else "",
         turn=at.turn if at else None,

@@ -61,7 +61,9 @@ def judge_move(built: Built, move: str) -> Judgement:
             if possible is None:
                 verdict = "open"
             elif not possible:
-                stuck = Violation("out.stuck", _stuck(position), place=position.place_of(position.turn.here))
+                stuck = Violation(
+                    "out.stuck", _stuck(position), place=position.place_of(position.turn.line, position.turn.step)
+                )
                 findings.append(changed(finding(judge.ruleset, stuck, None), turn=None))
     if findings:
         verdict, then = "illegal", None

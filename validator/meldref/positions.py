@@ -239,12 +239,12 @@ class _Builder:
         if findings:
             return
         judge.play.begin_turn(position, position.turn.seat)
-        for placed in actions:
-            wrong = judge.violation(position, placed.action)
+        for action in actions:
+            wrong = judge.violation(position, action)
             if wrong is not None and wrong.code in {"hand.missing", "draw.pile", "log.name", "log.copies"}:
                 self.wrong(wrong.message, "turn", code=wrong.code)
                 return
-            judge.play.actions[type(placed.action)](position, placed.action)
+            judge.play.actions[type(action)](position, action)
 
     def _mapping(self, value: Value, *path: str | int) -> Mapping[str, Value]:
         if value is None:

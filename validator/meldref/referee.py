@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from meldref.cards import EMPTY, less
 from meldref.diagnostics import Finding
-from meldref.events import Action, Call, Challenge, Line, Placed, Turn
+from meldref.events import Action, Call, Challenge, Line, Turn
 from meldref.help import help_for
 from meldref.judge import Judge
 from meldref.moves import can_finish
@@ -37,50 +37,60 @@ class Referee:
         self.doubt: tuple[int, str] | None = None
         self._report = report
         self._unsure_at = unsure
-        self._checks = judge.checks
-        self._actions = judge.play.actions
+        self._steps = judge.steps
         self._begin_turn = judge.play.begin_turn
 
     def turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
         position = self.position
         actions = event.actions
-        position.here = (line, actions[0])
-        if not self._opens(event, seat):
+        position.line = line
+        position.step = step = 0
+        if (
+            position.begins
+            and seat == position.turn.seat
+            and type(actions[0]) not in _BREAKS_IN
+            and position.ending is GOING_ON
+        ):
+            self._begin_turn(position, seat)
+            if event.number != position.turns:
+                self._number(event)
+        elif not self._opens(event, seat):
             return
         current = position.turn
-        current.here = position.here
-        all_checks, play = self._checks, self._actions
-        for placed in actions:
-            action = placed.action
-            kind = type(action)
-            position.here = (line, placed)
+        current.line = line
+        current.step = 0
+        steps = self._steps
+        for action in actions:
             if position.turn is not current:
                 if not self._goes_on(seat):
                     return
                 current = position.turn
-                current.here = position.here
-            for check in all_checks[kind]:
+                current.line = line
+                current.step = step
+            checks, play = steps[type(action)]
+            for check in checks:
                 violation = check(position, action)
                 if violation is not None:
                     if isinstance(violation, Undecided):
                         self._unsure(line, violation)
                         continue
-                    self._wrong_action(violation, placed)
+                    self._wrong_action(violation, action)
                     break
             else:
-                play[kind](position, action)
+                play(position, action)
+            position.step = step = step + 1
 
-    def _wrong_action(self, violation: Violation, placed: Placed) -> None:
+    def _wrong_action(self, violation: Violation, action: Action) -> None:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
-        position, action = self.position, placed.action
-        line = position.here[0].number if position.here else 0
+        position = self.position
+        line = position.line.number if position.line else 0
         if not _follows_from_call(position.turn, action):
             self._found(violation)
         self.judge.excuse(position, violation, action)
         self._tried(position.turn, action)
         if can_be_done(position, action):
-            self._actions[type(action)](position, action)
+            self.judge.play.actions[type(action)](position, action)
         if violation.code in _UNDONE:
             self.doubt = self.doubt or (line, "where a move could not be carried out as written")
 
@@ -98,20 +108,13 @@ class Referee:
             call.wanted = less(call.wanted, getattr(action, "counted", EMPTY))
 
     def _opens(self, event: Turn, seat: int) -> bool:
-        """Opens the line: goes on with a turn, begins one, or a call; False where nothing of it is played."""
+        """Opens a line that does not begin the turn that is due.
+
+        It goes on with a turn, begins another one, or a call; False where nothing of it is played.
+        """
         position = self.position
-        first = event.actions[0].action
+        first = event.actions[0]
         kind = type(first)
-        if (
-            position.begins
-            and seat == position.turn.seat
-            and kind not in _BREAKS_IN
-            and position.ending is GOING_ON
-        ):
-            self._begin_turn(position, seat)
-            if event.number is not None and event.number != position.turns:
-                self._number(event)
-            return True
         if kind is Call:
             return self._opens_call(event, seat)
         if not position.begins:
@@ -179,13 +182,13 @@ class Referee:
             return
         open_turn = position.turn
         duty, call = open_turn.duty, open_turn.call
-        place = position.place_of(open_turn.here)
+        place = position.place_of(open_turn.line, open_turn.step)
         if duty is not None:
             owed = draw.still_owed(duty)
             if isinstance(owed, Violation):
                 self._found(owed, place=place)
-            elif open_turn.here is not None:
-                self._unsure(open_turn.here[0], owed)
+            elif open_turn.line is not None:
+                self._unsure(open_turn.line, owed)
             open_turn.duty = None
         unlaid = calls.unlaid(position)
         if unlaid is not None:

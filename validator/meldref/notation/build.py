@@ -11,7 +11,6 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from lark import Token, Transformer
 
 from meldref import events
-from meldref.events import Placed
 from meldref.notation import spelling
 from meldref.notation.grammar import Head, ReadLine, Trailers
 from meldref.notation.syntax import HEADER_KEYS
@@ -75,39 +74,44 @@ class Build(Transformer[Token, object]):
 
     def turn(self, parts: list[object]) -> events.Turn:
         head = _one(parts[0], Head)
-        return events.Turn(head.number, head.player, tuple(_all(parts[1:], Placed)), head.column)
+        return events.Turn(
+            head.number,
+            head.player,
+            tuple([one for one in parts[1:] if isinstance(one, events.Action)]),
+            head.column,
+        )
 
     def head(self, parts: Tokens) -> Head:
         number = int(parts[0].rstrip(".")) if len(parts) == 2 else None
         return Head(number, _text(parts[-1]), parts[-1].column or 1)
 
-    def draw(self, parts: Tokens) -> Placed:
-        return _placed(events.Draw(spelling.card(parts[1] if len(parts) == 2 else "?")), parts)
+    def draw(self, parts: Tokens) -> events.Action:
+        return events.Draw(spelling.card(parts[1] if len(parts) == 2 else "?"))
 
-    def take(self, parts: Tokens) -> Placed:
+    def take(self, parts: Tokens) -> events.Action:
         count = int(parts[2][1:]) if len(parts) == 3 else None
-        return _placed(events.Take(spelling.card(parts[1]), count), parts)
+        return events.Take(spelling.card(parts[1]), count)
 
-    def meld(self, parts: Tokens) -> Placed:
-        return _placed(events.Meld(spelling.plays(parts[1]), _meld_number(parts)), parts)
+    def meld(self, parts: Tokens) -> events.Action:
+        return events.Meld(spelling.plays(parts[1]), _meld_number(parts))
 
-    def lay(self, parts: Tokens) -> Placed:
-        return _placed(events.LayOff(spelling.plays(parts[1]), _meld_number(parts)), parts)
+    def lay(self, parts: Tokens) -> events.Action:
+        return events.LayOff(spelling.plays(parts[1]), _meld_number(parts))
 
-    def swap(self, parts: Tokens) -> Placed:
-        return _placed(events.Swap(spelling.card(parts[1]), _meld_number(parts)), parts)
+    def swap(self, parts: Tokens) -> events.Action:
+        return events.Swap(spelling.card(parts[1]), _meld_number(parts))
 
-    def discard(self, parts: Tokens) -> Placed:
-        return _placed(events.Discard(spelling.card(parts[1])), parts)
+    def discard(self, parts: Tokens) -> events.Action:
+        return events.Discard(spelling.card(parts[1]))
 
-    def rummy(self, parts: Tokens) -> Placed:
-        return _placed(events.Call(spelling.cards(parts[1])), parts)
+    def rummy(self, parts: Tokens) -> events.Action:
+        return events.Call(spelling.cards(parts[1]))
 
-    def challenge(self, parts: Tokens) -> Placed:
-        return _placed(events.Challenge(), parts)
+    def challenge(self, parts: Tokens) -> events.Action:
+        return events.Challenge()
 
-    def decline(self, parts: Tokens) -> Placed:
-        return _placed(events.Pass(), parts)
+    def decline(self, parts: Tokens) -> events.Action:
+        return events.Pass()
 
     # --- the other lines ---
 
@@ -232,7 +236,3 @@ def _text(token: Token) -> str:
 
 def _meld_number(parts: Tokens) -> int | None:
     return int(parts[2][1:]) if len(parts) == 3 else None
-
-
-def _placed(action: events.Action, parts: Tokens) -> Placed:
-    return Placed(action, parts[0].column or 1, parts[-1].end_column or 1)

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from meldref.data import data_path
-from meldref.events import Event, Placed, Turn
+from meldref.events import Action, Event, Turn
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -71,10 +71,10 @@ def parse_head(text: str) -> Head | Misread:
     return Head(turn.number, turn.player, turn.name_column) if isinstance(turn, Turn) else _never(turn)
 
 
-def parse_action(text: str) -> Placed | Misread:
-    """Read one action, its columns within the text given."""
+def parse_action(text: str) -> Action | Misread:
+    """Read one action."""
     found = _parse(text, "action")
-    return found if isinstance(found, (Placed, Misread)) else _never(found)
+    return found if isinstance(found, Action | Misread) else _never(found)
 
 
 def parse_cards(text: str, start: Literal["plays", "faces"]) -> str | Misread:

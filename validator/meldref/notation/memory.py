@@ -8,23 +8,21 @@ room.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeVar
 
 from meldref.events import Action, Deal, Event, Points
 from meldref.notation import canonical
 from meldref.notation.canonical import Names, Sides
 from meldref.notation.grammar import NO_TRAILERS, Head, Misread, ReadLine, parse_action, parse_head, parse_line
 
-Remembered: TypeAlias = tuple[Action, int, int]
-"""An action, and its columns within the text between two semicolons."""
-
 _Value = TypeVar("_Value")
 
 HEADS: Final = 20_000
 ACTIONS: Final = 50_000
+TURNS: Final = 50_000
 LINES: Final = 5_000
 SHORT: Final = 200
-"""Longer lines are not worth their room: they hardly come again."""
+"""Longer texts are not worth their room: they hardly come again."""
 
 
 class Memory:
@@ -32,7 +30,8 @@ class Memory:
 
     def __init__(self) -> None:
         self.heads: dict[str, Head] = {}
-        self.actions: dict[str, Remembered] = {}
+        self.turns: dict[str, tuple[Action, ...]] = {}
+        self.actions: dict[str, Action] = {}
         self.misread: dict[str, Misread] = {}
         self.unread: dict[str, Misread] = {}
         self.lines: dict[str, ReadLine] = {}
@@ -49,29 +48,36 @@ class Memory:
             head = parse_head(text)
             if isinstance(head, Head) and '"' not in text:
                 self.names.keep(head.player)
-        if isinstance(head, Head):
+        if isinstance(head, Head) and len(text) <= SHORT:
             _keep(self.heads, text, head, HEADS)
         return head
 
-    def action(self, text: str) -> Remembered | Misread:
+    def turn(self, text: str) -> tuple[Action, ...] | None:
+        """What follows the `:` of a turn, to the end of its line; None where it has to be read part by part."""
+        known = self.actions
+        if len(text) > SHORT:
+            return None
+        try:
+            actions = tuple([known[part] for part in text.split(";")])
+        except KeyError:
+            return None
+        _keep(self.turns, text, actions, TURNS)
+        return actions
+
+    def action(self, text: str) -> Action | Misread:
         """One action of a turn, with the blanks around it."""
         known = self.actions.get(text) or self.misread.get(text)
         if known is not None:
             return known
-        body = text.strip(" ")
-        action = canonical.action(body)
-        if action is not None:
-            column = text.index(body) + 1
-            remembered = (action, column, column + len(body))
-            _keep(self.actions, text, remembered, ACTIONS)
-            return remembered
-        placed = parse_action(text)
-        if isinstance(placed, Misread):
-            _keep(self.misread, text, placed, LINES)
-            return placed
-        remembered = (placed.action, placed.column, placed.end_column)
-        _keep(self.actions, text, remembered, ACTIONS)
-        return remembered
+        action = canonical.action(text.strip(" "))
+        if action is None:
+            parsed = parse_action(text)
+            if isinstance(parsed, Misread):
+                _keep(self.misread, text, parsed, LINES)
+                return parsed
+            action = parsed
+        _keep(self.actions, text, action, ACTIONS)
+        return action
 
     def line(self, text: str) -> ReadLine | Misread:
         """A whole line that is no turn."""

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from meldref.cards import Card, Played
 from meldref.diagnostics import Finding
-from meldref.events import Line, Placed, Turn
+from meldref.events import Action, Line, Turn
 from meldref.notation import messages, spelling
 from meldref.notation.grammar import NO_TRAILERS, Head, Misread, ReadLine, Trailers, parse_cards
 from meldref.notation.memory import Memory
@@ -28,26 +28,18 @@ def read_lines(source: str | Iterable[str], memory: Memory = _MEMORY) -> Iterato
     `source` is a text, or whatever yields lines (`open_lines`, an open text file): it is read as it is needed.
     A line that cannot be read has no event and at least one finding, `log.syntax`.
     """
-    heads, actions = memory.heads, memory.actions
+    heads, turns = memory.heads, memory.turns
     number = 0
     for raw in lines_of(source):
         number += 1
         text = raw.rstrip("\r\n")
         start, _, rest = text.partition(":")
         head = heads.get(start)
-        if head is not None and len(text) <= LONGEST:
-            turn_number, player, name_column = head
-            at = len(start) + 1
-            placed = []
-            for part in rest.split(";"):
-                known = actions.get(part)
-                if known is None:
-                    break
-                action, column, end = known
-                placed.append(_new(Placed, (action, at + column, at + end)))
-                at += len(part) + 1
-            else:
-                turn = _new(Turn, (turn_number, player, tuple(placed), name_column))
+        if head is not None:
+            actions = turns.get(rest) or memory.turn(rest)
+            if actions is not None:
+                turn_number, player, name_column = head
+                turn = _new(Turn, (turn_number, player, actions, name_column))
                 yield _new(Line, (number, text, turn, (), None, None)), ()
                 continue
         yield read_line(text, number, memory)
@@ -88,32 +80,31 @@ def _line(number: int, text: str, read: ReadLine) -> Line:
 
 
 def _read_turn_line(text: str, number: int, head: Head, parts: Parts, memory: Memory) -> Read:
-    placed, findings = _read_actions(text, number, parts, memory)
+    actions, findings = _read_actions(text, number, parts, memory)
     trailers, wrong = _read_trailers(text, number, parts.body_end, memory)
     findings += wrong
-    event = None if findings else Turn(head.number, head.player, placed, head.column)
+    event = None if findings else Turn(head.number, head.player, actions, head.column)
     return Line(number, text, event, *trailers), findings
 
 
 def _read_actions(
     text: str, number: int, parts: Parts, memory: Memory
-) -> tuple[tuple[Placed, ...], tuple[Finding, ...]]:
+) -> tuple[tuple[Action, ...], tuple[Finding, ...]]:
     """The actions of a turn, from behind its `:`; each that cannot be read is a finding."""
     begin, end = parts.colon + 1, parts.body_end
     cuts = [at for at in parts.semicolons if at >= begin]
     if cuts and not text[cuts[-1] + 1 : end].strip(BLANKS):
         end = cuts.pop()
-    placed: list[Placed] = []
+    actions: list[Action] = []
     findings: list[Finding] = []
     for cut in (*cuts, end):
         read = memory.action(text[begin:cut])
         if isinstance(read, Misread):
             findings.append(messages.misread_action(number, text, read, begin))
         else:
-            action, column, end_column = read
-            placed.append(Placed(action, begin + column, begin + end_column))
+            actions.append(read)
         begin = cut + 1
-    return tuple(placed), tuple(findings)
+    return tuple(actions), tuple(findings)
 
 
 def _read_trailers(text: str, number: int, begin: int, memory: Memory) -> tuple[Trailers, tuple[Finding, ...]]:
@@ -139,7 +130,7 @@ def read_turn(text: str, number: int = 1, memory: Memory = _MEMORY) -> tuple[Tur
 
 def read_actions(
     text: str, number: int = 1, memory: Memory = _MEMORY
-) -> tuple[tuple[Placed, ...], tuple[Finding, ...]]:
+) -> tuple[tuple[Action, ...], tuple[Finding, ...]]:
     """The actions of a bare move, such as `take 4c; meld 4c 4d 4h; discard Th`.
 
     What could be read comes with the findings about the rest.

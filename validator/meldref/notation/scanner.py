@@ -57,6 +57,21 @@ def split(text: str) -> Parts:
     return Parts(colon, tuple(semicolons), len(text))
 
 
+def action_columns(text: str, step: int) -> tuple[int, int]:
+    """Where an action of a turn stands on its line, the first being step 0: columns from 1, the end exclusive.
+
+    Worked out anew for each finding: turns are many, and findings few.
+    """
+    parts = split(text)
+    begins = [parts.colon + 1, *[at + 1 for at in parts.semicolons if at > parts.colon]]
+    if step >= len(begins):
+        return 1, len(text) + 1
+    begin = begins[step]
+    end = begins[step + 1] - 1 if step + 1 < len(begins) else parts.body_end
+    body = text[begin:end]
+    return begin + len(body) - len(body.lstrip(BLANKS)) + 1, begin + len(body.rstrip(BLANKS)) + 1
+
+
 def unreadable(text: str) -> int | None:
     """The offset of the first character that no line may have: a control character, or a byte that is no text."""
     if text.isprintable():

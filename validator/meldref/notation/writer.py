@@ -205,7 +205,7 @@ def _order(cards: Sequence[Card]) -> str:
 
 def _turn(event: events.Turn) -> str:
     number = "" if event.number is None else f"{_number(event.number)}. "
-    actions = _listed([write_action(placed.action) for placed in event.actions], "; ")
+    actions = _listed([write_action(action) for action in event.actions], "; ")
     return f"{number}{_opening_name(event.player)}: {actions}"
 
 

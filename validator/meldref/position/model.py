@@ -11,8 +11,10 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, Role, count, counted, each
-from meldref.events import Action, Line, Placed
+from meldref.diagnostics import Span
+from meldref.events import Action, Line, Turn
 from meldref.melds import MeldBook, Shape
+from meldref.notation.scanner import action_columns
 from meldref.records import changed, fresh, record
 
 UNCOUNTED = 10_000
@@ -25,12 +27,24 @@ def uncounted(number: int) -> bool:
 
 
 class Place(NamedTuple):
-    """Where an action stands: its line's number and text, the action, and the number of its turn."""
+    """Where an action stands: its line's number and text, the number of its turn, and which action it is.
+
+    `step` counts the actions of a line from 0; without an action, the line as a whole is meant.
+    """
 
     line: int
     text: str
-    placed: Placed
     turn: int | None = None
+    step: int = 0
+    action: Action | None = None
+
+    @property
+    def span(self) -> Span:
+        """The columns of the action, or of the line without the blanks around it."""
+        if self.action is not None:
+            return Span(self.line, *action_columns(self.text, self.step))
+        start = len(self.text) - len(self.text.lstrip()) + 1
+        return Span(self.line, start, max(start, len(self.text.rstrip()) + 1))
 
 
 class OnTable(NamedTuple):
@@ -116,7 +130,7 @@ class TurnState:
     taken were not the top card alone. `held_before` and
     `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
     while a card is owed, `swapped` wild cards taken in exchange and not laid yet; `excused` says that a missing
-    draw was found already, `here` where its last line stands.
+    draw was found already, `line` and `step` say where its last line stands, and where on it the turn goes on.
     """
 
     source: Source = NOT_DRAWN
@@ -131,7 +145,8 @@ class TurnState:
     floater: bool = False
     opening: bool = False
     excused: bool = False
-    here: tuple[Line, Placed] | None = None
+    line: Line | None = None
+    step: int = 0
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -181,7 +196,8 @@ class Position:
     card still lies there; `last` is whose turn ended last, calls without a discard apart, `acted` whose turn or
     call. `begins` says that the turn's player has not acted yet, `mover_known` that it is certain who that is.
     `final` is the last discard of a player who went out, while it can still be called or challenged; `called`
-    is the latest call on the present discard. `here` is the action under way; `turns` counts the ordinary turns
+    is the latest call on the present discard. `line` and `step` are the
+    action under way: its line, and the how manieth it is there, from 0; `turns` counts the ordinary turns
     of the hand, the present one included.
     """
 
@@ -216,19 +232,21 @@ class Position:
     final: tuple[int, Card] | None = None
     called: Called | None = None
     wild_rank: int | None = None
-    here: tuple[Line, Placed] | None = None
+    line: Line | None = None
+    step: int = 0
 
     @property
     def place(self) -> Place | None:
         """Where the action under way stands."""
-        return self.place_of(self.here)
+        return self.place_of(self.line, self.step)
 
-    def place_of(self, here: tuple[Line, Placed] | None) -> Place | None:
-        """A line and an action on it as a place."""
-        if here is None:
+    def place_of(self, line: Line | None, step: int) -> Place | None:
+        """An action of a line as a place."""
+        if line is None:
             return None
-        line, placed = here
-        return Place(line.number, line.text, placed, self.turns)
+        actions = line.event.actions if isinstance(line.event, Turn) else ()
+        action = actions[step] if step < len(actions) else None
+        return Place(line.number, line.text, self.turns, step, action)
 
     def copy(self) -> Position:
         """An independent copy: what is played on it leaves this one as it is."""

@@ -8,7 +8,7 @@ from typing import Final
 from meldref import events
 from meldref.cards import UNKNOWN
 from meldref.diagnostics import Finding
-from meldref.events import Action, Call, Draw, Event, Placed, Take, Turn
+from meldref.events import Action, Call, Draw, Event, Take, Turn
 from meldref.hand import HandPlay
 from meldref.judge import Judge
 from meldref.position.model import GOING_ON
@@ -119,7 +119,7 @@ class HandRun:
         turn_now = position.turn
         number = position.turns
         tally.turns += 1
-        done: list[Placed] = []
+        done: list[Action] = []
         if draws:
             options = choices.draws()
             if not options:
@@ -138,7 +138,7 @@ class HandRun:
         if done:
             self.lines.append(Turn(number, position.players[seat], tuple(done)))
 
-    def _go_on(self, choices: Choices, player: Player, seat: int, done: list[Placed]) -> None:
+    def _go_on(self, choices: Choices, player: Player, seat: int, done: list[Action]) -> None:
         """The rest of a turn or call: plays until it is over."""
         position, tally, actions = self.position, self.tally, self._actions
         current = position.turn
@@ -152,18 +152,18 @@ class HandRun:
                 self.judge.play.end_turn(position, discarded=False)
                 return
             actions[type(action)](position, action)
-            done.append(Placed(action, 1, 2))
+            done.append(action)
             tally.actions += 1
 
-    def _do(self, action: Action, done: list[Placed]) -> None:
+    def _do(self, action: Action, done: list[Action]) -> None:
         self._actions[type(action)](self.position, action)
-        done.append(Placed(action, 1, 2))
+        done.append(action)
         self.tally.actions += 1
         self.tally.decisions += 1
 
     # --- calls -------------------------------------------------------------------------------------------------
 
-    def _somebody_calls(self, during: tuple[int | None, int, list[Placed]] | None = None) -> bool:
+    def _somebody_calls(self, during: tuple[int | None, int, list[Action]] | None = None) -> bool:
         """Asks the others, from the discarder's left; whether one called. `during`: the turn under way so far."""
         calls = self.callers.worth_asking()
         if not calls:
@@ -187,10 +187,10 @@ class HandRun:
 
     def _call(self, seat: int, call: Call) -> None:
         position = self.position
-        done: list[Placed] = []
+        done: list[Action] = []
         self.judge.play.begin_call(position, seat)
         self._actions[Call](position, call)
-        done.append(Placed(call, 1, 2))
+        done.append(call)
         self.tally.actions += 1
         self.tally.called[seat] += 1
         self._go_on(self.choices, self.players[seat], seat, done)

@@ -63,7 +63,7 @@ def _laid(cards: Iterable[Played]) -> list[str]:
 
 
 def _turn(event: events.Turn) -> Data:
-    actions = [action_data(placed.action) for placed in event.actions]
+    actions = [action_data(action) for action in event.actions]
     number: Data = {} if event.number is None else {"number": event.number}
     return {"event": "turn", **number, "player": event.player, "actions": actions}
 
