@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from meldref.records import changed, record
+from meldref.records import record
 from meldref_cli.errors import Unusable
 from meldref_cli.files import STANDARD_INPUT, lines_of, read_bytes, why_not
-from meldref_cli.rulings import DEFAULT, Asked, load
+from meldref_cli.rulings import Asked, load
 
 if TYPE_CHECKING:
     from meldref.diagnostics import Finding, Span
     from meldref.positions import Built
-    from meldref.ruleset.model import Ruleset
     from meldref.source import Path as KeyPath
     from meldref.source import Value
 
@@ -163,42 +162,10 @@ def from_position(path: str, asked: Asked) -> Answer:
     Raises:
         Unusable: the file cannot be read.
     """
-    from meldref.positions import build_position
-    from meldref.source import read_yaml
+    from meldref.position_files import read_position
 
-    data = read_bytes(path)
-    shown = "standard input" if path == STANDARD_INPUT else path
-    document, findings = read_yaml(data, shown, "log.syntax")
-    if document is None:
-        return None, findings
-    value = document.value
-    ruleset, findings = _ruleset_of(value if isinstance(value, dict) else {}, path, asked)
-    if ruleset is None:
-        return None, findings
-    built, wrong = build_position(value, ruleset, document.place)
-    return built, tuple(changed(one, file=shown, excerpt=document.excerpt(one.span.line)) for one in wrong)
-
-
-def _ruleset_of(value: Mapping[str, Value], path: str, asked: Asked) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-    """The ruleset a position names, with the options and settings over it."""
-    options, settings = value.get("with"), value.get("set")
-    if options is not None and not isinstance(options, list):
-        raise Unusable(f"{path}: `with` is a list of options")
-    if settings is not None and not isinstance(settings, dict):
-        raise Unusable(f"{path}: `set` is a mapping of keys to values")
-    beside = None if path == STANDARD_INPUT else Path(path).parent
-    merged = Asked(
-        asked.rules or str(value.get("rules") or DEFAULT),
-        (*map(str, options or ()), *asked.options),
-        (*(f"{key}={_flow(one)}" for key, one in (settings or {}).items()), *asked.settings),
-    )
-    return load(merged, beside=beside)
-
-
-def _flow(value: Value) -> str:
-    import json
-
-    return value if isinstance(value, str) else json.dumps(value)
+    shown, beside = ("standard input", None) if path == STANDARD_INPUT else (path, Path(path).parent)
+    return read_position(read_bytes(path), shown, asked.rules, asked.options, asked.settings, beside)
 
 
 def from_log(path: str, line: int, asked: Asked) -> Answer:

@@ -162,8 +162,10 @@ def test_points_are_those_the_move_brings_and_the_best_stand_first():
 
 def test_a_hand_that_is_over_has_no_moves():
     position = built(hands={"A": "9c 9d", "B": "3c"}, stock="9s ?*9")
-    assert judge_move(position, "draw 9s; meld 9c 9d 9s").then == "over"
-    assert legal_moves(position) == []
+    judged = judge_move(position, "draw 9s; meld 9c 9d 9s")
+    assert judged.then == "over"
+    assert legal_moves(judged.after) == []
+    assert legal_moves(position)
 
 
 def test_only_the_top_card_is_left_so_melding_down_to_it_is_not_listed():

@@ -1,3 +1,103 @@
-"""meldref: the referee for the Rummy 500 family of card games."""
+"""meldref: the referee for the Rummy 500 family of card games.
+
+What is offered here is for programs that use the library. It comes from its module when it is first asked for, so
+that `import meldref` costs next to nothing. What is wrong with something that somebody wrote or played is told in
+findings, which are values; only `require_legal` raises.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from meldref.auditing import audit_file, audit_text
+    from meldref.cards import cards_text
+    from meldref.diagnostics import (
+        AmbiguousMove,
+        Finding,
+        IllegalMove,
+        InvalidNotation,
+        MeldrefError,
+        Origin,
+        Severity,
+        Span,
+    )
+    from meldref.legal import Judgement, LegalMove, best_plays, judge_move, legal_moves, require_legal
+    from meldref.notation import format_log, read_lines
+    from meldref.position_files import load_position
+    from meldref.positions import Built
+    from meldref.reports import LogReport
+    from meldref.ruleset import Ruleset, list_rulesets, load_ruleset
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "audit_file": "auditing",
+    "audit_text": "auditing",
+    "cards_text": "cards",
+    "AmbiguousMove": "diagnostics",
+    "Finding": "diagnostics",
+    "IllegalMove": "diagnostics",
+    "InvalidNotation": "diagnostics",
+    "MeldrefError": "diagnostics",
+    "Origin": "diagnostics",
+    "Severity": "diagnostics",
+    "Span": "diagnostics",
+    "Judgement": "legal",
+    "LegalMove": "legal",
+    "best_plays": "legal",
+    "judge_move": "legal",
+    "legal_moves": "legal",
+    "require_legal": "legal",
+    "format_log": "notation",
+    "read_lines": "notation",
+    "load_position": "position_files",
+    "Built": "positions",
+    "LogReport": "reports",
+    "Ruleset": "ruleset",
+    "list_rulesets": "ruleset",
+    "load_ruleset": "ruleset",
+}
+
+__all__ = [
+    "AmbiguousMove",
+    "Built",
+    "Finding",
+    "IllegalMove",
+    "InvalidNotation",
+    "Judgement",
+    "LegalMove",
+    "LogReport",
+    "MeldrefError",
+    "Origin",
+    "Ruleset",
+    "Severity",
+    "Span",
+    "__version__",
+    "audit_file",
+    "audit_text",
+    "best_plays",
+    "cards_text",
+    "format_log",
+    "judge_move",
+    "legal_moves",
+    "list_rulesets",
+    "load_position",
+    "load_ruleset",
+    "read_lines",
+    "require_legal",
+]
+
+
+def __getattr__(name: str) -> object:
+    """What is asked of the package comes from its module, which is loaded then."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

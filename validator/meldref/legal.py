@@ -1,9 +1,9 @@
-"""One question: is this move legal here, and which moves are?"""
+"""One question: is this move legal here, which moves are, and which bring the most?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from meldref.cards import card_text
 from meldref.diagnostics import AmbiguousMove, Finding, IllegalMove, InvalidNotation
@@ -18,13 +18,17 @@ from meldref.records import changed, record
 from meldref.rules.base import Violation
 from meldref.trial import play_moves, what_follows
 
+if TYPE_CHECKING:
+    from meldref.best import Goal, LayDown
+
 
 @record
 class Judgement:
     """The answer about a move.
 
     `verdict` is `open` where it hangs on unknown cards. `points` are the table points each player gained,
-    `then` is `over`, `floats`, `plays X`, or `open` for the beginning of a turn.
+    `then` is `over`, `floats`, `plays X`, or `open` for the beginning of a turn. `after` is the position after the
+    move, to go on from; where the move is illegal, as it was carried out.
     """
 
     verdict: Literal["legal", "illegal", "open"]
@@ -32,6 +36,7 @@ class Judgement:
     findings: tuple[Finding, ...]
     points: dict[str, int]
     then: str | None
+    after: Built
 
 
 @record
@@ -45,11 +50,13 @@ class LegalMove:
 def judge_move(built: Built, move: str) -> Judgement:
     """Judges a turn, or the beginning of one, by the player to move unless it names another.
 
-    The beginning of a turn is legal where the turn can be finished (`out.stuck` where it cannot).
+    The position stays as it is; see `Judgement.after`. The beginning of a turn is legal where the turn can be
+    finished (`out.stuck` where it cannot).
     """
     text = _with_player(built.position, move)
-    outcome = play_moves(built, [text], whole=False)
-    position, judge = built.position, built.judge
+    after = Built(built.judge, built.position.copy())
+    outcome = play_moves(after, [text], whole=False)
+    position, judge = after.position, after.judge
     findings = list(outcome.findings)
     then: str | None = None
     verdict: Literal["legal", "illegal", "open"] = "legal"
@@ -74,7 +81,7 @@ def judge_move(built: Built, move: str) -> Judgement:
         for seat, name in enumerate(position.players)
         if position.points[seat] != outcome.before[seat] or seat == position.acted
     }
-    return Judgement(verdict, (text,), tuple(findings), gained, then)
+    return Judgement(verdict, (text,), tuple(findings), gained, then, after)
 
 
 def _stuck(position: Position) -> str:
@@ -171,3 +178,14 @@ def require_legal(built: Built, move: str) -> Judgement:
     if first.code in {"wild.unbound", "layoff.unnamed"}:
         raise AmbiguousMove(first)
     raise IllegalMove(first)
+
+
+def best_plays(built: Built, goal: Goal = "score") -> LayDown:
+    """The most valuable way for the player to move to lay down the known cards of the hand, with its proof.
+
+    What else a turn asks for (a card that has to be used, what may be thrown) is not looked at. `goal`: the gain
+    in the hand's `score`, cards no longer held included, or `points` on the table alone.
+    """
+    from meldref.best import best_at  # noqa: PLC0415  most questions are not about this
+
+    return best_at(built.judge.binding, built.position, goal)

@@ -1,0 +1,147 @@
+"""What `meldref` offers to programs: one import, that costs next to nothing, and answers that are values."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import meldref
+from meldref import (
+    IllegalMove,
+    audit_file,
+    audit_text,
+    best_plays,
+    judge_move,
+    legal_moves,
+    load_position,
+    require_legal,
+)
+
+GIVEN = {"hands": {"A": "4d 9h 2h"}, "pile": "6s 4c Qs 4s 7h"}
+LOG = """\
+[Rules "500-rummy"]
+[Players "Ann, Bob"]
+
+hand 1 dealer Bob
+up 4c
+1. Ann: take 4c; discard 4c
+"""
+
+
+def test_everything_offered_is_there():
+    for name in meldref.__all__:
+        assert getattr(meldref, name) is getattr(meldref, name)
+        assert name in dir(meldref)
+
+
+def test_what_is_not_offered_is_told_as_of_any_module():
+    with pytest.raises(AttributeError, match="module 'meldref' has no attribute 'hand_of_god'"):
+        meldref.hand_of_god  # noqa: B018
+
+
+def test_the_import_loads_no_part_of_the_library_before_it_is_asked_for():
+    program = (
+        "import sys, meldref\n"
+        "assert not [name for name in sys.modules if name.startswith('meldref.')]\n"
+        "meldref.Finding\n"
+        "assert 'meldref.diagnostics' in sys.modules and 'meldref.judge' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_position_is_a_mapping_or_a_file_and_may_name_its_rules(tmp_path):
+    mapping, _ = load_position({**GIVEN, "rules": "500-rum", "with": ["no-calls"], "set": {"game.target": 100}})
+    file = tmp_path / "stand.yaml"
+    file.write_text("hands: {A: 4d 9h 2h}\npile: 6s 4c Qs 4s 7h\nrules: ./lake.yaml\n", encoding="utf-8")
+    (tmp_path / "lake.yaml").write_text("id: lake\nextends: [500-rum, no-calls]\n", encoding="utf-8")
+    stand, found = load_position(file, settings=["game.target=100"])
+    assert found == ()
+    for one in (mapping, stand):
+        assert (one.judge.ruleset.calls.of, one.judge.ruleset.game.target) == ("none", 100)
+        assert one.position.pile == mapping.position.pile
+
+
+def test_what_is_asked_for_goes_over_what_a_position_names():
+    stand, _ = load_position({**GIVEN, "rules": "500-rum"}, "500-rummy", ["floating"])
+    assert stand.judge.ruleset.id == "500-rummy"
+    assert stand.judge.ruleset.out.melding_all == "floats"
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "said"),
+    [
+        ({"hands": {"A": "5x"}}, "log.syntax", "5x"),
+        ({"rules": "501-rummy"}, "rules.extends", "500-rummy"),
+        ({"with": "floating"}, "log.syntax", "list of options"),
+        ({"set": ["game.target=3"]}, "log.syntax", "mapping"),
+        ({"set": {"game.taget": 3}}, "rules.key", "target"),
+        ("nowhere.yaml", "log.syntax", "cannot be read"),
+    ],
+)
+def test_what_is_wrong_with_a_position_is_told_as_findings(given, code, said):
+    stand, (finding, *_) = load_position(given)
+    assert stand is None
+    assert finding.code == code
+    assert said in finding.message
+
+
+def test_a_fault_in_a_file_has_its_line(tmp_path):
+    file = tmp_path / "stand.yaml"
+    file.write_text("hands:\n  A: 5x\n", encoding="utf-8")
+    _, (finding,) = load_position(file)
+    assert (finding.file, finding.span.line, finding.excerpt) == (str(file), 2, "  A: 5x")
+
+
+def test_judging_leaves_the_position_as_it_is_and_tells_the_next_one():
+    stand, _ = load_position(GIVEN)
+    first = judge_move(stand, "draw 5s; discard 9h")
+    again = judge_move(stand, "draw 5s; discard 9h")
+    assert (again.verdict, again.findings, again.points) == (first.verdict, first.findings, first.points)
+    assert (first.verdict, first.then) == ("legal", "plays B")
+    assert judge_move(first.after, "take 9h; discard 9h").findings[0].code == "discard.taken-top"
+    assert [one.code for one in judge_move(first.after, "A: draw; discard 2h").findings] == ["turn.order"]
+
+
+def test_every_listed_move_can_be_made_and_the_first_brings_the_most():
+    stand, _ = load_position(GIVEN)
+    moves = legal_moves(stand)
+    assert all(judge_move(stand, one.move).verdict == "legal" for one in moves)
+    assert moves[0].points == max(one.points for one in moves) > 0
+
+
+def test_a_caller_who_wants_it_gets_an_exception_with_the_finding():
+    stand, _ = load_position(GIVEN)
+    with pytest.raises(IllegalMove, match="not melded") as raised:
+        require_legal(stand, "take 4c; discard 2h")
+    assert raised.value.finding.code == "draw.deep.unused"
+
+
+def test_the_best_way_to_lay_a_hand_down_comes_with_its_proof():
+    stand, _ = load_position({"hands": {"A": "5h 6h 7h 8c 8d Jk"}})
+    best = best_plays(stand, "points")
+    assert best.points == best.bound == best_plays(stand).points
+
+
+def test_a_log_is_audited_from_a_file_or_a_text(tmp_path):
+    file = tmp_path / "friday.rgn"
+    file.write_text(LOG, encoding="utf-8")
+    for report in (audit_file(file), audit_text(LOG)):
+        assert report.verdict == "violations"
+        assert [(finding.code, finding.span.line) for finding in report.findings] == [("discard.taken-top", 6)]
+    assert audit_file(file, settings=["discard.taken_top=allowed"]).verdict == "clean"
+
+
+def test_paths_in_a_log_start_at_its_folder(tmp_path):
+    (tmp_path / "lake.yaml").write_text(
+        "id: lake\nextends: [500-rummy]\ndiscard: {taken_top: allowed}\n", encoding="utf-8"
+    )
+    log = LOG.replace('"500-rummy"', '"lake.yaml"')
+    (tmp_path / "friday.rgn").write_text(log, encoding="utf-8")
+    assert audit_file(tmp_path / "friday.rgn").verdict == audit_text(log, beside=tmp_path).verdict == "clean"
+
+
+def test_a_log_that_is_not_there_is_an_error_of_the_system(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        audit_file(tmp_path / "nowhere.rgn")
