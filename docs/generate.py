@@ -19,12 +19,12 @@ import shlex
 import sys
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import traceability
+import violations
 from blocks import ROOT, SCREEN, Shell, refreshed
-from meldref.rules.pages import PAGES
 from meldref.ruleset.shape import schema
 from meldref.ruleset.vocabulary import Key, list_keys
 from meldref_cli.main import main as main_of_program
@@ -92,24 +92,11 @@ def _names(command: str) -> list[str]:
     return re.findall(r"^  ([a-z]+)\b", listed, re.MULTILINE)
 
 
-def codes() -> str:
-    """Every violation's page, a family after another."""
-    parts = [MADE, "# Violations", "`meldref explain CODE` prints the same."]
-    family = ""
-    for code in sorted(PAGES):
-        if code.partition(".")[0] != family:
-            family = code.partition(".")[0]
-            parts.append(f"## {family}")
-        title, _, text = said(f"meldref explain {code}").partition("\n\n")
-        parts += [f"### {code}", title.partition(": ")[2].capitalize() + ".", block(text)]
-    return "\n\n".join(parts) + "\n"
-
-
 def keys() -> str:
     """Every key of a ruleset, from the schema."""
     parts = [MADE, "# Keys of a ruleset", str(schema()["description"])]
     for key in list_keys():
-        parts += [f"**`{key.path}`**" if "." in key.path else f"## {key.path}", _key(key)]
+        parts += [f"{'###' if '.' in key.path else '##'} {key.path}", _key(key)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -149,8 +136,9 @@ def by_hand() -> list[Path]:
 PAGES_MADE: dict[Path, Callable[[], str]] = {
     DOCS / "keys.md": keys,
     DOCS / "commands.md": commands,
-    DOCS / "codes.md": codes,
-    DOCS / "traceability.md": lambda: str(import_module("traceability").page()),
+    DOCS / "codes.md": partial(violations.codes, MADE),
+    DOCS / "errors.md": partial(violations.gallery, MADE),
+    DOCS / "traceability.md": traceability.page,
 }
 
 

@@ -1,0 +1,152 @@
+"""The two pages about violations: what each code means, and the gallery of messages.
+
+`python docs/generate.py codes errors` writes them.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from blocks import ROOT, Shell
+from meldref.rules.page import Example
+from meldref.rules.pages import CODES, PAGES
+from meldref.ruleset.vocabulary import list_keys
+
+ERRORS: Final = ROOT / "tests" / "errors"
+
+CODES_INTRODUCTION: Final = """\
+Each violation has a code, in two or three words from the wide to the narrow: `draw.deep.unused` is about the draw,
+from deep in the pile, of a card that was not used. `meldref explain CODE` prints what stands here; how the
+messages look is in the [gallery](errors.md).
+
+The examples are cases as they stand in case files ([notation](notation.md#cases)): where the hand stands, a move,
+the verdict. Where a whole log or a rules file is needed, it is that."""
+
+GALLERY_INTRODUCTION: Final = """\
+Every message of a violation, as it is printed. Each comes from a log that breaks one rule, and mostly from a rules
+file of a few lines beside it, so that you see how a message names the line of *your* rules. What a code means, and
+why there is such a rule, is on the page of [codes](codes.md).
+
+How to read one:
+
+- the first line says where, how bad it is, what is wrong, and the code in brackets;
+- the excerpt shows the place, with `^` under what is meant;
+- `rule` is the setting that makes it a violation, with the file and line that says so;
+- `legal here` is what could have been done instead, where that can be said;
+- `more` is the command that explains."""
+
+
+def codes(mark: str) -> str:
+    """The page of codes, `mark` on top."""
+    return _page(mark, "Violations", CODES_INTRODUCTION, _explained)
+
+
+def gallery(mark: str) -> str:
+    """The gallery of messages, `mark` on top."""
+    return _page(mark, "Gallery of messages", GALLERY_INTRODUCTION, _shown)
+
+
+def _page(mark: str, title: str, introduction: str, about: Callable[[str], Iterator[str]]) -> str:
+    parts = [mark, f"# {title}", introduction]
+    family = ""
+    for code in CODES:
+        if code.partition(".")[0] != family:
+            family = code.partition(".")[0]
+            parts.append(f"## {family}")
+        heading = PAGES[code].title
+        parts += [f"### {code}", f"{heading[:1].upper()}{heading[1:]}.", *about(code)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _explained(code: str) -> Iterator[str]:
+    """What a code means, why there is such a rule, what governs it, and examples."""
+    page = PAGES[code]
+    yield page.means
+    yield f"*Why:* {page.why}"
+    facts = []
+    if page.keys:
+        facts.append(f"- Keys: {', '.join(map(_key, page.keys))}")
+    if page.clauses:
+        facts.append(f"- Statements of the rules: {', '.join(page.clauses)}")
+    facts.append(f"- Message: [in the gallery](errors.md#{anchor(code)})")
+    yield "\n".join(facts)
+    yield from _case("Illegal", code, page.illegal, {"verdict": "illegal", "because": code})
+    yield from _case("Legal", code, page.legal, {"verdict": "legal"})
+
+
+def _key(path: str) -> str:
+    """A key, with a link to what it means where it has a place of its own."""
+    return f"[`{path}`](keys.md#{anchor(path)})" if path in _documented() else f"`{path}`"
+
+
+@cache
+def _documented() -> frozenset[str]:
+    return frozenset(key.path for key in list_keys())
+
+
+def _case(word: str, code: str, example: Example, expected: dict[str, str]) -> Iterator[str]:
+    """An example as a case; a whole log, or rules, as what they are."""
+    yield f"{word}:"
+    given = textwrap.dedent(example.given).strip("\n")
+    wrong = " wrong" if word == "Illegal" else ""
+    if code.startswith("rules."):
+        yield f"```yaml{wrong}\n{given}\n```"
+        return
+    if not example.moves:
+        yield f"```rgn{wrong}\n{given}\n```"
+        return
+    lines = ["cases:", f"  - name: {PAGES[code].title if wrong else 'as it may be done'}"]
+    lines.append(f"    rules: {example.rules}")
+    if example.options:
+        lines.append(f"    with: [{', '.join(example.options)}]")
+    if example.settings:
+        settings = ", ".join(": ".join(setting.split("=", 1)) for setting in example.settings)
+        lines.append(f"    set: {{{settings}}}")
+    if given.startswith("{") and "\n" not in given:
+        lines.append(f"    given: {given}")
+    else:
+        lines += ["    given:", textwrap.indent(given, " " * 6)]
+    if len(example.moves) == 1:
+        lines.append(f"    moves: [{json.dumps(example.moves[0], ensure_ascii=False)}]")
+    else:
+        lines += ["    moves:", *(f"      - {json.dumps(move, ensure_ascii=False)}" for move in example.moves)]
+    lines.append(f"    expect: {{{', '.join(f'{key}: {value}' for key, value in expected.items())}}}")
+    yield "```yaml\n" + "\n".join(lines) + "\n```"
+
+
+def _shown(code: str) -> Iterator[str]:
+    """The files of one code, and what is said of them."""
+    yield f"[What it means](codes.md#{anchor(code)})."
+    yield from _example(ERRORS / code)
+
+
+def _example(folder: Path) -> Iterator[str]:
+    about_rules = folder.name.startswith("rules.")
+    command = "meldref rules check house.yaml" if about_rules else "meldref audit log.rgn"
+    house, log = folder / "house.yaml", folder / "log.rgn"
+    with TemporaryDirectory() as place:
+        shell = Shell(Path(place))
+        for file in (house, log):
+            if file.is_file():
+                (shell.folder / file.name).write_bytes(file.read_bytes())
+        printed = shell.run(command)
+    if house.is_file():
+        yield _block(f"yaml file=house.yaml{' wrong' if about_rules else ''}", house)
+    if not about_rules:
+        yield _block("rgn file=log.rgn wrong", log)
+    yield f"```console\n$ {command}\n{printed}\n```"
+
+
+def _block(info: str, file: Path) -> str:
+    return f"```{info}\n{file.read_text(encoding='utf-8').rstrip(chr(10))}\n```"
+
+
+def anchor(heading: str) -> str:
+    """The anchor of a heading, as Markdown sites make it."""
+    return "".join(sign for sign in heading.lower() if sign.isalnum() or sign in " -_").replace(" ", "-")
