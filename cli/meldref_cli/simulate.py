@@ -138,8 +138,10 @@ def _as_written(wanted: Asked, beside: Path) -> tuple[str, tuple[str, ...], tupl
 
 
 def _lines(hands: Iterable[Played], source: Source, seats: Seats, to: To) -> Iterator[str]:
-    from meldref.simulate import json_lines, log_events, log_lines
+    from meldref.simulate import log_events, log_lines
 
     if to is To.JSON:
+        from meldref.jsonlines import json_lines
+
         return json_lines(log_events(hands, source, seats))
     return log_lines(hands, source, seats)

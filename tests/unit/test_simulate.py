@@ -13,17 +13,17 @@ import pytest
 from meldref import moves
 from meldref.cards import count, each
 from meldref.events import Call, Cut, Deal, Draw, Pass, Take, Turn, Void
+from meldref.jsonlines import event_data, json_lines
 from meldref.judge import Judge
 from meldref.notation.reader import read_lines
 from meldref.notation.writer import write_action
-from meldref.simulate import Seats, Source, cannot_play, games, json_lines, log_events
+from meldref.simulate import Seats, Source, cannot_play, games, log_events
 from meldref.simulate import hand as hand_module
 from meldref.simulate.choices import Choices
 from meldref.simulate.dice import Dice
 from meldref.simulate.games import KINDS
 from meldref.simulate.greedy import GreedyPlayer
 from meldref.simulate.hand import HandRun
-from meldref.simulate.jsonl import event_data
 from meldref.simulate.players import RandomPlayer
 from simulated import findings, hands_of, log_of, ruleset
 

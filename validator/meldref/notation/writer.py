@@ -81,20 +81,23 @@ def write_line(line: Line) -> str:
 
 
 def format_log(lines: Iterable[Line]) -> Iterator[str]:
-    """The lines of a log in canonical form, each with its end.
+    """The lines of a log in canonical form, each with its end; blank ones as `spaced` leaves them."""
+    for line in spaced(lines):
+        yield write_line(line) + "\n"
 
-    Several blank lines become one; there are none at the beginning and the end.
-    """
-    begun = blank = False
+
+def spaced(lines: Iterable[Line]) -> Iterator[Line]:
+    """The lines with single blank ones between them, and none at the beginning and the end."""
+    begun = False
+    blank: Line | None = None
     for line in lines:
-        text = write_line(line)
-        if not text.strip(BLANKS):
-            blank = begun
+        if line.event is None and not line.text.strip(BLANKS + "\r"):
+            blank = line if begun else None
             continue
-        if blank:
-            yield "\n"
-        blank, begun = False, True
-        yield text + "\n"
+        if blank is not None:
+            yield blank._replace(text="")
+        blank, begun = None, True
+        yield line
 
 
 @cache
@@ -176,7 +179,8 @@ def _laid(cards: Sequence[Played]) -> str:
     return _listed([played_text(played) for played in cards], " ")
 
 
-def _unseen(count: int) -> Iterator[str]:
+def unseen_runs(count: int) -> Iterator[str]:
+    """So many cards that nobody saw, as words: `?*7`."""
     while count > 0:
         run = min(count, _UNSEEN_RUN)
         yield "?" if run == 1 else f"?*{run}"
@@ -184,20 +188,20 @@ def _unseen(count: int) -> Iterator[str]:
 
 
 def _hand(cards: Sequence[Card], unknown: int) -> str:
-    return _listed([*(_known(card) for card in cards), *_unseen(unknown)], " ")
+    return _listed([*(_known(card) for card in cards), *unseen_runs(unknown)], " ")
 
 
-def _order(cards: Sequence[Card]) -> str:
-    words: list[str] = []
+def order_words(cards: Sequence[Card]) -> Iterator[str]:
+    """Cards in their order as words, runs of unknown ones as one: `9c 4d ?*3`."""
     unseen = 0
     for card in cards:
         if card == UNKNOWN:
             unseen += 1
             continue
-        words += _unseen(unseen)
+        yield from unseen_runs(unseen)
         unseen = 0
-        words.append(card_text(card))
-    return _listed([*words, *_unseen(unseen)], " ")
+        yield card_text(card)
+    yield from unseen_runs(unseen)
 
 
 # --- lines -----------------------------------------------------------------------------------------------------
@@ -254,7 +258,7 @@ _WRITERS: Final[dict[type[Event], Callable[..., str]]] = {
     events.HandStart: _hand_start,
     events.Deal: lambda event: f"deal {write_name(event.player)} {_hand(event.cards, event.unknown)}",
     events.UpCard: lambda event: f"up {card_text(event.card)}",
-    events.StockOrder: lambda event: f"stock {_order(event.cards)}",
+    events.StockOrder: lambda event: f"stock {_listed([*order_words(event.cards)], ' ')}",
     events.Gap: lambda _: "gap",
     events.HandEnd: _hand_end,
     events.Points: _amounts,

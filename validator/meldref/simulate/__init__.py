@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from meldref.simulate.games import KINDS, Played, Seats, cannot_play, play_games, play_hands
-from meldref.simulate.jsonl import json_lines
 from meldref.simulate.record import Source, log_events, log_lines
 
 __all__ = [
@@ -12,7 +11,6 @@ __all__ = [
     "Seats",
     "Source",
     "cannot_play",
-    "json_lines",
     "log_events",
     "log_lines",
     "play_games",

@@ -1,0 +1,122 @@
+"""Whole logs as JSON Lines, and back, a line at a time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from meldref.diagnostics import Finding
+from meldref.events import Event, Line, Turn
+from meldref.jsonlines.data import Data, event_data, line_data
+from meldref.jsonlines.places import Broken, Fault, parse, place_of
+from meldref.jsonlines.shapes import line_of
+from meldref.notation.messages import bad_character, syntax_error
+from meldref.notation.reader import Read, read_line
+from meldref.notation.scanner import BLANKS, LONGEST
+from meldref.notation.writer import spaced, write_line
+
+LONGEST_JSON: Final = 1 << 17
+"""The most characters of a line of JSON: no line of a log needs as many."""
+
+
+_TOO_LONG: Final = f"a line of JSON has at most {LONGEST_JSON:,} characters"
+
+
+class Converted(NamedTuple):
+    """A line of the other format, without its end, and what is wrong with the one it was made from."""
+
+    text: str
+    findings: tuple[Finding, ...] = ()
+
+
+def json_lines(log: Iterable[Event | None]) -> Iterator[str]:
+    """Events as JSON, a line each, with its end; what is no event has none."""
+    for event in log:
+        if event is not None:
+            yield dump(event_data(event)) + "\n"
+
+
+def dump(data: Data) -> str:
+    """JSON in one line, in ASCII."""
+    return json.dumps(data)
+
+
+def to_json(reads: Iterable[Read]) -> Iterator[Converted]:
+    """The lines of a log as JSON, each with its findings; blank ones as the formatter leaves them.
+
+    A line that cannot be read is kept as it stands.
+    """
+    wrong: dict[int, tuple[Finding, ...]] = {}
+
+    def lines() -> Iterator[Line]:
+        for line, findings in reads:
+            if findings:
+                wrong[line.number] = findings
+            yield line
+
+    for line in spaced(lines()):
+        findings = wrong.pop(line.number, ())
+        yield Converted(dump(line_data(line, readable=not findings)), findings)
+
+
+def from_json(texts: Iterable[str]) -> Iterator[Converted]:
+    """The lines of a log in canonical form, from JSON; nothing stands for a line with findings.
+
+    Blank lines come as the formatter leaves them; those between the objects mean nothing.
+    """
+    wrong: dict[int, tuple[Finding, ...]] = {}
+
+    def lines() -> Iterator[Line]:
+        for number, text in enumerate(texts, 1):
+            if not text.strip():
+                continue
+            line, findings = read_object(text.rstrip("\r\n"), number)
+            if findings:
+                wrong[number] = findings
+            yield line
+
+    for line in spaced(lines()):
+        yield Converted(line.text, wrong.pop(line.number, ()))
+
+
+def read_object(text: str, number: int = 1) -> tuple[Line, tuple[Finding, ...]]:
+    """The line of a log, in canonical form, that a line of JSON stands for; or what is wrong with that."""
+    nothing = Line(number, "?", None)
+    if len(text) > LONGEST_JSON:
+        return nothing, (syntax_error(number, text[:80] + "…", 0, 1, _TOO_LONG),)
+    at = next((at for at, character in enumerate(text) if "\ud800" <= character <= "\udfff"), None)
+    if at is not None:
+        return nothing, (bad_character(number, text, at),)
+    value = parse(text)
+    if isinstance(value, Broken):
+        return nothing, (syntax_error(number, text, value.offset, value.offset, f"no JSON: {value.message}"),)
+    faults: list[Fault] = []
+    line = line_of(value, faults)
+    written = "" if faults else _written(line, faults)
+    if faults:
+        return nothing, tuple([syntax_error(number, text, *place_of(text, one), one.message) for one in faults])
+    return line._replace(number=number, text=written), ()
+
+
+def _written(line: Line, faults: list[Fault]) -> str:
+    """The line as the notation writes it, unless it has no way to write it: it is read again to see."""
+    try:
+        text = write_line(line)
+    except ValueError as error:
+        faults.append(Fault((), str(error)))
+        return ""
+    if len(text) > LONGEST:
+        faults.append(Fault((), f"as a line of a log, this has {len(text):,} characters; at most {LONGEST:,} fit"))
+    elif line.event is not None and _facts(read_line(text)[0]) != _facts(line):
+        faults.append(Fault((), f"the notation has no way to write this: `{text}` says something else"))
+    return text
+
+
+def _facts(line: Line) -> tuple[object, ...]:
+    """What a line says, without its columns."""
+    event: object = line.event
+    if isinstance(event, Turn):
+        event = event.number, event.player, event.actions
+    comment = None if line.comment is None else line.comment.rstrip(BLANKS)
+    return event, line.expected, line.annotation, comment

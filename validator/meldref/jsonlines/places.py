@@ -1,0 +1,121 @@
+"""A line of JSON, read strictly: its value, or what is wrong with it, and the columns of anything in it.
+
+Python's reader takes a key twice, numbers of any size and `NaN`; here these are marked, so that whoever looks at
+the value says so at its place.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final, NamedTuple, TypeAlias
+
+Path: TypeAlias = tuple[str | int, ...]
+"""The keys and indices that lead to a value."""
+
+_SPACE: Final = re.compile(r"[ \t\r\n]*")
+_DIGITS: Final = 15
+"""The most digits of a number that is read as one."""
+
+
+class Fault(NamedTuple):
+    """What is wrong, and where: at the value the path leads to, or at its key (`of_key`)."""
+
+    path: Path
+    message: str
+    of_key: bool = False
+
+
+class Broken(NamedTuple):
+    """A text that is no JSON: what is wrong, at which offset."""
+
+    message: str
+    offset: int
+
+
+class Object(dict[str, Any]):
+    """An object, and the keys it has more than once."""
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        self.twice: tuple[str, ...] = ()
+        if len(self) < len(pairs):
+            seen: set[str] = set()
+            self.twice = tuple([key for key, _ in pairs if key in seen or seen.add(key)])  # type: ignore[func-returns-value]
+
+
+class Odd(NamedTuple):
+    """A number that no log can hold, as it is written."""
+
+    text: str
+
+
+def _whole(text: str) -> int | Odd:
+    return int(text) if len(text) <= _DIGITS else Odd(text)
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=Object, parse_int=_whole, parse_float=Odd, parse_constant=Odd)
+
+
+def parse(text: str) -> object:
+    """The value of a line of JSON, or why there is none."""
+    try:
+        return _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        return Broken(_in_words(error.msg), error.pos)
+    except RecursionError:
+        return Broken("brackets within brackets, far too deep", 0)
+
+
+def _in_words(message: str) -> str:
+    """What Python's reader says, as a part of a sentence."""
+    text = message.split(": ", maxsplit=1)[0].removesuffix(" at").removesuffix(" starting")
+    return text[:1].lower() + text[1:]
+
+
+def place_of(text: str, fault: Fault) -> tuple[int, int]:
+    """The offsets in a line of JSON, begin and end, of what a fault is about."""
+    begin = _SPACE.match(text, 0).end()  # type: ignore[union-attr]
+    key = (begin, _end_of(text, begin))
+    for at, step in enumerate(fault.path):
+        found = _step(text, begin, step, last=fault.of_key and at == len(fault.path) - 1)
+        if found is None:
+            break
+        key, begin = found
+    return key if fault.of_key else (begin, _end_of(text, begin))
+
+
+def _end_of(text: str, begin: int) -> int:
+    return _DECODER.raw_decode(text, begin)[1]
+
+
+def _step(text: str, begin: int, wanted: str | int, *, last: bool) -> tuple[tuple[int, int], int] | None:
+    """The offsets of a key or item of what begins there, and where its value begins.
+
+    Of a key that is there twice, it is the second one that is meant (`last`).
+    """
+    found = None
+    inside = text[begin] == "{"
+    at, number = begin + 1, 0
+    while True:
+        at = _space(text, at)
+        if text[at] in "]}":
+            return found
+        key, item = (at, at), number
+        step: str | int = item
+        if inside:
+            step, end = _DECODER.raw_decode(text, at)
+            key = (at, end)
+            at = _space(text, _space(text, end) + 1)
+        if step == wanted:
+            found = key, at
+            if not last:
+                return found
+        at = _space(text, _end_of(text, at))
+        at += text[at] == ","
+        number += 1
+
+
+def _space(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    return at if match is None else match.end()
