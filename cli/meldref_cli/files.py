@@ -52,17 +52,17 @@ def why_not(error: OSError) -> str:
     return f"the file cannot be used: {(error.strerror or str(error)).lower()}"
 
 
-def lines_of(path: str) -> Iterator[str]:
-    """The lines of a file, or of standard input.
+def lines_of(path: str, longest: int | None = None) -> Iterator[str]:
+    """The lines of a file, or of standard input; of those beyond the longest a log may have, the beginning.
 
     Raises:
         OSError: it cannot be opened or read.
     """
-    from meldref.notation.scanner import decode, open_lines
+    from meldref.notation.scanner import LONGEST, decode, open_lines
 
     if path == STANDARD_INPUT:
-        return decode(cast("io.BufferedIOBase", sys.stdin.buffer))
-    return open_lines(path)
+        return decode(cast("io.BufferedIOBase", sys.stdin.buffer), longest or LONGEST)
+    return open_lines(path, longest or LONGEST)
 
 
 def read_bytes(path: str) -> bytes:

@@ -11,13 +11,16 @@ if TYPE_CHECKING:
     from meldref.diagnostics import Finding
 
 
-def tell(findings: Iterable[Finding], file: str | None = None, *, to_errors: bool = False) -> int:
-    """Prints findings with a blank line between them.
+def tell(
+    findings: Iterable[Finding], file: str | None = None, *, to_errors: bool = False, quiet: bool = False
+) -> int:
+    """Prints findings with a blank line between them; where to read more is said once for each code.
 
     Args:
         findings: what to print.
         file: the name of the file they are in where they have none.
         to_errors: to standard error, where standard output is for something else.
+        quiet: only the first line of each, without blank lines.
 
     Returns:
         How many there are.
@@ -27,15 +30,21 @@ def tell(findings: Iterable[Finding], file: str | None = None, *, to_errors: boo
         return 0
     import sys
 
-    from meldref.report.text import finding_text
+    from meldref.report.text import finding_text, heading
 
     style = output.style_for(sys.stderr if to_errors else sys.stdout)
     say = output.notice if to_errors else output.write
+    explained: set[str] = set()
     for number, finding in enumerate(found):
+        if quiet:
+            say(heading(finding, file=finding.file or file, style=style))
+            continue
         if number:
             say("")
         if not finding.file and file is None and not finding.excerpt:
             output.error(finding.message)
             continue
-        say(finding_text(finding, file=finding.file or file, style=style))
+        more = finding.code not in explained
+        explained.add(finding.code)
+        say(finding_text(finding, file=finding.file or file, style=style, more=more))
     return len(found)

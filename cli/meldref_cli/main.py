@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "best": Entry("meldref_cli.best", "best", "Finds the most valuable way to lay down a hand."),
     "replay": Entry("meldref_cli.replay", "replay", "Shows the table after each turn of a log."),
     "fmt": Entry("meldref_cli.fmt", "fmt", "Brings logs into their canonical form."),
+    "convert": Entry("meldref_cli.convert", "convert", "Converts logs to JSON Lines and back."),
     "simulate": Entry("meldref_cli.simulate", "simulate", "Plays games out and writes their logs."),
     "explain": Entry("meldref_cli.explain", "explain", "Explains a violation, with examples."),
     "rules": Entry("meldref_cli.rules", "app", "Lists, shows, checks and tests rulesets."),

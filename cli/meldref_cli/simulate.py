@@ -13,7 +13,7 @@ import typer
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
-from meldref_cli.writing import needs_folder, write_file
+from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
     from meldref.simulate import Played, Seats, Source
@@ -71,7 +71,7 @@ def simulate(
     if hands is not None and games is not None:
         raise Unusable("--hands and --games: give one of them")
     if out is not None:
-        _may_write(out, force=force)
+        check_may_write(out, force=force)
     wanted = asked(rules, with_, set_)
     ruleset, findings = load(wanted)
     tell(findings, to_errors=True)
@@ -100,15 +100,6 @@ def simulate(
     if count.endless:
         output.notice(f"{counted(count.endless, 'hand')} without an end annulled")
     return CLEAN
-
-
-def _may_write(out: str, *, force: bool) -> None:
-    """The file asked for can be written, before anything is played."""
-    needs_folder(out)
-    if Path(out).is_dir():
-        raise Unusable(f"{out}: this is a folder")
-    if Path(out).is_file() and not force:
-        raise Unusable(f"{out}: the file is there already; --force writes over it")
 
 
 class _Count:

@@ -12,6 +12,19 @@ from meldref_cli.errors import Unusable
 from meldref_cli.files import why_not
 
 
+def check_may_write(path: str, *, force: bool) -> None:
+    """A file that is asked for can be written, before there is anything to write.
+
+    Raises:
+        Unusable: its folder is not there, it is a folder, or it is there and nobody said to write over it.
+    """
+    needs_folder(path)
+    if Path(path).is_dir():
+        raise Unusable(f"{path}: this is a folder")
+    if Path(path).is_file() and not force:
+        raise Unusable(f"{path}: the file is there already; --force writes over it")
+
+
 def write_file(path: str, texts: Iterable[str]) -> None:
     """Puts texts, one behind the other, in the place of a file's content: all of them or none.
 

@@ -20,6 +20,7 @@ LONGEST_JSON: Final = 1 << 17
 """The most characters of a line of JSON: no line of a log needs as many."""
 
 
+_JSON_BLANKS: Final = " \t\r\n"
 _TOO_LONG: Final = f"a line of JSON has at most {LONGEST_JSON:,} characters"
 
 
@@ -69,7 +70,7 @@ def from_json(texts: Iterable[str]) -> Iterator[Converted]:
 
     def lines() -> Iterator[Line]:
         for number, text in enumerate(texts, 1):
-            if not text.strip():
+            if not text.strip(_JSON_BLANKS):
                 continue
             line, findings = read_object(text.rstrip("\r\n"), number)
             if findings:
@@ -95,7 +96,8 @@ def read_object(text: str, number: int = 1) -> tuple[Line, tuple[Finding, ...]]:
     line = line_of(value, faults)
     written = "" if faults else _written(line, faults)
     if faults:
-        return nothing, tuple([syntax_error(number, text, *place_of(text, one), one.message) for one in faults])
+        placed = sorted([(*place_of(text, fault), fault.message) for fault in faults])
+        return nothing, tuple([syntax_error(number, text, *one) for one in placed])
     return line._replace(number=number, text=written), ()
 
 

@@ -15,6 +15,7 @@ from meldref.jsonlines.places import Fault, Object, Odd, Path
 from meldref.notation import spelling
 from meldref.notation.grammar import parse_cards
 from meldref.notation.reader import read_line
+from meldref.notation.scanner import BLANKS
 from meldref.notation.syntax import meant
 
 Kind: TypeAlias = "Callable[[object, Path, list[Fault]], Any]"
@@ -29,7 +30,7 @@ _CARD: Final = r"(?:[A2-9TJQK][cdhs]|Jk)"
 _FORMS: Final = {
     "card": re.compile(_CARD),
     "card or ?": re.compile(rf"{_CARD}|\?"),
-    "card, or ?*7,": re.compile(rf"{_CARD}|\?(?:\*[1-9][0-9]{{0,2}})?"),
+    "card or ?*7": re.compile(rf"{_CARD}|\?(?:\*[1-9][0-9]{{0,2}})?"),
     "card as it is laid": re.compile(rf"{_CARD}(?:=[A2-9TJQK][cdhs]?)?"),
 }
 _CODE: Final = re.compile(r"[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*")
@@ -45,7 +46,7 @@ def named(value: object) -> str:
     if isinstance(value, int):
         return f"`{value}`"
     if isinstance(value, str):
-        return f"`{value[:20]}{'…' if len(value) > 20 else ''}`"
+        return f'`"{value[:20]}{"…" if len(value) > 20 else ""}"`'
     return "null" if value is None else "a list" if isinstance(value, list) else "an object"
 
 
@@ -74,7 +75,7 @@ def verbatim(value: object, path: Path, faults: list[Fault]) -> str:
     if not isinstance(value, str):
         faults.append(Fault(path, f"a text is wanted here, not {named(value)}"))
         return ""
-    if not value.strip():
+    if not value.strip(BLANKS):
         faults.append(Fault(path, 'a blank line is {"event": "blank"}'))
     if "\n" in value or any("\ud800" <= character <= "\udfff" for character in value):
         faults.append(Fault(path, "one line of a log is wanted here, without its end"))
@@ -162,7 +163,7 @@ def cards(value: object, path: Path, faults: list[Fault], *, least: int = 1) -> 
 
 def faces(value: object, path: Path, faults: list[Fault], *, least: int = 1) -> tuple[int, ...]:
     """Cards, known or not."""
-    row = words(value, path, faults, form="card, or ?*7,", least=least)
+    row = words(value, path, faults, form="card or ?*7", least=least)
     return spelling.faces(row) if row and not faults else ()
 
 
@@ -207,8 +208,10 @@ def choice(value: object, path: Path, faults: list[Fault], *, among: tuple[str, 
     if isinstance(value, str) and value in among:
         return value
     near = meant(value, among) if isinstance(value, str) else None
-    hint = f"; did you mean `{near}`?" if near else ""
-    faults.append(Fault(path, f"one of {', '.join(among)} is wanted here, not {named(value)}{hint}"))
+    if near:
+        faults.append(Fault(path, f"there is no {named(value)} here; did you mean `{near}`?"))
+    else:
+        faults.append(Fault(path, f"one of {', '.join(among)} is wanted here, not {named(value)}"))
     return ""
 
 

@@ -151,6 +151,8 @@ def line_of(value: object, faults: list[Fault]) -> Line:
         event = _assertion(value, (), faults)
     else:
         event = _object(value, "event", EVENTS, (), faults, also=tuple(TRAILERS), names=NAMES)
+        if isinstance(event, events.HandEnd) and event.player is not None and event.reason != "out":
+            faults.append(Fault(("player",), "only who went `out` is named", of_key=True))
     return Line(0, "", event, **trailers)
 
 
@@ -175,7 +177,7 @@ def _object(
         kinds.check_keys_once(value, path, faults)
     if by not in value:
         near = next((key for key in value if meant(key, (by,))), None)
-        hint = f"; did you mean it by `{near}`?" if near else ""
+        hint = f"; `{near}` may be meant as it" if near else ""
         faults.append(Fault(path, f"the key `{by}` is missing{hint}"))
         return None
     kind = value[by]

@@ -85,7 +85,7 @@ def presentable(text: str) -> str:
     return text if text.isprintable() else _pattern(_NO_TEXT).sub("\ufffd", text)
 
 
-def decode(stream: io.BufferedIOBase) -> Iterator[str]:
+def decode(stream: io.BufferedIOBase, longest: int = LONGEST) -> Iterator[str]:
     """The lines of UTF-8 bytes, with or without a byte order mark, without their ends.
 
     Bytes that are no UTF-8 stand in the line as lone surrogates, which the reader reports. Of a line that is
@@ -105,24 +105,24 @@ def decode(stream: io.BufferedIOBase) -> Iterator[str]:
             lines[0] = rest + lines[0]
             rest = ""
             yield from lines
-        if len(rest) <= LONGEST + 1:
+        if len(rest) <= longest + 1:
             rest += tail
-            if len(rest) > LONGEST + 1:
-                rest = rest[:LONGEST] + "……"
+            if len(rest) > longest + 1:
+                rest = rest[:longest] + "……"
         if not chunk:
             break
     if rest:
         yield rest
 
 
-def open_lines(path: Path | str) -> Iterator[str]:
+def open_lines(path: Path | str, longest: int = LONGEST) -> Iterator[str]:
     """The lines of a file, see `decode`.
 
     Raises:
         OSError: the file cannot be opened or read.
     """
     with Path(path).open("rb") as stream:
-        yield from decode(stream)
+        yield from decode(stream, longest)
 
 
 def lines_of(source: str | Iterable[str]) -> Iterator[str]:

@@ -1,0 +1,192 @@
+"""`meldref convert`: logs as JSON Lines, and back."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
+from itertools import chain
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from meldref_cli import options, output
+from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.writing import check_may_write, write_file
+
+if TYPE_CHECKING:
+    from meldref.diagnostics import Finding
+    from meldref.jsonlines.convert import Converted
+
+IN_MEMORY: Final = 1 << 23
+"""How many bytes of a result wait in memory until it is whole; more wait in a file."""
+
+_ENDINGS: Final = {".rgn": "json", ".json": "rgn", ".jsonl": "rgn", ".ndjson": "rgn"}
+_LOOKS_LIKE: Final = {"json": re.compile(r'\s*\{\s*"event"'), "rgn": re.compile(r"\s*(?:\[[A-Za-z]|#)")}
+
+
+_ALREADY: Final = {
+    "json": "JSON Lines already; --to rgn makes a log",
+    "rgn": "a log in the notation already; --to json makes JSON Lines",
+}
+
+
+class To(StrEnum):
+    """What a log is converted to."""
+
+    JSON = "json"
+    RGN = "rgn"
+
+
+def convert(
+    log: Annotated[
+        str | None, typer.Argument(metavar="LOG", help="A log, or JSON Lines; - for standard input.")
+    ] = None,
+    to: Annotated[
+        To | None,
+        typer.Option("--to", help="The format wanted; left out, the file's ending tells."),
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="A file; else standard output.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON Schema of a line, and convert nothing.")
+    ] = False,
+    quiet: options.Quiet = False,
+    exit_zero: options.ExitZero = False,
+) -> int:
+    """Converts a log to JSON Lines, an object a line, or JSON Lines to a log in canonical form; nothing is lost.
+
+    Lines of a log that cannot be read are kept as they stand, and told. Of JSON Lines, every line has to be right:
+    else all that is wrong is told, and nothing is written.
+
+    Exit status: 0 done, 1 done, with lines that cannot be read, 2 nothing written.
+    """
+    if schema:
+        from meldref.data import data_path
+
+        output.write(data_path("grammar", "events.schema.json").read_text(encoding="utf-8").rstrip("\n"))
+        return CLEAN
+    if log is None:
+        raise Unusable("give the log to convert, or --schema")
+    wanted = _wanted(log, to)
+    if out is not None:
+        check_may_write(out, force=force)
+    from tempfile import SpooledTemporaryFile
+
+    with SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="") as spool:
+        result = _Result()
+        try:
+            spool.writelines(result.of(_converted(log, wanted)))
+        except OSError as error:
+            from meldref_cli.files import why_not
+
+            raise Unusable(f"{log}: {why_not(error)}") from error
+        _tell(log, result, wanted, quiet=quiet)
+        if result.lost:
+            return UNUSABLE
+        spool.seek(0)
+        _write(spool, out)
+    if out is not None and not quiet:
+        from meldref.report.tally import counted
+
+        output.notice(f"{out}: {counted(result.lines, 'line')}")
+    return status(WRONG if result.wrong else CLEAN, exit_zero=exit_zero)
+
+
+def _wanted(log: str, to: To | None) -> To:
+    """The format to convert into, told or by the file's ending."""
+    if to is not None:
+        return to
+    by_ending = _ENDINGS.get(Path(log).suffix.lower())
+    if by_ending is None:
+        raise Unusable(f"{log}: say what it is to become, --to json or --to rgn")
+    return To(by_ending)
+
+
+class _Result:
+    """What was converted, and what was not."""
+
+    def __init__(self) -> None:
+        self.lines = self.wrong = 0
+        self.lost = False
+        self.findings: list[Finding] = []
+
+    def of(self, converted: Iterable[tuple[Converted, bool]]) -> Iterator[str]:
+        """The lines of the result, each with its end; whether a line was lost comes with each."""
+        from meldref_cli.auditing import ENOUGH
+
+        for (text, findings), lost in converted:
+            self.lines += 1
+            if findings:
+                self.wrong += 1
+                self.lost = self.lost or lost
+                self.findings += findings[: max(0, ENOUGH - len(self.findings))]
+            yield text + "\n"
+
+
+def _converted(log: str, to: To) -> Iterator[tuple[Converted, bool]]:
+    """The lines of the result, and whether the line is lost where there are findings about it."""
+    from meldref.jsonlines.convert import LONGEST_JSON, from_json, to_json
+    from meldref.notation.reader import read_lines
+    from meldref.notation.scanner import LONGEST
+    from meldref_cli.files import lines_of
+
+    if to is To.RGN:
+        for line in from_json(_first_seen(lines_of(log, LONGEST_JSON), log, to)):
+            yield line, bool(line.findings)
+        return
+    unkept: set[int] = set()
+
+    def watched() -> Iterator[str]:
+        """The lines, while those that no JSON can hold are noted: bytes that are no text, and what is too long."""
+        for number, text in enumerate(_first_seen(lines_of(log), log, to), 1):
+            if len(text) > LONGEST or (not text.isprintable() and _has_bytes(text)):
+                unkept.add(number)
+            yield text
+
+    for line in to_json(read_lines(watched())):
+        lost = bool(line.findings) and line.findings[0].span.line in unkept
+        yield line, lost
+
+
+def _has_bytes(text: str) -> bool:
+    return any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:
+    """The lines, unless the first that is not blank shows that they are in the other format."""
+    seen = []
+    for line in lines:
+        seen.append(line)
+        if line.strip():
+            if _LOOKS_LIKE[to].match(line):
+                raise Unusable(f"{log}: this is {_ALREADY[to]} of it")
+            break
+    return chain(seen, lines)
+
+
+def _tell(log: str, result: _Result, to: To, *, quiet: bool) -> None:
+    """What is wrong, and what became of it."""
+    from meldref.report.tally import counted
+    from meldref_cli.findings import tell
+
+    tell(result.findings, log, to_errors=True, quiet=quiet)
+    if result.lost:
+        output.error(f"{log}: {counted(result.wrong, 'line')} cannot be converted; nothing is written")
+    elif result.wrong and not quiet:
+        kept = "is kept as it stands" if result.wrong == 1 else "are kept as they stand"
+        output.notice(f"{log}: {counted(result.wrong, 'line')} cannot be read, and {kept}")
+
+
+def _write(spool: IO[str], out: str | None) -> None:
+    if out is None:
+        sys.stdout.flush()
+        shutil.copyfileobj(spool, sys.stdout)
+        return
+    read: Callable[[], str] = lambda: spool.read(1 << 16)  # noqa: E731  `iter` wants it without arguments
+    write_file(out, iter(read, ""))

@@ -1,0 +1,164 @@
+"""`meldref convert`: logs to JSON Lines and back; what cannot be converted is told, all of it, at its place."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from cli_logs import LOG
+from meldref.data import data_path
+
+HAND = '{"event": "hand", "number": 1}'
+
+
+def test_a_log_becomes_an_object_a_line(meldref, log):
+    ran = meldref("convert", log(), "--to", "json")
+    assert (ran.code, ran.err) == (0, "")
+    data = [json.loads(line) for line in ran.lines]
+    assert data[0] == {"event": "header", "key": "Rules", "value": "500-rummy"}
+    assert data[2] == {"event": "blank"}
+    assert data[8] == {
+        "event": "turn",
+        "number": 1,
+        "player": "Ann",
+        "actions": [{"action": "draw", "card": "8s"}, {"action": "discard", "card": "Ks"}],
+    }
+
+
+def test_the_way_back_gives_the_canonical_form(meldref, log):
+    text = LOG.replace("draw 8s; discard Ks", "DRAW 8♠ ;discard ks  # late ") + "\n\nscore Ann 5,Ann 6 ?! score\n"
+    written = meldref("convert", log(text), "--to", "json").out
+    ran = meldref("convert", "-", "--to", "rgn", stdin=written)
+    assert (ran.code, ran.err) == (0, "")
+    assert meldref("fmt", "-", stdin=text).out == ran.out
+    assert "1. Ann: draw 8s; discard Ks # late\n" in ran.out
+
+
+def test_the_ending_tells_the_format_and_a_file_is_not_written_over_unasked(meldref, log, tmp_path):
+    ran = meldref("convert", log(), "-o", "friday.jsonl")
+    assert (ran.code, ran.out, ran.err) == (0, "", "friday.jsonl: 11 lines\n")
+    assert meldref("convert", "friday.jsonl").out == LOG
+    assert "the file is there already" in meldref("convert", "friday.rgn", "-o", "friday.jsonl").err
+    assert meldref("convert", "friday.rgn", "-o", "friday.jsonl", "--force", "-q").err == ""
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["friday.jsonl", "friday.rgn"]
+
+
+def test_lines_that_cannot_be_read_are_kept_and_told(meldref, log):
+    text = LOG + "4. Bob: drew\n\tnonsense\x01 {\n"
+    ran = meldref("convert", log(text), "--to", "json")
+    assert ran.code == 1
+    assert re.findall(r"^friday.rgn:(\d+):\d+: error: ", ran.err, re.MULTILINE) == ["12", "13"]
+    assert ran.err.endswith("friday.rgn: 2 lines cannot be read, and are kept as they stand\n")
+    assert ran.err.count("meldref explain log.syntax") == 1
+    assert [json.loads(line) for line in ran.lines[-2:]] == [
+        {"event": "unreadable", "text": "4. Bob: drew"},
+        {"event": "unreadable", "text": "\tnonsense\x01 {"},
+    ]
+    assert meldref("convert", "-", "--to", "rgn", stdin=ran.out).out == text
+    assert meldref("convert", "friday.rgn", "--to", "json", "--exit-zero").code == 0
+    assert len(meldref("convert", "friday.rgn", "--to", "json", "-q").err.splitlines()) == 2
+
+
+@pytest.mark.parametrize("line", [b"# caf\xe9", b"# " + b"x" * 8_200])
+def test_what_no_json_can_keep_is_refused(meldref, log, tmp_path, line):
+    ran = meldref("convert", log(LOG.encode() + line + b"\n"), "-o", "out.jsonl")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("friday.rgn:12:")
+    assert "1 line cannot be converted; nothing is written" in ran.err
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+FAULTS = [
+    ('{"event": "hand", "number": "1"}', 29, "a whole number is wanted here"),
+    ('{"event": "hand", "number": true}', 29, "not true"),
+    ('{"event": "hand", "number": 1e999}', 29, "not `1e999`"),
+    ('{"event": "hand", "number": ' + "9" * 5_000 + "}", 29, "a whole number from 0 to 999,999,999"),
+    ('{"event": "hand", "number": NaN}', 29, "not `NaN`"),
+    ('{"event": "handd"}', 11, "did you mean `hand`?"),
+    ('{"event": "nothing of it"}', 11, "one of header, cut, hand"),
+    ('{"event": null}', 11, "not null"),
+    ('{"evnt": "hand"}', 1, "the key `event` is missing; `evnt` may be meant as it"),
+    ('{"event": "hand", "deler": "Ann"}', 19, "`hand` has no key `deler`; did you mean `dealer`?"),
+    ('{"event": "deal", "player": "Ann"}', 11, "`deal` needs `cards`"),
+    ('{"event": "deal", "player": "Ann", "cards": ["5h", "10d"]}', 52, "did you mean `Td`?"),
+    ('{"event": "deal", "player": "Ann", "cards": "5h"}', 45, "a list is wanted here"),
+    ('{"event": "deal", "player": "Ann", "cards": []}', 45, "the list is empty"),
+    ('{"event": "turn", "player": "Ann", "actions": [{"action": "drw"}]}', 59, "did you mean `draw`?"),
+    ('{"event": "turn", "player": "Ann", "actions": [7]}', 48, "an object is wanted here, not `7`"),
+    ('{"event": "turn", "player": "A", "actions": [{"action": "meld", "cards": ["?"]}]}', 75, "as it is laid"),
+    ('{"event": "undo", "event": "gap"}', 19, "the key `event` is there twice"),
+    ('{"event": "score", "points": {"Ann": 1, "Ann": 2}}', 41, "the key `Ann` is there twice"),
+    ('{"event": "score", "points": {"A\\"": 1}}', 31, 'the notation has no way to write `"`'),
+    ('{"event": "note", "text": "a\\nb"}', 27, "a text of a log has no U+000A"),
+    ('{"event": "gap", "annotation": "}"}', 32, "no way to write `}`"),
+    ('{"event": "gap", "expected": ["a b"]}', 31, "the code of a violation"),
+    ('{"event": "end", "reason": "stock", "player": "Ann"}', 37, "only who went `out` is named"),
+    ('{"event": "assert", "what": "hand", "player": "Ann"}', 29, "by its count or by its cards"),
+    ('{"event": "comment", "text": "gap"}', 30, "only a comment"),
+    ('{"event": "unreadable", "text": "a\\nhand 2"}', 33, "one line of a log"),
+    ('{"event": "note", "text": "' + "x" * 9_000 + '"}', 1, "at most 8,192 fit"),
+    ("[1, 2]", 1, "an object is wanted here, not a list"),
+    ('{"event": "gap"', 16, "no JSON: expecting ',' delimiter"),
+    ("nonsense", 1, "no JSON: expecting value"),
+    ("[" * 90_000, 1, "far too deep"),
+    ('{"a":' * 20_000, 1, "far too deep"),
+    ('"' + "x" * 140_000, 1, "a line of JSON has at most 131,072 characters"),
+]
+
+
+@pytest.mark.parametrize(("line", "column", "said"), FAULTS, ids=[said for _, _, said in FAULTS])
+def test_a_fault_in_json_is_told_at_its_place(meldref, line, column, said):
+    ran = meldref("convert", "-", "--to", "rgn", stdin=f"{HAND}\n\n{line}\n")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"-:3:{column}: error: ")
+    assert said in ran.err.splitlines()[0]
+
+
+def test_all_faults_are_told_in_one_run(meldref):
+    ran = meldref("convert", "-", "--to", "rgn", "-q", stdin="\n".join([HAND, *(line for line, _, _ in FAULTS)]))
+    places = [line.partition(" error: ")[0] for line in ran.err.splitlines()[:-1]]
+    assert places == [f"-:{number}:{column}:" for number, (_, column, _) in enumerate(FAULTS, 2)]
+    assert ran.err.endswith(f"-: {len(FAULTS)} lines cannot be converted; nothing is written\n")
+
+
+def test_bytes_that_are_no_text_are_told(meldref):
+    ran = meldref("convert", "-", "--to", "rgn", stdin=b'{"event": "note", "text": "\xff"}')
+    assert ran.err.startswith("-:1:28: error: bytes that are no UTF-8 text")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "said"),
+    [
+        (("-",), LOG, "-: say what it is to become, --to json or --to rgn"),
+        ((), "", "give the log to convert, or --schema"),
+        (("nowhere.rgn",), "", "nowhere.rgn: there is no such file"),
+        (("-", "--to", "json"), HAND, "this is JSON Lines already; --to rgn makes a log of it"),
+        (("-", "--to", "rgn"), LOG, "this is a log in the notation already; --to json makes JSON Lines of it"),
+        (("-", "--to", "xml"), LOG, "--to"),
+        (("-", "--to", "json", "-o", "no/x.jsonl"), LOG, "no"),
+    ],
+)
+def test_what_cannot_be_done_is_said(meldref, log, arguments, stdin, said):
+    ran = meldref("convert", *arguments, stdin=stdin)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+
+
+@pytest.mark.parametrize("to", ["json", "rgn"])
+def test_nothing_becomes_nothing(meldref, to):
+    ran = meldref("convert", "-", "--to", to, stdin="\n \n")
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+
+
+def test_the_schema_is_printed(meldref):
+    ran = meldref("convert", "--schema")
+    assert ran.out == data_path("grammar", "events.schema.json").read_text(encoding="utf-8")
+
+
+def test_what_simulate_writes_as_json_becomes_its_log(meldref):
+    arguments = ("simulate", "--hands", 2, "--seed", 7)
+    said = meldref(*arguments, "--to", "json").out
+    log = [line for line in meldref(*arguments).lines if line]
+    assert meldref("convert", "-", "--to", "rgn", stdin=said).lines == log
