@@ -21,17 +21,21 @@ _WIDE: Final = 100
 
 def explain(
     code: Annotated[
-        str | None, typer.Argument(metavar="[CODE]", help="Such as draw.deep.unused, or a family, such as draw.")
+        str | None,
+        typer.Argument(
+            metavar="[CODE]",
+            help="Such as draw.deep.unused; a family, such as draw; a clause, such as P-DRAW-05.",
+        ),
     ] = None,
     format_: options.AsFormat = options.Format.TEXT,
 ) -> int:
     """Explains a violation: what it means, why the rule exists, what governs it, and examples.
 
-    A family's name lists its codes; without CODE, all are listed.
+    A family's name, or a clause, lists its codes; without CODE, all are listed.
     """
     from meldref.rules.pages import PAGES
 
-    wanted = (code or "").strip().strip("[]").lower()
+    wanted = (code or "").strip().strip("[].:").lower()
     if wanted in PAGES:
         page = PAGES[wanted]
         if format_ is options.Format.JSON:
@@ -40,6 +44,7 @@ def explain(
             output.write_all(_page(page))
         return CLEAN
     codes = [one for one in PAGES if not wanted or one.startswith(wanted + ".")]
+    codes = codes or [one for one, page in PAGES.items() if wanted.upper() in page.clauses]
     if not codes:
         raise Unusable(_unknown(wanted, list(PAGES)))
     if format_ is options.Format.JSON:
@@ -53,6 +58,10 @@ def explain(
 def _unknown(code: str, codes: Sequence[str]) -> str:
     from difflib import get_close_matches
 
+    from meldref.ruleset.vocabulary import describe_key
+
+    if describe_key(code) is not None:
+        return f"{code} is a key of rulesets, no code; `meldref rules show RULES` says what it is set to"
     families = list(dict.fromkeys(one.partition(".")[0] for one in codes))
     close = get_close_matches(code, [*codes, *families], 1, 0.6)
     if not close:

@@ -16,8 +16,23 @@ def test_every_code_is_explained(meldref, code):
         assert f"\n{part}" in ran.out
 
 
-def test_a_code_can_be_copied_with_its_brackets(meldref):
-    assert meldref("explain", "[draw.deep.unused]").out == meldref("explain", "draw.deep.unused").out
+@pytest.mark.parametrize(
+    "copied", ["[draw.deep.unused]", "draw.deep.unused:", "draw.deep.unused.", " Draw.Deep.Unused"]
+)
+def test_a_code_can_be_copied_as_it_stands_in_a_text(meldref, copied):
+    assert meldref("explain", copied).out == meldref("explain", "draw.deep.unused").out
+
+
+def test_a_clause_lists_the_codes_that_rest_on_it(meldref):
+    listed = [line.split()[0] for line in meldref("explain", "P-DRAW-05").lines]
+    assert "draw.deep.unused" in listed
+    assert listed == [code for code in CODES if "P-DRAW-05" in PAGES[code].clauses]
+
+
+def test_a_key_of_rulesets_is_told_from_a_code(meldref):
+    ran = meldref("explain", "draw.deep.must")
+    assert ran.code == 2
+    assert "key of rulesets" in ran.err
 
 
 def test_a_family_lists_its_codes(meldref):
