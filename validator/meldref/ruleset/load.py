@@ -24,8 +24,8 @@ def load_ruleset(
     Args:
         name: the id or an alias of a shipped ruleset, or the path of a file.
         options: ids or paths of options, laid over it from left to right.
-        settings: values of single keys, laid over those: `key=value` texts, `Setting`s that know where they
-            were written, or values by key.
+        settings: values of single keys, laid over those: a `key=value` text each, or a `Setting`, which knows
+            where it was written; or values by key.
         beside: the folder that relative paths start from; without one, the current folder.
 
     Returns:
