@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,8 +12,8 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, status
 
 if TYPE_CHECKING:
-    from meldref.report.tally import Tally
     from meldref_cli.auditing import Outcome, Task
+    from meldref_cli.machine_reports import MachineReport
 
 
 def audit(
@@ -23,9 +24,7 @@ def audit(
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
-    format_: Annotated[
-        options.AuditFormat, typer.Option("--format", help="How the report is written.")
-    ] = options.AuditFormat.TEXT,
+    format_: options.AsReport = options.ReportFormat.TEXT,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Processes that share the logs; 0: one a core.")
     ] = 1,
@@ -52,37 +51,40 @@ def audit(
     from meldref_cli.rulings import asked
     from meldref_cli.workers import audit_all, size_of
 
-    text = format_ is options.AuditFormat.TEXT
+    text = format_ is options.ReportFormat.TEXT
     wanted = asked(rules, with_, set_)
-    paths, worst = _paths(logs)
+    paths, troubles = _paths(logs)
+    worst = UNUSABLE if troubles else CLEAN
     keep = ENOUGH if text and not expect else MOST
-    scores = verbose if text else format_ is options.AuditFormat.JSON
+    scores = verbose if text else format_ is options.ReportFormat.JSON
     tasks = [Task(path, wanted, keep, scores, expect) for path in paths]
-    report = _report(format_, tasks, quiet=quiet, verbose=verbose)
+    report = _report(format_, tasks, strict=strict, quiet=quiet, verbose=verbose)
+    for trouble in troubles:
+        report.trouble(trouble)
     with Bar(sum(map(size_of, paths)), wanted=not quiet) as bar:
         for outcome in audit_all(tasks, jobs or os.cpu_count() or 1, bar.tick):
             bar.hide()
             worst = max(worst, _status(outcome, strict=strict))
             _say_trouble(outcome, verbose=verbose)
             report.add(outcome)
-    report.end()
-    return status(worst, exit_zero=exit_zero)
+    code = status(worst, exit_zero=exit_zero)
+    report.end(code)
+    return code
 
 
-def _paths(logs: Sequence[str]) -> tuple[list[str], int]:
-    """The files to audit, each once, and the exit status so far."""
+def _paths(logs: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The files to audit, each once, and what is wrong with the others."""
     from meldref_cli.errors import Unusable
     from meldref_cli.files import expand
 
     paths: dict[str, None] = {}
-    worst = CLEAN
+    troubles: list[str] = []
     for log in logs:
         try:
             paths.update(dict.fromkeys(expand([log], (".rgn",))))
         except Unusable as reason:
-            output.error(str(reason))
-            worst = UNUSABLE
-    return list(paths), worst
+            troubles += reason.args
+    return list(paths), troubles
 
 
 def _status(outcome: Outcome, *, strict: bool) -> int:
@@ -111,29 +113,48 @@ def _say_trouble(outcome: Outcome, *, verbose: bool) -> None:
 
 
 def _report(
-    format_: options.AuditFormat, tasks: Sequence[Task], *, quiet: bool, verbose: bool
-) -> _Text | _Json | _JsonLines:
-    if format_ is options.AuditFormat.JSON:
+    format_: options.ReportFormat, tasks: Sequence[Task], *, strict: bool, quiet: bool, verbose: bool
+) -> _Report:
+    if format_ is options.ReportFormat.JSON:
         return _Json()
-    if format_ is options.AuditFormat.JSONL:
+    if format_ is options.ReportFormat.JSONL:
         return _JsonLines()
-    return _Text(len(tasks), quiet=quiet, verbose=verbose)
+    if format_ is options.ReportFormat.TEXT:
+        return _Text(len(tasks), quiet=quiet, verbose=verbose)
+    from meldref_cli.machine_reports import machine_report
+
+    return _ForMachines(machine_report(format_, "meldref audit", strict=strict, quiet=quiet))
 
 
-def _tally() -> Tally:
-    from meldref.report.tally import Tally
+class _Report(ABC):
+    """What all reports have: the count of their logs."""
 
-    return Tally()
+    def __init__(self) -> None:
+        from meldref.report.tally import Tally
+
+        self._tally: Tally = Tally()
+
+    def trouble(self, message: str) -> None:
+        """Something that cannot be audited."""
+        output.error(message)
+
+    @abstractmethod
+    def add(self, outcome: Outcome) -> None:
+        """One more log."""
+
+    @abstractmethod
+    def end(self, status: int) -> None:
+        """All logs have been audited; the exit status."""
 
 
-class _Text:
+class _Text(_Report):
     """The report for people."""
 
     def __init__(self, logs: int, *, quiet: bool, verbose: bool) -> None:
+        super().__init__()
         self._several = logs > 1
         self._quiet = quiet
         self._verbose = verbose
-        self._tally = _tally()
         self._style = output.style_for()
 
     def add(self, outcome: Outcome) -> None:
@@ -147,7 +168,7 @@ class _Text:
         if self._several and outcome.audited.report.findings and not self._quiet:
             output.write("")
 
-    def end(self) -> None:
+    def end(self, status: int) -> None:
         """The last line."""
         from meldref.report.text import summary_text
 
@@ -155,11 +176,11 @@ class _Text:
             output.write(summary_text(self._tally))
 
 
-class _Json:
+class _Json(_Report):
     """The report as one JSON object, written log by log."""
 
     def __init__(self) -> None:
-        self._tally = _tally()
+        super().__init__()
         self._between = ""
 
     def add(self, outcome: Outcome) -> None:
@@ -170,18 +191,15 @@ class _Json:
         self._between = ","
         self._tally.add(outcome.audited)
 
-    def end(self) -> None:
+    def end(self, status: int) -> None:
         """The summary."""
         from meldref.report.json import closing, opening
 
         output.write(("" if self._between else opening()) + closing(self._tally))
 
 
-class _JsonLines:
+class _JsonLines(_Report):
     """The report as a line of JSON a finding."""
-
-    def __init__(self) -> None:
-        self._tally = _tally()
 
     def add(self, outcome: Outcome) -> None:
         """One more log."""
@@ -190,8 +208,34 @@ class _JsonLines:
         output.write_all(log_lines(outcome.audited))
         self._tally.add(outcome.audited)
 
-    def end(self) -> None:
+    def end(self, status: int) -> None:
         """The summary."""
         from meldref.report.jsonl import summary_line
 
         output.write(summary_line(self._tally))
+
+
+class _ForMachines(_Report):
+    """The report in a format of other programs."""
+
+    def __init__(self, report: MachineReport) -> None:
+        super().__init__()
+        self._report = report
+
+    def trouble(self, message: str) -> None:
+        """Something that cannot be audited; it is in the report, too, which may be all that anybody sees."""
+        super().trouble(message)
+        self._report.trouble(message)
+
+    def add(self, outcome: Outcome) -> None:
+        """One more log."""
+        from meldref.report.examined import examined_log
+
+        self._tally.add(outcome.audited)
+        self._report.add(examined_log(outcome.audited, outcome.fault))
+
+    def end(self, status: int) -> None:
+        """The end of the report."""
+        from meldref.report.text import summary_text
+
+        self._report.end(status, summary_text(self._tally))

@@ -15,12 +15,15 @@ class Format(StrEnum):
     JSON = "json"
 
 
-class AuditFormat(StrEnum):
-    """How an audit is written."""
+class ReportFormat(StrEnum):
+    """How findings are reported."""
 
     TEXT = "text"
     JSON = "json"
     JSONL = "jsonl"
+    GITHUB = "github"
+    SARIF = "sarif"
+    JUNIT = "junit"
 
 
 Rules: TypeAlias = Annotated[
@@ -36,6 +39,7 @@ Set: TypeAlias = Annotated[
     typer.Option("--set", metavar="KEY=VALUE", help="A single setting over all that; again for another one."),
 ]
 AsFormat: TypeAlias = Annotated[Format, typer.Option("--format", help="How the result is written.")]
+AsReport: TypeAlias = Annotated[ReportFormat, typer.Option("--format", help="How the report is written.")]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Only what is wrong, a line each.")]
 Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="More about everything.")]
 ExitZero: TypeAlias = Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 where it would be 1.")]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from meldref import __version__
-from meldref.diagnostics import Finding
+from meldref.diagnostics import Finding, Origin
 from meldref.report.tally import Audited, Tally
 
 VERSION: Final = 1
@@ -31,9 +31,7 @@ def finding_data(finding: Finding, path: str = "") -> dict[str, Data]:
         "hand": finding.hand,
         "turn": finding.turn,
         "player": finding.player,
-        "rule": None
-        if rule is None
-        else {"key": rule.key, "value": rule.value, "file": rule.file, "line": rule.line},
+        "rule": None if rule is None else origin_data(rule),
         "clauses": list(finding.clauses),
         "help": list(finding.help),
     }
@@ -42,6 +40,11 @@ def finding_data(finding: Finding, path: str = "") -> dict[str, Data]:
     if finding.file not in {"", path, Path(path).name}:
         data["file"] = finding.file
     return data
+
+
+def origin_data(rule: Origin) -> dict[str, Data]:
+    """Who set a key."""
+    return {"key": rule.key, "value": rule.value, "file": rule.file, "line": rule.line}
 
 
 def log_data(audited: Audited) -> dict[str, Data]:

@@ -51,7 +51,7 @@ def finding_text(
             f"{style.dim(number)} {bar} {shown.text}",
             f"{gutter} {bar} {_painted(shown.carets, colour)}",
         ]
-    lines += [f"{gutter} {style.dim('=')} {note}" for note in _notes(finding, beside, more=more)]
+    lines += [f"{gutter} {style.dim('=')} {note}" for note in notes_of(finding, beside, more=more)]
     return "\n".join(lines)
 
 
@@ -106,7 +106,8 @@ def _place(finding: Finding, file: str) -> str:
     return f"{file}:{finding.span.line}:{finding.span.column}: "
 
 
-def _notes(finding: Finding, beside: Path | None, *, more: bool) -> Iterator[str]:
+def notes_of(finding: Finding, beside: Path | None = None, *, more: bool = True) -> Iterator[str]:
+    """The facts behind a finding: notes, the rule, what would have been legal, and where `more` is to be read."""
     yield from finding.notes
     if finding.rule is not None and rule_text(finding.rule) not in finding.notes:
         yield f"rule: {rule_text(finding.rule, beside)}"

@@ -1,0 +1,90 @@
+"""What the reports for other programs are about: a log, a rules file or a case, and what was found in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from meldref.diagnostics import Finding, Severity
+from meldref.records import record
+from meldref.report.tally import Audited
+from meldref.report.text import shown_path
+from meldref.reports import Open
+
+State = Literal["clean", "wrong", "undecided", "unusable"]
+
+
+class Place(NamedTuple):
+    """Where in a file a finding is: all 0, not in a line of it; `column` 0, in the whole line."""
+
+    line: int = 0
+    column: int = 0
+    end_column: int = 0
+
+
+@record
+class Examined:
+    """Something that was examined. `path` is as the user gave it; `name` tells the cases of a file apart.
+
+    `hidden` findings were counted and not kept. `fault` is one of the program's own, where there was one.
+    """
+
+    path: str
+    findings: Sequence[Finding] = ()
+    name: str = ""
+    open: Sequence[Open] = ()
+    hidden: int = 0
+    usable: bool = True
+    fault: str = ""
+
+    @property
+    def title(self) -> str:
+        """The path, and the name where there is one."""
+        return f"{shown_path(self.path)}: {self.name}" if self.name else shown_path(self.path)
+
+    @property
+    def errors(self) -> int:
+        """How many of the findings that were kept are errors."""
+        return sum(finding.severity is Severity.ERROR for finding in self.findings)
+
+    @property
+    def warnings(self) -> int:
+        """How many of the findings that were kept are warnings."""
+        return len(self.findings) - self.errors
+
+    @property
+    def state(self) -> State:
+        """What became of it."""
+        if self.fault or not self.usable:
+            return "unusable"
+        if self.errors:
+            return "wrong"
+        return "undecided" if self.open else "clean"
+
+    def file_of(self, finding: Finding) -> str:
+        """The file that a finding is in, as it can be opened from the current folder."""
+        if finding.file in {self.path, Path(self.path).name, ""}:
+            return shown_path(self.path)
+        return shown_path(finding.file, Path(self.path).parent)
+
+
+def examined_log(audited: Audited, fault: str = "") -> Examined:
+    """The audit of a log."""
+    report = audited.report
+    return Examined(
+        report.path, report.findings, "", report.open, audited.hidden, usable=report.readable, fault=fault
+    )
+
+
+def place_of(finding: Finding) -> Place:
+    """Where in its file a finding is."""
+    span = finding.span
+    if finding.excerpt:
+        return Place(span.line, span.column, max(span.column, span.end_column))
+    return Place(span.line) if span.line > 1 else Place()
+
+
+def is_file(name: str) -> bool:
+    """Whether a name is that of a file: neither standard input nor an option."""
+    return bool(name) and not name.startswith("-")

@@ -1,0 +1,62 @@
+"""Findings as annotations of GitHub Actions: workflow commands that mark places in a pull request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path, PurePath
+from typing import Final
+
+from meldref.diagnostics import Severity
+from meldref.report.examined import Examined, Place, is_file, place_of
+from meldref.report.tally import counted
+from meldref.report.text import notes_of
+
+_IN_MESSAGES: Final = {"%": "%25", "\r": "%0D", "\n": "%0A"}
+_IN_PROPERTIES: Final = {**_IN_MESSAGES, ":": "%3A", ",": "%2C"}
+
+
+def annotate(one: Examined, *, strict: bool = False, quiet: bool = False) -> Iterator[str]:
+    """The annotations of what was examined.
+
+    `strict`: what could not be decided is an error; `quiet`: errors alone.
+    """
+    beside = Path(one.path).parent
+    for finding in one.findings:
+        wrong = finding.severity is Severity.ERROR
+        if wrong or not quiet:
+            message = "\n".join([finding.message, *notes_of(finding, beside, more=False)])
+            if one.name:
+                message = f"{one.name}: {message}"
+            level = "error" if wrong else "warning"
+            yield annotation(level, one.file_of(finding), place_of(finding), finding.code, message)
+    path = one.title if not one.name else one.path
+    for open_ in one.open:
+        if strict or not quiet:
+            yield annotation("error" if strict else "notice", path, Place(open_.line), "undecided", open_.what)
+    if one.hidden and not quiet:
+        more = f"{counted(one.hidden, 'more finding')} in this file"
+        yield annotation("notice", path, Place(), "not shown", more)
+    if one.fault:
+        yield annotation("error", path, Place(), "internal error", one.fault)
+
+
+def annotation(level: str, file: str, place: Place, title: str, message: str) -> str:
+    """One annotation; of what is in no file, the message says where."""
+    fields: dict[str, str | int] = {}
+    if is_file(file):
+        fields["file"] = PurePath(file).as_posix()
+        if place.line:
+            fields["line"] = place.line
+        if place.column:
+            fields["col"] = place.column
+            fields["endColumn"] = place.end_column
+    elif file:
+        message = f"{file}:{place.line}: {message}" if place.line else f"{file}: {message}"
+    if title:
+        fields["title"] = title
+    written = ",".join(f"{key}={_escaped(str(value), _IN_PROPERTIES)}" for key, value in fields.items())
+    return f"::{level}{' ' if written else ''}{written}::{_escaped(message, _IN_MESSAGES)}"
+
+
+def _escaped(text: str, escapes: dict[str, str]) -> str:
+    return "".join([escapes.get(character, character) for character in text])

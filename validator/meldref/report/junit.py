@@ -1,0 +1,111 @@
+r"""Results as JUnit XML, which servers of continuous integration read: a test case for each thing examined.
+
+There is no time in it, so that the same logs give the same file. All of it is ASCII: other characters are written
+as references, those that XML cannot hold as `\x1b`.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+from meldref.report.examined import Examined
+from meldref.report.tally import counted
+from meldref.report.text import finding_text
+
+_NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_IN_TEXT: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
+_IN_ATTRIBUTES: Final = {**_IN_TEXT, '"': "&quot;", "\n": "&#10;", "\t": "&#9;"}
+
+
+class Junit:
+    """One suite; it counts as its cases are written, and what stands before them is known last."""
+
+    def __init__(self, suite: str, *, noun: str = "violation", strict: bool = False) -> None:
+        self._suite = suite
+        self._noun = noun
+        self._strict = strict
+        self._tests = self._failures = self._errors = self._skipped = 0
+
+    def case(self, one: Examined) -> str:
+        """The test case of what was examined."""
+        name, group = (one.name, one.path) if one.name else (one.title, self._suite)
+        return self._case(name, group, self._outcome(one))
+
+    def trouble(self, message: str) -> str:
+        """The test case of what could not be examined at all."""
+        self._errors += 1
+        return self._case(message.partition(":")[0], self._suite, [_element("error", "unusable", message, "")])
+
+    def opening(self) -> str:
+        """What stands before the first test case; of use when all of them are made."""
+        counts = f'tests="{self._tests}" failures="{self._failures}" errors="{self._errors}"'
+        name = _escaped(self._suite, _IN_ATTRIBUTES)
+        return (
+            '<?xml version="1.0" encoding="utf-8"?>\n'
+            f'<testsuites name="{name}" {counts}>\n'
+            f'<testsuite name="{name}" {counts} skipped="{self._skipped}">\n'
+        )
+
+    def closing(self) -> str:
+        """What stands behind the last test case."""
+        return "</testsuite>\n</testsuites>\n"
+
+    def _case(self, name: str, group: str, outcome: list[str]) -> str:
+        self._tests += 1
+        attributes = f'classname="{_escaped(group, _IN_ATTRIBUTES)}" name="{_escaped(name, _IN_ATTRIBUTES)}"'
+        if not outcome:
+            return f"<testcase {attributes}/>\n"
+        return f"<testcase {attributes}>\n" + "".join(outcome) + "</testcase>\n"
+
+    def _outcome(self, one: Examined) -> list[str]:
+        """What stands in a test case; nothing, where all is well."""
+        texts = _texts(one)
+        kind = next((finding.code for finding in one.findings if finding.severity.value == "error"), "")
+        undecided = "undecided: " + "; ".join([f"line {open_.line}: {open_.what}" for open_ in one.open])
+        match one.state:
+            case "unusable":
+                self._errors += 1
+                message = one.fault or (one.findings[0].message if one.findings else "cannot be used")
+                return [_element("error", "internal error" if one.fault else kind, message, texts)]
+            case "wrong":
+                self._failures += 1
+                message = one.findings[0].message if len(one.findings) == 1 else _count(one, self._noun)
+                return [_element("failure", kind, message, texts)]
+            case "undecided" if self._strict:
+                self._failures += 1
+                return [_element("failure", "undecided", undecided, texts)]
+            case "undecided":
+                self._skipped += 1
+                return [_element("skipped", "undecided", undecided, texts)]
+            case "clean":
+                return [f"<system-out>{_escaped(texts, _IN_TEXT)}</system-out>\n"] if texts else []
+
+
+def _count(one: Examined, noun: str) -> str:
+    parts = [counted(one.errors, noun)]
+    if one.warnings:
+        parts.append(counted(one.warnings, "warning"))
+    if one.hidden:
+        parts.append(f"{one.hidden:,} more not shown")
+    return ", ".join(parts)
+
+
+def _texts(one: Examined) -> str:
+    beside = Path(one.path).parent
+    texts = [
+        finding_text(finding, file=one.file_of(finding), more=False, beside=beside) for finding in one.findings
+    ]
+    return "\n\n".join(texts)
+
+
+def _element(name: str, kind: str, message: str, text: str) -> str:
+    attributes = f'type="{_escaped(kind, _IN_ATTRIBUTES)}" message="{_escaped(message, _IN_ATTRIBUTES)}"'
+    return f"<{name} {attributes}>{_escaped(text, _IN_TEXT)}</{name}>\n" if text else f"<{name} {attributes}/>\n"
+
+
+def _escaped(text: str, escapes: dict[str, str]) -> str:
+    visible = _NO_XML.sub(lambda odd: f"\\x{ord(odd[0]):02x}", text)
+    escaped = "".join([escapes.get(character, character) for character in visible])
+    return escaped.encode("ascii", "xmlcharrefreplace").decode()

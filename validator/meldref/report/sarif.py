@@ -1,0 +1,159 @@
+"""Findings as SARIF 2.1.0, the format of code scanning: written result by result, the rules that were met last."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path, PurePath
+from typing import Final
+from urllib.parse import quote
+
+from meldref import __version__
+from meldref.diagnostics import Finding
+from meldref.report.examined import Examined, Place, place_of
+from meldref.report.json import Data, dump, origin_data
+from meldref.report.text import notes_of
+from meldref.reports import Open
+
+SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+OPEN: Final = "undecided"
+"""The rule of what could not be decided."""
+
+_OWN_RULES: Final[dict[str, tuple[str, str]]] = {
+    OPEN: (
+        "what could not be decided",
+        "A duty, the end of a hand or a recorded score could not be judged, because cards are unknown.",
+    ),
+    "fmt": ("a log that is not in canonical form", "meldref fmt writes the canonical form in its place."),
+    "case": ("a case that failed", "The rules give another verdict than the case expects."),
+}
+"""Rules that are no code of a violation: a title and a sentence."""
+
+
+class Sarif:
+    """One run, written piece by piece; the pieces, one behind the other, are the file."""
+
+    def __init__(self, *, strict: bool = False) -> None:
+        self._strict = strict
+        self._rules: dict[str, int] = {}
+        self._notifications: list[Data] = []
+        self._between = ""
+
+    def opening(self) -> str:
+        """What stands before the first result."""
+        return (
+            f'{{"$schema": {dump(SCHEMA)}, "version": "2.1.0", "runs": [{{"columnKind": "unicodeCodePoints", '
+            '"results": ['
+        )
+
+    def results(self, one: Examined) -> Iterator[str]:
+        """The results of what was examined, a line each."""
+        beside = Path(one.path).parent
+        results = [self._result(one, finding, beside) for finding in one.findings]
+        results += [self._open(one, open_) for open_ in one.open]
+        for result in results:
+            yield self._between + "\n" + dump(result)
+            self._between = ","
+        where = _location(one.title if not one.name else one.path, Place())
+        if one.hidden:
+            self._notify("note", f"{one.hidden} more findings in this file are not shown", where)
+        if one.fault:
+            self._notify("error", f"internal error: {one.fault}", where)
+
+    def trouble(self, message: str) -> None:
+        """Something that could not be examined at all."""
+        self._notify("error", message, None)
+
+    def closing(self, status: int) -> str:
+        """What stands behind the last result, with the exit status of the program."""
+        driver = {"name": "meldref", "version": __version__, "rules": [_rule(code) for code in self._rules]}
+        invocation: dict[str, Data] = {"executionSuccessful": status < 2, "exitCode": status}
+        if self._notifications:
+            invocation["toolExecutionNotifications"] = self._notifications
+        return f'\n], "tool": {dump({"driver": driver})}, "invocations": [{dump(invocation)}]}}]}}'
+
+    def _notify(self, level: str, message: str, where: Data | None) -> None:
+        notification: dict[str, Data] = {"level": level, "message": {"text": message}}
+        if where is not None:
+            notification["locations"] = [where]
+        self._notifications.append(notification)
+
+    def _result(self, one: Examined, finding: Finding, beside: Path) -> Data:
+        message = "\n".join([finding.message, *notes_of(finding, beside, more=False)])
+        if one.name:
+            message = f"{one.name}: {message}"
+        return {
+            "ruleId": finding.code,
+            "ruleIndex": self._index(finding.code),
+            "level": finding.severity.value,
+            "message": {"text": message},
+            "locations": [_location(one.file_of(finding), place_of(finding), finding.excerpt)],
+            **_properties(finding),
+        }
+
+    def _open(self, one: Examined, open_: Open) -> Data:
+        return {
+            "ruleId": OPEN,
+            "ruleIndex": self._index(OPEN),
+            **({"kind": "fail", "level": "error"} if self._strict else {"kind": "open", "level": "none"}),
+            "message": {"text": open_.what},
+            "locations": [_location(one.title if not one.name else one.path, Place(open_.line))],
+        }
+
+    def _index(self, code: str) -> int:
+        return self._rules.setdefault(code, len(self._rules))
+
+
+def _rule(code: str) -> Data:
+    from meldref.rules.pages import PAGES  # noqa: PLC0415  the pages are read for what was found, at the end
+
+    if code not in PAGES:
+        title, sentence = _OWN_RULES.get(code, (code, code))
+        return {"id": code, "shortDescription": {"text": title}, "fullDescription": {"text": sentence}}
+    page = PAGES[code]
+    keys = [f"Keys of a ruleset: {', '.join(page.keys)}"] if page.keys else []
+    more = f"meldref explain {code} shows examples."
+    return {
+        "id": code,
+        "shortDescription": {"text": page.title},
+        "fullDescription": {"text": page.means},
+        "help": {"text": "\n\n".join([page.means, f"Why: {page.why}", *keys, more])},
+        "defaultConfiguration": {"level": "error"},
+    }
+
+
+def _location(file: str, place: Place, excerpt: str = "") -> Data:
+    physical: dict[str, Data] = {"artifactLocation": {"uri": uri_of(file)}}
+    if place.line:
+        region: dict[str, Data] = {"startLine": place.line}
+        if place.column:
+            region |= {"startColumn": place.column, "endColumn": place.end_column}
+        physical["region"] = region
+        if excerpt:
+            physical["contextRegion"] = {"startLine": place.line, "snippet": {"text": excerpt}}
+    return {"physicalLocation": physical}
+
+
+def uri_of(file: str) -> str:
+    """A file's name as a URI: relative to the current folder, or, outside of it, a full one."""
+    path = PurePath(file)
+    if path.is_absolute():
+        return path.as_uri()
+    return quote(os.fsencode(path.as_posix()))
+
+
+def _properties(finding: Finding) -> dict[str, Data]:
+    """What a finding says beyond the format's own words."""
+    rule = finding.rule
+    facts: dict[str, Data] = {
+        "game": finding.game or None,
+        "hand": finding.hand or None,
+        "turn": finding.turn,
+        "player": finding.player,
+        "rule": None if rule is None else origin_data(rule),
+        "clauses": list(finding.clauses) or None,
+        "help": list(finding.help) or None,
+    }
+    known = {key: fact for key, fact in facts.items() if fact is not None}
+    return {"properties": known} if known else {}
