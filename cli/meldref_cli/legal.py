@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from meldref.positions import Built
     from meldref_cli.given import Answer, Named
 
+_MOST_TURNS: Final = 20
+"""So many whole turns are listed where --most does not say how many."""
 
 Move: TypeAlias = Annotated[
     list[str] | None,
@@ -59,6 +61,13 @@ Opening: TypeAlias = Annotated[bool, typer.Option("--opening", help="This is the
 Floating: TypeAlias = Annotated[
     list[str] | None, typer.Option("--floating", metavar="NAME", help="Who floats; again for another.")
 ]
+Turns: TypeAlias = Annotated[
+    bool, typer.Option("--turns", help="Without MOVE: whole turns to their end, best first.")
+]
+Most: TypeAlias = Annotated[
+    int | None,
+    typer.Option("--most", metavar="N", min=1, help="Without MOVE: list so many.  [default: all; 20 turns]"),
+]
 Strict: TypeAlias = Annotated[
     bool, typer.Option("--strict", help="Exit with 1 where it hangs on unknown cards, too.")
 ]
@@ -84,19 +93,26 @@ def legal(
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
+    turns: Turns = False,
+    most: Most = None,
     strict: Strict = False,
     quiet: options.Quiet = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
-    """Says whether a move is legal, and why not; without MOVE, lists the legal moves.
+    """Says whether a move is legal, and why not; without MOVE, lists the legal moves with their points.
 
     The move is asked about in a position file, before a line of a log, or with the cards that options name. The
     beginning of a turn is legal where the turn can be finished. Without --rules, the game is 500-rummy.
+
+    Listed are the draws (with what must be laid at once), melds, lay-offs, exchanges and discards of the player to
+    move, most points first, then each call of "Rummy!" by whoever may call. With --turns, whole turns are listed.
 
     Exit status: 0 legal, 1 illegal, 2 a question that cannot be answered.
     """
     from meldref_cli.given import Named
 
+    if move and (turns or most is not None):
+        raise Unusable("--turns and --most are about the list of moves: leave MOVE out")
     named = Named(
         players, to_move, hand or (), table or (), pile, stock, turn, discarded_by, opening, floating or (), wild
     )
@@ -107,7 +123,7 @@ def legal(
         tell(findings, to_errors=True)
         return UNUSABLE
     if not move:
-        return _list(found, format_)
+        return _list(found, format_, turns=turns, most=most)
     return status(_judge(found, " ".join(move), format_, strict=strict, quiet=quiet), exit_zero=exit_zero)
 
 
@@ -204,22 +220,39 @@ def _then(then: str) -> str:
             return f"{then.removeprefix('plays ')} plays"
 
 
-def _list(built: Built, format_: options.Format) -> int:
-    from meldref.legal import legal_moves
+def _list(built: Built, format_: options.Format, *, turns: bool, most: int | None) -> int:
+    from meldref.legal import legal_moves, legal_turns
+    from meldref.position.model import GOING_ON
 
-    moves = legal_moves(built)
+    searched = True
+    if turns:
+        moves, search = legal_turns(built, most or _MOST_TURNS)
+        complete, searched = search.complete, search.searched
+    else:
+        moves = legal_moves(built)
+        complete = most is None or len(moves) <= most
+        moves = moves[:most]
     player = built.position.players[built.position.turn.seat]
     if format_ is options.Format.JSON:
-        data = [{"move": one.move, "points": one.points} for one in moves]
-        output.write(json.dumps({"to_move": player, "moves": data}))
+        data: dict[str, object] = {
+            "to_move": player,
+            "moves": [{"move": one.move, "points": one.points} for one in moves],
+        }
+        if turns or most is not None:
+            data["complete"] = complete
+        output.write(json.dumps(data))
     else:
-        output.write_all(_listed(player, moves))
+        output.write_all(_listed(player, moves, over=built.position.ending is not GOING_ON))
+    if not searched:
+        output.notice("meldref: there are too many turns to look at all of them: a better one may be missing")
+    elif not complete:
+        output.notice(f"meldref: there are more; --most {2 * len(moves)} lists twice as many")
     return CLEAN
 
 
-def _listed(player: str, moves: list[LegalMove]) -> Iterator[str]:
+def _listed(player: str, moves: list[LegalMove], *, over: bool) -> Iterator[str]:
     if not moves:
-        yield f"{player} has no legal move"
+        yield "the hand is over" if over else f"{player} has no legal move"
         return
     column = max(len(one.move) for one in moves) + 2
     for one in moves:

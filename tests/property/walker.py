@@ -18,7 +18,7 @@ from meldref.diagnostics import Finding
 from meldref.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
 from meldref.hand import HandPlay
 from meldref.judge import Judge
-from meldref.legal import legal_moves
+from meldref.legal import turn_moves
 from meldref.moves import before_draw, can_finish, draws, plays
 from meldref.notation.reader import read_actions
 from meldref.notation.writer import write_event
@@ -293,7 +293,7 @@ class Hand:
         quick = self._quick_draw() if len(position.pile) > 6 or rng.random() < 0.8 else None
         if quick is not None:
             return quick
-        moves = [self._first(move.move) for move in legal_moves(Built(self.judge, position))]
+        moves = self._moves(position)
         if not moves:
             raise Stuck(self.where())
         draws = [move for move in moves if isinstance(move, Draw)]
@@ -353,6 +353,11 @@ class Hand:
             if used.turn.duty is None and can_finish(self.judge, used):
                 return [way]
         return None
+
+    def _moves(self, position: Position) -> list[Action]:
+        """What the player to move may do next; the stock is made new elsewhere."""
+        listed = turn_moves(Built(self.judge, position))
+        return [self._first(one.move) for one in listed if one.move != "reshuffle"]
 
     def _first(self, move: str) -> Action:
         """The first action of a listed move; an unseen card drawn is the stock's top card."""
@@ -483,7 +488,7 @@ class Hand:
         judge.play.actions[Call](trial, done[0])
         ours = trial.turn
         while trial.turn is ours and trial.ending is not OVER and (ours.call.wanted or not self._may_stop(trial)):
-            moves = [self._first(move.move) for move in legal_moves(Built(judge, trial))]
+            moves = self._moves(trial)
             wanted = [one for one in moves if not isinstance(one, Discard)] if ours.call.wanted else moves
             if not wanted:
                 return None

@@ -77,7 +77,8 @@ def test_without_a_move_the_legal_ones_are_listed(meldref):
 
 
 def test_where_nothing_can_be_done_that_is_said():
-    assert list(_listed("A", [])) == ["A has no legal move"]
+    assert list(_listed("A", [], over=False)) == ["A has no legal move"]
+    assert list(_listed("A", [], over=True)) == ["the hand is over"]
 
 
 def test_a_position_file_is_asked_about(meldref, log):
@@ -194,3 +195,56 @@ def test_what_hangs_on_unknown_cards_is_open(meldref):
     assert (data["verdict"], data["legal"]) == ("open", None)
     assert ran.code == 0
     assert meldref("legal", "take 4c", "--hand", "?*5", "--pile", "4c 9d 2s", "--strict").code == 1
+
+
+def test_calls_are_listed_behind_the_moves_with_their_players(meldref):
+    here = ("--hand", "4d 9h", "--pile", "6s 8h Qs", "--table", "m1: B 5h 6h 7h", "--players", "A,B,C")
+    assert meldref("legal", *here).lines == [
+        "take 8h; lay 8h m1      +8",
+        "draw ?",
+        "take Qs",
+        "A: rummy 8h; lay 8h m1  +8",
+        "B: rummy 8h; lay 8h m1  +8",
+    ]
+    data = meldref("legal", *here, "--format", "json").data
+    assert {"move": "B: rummy 8h; lay 8h m1", "points": 8} in data["moves"]
+    assert data["to_move"] == "A"
+
+
+def test_whole_turns_are_listed_best_first(meldref):
+    ran = meldref("legal", *HERE, "--turns")
+    assert {line for line in ran.lines if line.startswith("take 4c")} == {
+        f"take 4c; meld 4c 4d 4s; discard {card}  +12" for card in ("2h", "9h", "7h", "Qs")
+    }
+    assert ran.lines[0].endswith("+12")
+    assert {"take 7h; discard 4d", "draw ?; discard 9h", "draw ?; discard ?"} < set(ran.lines)
+    assert ran.err == ""
+    data = meldref("legal", *HERE, "--turns", "--format", "json").data
+    points = [one["points"] for one in data["moves"]]
+    assert (points, data["complete"]) == (sorted(points, reverse=True), True)
+
+
+def test_a_list_that_is_cut_says_so(meldref):
+    ran = meldref("legal", *HERE, "--turns", "--most", 3)
+    assert len(ran.lines) == 3
+    assert ran.err == "meldref: there are more; --most 6 lists twice as many\n"
+    assert meldref("legal", *HERE, "--turns", "--most", 3, "--format", "json").data["complete"] is False
+    assert meldref("legal", *HERE, "--most", 1).lines == ["take 4c; meld 4c 4d 4s  +12"]
+    assert meldref("legal", *HERE, "--most", 3, "--format", "json").data["complete"] is True
+
+
+def test_a_list_of_turns_is_not_asked_about_a_move(meldref):
+    ran = meldref("legal", "draw", *HERE, "--turns")
+    assert ran.code == 2
+    assert "leave MOVE out" in ran.err
+
+
+def test_after_a_last_discard_that_may_be_called_only_calls_are_left(meldref, log):
+    text = (
+        '[Rules "500-rum"]\n[Players "A, B, C"]\nhand 1 dealer C\n'
+        "deal A 5h 6h 7h 8h Kc Kd Kh Qc Qd Qh 9h\ndeal B ?*10\ndeal C ?*10\nup 2c\n"
+        'A: meld 5h 6h 7h 8h; meld Kc Kd Kh; meld Qc Qd Qh; discard 9h\nnote "and now?"\n'
+    )
+    ran = meldref("legal", "--log", log(text), "--at", 9)
+    assert ran.lines == ["B: rummy 9h; lay 9h m1  +9", "C: rummy 9h; lay 9h m1  +9"]
+    assert meldref("legal", "--log", "friday.rgn", "--at", 9, "--turns").lines == ["the hand is over"]

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
+from meldref.callers import around, calls
 from meldref.cards import card_text
 from meldref.diagnostics import AmbiguousMove, Finding, IllegalMove, InvalidNotation
-from meldref.events import Action, Draw, Pass, Take
-from meldref.judge import finding
-from meldref.moves import before_draw, can_finish, discards, draws, plays
+from meldref.events import Action, Challenge, Draw, Pass, Take
+from meldref.judge import Judge, finding
+from meldref.moves import after, before_draw, can_finish, discards, draws, plays
 from meldref.notation.reader import read_actions, read_line
 from meldref.notation.writer import write_action, write_name
-from meldref.position.model import GOING_ON, OVER, Position
+from meldref.position.model import GOING_ON, Position
 from meldref.positions import Built
 from meldref.records import changed, record
 from meldref.rules.base import Violation
+from meldref.rules.stock import reshuffle
+from meldref.settling import ways_to_settle
 from meldref.trial import play_moves, what_follows
+from meldref.turns import WholeTurns, whole_turns
 
 if TYPE_CHECKING:
     from meldref.best import Goal, LayDown
@@ -41,7 +45,7 @@ class Judgement:
 
 @record
 class LegalMove:
-    """A move that is legal, and the table points it brings its player."""
+    """A move that is legal, and the table points it brings its player: whoever it names, or the player to move."""
 
     move: str
     points: int
@@ -100,65 +104,82 @@ def _with_player(position: Position, move: str) -> str:
 
 
 def legal_moves(built: Built) -> list[LegalMove]:
-    """The moves of the player to move, most points first.
+    """What may be done now: the moves of the player to move, most points first, then the calls of everybody.
 
-    Before the draw each draw, with its use where a card must be used; then each meld, lay-off, exchange and
-    discard. A move is listed exactly when the referee finds nothing against it.
+    Before the draw each draw, where a card must be used with the plays that use it; then each meld, lay-off,
+    exchange and discard. A call, and a challenge, names its player and comes with the plays that lay what was
+    called. A move is listed exactly when the referee finds nothing against it.
     """
+    return [*turn_moves(built), *sorted(dict.fromkeys(_calls(built)), key=lambda one: -one.points)]
+
+
+def turn_moves(built: Built) -> list[LegalMove]:
+    """What the player to move may do now, most points first."""
+    return sorted(dict.fromkeys(_own(built)), key=lambda one: -one.points)
+
+
+def legal_turns(built: Built, most: int | None = None) -> tuple[list[LegalMove], WholeTurns]:
+    """The whole turns of the player to move, most points first, at most so many, and how the search went."""
     position = built.position
-    if position.ending is OVER:
-        return []
-    state = position.copy()
-    if state.begins:
-        built.judge.play.begin_turn(state, state.turn.seat)
-    found = _opening(built, state) if before_draw(state) else _going_on(built, state)
-    moves = dict.fromkeys(found)
-    return sorted(moves, key=lambda one: -one.points)
+    if position.ending is not GOING_ON:
+        return [], WholeTurns((), complete=True, searched=True)
+    found = whole_turns(built.judge, position, most)
+    return [LegalMove(_written(turn.actions), turn.points) for turn in found.turns], found
 
 
-def _going_on(built: Built, state: Position) -> Iterator[LegalMove]:
-    for action in (*plays(built.judge, state), *discards(built.judge, state)):
-        after = _after(built, state, action)
-        if can_finish(built.judge, after) is not False:
-            yield LegalMove(write_action(action), _gain(state, after))
+def _own(built: Built) -> Iterator[LegalMove]:
+    position, judge = built.position, built.judge
+    if position.ending is GOING_ON:
+        state = position.copy()
+        if state.begins:
+            judge.play.begin_turn(state, state.turn.seat)
+        yield from _opening(judge, state) if before_draw(state) else _going_on(judge, state)
+    if position.ending is GOING_ON and reshuffle(judge.binding)(position) is None:
+        yield LegalMove("reshuffle", 0)
 
 
-def _opening(built: Built, state: Position) -> Iterator[LegalMove]:
-    judge = built.judge
+def _calls(built: Built) -> Iterator[LegalMove]:
+    position, judge = built.position, built.judge
+    for seat, actions, state in calls(judge, position):
+        gained = state.points[seat] - position.points[seat]
+        yield LegalMove(_by(position, seat, actions), gained)
+    if position.final is not None and judge.violation(position, Challenge()) is None:
+        for seat in around(position):
+            if seat != position.final[0]:
+                yield LegalMove(_by(position, seat, (Challenge(),)), 0)
+
+
+def _going_on(judge: Judge, state: Position) -> Iterator[LegalMove]:
+    for action in (*plays(judge, state), *discards(judge, state)):
+        played = after(judge, state, action)
+        if can_finish(judge, played) is not False:
+            yield LegalMove(write_action(action), _gain(state, played))
+
+
+def _opening(judge: Judge, state: Position) -> Iterator[LegalMove]:
     if state.turn.opening and judge.ruleset.deal.first_turn == "no_draw":
-        yield from _going_on(built, state)
+        yield from _going_on(judge, state)
         return
     for action in draws(judge, state):
-        after = _after(built, state, action)
-        if isinstance(action, (Draw, Pass)) or after.turn.duty is None:
-            if isinstance(action, (Draw, Pass)) or can_finish(judge, after) is not False:
-                yield LegalMove(write_action(action), 0)
-            continue
-        direct = list(_uses(built, after, action))
-        yield from direct
-        if not direct and can_finish(judge, after) is not False:
+        drawn = after(judge, state, action)
+        if isinstance(action, Pass) or (isinstance(action, Draw) and can_finish(judge, drawn) is not False):
             yield LegalMove(write_action(action), 0)
-
-
-def _uses(built: Built, drawn: Position, take: Action) -> Iterator[LegalMove]:
-    """The plays that use the card just taken, each with its draw."""
-    assert isinstance(take, Take)
-    for play in plays(built.judge, drawn):
-        after = _after(built, drawn, play)
-        if after.turn.duty is None and can_finish(built.judge, after) is not False:
-            text = f"{write_action(take)}; {write_action(play)}"
-            yield LegalMove(text, _gain(drawn, after))
-
-
-def _after(built: Built, state: Position, action: Action) -> Position:
-    after = state.copy()
-    built.judge.play.actions[type(action)](after, action)
-    return after
+        elif isinstance(action, Take):
+            for way, used in ways_to_settle(judge, drawn):
+                yield LegalMove(_written((action, *way)), _gain(drawn, used))
 
 
 def _gain(before: Position, after: Position) -> int:
     seat = before.turn.seat
     return after.points[seat] - before.points[seat]
+
+
+def _written(actions: tuple[Action, ...]) -> str:
+    return "; ".join(map(write_action, actions))
+
+
+def _by(position: Position, seat: int, actions: tuple[Action, ...]) -> str:
+    return f"{write_name(position.players[seat])}: {_written(actions)}"
 
 
 def require_legal(built: Built, move: str) -> Judgement:

@@ -78,28 +78,35 @@ def _plays_of(judge: Judge, position: Position, card: Card) -> Iterator[Action]:
 
 
 def discards(judge: Judge, position: Position) -> Iterator[Discard]:
-    """The known cards the player may discard now."""
-    for card in distinct(position.hands[position.turn.seat]):
+    """The cards the player may discard now; where nobody saw all of the hand, one that nobody saw."""
+    seat = position.turn.seat
+    for card in distinct(position.hands[seat]):
         action = Discard(card)
         if judge.violation(position, action) is None:
             yield action
+    if position.unknown[seat] > 0:
+        unseen = Discard(UNKNOWN)
+        if judge.violation(position, unseen) is None:
+            yield unseen
 
 
 def draws(judge: Judge, position: Position) -> Iterator[Action]:
     """The draws the player may make now, the rest of the turn not looked at."""
-    options: list[Action] = [Draw(UNKNOWN)]
-    pile = position.pile
-    for index in range(len(pile) - 1, -1, -1):
-        card = pile[index]
-        if card == UNKNOWN:
-            continue
-        depth = len(pile) - index
-        again = card in pile[index + 1 :]
-        options.append(Take(card, depth if again and judge.ruleset.draw.takes == "all_above" else None))
-    options.append(Pass())
+    options: list[Action] = [Draw(UNKNOWN), *takes(judge, position), Pass()]
     for action in options:
         if judge.violation(position, action) is None:
             yield action
+
+
+def takes(judge: Judge, position: Position) -> Iterator[Take]:
+    """How each known card of the pile would be named in taking it, the top one first; nothing is judged."""
+    pile = position.pile
+    all_above = judge.ruleset.draw.takes == "all_above"
+    for index in range(len(pile) - 1, -1, -1):
+        card = pile[index]
+        again = card in pile[index + 1 :]
+        if card != UNKNOWN and (all_above or not again):
+            yield Take(card, len(pile) - index if again else None)
 
 
 def can_finish(judge: Judge, position: Position) -> bool | None:
@@ -112,8 +119,17 @@ def can_finish(judge: Judge, position: Position) -> bool | None:
     seat = position.turn.seat
     if position.unknown[seat] and _nothing_owed(position):
         return True
-    found = _finishes(judge, position)
+    found = _finishes(judge, position, MOST_STATES) is not False
     return None if not found and position.unknown[seat] else found
+
+
+def surely_finishes(judge: Judge, position: Position, most: int) -> bool:
+    """Whether a way to end the turn legally is found while looking at so many states of it."""
+    if judge.ruleset.draw.dead_end == "allowed":
+        return True
+    if position.unknown[position.turn.seat] and _nothing_owed(position):
+        return True
+    return _finishes(judge, position, most) is True
 
 
 def _nothing_owed(position: Position) -> bool:
@@ -121,12 +137,12 @@ def _nothing_owed(position: Position) -> bool:
     return turn.duty is None and (turn.call is None or not turn.call.wanted)
 
 
-def _finishes(judge: Judge, position: Position) -> bool:
-    """Whether some order of plays with the known cards ends the turn."""
+def _finishes(judge: Judge, position: Position, most: int) -> bool | None:
+    """Whether some order of plays with the known cards ends the turn; None: not found in so many states."""
     seat = position.turn.seat
     seen: set[object] = set()
 
-    def search(state: Position) -> bool:
+    def search(state: Position) -> bool | None:
         if state.ending is not GOING_ON or state.turn.seat != seat or state.begins:
             return True
         if next(discards(judge, state), None) is not None:
@@ -135,19 +151,18 @@ def _finishes(judge: Judge, position: Position) -> bool:
         if key in seen:
             return False
         seen.add(key)
-        if len(seen) > MOST_STATES:
-            return True
-        for action in _useful(judge, state):
-            after = state.copy()
-            judge.play.actions[type(action)](after, action)
-            if search(after):
-                return True
+        if len(seen) > most:
+            return None
+        for action in useful(judge, state):
+            found = search(after(judge, state, action))
+            if found is not False:
+                return found
         return False
 
     return search(position)
 
 
-def _useful(judge: Judge, position: Position) -> Iterator[Action]:
+def useful(judge: Judge, position: Position) -> Iterator[Action]:
     """The plays worth trying to end a turn: while a card is owed, only what may make a place for it."""
     duty = position.turn.duty
     cards = distinct(position.hands[position.turn.seat])
@@ -179,6 +194,13 @@ def _key(position: Position) -> object:
         turn.duty is None,
         turn.call.wanted if turn.call else 0,
     )
+
+
+def after(judge: Judge, position: Position, action: Action) -> Position:
+    """The position after an action; the one given stays as it is."""
+    state = position.copy()
+    judge.play.actions[type(action)](state, action)
+    return state
 
 
 def before_draw(position: Position) -> bool:

@@ -131,7 +131,7 @@ def scope(binding: Binding) -> Check[Call]:
         if (
             not top
             or (calls.of == "last_discard" and len(action.cards) > 1)
-            or _several_lay_offs(position, action)
+            or _laid_apart(binding, position, action)
         ):
             return Violation("call.scope", f"{names}: only the last discard can be called", key="calls.of")
         return None
@@ -139,13 +139,18 @@ def scope(binding: Binding) -> Check[Call]:
     return check
 
 
-def _several_lay_offs(position: Position, action: Call) -> bool:
-    """Whether several cards are called that are no meld by themselves, but could be laid off one by one."""
-    if len(action.cards) < 2 or type(position.book.read(_played(action.cards))) is Reading:
+def _laid_apart(binding: Binding, position: Position, action: Call) -> bool:
+    """Whether several cards are called that are not one meld, but could be laid in other ways (W-RUM-17)."""
+    cards = action.cards
+    if len(cards) < 2 or type(position.book.read(_played(cards))) is Reading:
         return False
-    wanted = counted(action.cards)
+    if any(len(meld) == len(cards) for meld in position.book.melds_in(counted(cards))):
+        return False
+    taken = claim(binding, position, cards)
+    if taken is None:
+        return False
     shapes = tuple(meld.shape for meld in position.melds if meld.shape is not None)
-    return can_be_laid(position.book, wanted, wanted, shapes, new_melds=False)
+    return can_be_laid(position.book, taken.cards(position), taken.wanted, shapes)
 
 
 def _played(cards: Sequence[Card]) -> tuple[Played, ...]:
