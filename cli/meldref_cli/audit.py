@@ -62,7 +62,7 @@ def audit(
     for trouble in troubles:
         report.trouble(trouble)
     with Bar(sum(map(size_of, paths)), wanted=not quiet) as bar:
-        for outcome in audit_all(tasks, jobs or os.cpu_count() or 1, bar.tick):
+        for outcome in audit_all(tasks, jobs or os.cpu_count() or 1, bar.told):
             bar.hide()
             worst = max(worst, _status(outcome, strict=strict))
             _say_trouble(outcome, verbose=verbose)

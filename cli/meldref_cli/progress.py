@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
@@ -41,6 +42,11 @@ class Bar:
             self._bar.stop()
             self._bar = None
             self._since = time.monotonic()
+
+    @property
+    def told(self) -> Callable[[int], None] | None:
+        """What is to be told of each step; None where nothing is shown, so that nobody counts for nothing."""
+        return self.tick if self._wanted else None
 
     def tick(self, step: int) -> None:
         """So much more is done."""

@@ -105,8 +105,19 @@ class GamePlay:
             self._other(line, event, hand)
 
     def _other(self, line: Line, event: events.Event | None, hand: HandPlay | None) -> None:
-        if isinstance(event, HandStart):
+        kind = type(event)
+        handle = self._handlers.get(kind)
+        if handle is not None and (kind is not Points or event.kind == "score"):  # type: ignore[union-attr]
+            if hand is None:
+                hand = self._begin_hand(line, HandStart())
+            if len(self._lines) <= MOST_LINES:
+                self._lines.append(line)
+            handle(line, event, hand)
+        elif isinstance(event, HandStart):
             self._begin_hand(line, event)
+        elif isinstance(event, Points):
+            self._lines.append(line)
+            self._points(line, event, hand)
         elif isinstance(event, Undo):
             self._undo(line)
         elif isinstance(event, Cut):
@@ -122,15 +133,6 @@ class GamePlay:
             side = self._side(line, event.player)
             if side is not None:
                 self.scores.adjust(side, event.points)
-        elif isinstance(event, Points) and event.kind != "score":
-            self._lines.append(line)
-            self._points(line, event, hand)
-        elif event is not None and type(event) in self._handlers:
-            if hand is None:
-                hand = self._begin_hand(line, HandStart())
-            if len(self._lines) <= MOST_LINES:
-                self._lines.append(line)
-            self._handlers[type(event)](line, event, hand)
 
     def unreadable(self, line: Line) -> None:
         """A line that could not be read: if it was a turn, nobody knows what was played."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from meldref.assertions import assertion
-from meldref.cards import ONE, UNKNOWN, Card, counted, holds
+from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, counted, holds
 from meldref.diagnostics import Finding
 from meldref.events import (
     Assertion,
@@ -16,7 +16,7 @@ from meldref.events import (
 )
 from meldref.judge import Judge
 from meldref.position.model import GOING_ON, OVER, PROVISIONAL, UNCOUNTED, Place, Position, TurnState
-from meldref.position.setup import empty_position, first_to_move, put_hand, put_pile, put_stock
+from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.records import changed
 from meldref.referee import Referee, doubts
 from meldref.rules import ending
@@ -96,7 +96,7 @@ class HandPlay:
             if seat not in self.deals:
                 if self.deals and whole:
                     self.wrong(self.line, Violation("setup.deal", f"{self.players[seat]} has no deal line"))
-                put_hand(position, seat, (), due)
+                put_hand(position, seat, EMPTY, due, due)
                 continue
             line, event = self.deals[seat]
             dealt = len(event.cards) + event.unknown
@@ -106,8 +106,9 @@ class HandPlay:
             size = deal_size(judge.binding, event.player, dealt, due, extra=extra_due)
             if size is not None:
                 self.wrong(line, size)
-            self._check_copies(position, line, event.cards)
-            put_hand(position, seat, event.cards, event.unknown)
+            known = counted(event.cards)
+            self._check_copies(position, line, event.cards, known)
+            put_hand(position, seat, known, dealt, event.unknown)
         self._turn_up(position, whole=whole)
         first_to_move(position, first)
         position.turn.opening = True
@@ -121,7 +122,7 @@ class HandPlay:
             line, card = self.up
             if not turned:
                 self.wrong(line, Violation("setup.deal", "no card is turned up in this game", key="deal.up_card"))
-            self._check_copies(position, line, (card,))
+            self._check_copies(position, line, (card,), EMPTY if card == UNKNOWN else ONE[card])
             put_pile(position, (card,))
         elif turned:
             if self.deals and whole:
@@ -140,12 +141,12 @@ class HandPlay:
                     ),
                 )
                 cards = cards[: position.stock_size]
-            self._check_copies(position, line, cards)
-            put_stock(position, cards)
+            known = known_of(cards)
+            self._check_copies(position, line, cards, known)
+            put_stock(position, cards, known)
 
-    def _check_copies(self, position: Position, line: Line, cards: Sequence[Card]) -> None:
-        """Each card of a line is one the deck has, and none is there once too often."""
-        known = counted([card for card in cards if card != UNKNOWN])
+    def _check_copies(self, position: Position, line: Line, cards: Sequence[Card], known: Cards) -> None:
+        """Each card of a line is one the deck has, and none is there once too often; `known` are those counted."""
         if holds(self.judge.all_copies, position.seen + known):
             return
         seen, position_seen = position.seen, position.seen
@@ -234,8 +235,9 @@ class HandPlay:
             )
             return
         position.seen -= counted(card for card in position.stock if card != UNKNOWN)
-        self._check_copies(position, line, cards)
-        put_stock(position, cards)
+        known = known_of(cards)
+        self._check_copies(position, line, cards, known)
+        put_stock(position, cards, known)
 
     def _turned_up_again(self, line: Line, card: Card) -> None:
         """`up …` after a reshuffle of the whole pile: the card that starts the new one."""
@@ -245,7 +247,7 @@ class HandPlay:
                 line, Violation("setup.deal", "a card is turned up in the middle of a hand", key="deal.up_card")
             )
             return
-        self._check_copies(position, line, (card,))
+        self._check_copies(position, line, (card,), ONE[card])
         position.pile = [card]
         position.reveal(card)
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from meldref.cards import ONE, Card, Played, Role
+from meldref.cards import ONE, Played
 from meldref.events import LayOff, Meld, Swap
 from meldref.melds import Fault, Laid, MeldBook, Reading, Shape
 from meldref.position.model import OnTable, Position, TableMeld
 from meldref.rules.base import Binding
+from meldref.rules.draw import uses
 from meldref.rules.layoff import stand_in, swap_targets, targets
 from meldref.rules.meld import barred_roles
 from meldref.scoring import Worth
 
-Melded: TypeAlias = "tuple[Shape | None, tuple[tuple[Card, Role, int, bool], ...], int]"
-"""A meld about to be laid: its shape, each card with role, points and low ace, all points."""
+Melded: TypeAlias = "tuple[Shape | None, tuple[OnTable, ...], int]"
+"""A meld as a player lays it: its shape, its cards on the table, all points."""
 
 MOST_MELDS = 50_000
 _new = tuple.__new__
@@ -28,8 +29,9 @@ class Laying:
         self.binding = binding
         self.worth = worth
         self._book: MeldBook | None = None
-        self._known: dict[tuple[Played, ...], Melded] = {}
+        self._known: dict[tuple[int, tuple[Played, ...]], Melded] = {}
         self._melder_scores = ruleset.layoff.counts_for == "melder"
+        self._melding_uses = "meld" in ruleset.draw.use
         self._swapping_uses = "swap" in ruleset.draw.use
         self._four_aces = ruleset.scoring.four_aces is not None
         self._twins = ruleset.melds.wild.twins == "forbidden"
@@ -40,38 +42,39 @@ class Laying:
         seat = turn.seat
         if action.number is not None and position.unseen_meld(action.number):
             position.fill_up(action.number - 1)
-        shape, specs, total = self._melded(position, action.cards)
-        meld = TableMeld(seat, shape, [_new(OnTable, (c, r, seat, p, low)) for c, r, p, low in specs])
+        shape, cards, total = self._melded(position, seat, action.cards)
+        meld = TableMeld(seat, shape, [*cards])
         position.melds.append(meld)
         position.points[seat] += total
-        if turn.duty is not None:
-            turn.plays = (*turn.plays, Meld(tuple([Played(card, role) for card, role, _, _ in specs])))
+        duty = turn.duty
+        if duty is not None and not (self._melding_uses and uses(action, duty.card)):
+            turn.plays = (*turn.plays, Meld(tuple([Played(laid.card, laid.role) for laid in cards])))
         if self._four_aces:
             self._count_four_aces(position, meld)
 
-    def _melded(self, position: Position, cards: tuple[Played, ...]) -> Melded:
-        """How cards lie when they are laid as a meld; as themselves where they are none. Remembers."""
+    def _melded(self, position: Position, seat: int, cards: tuple[Played, ...]) -> Melded:
+        """How a player's cards lie when they are laid as a meld; as themselves where they are none. Remembers."""
         if self._twins or position.book is not self._book:
             self._book = position.book
             self._known.clear()
-        known = self._known.get(cards)
+        known = self._known.get((seat, cards))
         if known is None:
             barred = barred_roles(self.binding, position) if self._twins else 0
             reading = position.book.read(cards, barred)
             if isinstance(reading, Reading):
                 shape: Shape | None = reading.shape
                 factor = self.worth.factor(len(cards))
-                specs = tuple(
-                    [(one.card, one.role, factor * self.worth.laid(one), one.low_ace) for one in reading.laid]
-                )
+                worth = self.worth.laid
+                table = [
+                    OnTable(one.card, one.role, seat, factor * worth(one), one.low_ace) for one in reading.laid
+                ]
             else:
                 shape = None
-                specs = tuple([(one.card, one.card, self.worth.own(one.card), False) for one in cards])
-            total = sum([points for _, _, points, _ in specs])
-            known = shape, specs, total
+                table = [OnTable(one.card, one.card, seat, self.worth.own(one.card)) for one in cards]
+            known = shape, tuple(table), sum([laid.points for laid in table])
             if len(self._known) > MOST_MELDS:
                 self._known.clear()
-            self._known[cards] = known
+            self._known[seat, cards] = known
         return known
 
     def lay_off(self, position: Position, action: LayOff) -> bool:
@@ -88,12 +91,13 @@ class Laying:
             position.fill_up(number)
         meld = position.melds[number - 1]
         scorer = meld.seat if self._melder_scores else seat
+        owed = None if turn.duty is None or uses(action, turn.duty.card) else turn.duty
         for played in action.cards:
             card, role, low_ace = laid = self._extend(position, meld, played)
             points = self.worth.laid(laid)
             meld.cards.append(_new(OnTable, (card, role, scorer, points, low_ace)))
             position.points[scorer] += points
-            if turn.duty is not None:
+            if owed is not None:
                 turn.plays = (*turn.plays, LayOff((Played(card, role),), number))
         if self._four_aces:
             self._count_four_aces(position, meld)

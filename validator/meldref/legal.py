@@ -13,7 +13,7 @@ from meldref.judge import Judge, finding
 from meldref.moves import after, before_draw, can_finish, discards, draws, plays
 from meldref.notation.reader import read_actions, read_line
 from meldref.notation.writer import write_action, write_name
-from meldref.position.model import GOING_ON, Position
+from meldref.position.model import GOING_ON, Position, place_of
 from meldref.positions import Built
 from meldref.records import changed, record
 from meldref.rules.base import Violation
@@ -73,7 +73,9 @@ def judge_move(built: Built, move: str) -> Judgement:
                 verdict = "open"
             elif not possible:
                 stuck = Violation(
-                    "out.stuck", _stuck(position), place=position.place_of(position.turn.line, position.turn.step)
+                    "out.stuck",
+                    _stuck(position),
+                    place=place_of(position.turn.line, position.turn.step, position.turns),
                 )
                 findings.append(changed(finding(judge.ruleset, stuck, None), turn=None))
     if findings:

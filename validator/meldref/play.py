@@ -24,7 +24,6 @@ from meldref.position.model import (
     CallState,
     Duty,
     Position,
-    Source,
     TurnState,
     uncounted,
 )
@@ -141,22 +140,17 @@ class Play:
 
     # --- drawing -----------------------------------------------------------------------------------------------
 
-    def _begin_draw(self, position: Position, source: Source) -> TurnState:
-        turn = position.turn
-        seat = turn.seat
-        turn.source = source
-        turn.held_before = position.hands[seat]
-        turn.guesses_before = position.unknown[seat]
-        return turn
-
     def _draw(self, position: Position, action: Draw) -> None:
+        turn = position.turn
+        turn.source = FROM_STOCK
         if position.stock_size <= 0:
-            position.turn.source = FROM_STOCK
             return
-        turn = self._begin_draw(position, FROM_STOCK)
         seat = turn.seat
+        turn.held_before = hand = position.hands[seat]
+        turn.guesses_before = position.unknown[seat]
         card = action.card
-        top = position.stock[-1] if position.stock else UNKNOWN
+        stock = position.stock
+        top = stock[-1] if stock else UNKNOWN
         if top != card:
             if card == UNKNOWN:
                 card = top
@@ -164,30 +158,32 @@ class Play:
                 position.reveal(card)
                 if position.stock_of is not None:
                     position.stock_of = less(position.stock_of, ONE[card])
-            elif card in position.stock:
-                index = len(position.stock) - 1 - position.stock[::-1].index(card)
-                position.stock[index] = top
+            elif card in stock:
+                index = len(stock) - 1 - stock[::-1].index(card)
+                stock[index] = top
             else:
                 card = top
-        if position.stock:
-            position.stock.pop()
+        if stock:
+            stock.pop()
         position.stock_size -= 1
         position.held[seat] += 1
         if card == UNKNOWN:
             position.unknown[seat] += 1
         else:
-            position.hands[seat] += ONE[card]
+            position.hands[seat] = hand + ONE[card]
 
     def _take(self, position: Position, action: Take) -> None:
+        turn, pile = position.turn, position.pile
+        turn.source = FROM_PILE
         index = find_in_pile(position, action)
         if index is None:
             if position.pile_known or position.left(action.card) <= 0:
-                position.turn.source = FROM_PILE
                 return
-            position.pile.insert(0, UNKNOWN)
+            pile.insert(0, UNKNOWN)
             index = 0
-        turn = self._begin_draw(position, FROM_PILE)
-        pile = position.pile
+        seat = turn.seat
+        turn.held_before = hand = position.hands[seat]
+        turn.guesses_before = position.unknown[seat]
         if pile[index] == UNKNOWN:
             position.reveal(action.card)
             pile[index] = action.card
@@ -198,13 +194,12 @@ class Play:
             taken = tuple(pile[index:])
             del pile[index:]
         position.fresh = False
-        seat = turn.seat
         turn.taken = taken
         if UNKNOWN in taken:
             for card in taken:
                 position.give(seat, card)
         else:
-            position.hands[seat] += counted(taken)
+            position.hands[seat] = hand + counted(taken)
             position.held[seat] += len(taken)
         turn.inside = len(taken) > 1 or index != len(pile)
         setting = self._deep if turn.inside else self._top
@@ -215,7 +210,8 @@ class Play:
             before = Before(
                 position.hands[seat], position.unknown[seat], tuple([meld.shape for meld in position.melds])
             )
-            turn.duty = Duty(taken[0], setting is self._deep, position.place, before, certain)
+            deep = setting is self._deep
+            turn.duty = Duty(taken[0], deep, before, position.line, position.step, position.turns, certain)
 
     # --- laying ------------------------------------------------------------------------------------------------
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
-from meldref.cards import Card, Played, card_text, count, counted
+from meldref.cards import EMPTY, Card, Played, card_text, count, counted
 from meldref.diagnostics import Finding, Span, times
 from meldref.judge import Judge, judge_for
 from meldref.melds import Fault, Reading
 from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
 from meldref.notation.spelling import rank_named
 from meldref.position.model import OnTable, Position, TableMeld
-from meldref.position.setup import by_seat, empty_position, first_to_move, put_hand, put_pile, put_stock
+from meldref.position.setup import by_seat, empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.records import record
 from meldref.rules.setup import cards_dealt, table_size
 from meldref.ruleset.model import Ruleset
@@ -136,11 +136,12 @@ class _Builder:
         for name, seat in self.seats.items():
             if name not in hands:
                 dealt = cards_dealt(judge.binding, len(position.players), first=False)
-                put_hand(position, seat, (), dealt)
+                put_hand(position, seat, EMPTY, dealt, dealt)
                 continue
             read = self._read(read_card_counts, hands[name], "hands", name)
             if read is not None:
-                put_hand(position, seat, *read)
+                cards, unknown = read
+                put_hand(position, seat, counted(cards), len(cards) + unknown, unknown)
 
     def _table(self, judge: Judge, position: Position, value: Value) -> None:
         table = self._mapping(value, "table")
@@ -184,7 +185,8 @@ class _Builder:
                 self.wrong("the stock has no fewer than 0 cards", "stock")
             position.stock_size = value
             return
-        put_stock(position, self._row(value, "stock"), whole=True)
+        cards = self._row(value, "stock")
+        put_stock(position, cards, known_of(cards), whole=True)
 
     def _turn(self, position: Position, value: Mapping[str, Value]) -> None:
         mover = 0

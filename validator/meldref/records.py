@@ -158,9 +158,8 @@ def _init(
     wanted = len(puts)
 
     def fill_all(self: object, *values: object, **named: object) -> None:
-        if named or len(values) != wanted:
-            values = tuple(complete(values, named))
-        for put, value in zip(puts, values, strict=True):
+        row = complete(values, named) if named or len(values) != wanted else values
+        for put, value in zip(puts, row):  # noqa: B905  as many of both, and asking costs time
             put(self, value)
 
     return fill_all
@@ -208,21 +207,31 @@ def _completed(
     kind: str, names: list[str], defaults: dict[str, _Field]
 ) -> Callable[[tuple[object, ...], dict[str, object]], Iterable[object]]:
     """Every field's value, from positional arguments, those by name, and defaults."""
+    given_by = {name: at for at, name in enumerate(names)}
+    starts = [defaults[name].default if name in defaults else _NOTHING for name in names]
+    makes = [
+        (at, make)
+        for at, name in enumerate(names)
+        if name in defaults and (make := defaults[name].default_factory)
+    ]
+    needed = [at for at, name in enumerate(names) if name not in defaults]
 
     def complete(values: tuple[object, ...], named: dict[str, object]) -> Iterable[object]:
-        if len(values) > len(names):
-            raise TypeError(f"{kind} has {len(names)} fields, not {len(values)}")
-        row = [*values]
-        for name in names[len(values) :]:
-            if name in named:
-                row.append(named.pop(name))
-                continue
-            field = defaults.get(name)
-            if field is None:
-                raise TypeError(f"{kind} needs {name}")
-            row.append(field.default if field.default_factory is None else field.default_factory())
-        if named:
-            raise TypeError(f"{kind} has no field {', '.join(named)}, or it is given twice")
+        given = len(values)
+        if given > len(names):
+            raise TypeError(f"{kind} has {len(names)} fields, not {given}")
+        row = [*values, *starts[given:]]
+        for name, value in named.items():
+            at = given_by.get(name, -1)
+            if at < given:
+                raise TypeError(f"{kind} has no field {name}, or it is given twice")
+            row[at] = value
+        for at, make in makes:
+            if row[at] is _NOTHING:
+                row[at] = make()
+        for at in needed:
+            if row[at] is _NOTHING:
+                raise TypeError(f"{kind} needs {names[at]}")
         return row
 
     return complete

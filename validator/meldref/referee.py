@@ -15,7 +15,17 @@ from meldref.help import help_for
 from meldref.judge import Judge
 from meldref.moves import can_finish
 from meldref.play import can_be_done
-from meldref.position.model import GOING_ON, NOT_DRAWN, OVER, PROVISIONAL, Place, Position, TurnState, uncounted
+from meldref.position.model import (
+    GOING_ON,
+    NOT_DRAWN,
+    OVER,
+    PROVISIONAL,
+    Place,
+    Position,
+    TurnState,
+    place_of,
+    uncounted,
+)
 from meldref.records import changed
 from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
@@ -182,7 +192,7 @@ class Referee:
             return
         open_turn = position.turn
         duty, call = open_turn.duty, open_turn.call
-        place = position.place_of(open_turn.line, open_turn.step)
+        place = place_of(open_turn.line, open_turn.step, position.turns)
         if duty is not None:
             owed = draw.still_owed(duty)
             if isinstance(owed, Violation):

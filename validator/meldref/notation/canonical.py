@@ -180,13 +180,22 @@ def _bound(word: str) -> Played:
 
 
 def _faces(text: str) -> tuple[Card, ...]:
+    words = text.split(" ")
+    try:
+        return tuple([FACES[word] for word in words])
+    except KeyError:
+        return tuple(_with_unseen(words))
+
+
+def _with_unseen(words: _Words) -> list[Card]:
+    """Cards among which there are several at once that nobody saw, `?*5`."""
     row: list[Card] = []
-    for word in text.split(" "):
+    for word in words:
         if word[:2] == "?*":
             row += [UNKNOWN] * (_counter("*", word[1:]) or FACES[word])
         else:
             row.append(FACES[word])
-    return tuple(row)
+    return row
 
 
 def _header(key: str, rest: str) -> events.Header | None:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from meldref.cards import Card, Played
 from meldref.diagnostics import Finding
 from meldref.events import Action, Line, Turn
-from meldref.notation import messages, spelling
+from meldref.notation import canonical, messages, spelling
 from meldref.notation.grammar import NO_TRAILERS, Head, Misread, ReadLine, Trailers, parse_cards
 from meldref.notation.memory import Memory
 from meldref.notation.scanner import BLANKS, LONGEST, Parts, lines_of, presentable, split, unreadable
@@ -28,11 +28,10 @@ def read_lines(source: str | Iterable[str], memory: Memory = _MEMORY) -> Iterato
     `source` is a text, or whatever yields lines (`open_lines`, an open text file): it is read as it is needed.
     A line that cannot be read has no event and at least one finding, `log.syntax`.
     """
-    heads, turns = memory.heads, memory.turns
+    heads, turns, names, sides = memory.heads, memory.turns, memory.names, memory.sides
     number = 0
-    for raw in lines_of(source):
+    for text in lines_of(source):
         number += 1
-        text = raw.rstrip("\r\n")
         start, _, rest = text.partition(":")
         head = heads.get(start)
         if head is not None:
@@ -41,6 +40,11 @@ def read_lines(source: str | Iterable[str], memory: Memory = _MEMORY) -> Iterato
                 turn_number, player, name_column = head
                 turn = _new(Turn, (turn_number, player, actions, name_column))
                 yield _new(Line, (number, text, turn, (), None, None)), ()
+                continue
+        elif len(text) <= LONGEST:
+            event = canonical.line(text, names, sides)
+            if event is not None:
+                yield _new(Line, (number, text, event, (), None, None)), ()
                 continue
         yield read_line(text, number, memory)
 

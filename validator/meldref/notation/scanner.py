@@ -10,6 +10,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -85,12 +86,21 @@ def presentable(text: str) -> str:
     return text if text.isprintable() else _pattern(_NO_TEXT).sub("\ufffd", text)
 
 
+class _Lines(chain[str]):
+    """Lines that are without their ends already, made from chunks of them."""
+
+
 def decode(stream: io.BufferedIOBase, longest: int = LONGEST) -> Iterator[str]:
     """The lines of UTF-8 bytes, with or without a byte order mark, without their ends.
 
     Bytes that are no UTF-8 stand in the line as lone surrogates, which the reader reports. Of a line that is
     far too long only the beginning is kept, and dots that make it longer than a line may be.
     """
+    return _Lines.from_iterable(_decoded(stream, longest))
+
+
+def _decoded(stream: io.BufferedIOBase, longest: int) -> Iterator[list[str]]:
+    """Lines by the chunk."""
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     rest = ""
     first = True
@@ -104,7 +114,7 @@ def decode(stream: io.BufferedIOBase, longest: int = LONGEST) -> Iterator[str]:
         if lines:
             lines[0] = rest + lines[0]
             rest = ""
-            yield from lines
+            yield lines if "\r" not in text and "\r" not in lines[0] else _without_ends(lines)
         if len(rest) <= longest + 1:
             rest += tail
             if len(rest) > longest + 1:
@@ -112,7 +122,11 @@ def decode(stream: io.BufferedIOBase, longest: int = LONGEST) -> Iterator[str]:
         if not chunk:
             break
     if rest:
-        yield rest
+        yield _without_ends([rest])
+
+
+def _without_ends(lines: Iterable[str]) -> list[str]:
+    return [line.rstrip("\r\n") for line in lines]
 
 
 def open_lines(path: Path | str, longest: int = LONGEST) -> Iterator[str]:
@@ -121,15 +135,21 @@ def open_lines(path: Path | str, longest: int = LONGEST) -> Iterator[str]:
     Raises:
         OSError: the file cannot be opened or read.
     """
+    return _Lines.from_iterable(_opened(path, longest))
+
+
+def _opened(path: Path | str, longest: int) -> Iterator[list[str]]:
     with Path(path).open("rb") as stream:
-        yield from decode(stream, longest)
+        yield from _decoded(stream, longest)
 
 
 def lines_of(source: str | Iterable[str]) -> Iterator[str]:
-    """The lines of a text, or of something that already yields lines; ends may be there or not."""
+    """The lines of a text, or of something that already yields lines, without the ends they may have."""
+    if isinstance(source, _Lines):
+        return source
     if isinstance(source, str):
         lines = source.removeprefix("\ufeff").split("\n")
         if not lines[-1]:
             lines.pop()
-        return iter(lines)
-    return iter(source)
+        return iter(_without_ends(lines))
+    return (line.rstrip("\r\n") for line in source)

@@ -88,6 +88,8 @@ def faces(text: str) -> tuple[Card, ...]:
 
 def known_and_unknown(row: tuple[Card, ...]) -> tuple[tuple[Card, ...], int]:
     """The known cards of a row, in order, and how many others it has."""
+    if UNKNOWN not in row:
+        return row, 0
     known = tuple([one for one in row if one != UNKNOWN])
     return known, len(row) - len(known)
 

@@ -47,6 +47,15 @@ class Place(NamedTuple):
         return Span(self.line, start, max(start, len(self.text.rstrip()) + 1))
 
 
+def place_of(line: Line | None, step: int, turn: int | None) -> Place | None:
+    """An action of a line as a place."""
+    if line is None:
+        return None
+    actions = line.event.actions if isinstance(line.event, Turn) else ()
+    action = actions[step] if step < len(actions) else None
+    return Place(line.number, line.text, turn, step, action)
+
+
 class OnTable(NamedTuple):
     """A card of a meld: what it counts as, who scores it, the points it brought, and whether it is a low ace."""
 
@@ -94,14 +103,22 @@ FROM_PILE: Final = Source.PILE
 class Duty(NamedTuple):
     """A card that has to be used: which, whether it was the deepest of several, and the action that made it.
 
-    `certain` is False where nobody knows how many cards were taken with it.
+    `line`, `step` and `turn` tell where that stands. `certain` is False where nobody knows how many cards were
+    taken with it.
     """
 
     card: Card
     deep: bool
-    place: Place | None
     before: Before
+    line: Line | None
+    step: int
+    turn: int | None
     certain: bool = True
+
+    @property
+    def place(self) -> Place | None:
+        """Where the card was taken."""
+        return place_of(self.line, self.step, self.turn)
 
 
 @record(frozen=False)
@@ -238,15 +255,7 @@ class Position:
     @property
     def place(self) -> Place | None:
         """Where the action under way stands."""
-        return self.place_of(self.line, self.step)
-
-    def place_of(self, line: Line | None, step: int) -> Place | None:
-        """An action of a line as a place."""
-        if line is None:
-            return None
-        actions = line.event.actions if isinstance(line.event, Turn) else ()
-        action = actions[step] if step < len(actions) else None
-        return Place(line.number, line.text, self.turns, step, action)
+        return place_of(self.line, self.step, self.turns)
 
     def copy(self) -> Position:
         """An independent copy: what is played on it leaves this one as it is."""

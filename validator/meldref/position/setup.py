@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from meldref.cards import UNKNOWN, Card, counted
+from meldref.cards import UNKNOWN, Card, Cards, counted
 from meldref.melds import MeldBook
 from meldref.position.model import Position, TurnState
 
@@ -37,27 +37,31 @@ def _next_seats(order: Sequence[int], players: int) -> tuple[int, ...]:
     return tuple(after)
 
 
-def put_hand(position: Position, seat: int, cards: Sequence[Card], unknown: int) -> None:
-    """Deals known and unknown cards to a seat."""
-    known = counted(cards)
+def known_of(cards: Sequence[Card]) -> Cards:
+    """Those of some cards that are known, as a counted set."""
+    return counted([card for card in cards if card != UNKNOWN] if UNKNOWN in cards else cards)
+
+
+def put_hand(position: Position, seat: int, known: Cards, held: int, unknown: int) -> None:
+    """Deals a seat so many cards, of which some are known and so many not."""
     position.hands[seat] = known
     position.unknown[seat] = unknown
-    position.held[seat] = len(cards) + unknown
+    position.held[seat] = held
     position.seen += known
-    position.stock_size -= len(cards) + unknown
+    position.stock_size -= held
 
 
 def put_pile(position: Position, cards: Sequence[Card]) -> None:
     """Lays cards on the pile, bottom to top."""
     position.pile = list(cards)
-    position.seen += counted(card for card in cards if card != UNKNOWN)
+    position.seen += known_of(cards)
     position.stock_size -= len(cards)
 
 
-def put_stock(position: Position, cards: Sequence[Card], *, whole: bool = False) -> None:
-    """Names the next cards of the stock, top first; `whole`: they are all of it."""
+def put_stock(position: Position, cards: Sequence[Card], known: Cards, *, whole: bool = False) -> None:
+    """Names the next cards of the stock, top first, of which some are known; `whole`: they are all of it."""
     position.stock = list(reversed(cards))
-    position.seen += counted(card for card in cards if card != UNKNOWN)
+    position.seen += known
     if whole:
         position.stock_size = len(cards)
 

@@ -189,7 +189,7 @@ def can_be_laid(
 ) -> bool:
     """Whether all wanted cards can be laid, using these cards and these melds alone.
 
-    Lay-offs only lengthen what is there, so they are tried first; then one new meld for each wanted card.
+    One new meld with the first wanted card is tried first, then lay-offs of any card, which may make room for it.
     """
     if not wanted:
         return True
@@ -202,6 +202,8 @@ def can_be_laid(
         if key in tried or len(tried) > 2000:
             return False
         tried.add(key)
+        if new_melds and in_a_meld(rest, due, table):
+            return True
         for card in set(each(rest)):
             for index, shape in enumerate(table):
                 if not extends(book, shape, card):
@@ -210,8 +212,9 @@ def can_be_laid(
                     left = due - ONE[card] if holds(due, ONE[card]) else due
                     if search(rest - ONE[card], left, (*table[:index], longer, *table[index + 1 :])):
                         return True
-        if not new_melds:
-            return False
+        return False
+
+    def in_a_meld(rest: Cards, due: Cards, table: tuple[Shape, ...]) -> bool:
         first = next(each(due))
         for meld in book.melds_in(rest, must=first):
             used = counted(played.card for played in meld)
