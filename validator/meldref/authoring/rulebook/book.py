@@ -1,0 +1,109 @@
+"""The rulebook of a merged ruleset: every chapter's sentences, with the examples that show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from meldref.authoring.rulebook import calls, game, going_out, kinds, score, setup, turn
+from meldref.authoring.rulebook.examples import examples_of
+from meldref.authoring.rulebook.model import (
+    Block,
+    Chapter,
+    Lists,
+    Origins,
+    Paragraph,
+    Rulebook,
+    Section,
+    Sentence,
+    Shows,
+    says,
+)
+from meldref.authoring.rulebook.words import points, span
+from meldref.ruleset.model import Ruleset
+from meldref.ruleset.show import where
+
+CHAPTERS: Final[tuple[Chapter, ...]] = (
+    *setup.CHAPTERS,
+    *kinds.CHAPTERS[:-1],
+    *turn.CHAPTERS[:1],
+    *kinds.CHAPTERS[-1:],
+    *turn.CHAPTERS[1:],
+    *calls.CHAPTERS,
+    *going_out.CHAPTERS,
+    *score.CHAPTERS,
+    *game.CHAPTERS,
+)
+"""All that a rulebook can say, in its order."""
+
+
+@says("players.min", "players.max", "partnership.sides", "scoring.hands", "game.ends", "game.target")
+def _aim(rules: Ruleset) -> str:
+    low, high = rules.players.min, rules.players.max
+    game_for = f"A card game for {span(low, high, 'player')}"
+    if rules.partnership.sides == "opposite":
+        game_for += ", in sides of two"
+    held = "; what you still hold at the end counts against you" if rules.scoring.hands == "subtract" else ""
+    aim = (
+        f"a game goes to {points(rules.game.target)}"
+        if rules.game.ends == "at_target"
+        else "the highest total wins"
+    )
+    return (
+        f"{game_for}. You score by laying melds on the table{held}. Points are added up hand by hand, and {aim}."
+    )
+
+
+LEAD: Final = (_aim,)
+
+
+def make_rulebook(ruleset: Ruleset) -> Rulebook:
+    """Put a merged ruleset into words; nothing but the ruleset goes into them."""
+    return Rulebook(
+        title=ruleset.name,
+        lead=tuple(sentence for one in LEAD if (sentence := one.of(ruleset)) is not None),
+        sections=tuple(
+            Section(chapter.title, blocks) for chapter in CHAPTERS if (blocks := tuple(_blocks(chapter, ruleset)))
+        ),
+        made_from=_made_from(ruleset),
+        source=ruleset.source,
+    )
+
+
+def _blocks(chapter: Chapter, ruleset: Ruleset) -> Iterator[Block]:
+    for part in chapter.parts:
+        if isinstance(part, Shows):
+            yield from examples_of(part.name, ruleset)
+        elif isinstance(part, Lists):
+            block = part.make(ruleset)
+            if block is not None:
+                yield block
+        else:
+            said = [one.of(ruleset) for one in part]
+            sentences: tuple[Sentence, ...] = tuple(sentence for sentence in said if sentence is not None)
+            if sentences:
+                yield Paragraph(sentences)
+
+
+def _made_from(ruleset: Ruleset) -> str:
+    """The ruleset, its options and single settings, as a command line names them."""
+    settings = [
+        f"{origin.key} = {origin.value}"
+        for origin in dict.fromkeys(ruleset.origins.values())
+        if origin.file == "--set"
+    ]
+    return " · ".join([ruleset.id, *(f"with {option}" for option in ruleset.options), *settings])
+
+
+def origins_in(ruleset: Ruleset) -> Origins:
+    """Who set the keys of a ruleset, for a page that shows them; keys set in one place stand together."""
+
+    def origins(keys: Sequence[str]) -> list[tuple[str, str]]:
+        found: dict[tuple[str, str], None] = {}
+        for key in keys:
+            origin = ruleset.origin(key)
+            said = key if origin is None else f"{origin.key} = {origin.value}"
+            found[said, where(origin)] = None
+        return list(found)
+
+    return origins

@@ -1,0 +1,114 @@
+"""Calling "Rummy!"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from meldref.authoring.rulebook.model import Chapter, Shows, Words, says
+from meldref.authoring.rulebook.words import NEIGHBOUR, neighbour
+from meldref.ruleset.model import Ruleset
+
+
+def _where_called(write: Words) -> Words:
+    """A sentence that is said only where there are calls."""
+    return lambda rules: None if rules.calls.of == "none" else write(rules)
+
+
+@says("calls.of")
+@_where_called
+def _what(rules: Ruleset) -> str:
+    can = 'can be called: whoever sees it says "Rummy!" and lays it'
+    alone = "The call needs no card from anybody's hand."
+    return {
+        "last_discard": f"A discard that could be laid off on a meld on the table {can} off. {alone}",
+        "last_discard_or_set": (
+            f"A discard that could be laid off on a meld on the table, or that makes a new meld with other cards "
+            f"of the discard pile, {can}. {alone} Other cards of the pile cannot be called by themselves."
+        ),
+        "pile": (
+            f"A card of the discard pile, the latest discard or any other, that could be laid off on a meld on "
+            f"the table, or that makes a new meld with other cards of the pile, {can}. {alone}"
+        ),
+    }[rules.calls.of]
+
+
+@says("calls.by", given=("calls.of", "partnership.sides"))
+@_where_called
+def _who(rules: Ruleset) -> str:
+    if rules.partnership.sides == "none":
+        return "Anybody may call but the player who has just discarded."
+    if rules.calls.by == "opponents":
+        return "Only the opponents of the player who has just discarded may call."
+    return "Anybody may call but the player who has just discarded; that player's partner may."
+
+
+@says("calls.until", given=("calls.of",))
+@_where_called
+def _until(rules: Ruleset) -> str:
+    top = rules.calls.of != "pile"
+    return {
+        "next_draw": "A call has to come before the next player draws.",
+        "next_discard": "A call has to come before the next player discards.",
+        "any_time": (
+            "A call may come at any time while the card is the latest discard."
+            if top
+            else "A call may come at any time while the hand lasts."
+        ),
+    }[rules.calls.until]
+
+
+@says("calls.takes", given=("calls.of",))
+@_where_called
+def _takes(rules: Ruleset) -> str:
+    if rules.calls.of == "last_discard":
+        return "The caller takes that card and has to lay it."
+    if rules.calls.takes == "called_cards":
+        return "The caller takes the called cards alone, and has to lay all of them; the rest of the pile stays."
+    return (
+        "The caller takes the pile from its top down to the called card, and has to lay that card; the others may "
+        "be laid or kept."
+    )
+
+
+@says("calls.more_melds", "calls.discard", given=("calls.of",))
+@_where_called
+def _then_lays(rules: Ruleset) -> str:
+    more = rules.calls.more_melds == "allowed"
+    discards = rules.calls.discard == "required"
+    if more and discards:
+        return "After that the caller may lay more cards from the hand, and ends the call with a discard."
+    if more:
+        return "After that the caller may lay more cards from the hand, and does not discard."
+    if discards:
+        return "The caller lays nothing else from the hand, and ends the call with a discard."
+    return "That is all: the caller lays nothing else from the hand, and does not discard."
+
+
+@says("calls.then", given=("calls.of", "calls.until", *NEIGHBOUR))
+@_where_called
+def _then_plays(rules: Ruleset) -> str:
+    if rules.calls.then == "unchanged":
+        return "Then play goes on with the player whose turn it was, even if that is the caller."
+    drawn = "" if rules.calls.until == "next_draw" else " A turn that has begun already is finished first."
+    if rules.players.max == 2:
+        return f"The call stands for the caller's turn: then the other player plays.{drawn}"
+    left = neighbour(rules, "the caller")
+    return f"Then it is the turn of {left}; those who are passed over lose their turn.{drawn}"
+
+
+@says("calls.several", given=("calls.of", "players.max", "players.direction", "out.last_discard"))
+@_where_called
+def _several(rules: Ruleset) -> str | None:
+    if rules.players.max == 2:
+        return None
+    if rules.calls.several == "first":
+        return "If several players call, the first to speak gets the card."
+    return "If several players call, the one who is next in turn after the discarder gets the card."
+
+
+CHAPTERS: Final = (
+    Chapter(
+        'Calling "Rummy!"',
+        ((_what, _who, _until), (_takes, _then_lays), (_then_plays, _several), Shows("calls")),
+    ),
+)

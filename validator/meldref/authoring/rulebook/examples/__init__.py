@@ -1,0 +1,35 @@
+"""Examples of rules: made by the solver and asked of the judge, or left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+from meldref.authoring.rulebook.examples import melds, play, points
+from meldref.authoring.rulebook.examples.bench import Bench, benches
+from meldref.authoring.rulebook.model import Example
+from meldref.ruleset.model import Ruleset
+
+Maker: TypeAlias = Callable[[Bench, Bench], Iterator[Example]]
+"""Makes examples at the smallest table, or at one with the most packs."""
+
+MAKERS: Final[dict[str, Maker]] = {
+    "kinds": melds.kinds,
+    "aces": melds.aces,
+    "first_points": melds.first_points,
+    "wild_cards": melds.wild_cards,
+    "swap": play.swap,
+    "lay_off": play.lay_off,
+    "take_deep": play.take_deep,
+    "take_top": play.take_top,
+    "discard": play.discard,
+    "going_out": play.going_out,
+    "floating": play.floating,
+    "calls": play.calls,
+    "values": points.values,
+}
+
+
+def examples_of(name: str, ruleset: Ruleset) -> tuple[Example, ...]:
+    """The examples of that name; none where the rules leave nothing to show."""
+    return tuple(MAKERS[name](*benches(ruleset)))

@@ -1,0 +1,243 @@
+"""Where examples are made: melds from the solver, small scenes, and the judge that is asked about each.
+
+All of it is in a fixed order, so that one ruleset has one set of examples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from meldref.authoring.rulebook.model import Cards, Line
+from meldref.authoring.rulebook.words import tables
+from meldref.cards import (
+    JOKER,
+    NATURALS,
+    RANKS,
+    Card,
+    Played,
+    card_text,
+    cards_text,
+    played_text,
+    rank_of,
+    suit_of,
+)
+from meldref.diagnostics import Span
+from meldref.melds import Fault, MeldBook, Reading, meld_book, solver
+from meldref.melds.kinds import Pattern
+from meldref.positions import Built, build_position
+from meldref.records import changed, record
+from meldref.ruleset.model import Kind, Ruleset
+from meldref.source import Value
+from meldref.trial import play_moves
+
+_NAMES: Final = ("A", "B", "C", "D", "E", "F", "G", "H")
+_MOST: Final = 400
+"""Melds looked at before the best one is taken: more do not read better."""
+_SIZES: Final = 3
+"""How many sizes above the least are tried."""
+_FIRST: Final = (18 + 13, 8 + 39, 7, 12 + 13, 3 + 26, 10)
+"""Cards that examples are built around, where they can be."""
+
+
+@record
+class Scene:
+    """What lies where before a move. `table` has for each meld who laid it."""
+
+    hand: tuple[Card, ...]
+    table: tuple[tuple[str, tuple[Card | Played, ...]], ...] = ()
+    pile: tuple[Card, ...] = ()
+    mover: str = "A"
+    floats: bool = False
+
+    def with_hand(self, *cards: Card) -> Scene:
+        """The same with another hand."""
+        return changed(self, hand=cards)
+
+
+@record
+class Bench:
+    """A ruleset at a table, and the wild rank named there, where one has to be."""
+
+    ruleset: Ruleset
+    players: int
+    book: MeldBook
+    wild_rank: int | None
+
+    # --- melds -------------------------------------------------------------------------------------------------
+
+    def pattern(self, kind: Kind) -> Pattern:
+        """A kind of meld for this deck."""
+        packs = self.ruleset.deck.packs[self.players]
+        return Pattern(kind, packs, packs * self.ruleset.deck.jokers)
+
+    def melds(self, kind: Kind, size: int | None = None, having: Card | None = None) -> list[tuple[Card, ...]]:
+        """Melds of natural cards that the solver finds, the plainest first, around one card where one is given."""
+        pattern = self.pattern(kind)
+        wanted = size or max(kind.min_size, 1)
+        if wanted not in pattern.sizes:
+            return []
+        found = islice(solver.melds(pattern, wanted, () if having is None else (having,)), _MOST)
+        return sorted((meld for meld in map(_cards, found) if self.reads(meld, kind)), key=_plainness)
+
+    def reads(self, meld: Sequence[Card], kind: Kind) -> bool:
+        """Whether cards that are not wild are a meld, and of this kind."""
+        if any(self.book.is_wild(card) for card in meld):
+            return False
+        reading = self.book.read(_plain(meld))
+        return isinstance(reading, Reading) and reading.shape.kind == kind.name
+
+    def usual(self, turn: int = 0) -> Iterator[tuple[Kind, tuple[Card, ...]]]:
+        """Plain small melds of every kind, beginning with another card for each turn."""
+        kinds = self.ruleset.melds.kinds
+        for more in range(_SIZES):
+            for place in range(len(_FIRST) + 1):
+                for kind in kinds:
+                    at = (place + turn) % (len(_FIRST) + 1)
+                    having = _FIRST[at] if at < len(_FIRST) else None
+                    for meld in self.melds(kind, kind.min_size + more, having)[:2]:
+                        yield kind, meld
+
+    def wild_card(self) -> Card | None:
+        """A card that is wild here."""
+        wild = sorted(self.book.wilds.cards)
+        copies = self.ruleset.copies(JOKER, self.players)
+        if JOKER in wild and copies:
+            return JOKER
+        return next((card for card in wild if card != JOKER), None)
+
+    def growth(self, meld: Sequence[Card]) -> list[Card]:
+        """The natural cards that extend a meld, the nearest first."""
+        reading = self.book.read(_plain(meld))
+        if not isinstance(reading, Reading):
+            return []
+        cards = [role for role in reading.shape.growth if role in NATURALS and not self.book.is_wild(role)]
+        return sorted(cards, key=lambda card: (rank_of(card) == 0, -rank_of(card), card))
+
+    def others(self, used: Iterable[Card], near: Card | None = None) -> Iterator[Card]:
+        """Cards that are not used and not wild; those like another one first, or else those unlike."""
+        taken = set(used)
+        free = [card for card in NATURALS if card not in taken and not self.book.is_wild(card)]
+        if near is None:
+            yield from sorted(free, key=lambda card: _oddness(card, taken))
+        else:
+            yield from sorted(free, key=lambda card: _likeness(card, near))
+
+    # --- the judge ---------------------------------------------------------------------------------------------
+
+    def build(self, scene: Scene, *, alone: bool = False) -> Built | None:
+        """The scene as a position that can be played on; `alone`: the others hold no cards, not unknown ones."""
+        names = _NAMES[: self.players]
+        value: dict[str, Value] = {
+            "players": list(names),
+            "hands": {**(dict.fromkeys(names, "") if alone else {}), scene.mover: cards_text(scene.hand)},
+            "to_move": scene.mover,
+            "pile": cards_text(scene.pile),
+            "table": {f"m{number}": {owner: text_of(meld)} for number, (owner, meld) in enumerate(scene.table, 1)},
+            "floating": [scene.mover] if scene.floats else [],
+        }
+        if self.wild_rank is not None:
+            value["wild"] = RANKS[self.wild_rank]
+        built, _ = build_position(value, self.ruleset, lambda _: Span(1))
+        return built
+
+    def codes(self, scene: Scene, *moves: str) -> tuple[str, ...] | None:
+        """What the judge finds in moves, whole turns; None where it cannot be asked, or cannot tell."""
+        built = self.build(scene)
+        if built is None:
+            return None
+        outcome = play_moves(built, moves)
+        if outcome.undecided:
+            return None
+        return tuple(finding.code for finding in outcome.findings)
+
+    def allows(self, scene: Scene, *moves: str) -> bool:
+        """Whether moves are legal."""
+        return self.codes(scene, *moves) == ()
+
+    def forbids(self, code: str, scene: Scene, *moves: str) -> bool:
+        """Whether moves are illegal, by nothing but codes that begin so."""
+        codes = self.codes(scene, *moves)
+        return bool(codes) and all(one.startswith(code) for one in codes or ())
+
+
+def benches(ruleset: Ruleset) -> tuple[Bench, Bench]:
+    """A table of the fewest players, and the smallest one with the most packs."""
+    sizes = tables(ruleset)
+    most = max(sizes, key=lambda players: (ruleset.deck.packs[players], -players))
+    return _bench(ruleset, sizes[0]), _bench(ruleset, most)
+
+
+def _bench(ruleset: Ruleset, players: int) -> Bench:
+    rank = RANKS.index("3") if "named" in ruleset.melds.wild.cards else None
+    return Bench(ruleset, players, meld_book(ruleset, players, rank), rank)
+
+
+def _plain(cards: Iterable[Card]) -> tuple[Played, ...]:
+    return tuple(map(Played, cards))
+
+
+def row(*cards: Card) -> Cards:
+    """Cards in a line of an example."""
+    return Cards(_plain(cards))
+
+
+def laid(*cards: Played) -> Cards:
+    """Cards in a line of an example, some of them wild."""
+    return Cards(cards)
+
+
+def text_of(cards: Iterable[Card | Played]) -> str:
+    """Cards as the notation writes them."""
+    return " ".join(played_text(card) if isinstance(card, Played) else card_text(card) for card in cards)
+
+
+def fault_of(bench: Bench, cards: Sequence[Played]) -> str | None:
+    """Why cards are no meld, as a code; None where they are one."""
+    reading = bench.book.read(tuple(cards))
+    return reading.code if isinstance(reading, Fault) else None
+
+
+def scene_line(scene: Scene) -> Line:
+    """What lies where, in words."""
+    parts: list[str | Cards] = []
+    for number, (owner, meld) in enumerate(scene.table):
+        whose = "your meld" if owner == scene.mover else "another player's meld"
+        cards = Cards(tuple(one if isinstance(one, Played) else Played(one) for one in meld))
+        parts += ["; " if number else "On the table: ", cards, f" ({whose})"]
+    if scene.pile:
+        parts += [". " if parts else "", "In the discard pile, the oldest first: ", row(*scene.pile)]
+    if scene.hand:
+        parts += [". " if parts else "", "In your hand: ", row(*scene.hand)]
+    elif scene.floats:
+        parts += [". " if parts else "", "You float, with no card in your hand"]
+    return (*parts, ".")
+
+
+def _cards(roles: Iterable[int]) -> tuple[Card, ...]:
+    return tuple(roles)
+
+
+def _plainness(meld: tuple[Card, ...]) -> tuple[object, ...]:
+    """What sorts melds: few aces, ranks in the middle, few suits."""
+    middle = sum(abs(2 * rank_of(card) - 11) for card in meld if card != JOKER)
+    return (sum(rank_of(card) == 0 for card in meld), middle, meld)
+
+
+def _likeness(card: Card, near: Card) -> tuple[int, int, int]:
+    """What sorts cards by how much they are like another: neighbours of its suit, then of its rank."""
+    apart = abs(rank_of(card) - rank_of(near))
+    if suit_of(card) == suit_of(near):
+        return (apart, 0, card)
+    return (apart + 1, suit_of(card), card)
+
+
+def _oddness(card: Card, taken: Iterable[Card]) -> tuple[int, int, int]:
+    """What sorts cards by how little they have to do with others: no ace, and far from all that are used."""
+    near = sum(
+        rank_of(card) == rank_of(one) or (suit_of(card) == suit_of(one) and abs(rank_of(card) - rank_of(one)) < 4)
+        for one in taken
+        if one != JOKER
+    )
+    return (rank_of(card) == 0, near, (card * 29) % 53)

@@ -1,0 +1,136 @@
+"""The end of the game, level totals, what is paid, and a group's own customs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from meldref.authoring.rulebook.model import Chapter, Items, Lists, Sentence, says
+from meldref.authoring.rulebook.words import UNIT, joined, many, number, points, side_or_player
+from meldref.ruleset.model import Ruleset
+
+
+def _by_going_out(rules: Ruleset) -> bool:
+    """Whether only whoever goes out at the target wins."""
+    return rules.game.ends == "at_target" and rules.game.winner == "player_out"
+
+
+def _enough(rules: Ruleset) -> str:
+    target = points(rules.game.target)
+    return f"{target} or more" if rules.game.reached == "at_least" else f"more than {target}"
+
+
+@says(
+    "game.ends",
+    "game.target",
+    "game.reached",
+    "game.reached_by",
+    "game.hands",
+    "game.winner",
+    given=UNIT,
+)
+def _end(rules: Ruleset) -> str:
+    game, who = rules.game, side_or_player(rules)
+    highest = f"the {who} with the highest total wins"
+    if game.ends == "after_hands":
+        low, high = game.hands
+        if low == high:
+            return f"The game is over after {many(low, 'hand')}, and {highest}."
+        return f"The game is over after {_or(low, high)} hands, as agreed, and {highest}."
+    if _by_going_out(rules):
+        out = (
+            f"a player whose side then has {_enough(rules)}"
+            if who == "side"
+            else (f"a player who then has {_enough(rules)}")
+        )
+        return (
+            f"The game is won by going out: it is over when {out} in all goes out, and that {who} wins, even if "
+            "another has a higher total. Until then hand follows hand, however high the totals are."
+        )
+    if game.reached_by == "player_out":
+        return (
+            f"The game is over when the {who} that went out in the last hand has {_enough(rules)} in all; other "
+            f"totals do not end it. Then {highest}."
+        )
+    return f"The game is over after the hand in which a {who} comes to a total of {_enough(rules)}; {highest}."
+
+
+def _or(low: int, high: int) -> str:
+    return (
+        joined(map(number, range(low, high + 1)), "or") if high - low < 3 else f"{number(low)} to {number(high)}"
+    )
+
+
+@says("game.stop", given=UNIT)
+def _stop(rules: Ruleset) -> str | None:
+    if rules.game.stop == "never":
+        return None
+    who = side_or_player(rules)
+    return f"The players may agree to stop before the end: then the {who} with the highest total wins."
+
+
+def _only_two(rules: Ruleset) -> bool:
+    """Whether all that play are level when two are."""
+    return rules.players.max <= (4 if side_or_player(rules) == "side" else 2)
+
+
+@says(
+    "game.tie.by",
+    "game.tie.who",
+    given=("game.ends", "game.winner", "game.stop", "players.max", *UNIT),
+)
+def _tie(rules: Ruleset) -> str | None:
+    if _by_going_out(rules) and rules.game.stop == "never":
+        return None
+    who = side_or_player(rules)
+    then = "then " if _by_going_out(rules) else ""
+    if _only_two(rules):
+        start = f"If both {who}s {then}have the same total"
+        more, overtake, among = "are played", "", "the one"
+    else:
+        start = f"If two {who}s or more {then}share the highest total"
+        everybody = rules.game.tie.who == "all"
+        more = "are played by everybody" if everybody else f"are played by the tied {who}s alone"
+        overtake, among = (", which may be another one" if everybody else ""), "the one of them"
+    return {
+        "more_hands": f"{start}, more hands {more} until one {who} is ahead{overtake}.",
+        "one_hand": (
+            f"{start}, one more hand {more.replace('are', 'is', 1)}, and the {who} that is ahead after it "
+            f"wins{overtake}; those who are still level may share the win, or play another."
+        ),
+        "sharing": f"{start}, they share the win.",
+        "melds_then_hand": (
+            f"{start}, {among} that laid more points in the last hand wins; if that is level too, the one that "
+            "held fewer points at its end; if even that is level, they share the win."
+        ),
+    }[rules.game.tie.by]
+
+
+@says("settlement.pays", "settlement.ratio", "settlement.prize", "game.bonus", given=("game.tie.by", *UNIT))
+def _settlement(rules: Ruleset) -> str | None:
+    settlement, who = rules.settlement, side_or_player(rules)
+    bonus = ""
+    if settlement.pays in {"difference", "chips"} and rules.game.bonus:
+        bonus = f"The winner first gets {points(rules.game.bonus)} more. "
+    match settlement.pays:
+        case "nothing":
+            return None
+        case "prize":
+            shared = "" if rules.game.tie.by == "more_hands" else f"; {who}s that share the win share it equally"
+            return f"The winner gets a prize of {settlement.prize:,}{shared}."
+        case "difference":
+            return f"{bonus}Each other {who} pays the winner the difference between their totals."
+        case _:
+            chips = "one chip" if settlement.ratio == 1 else f"{settlement.ratio:,} chips"
+            return f"{bonus}Each other {who} pays the winner {chips} for each point that separates their totals."
+
+
+def _customs(rules: Ruleset) -> Items | None:
+    if not rules.customs:
+        return None
+    return Items(tuple(Sentence(custom, ("customs",)) for custom in rules.customs))
+
+
+CHAPTERS: Final = (
+    Chapter("The end of the game", ((_end, _stop, _tie), (_settlement,))),
+    Chapter("Our customs", (Lists(("customs",), (), _customs),)),
+)

@@ -1,0 +1,124 @@
+"""A rulebook in Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from meldref.authoring.rulebook.cardtext import face, role_sign, sign, stands_for
+from meldref.authoring.rulebook.model import (
+    Block,
+    Cards,
+    Example,
+    Items,
+    Line,
+    Origins,
+    Paragraph,
+    Rulebook,
+    Sentence,
+    Table,
+)
+from meldref.cards import Played
+
+_SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|~&])")
+_LEADING: Final = re.compile(r"^(#|[-+=](?=\s|$|[-+=])|\d+(?=[.)]))")
+
+
+def as_markdown(book: Rulebook, origins: Origins | None = None) -> str:
+    """The rulebook as a Markdown page.
+
+    Args:
+        book: what `make_rulebook` made.
+        origins: who set a key, where the keys shall stand below what they say.
+    """
+    parts = [f"# {escaped(book.title)}", *_paragraph(book.lead, origins)]
+    for section in book.sections:
+        parts.append(f"## {escaped(section.title)}")
+        for block in section.blocks:
+            parts.extend(_block(block, origins))
+    made = f"Written by meldref from the rules {_code(book.made_from)}."
+    parts += ["---", made + (f" {escaped('Source: ' + book.source)}." if book.source else "")]
+    return "\n\n".join(parts) + "\n"
+
+
+def escaped(text: str) -> str:
+    """Words as Markdown that shows them as they are."""
+    line = _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    return _LEADING.sub(
+        lambda found: found[0][:-1] + "\\" + found[0][-1] if not found[0].isdigit() else found[0] + "\\", line
+    )
+
+
+def _code(text: str) -> str:
+    """A text between backticks, more of them than it has in a row."""
+    ticks = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
+    inner = f" {text} " if "`" in text else text
+    return f"{ticks}{inner}{ticks}"
+
+
+def _block(block: Block, origins: Origins | None) -> Iterator[str]:
+    match block:
+        case Paragraph():
+            yield from _paragraph(block.sentences, origins)
+        case Items():
+            yield "\n".join(_item(item) for item in block.items)
+            yield from _keys((key for item in block.items for key in item.keys), origins)
+        case Table():
+            yield "\n".join(_table(block))
+            yield from _keys((key for row in block.rows for key in row.keys), origins)
+        case Example():
+            yield "\n>\n".join(f"> {line}" for line in _example(block))
+
+
+def _paragraph(sentences: Iterable[Sentence], origins: Origins | None) -> Iterator[str]:
+    said = list(sentences)
+    yield escaped(" ".join(sentence.text for sentence in said))
+    yield from _keys((key for sentence in said for key in sentence.keys), origins)
+
+
+def _item(item: Sentence) -> str:
+    return f"- **{escaped(item.term)}:** {escaped(item.text)}" if item.term else f"- {escaped(item.text)}"
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield f"| {' | '.join(map(escaped, table.head))} |"
+    yield f"|{'|'.join(['---'] + ['---:'] * (len(table.head) - 1))}|"
+    for row in table.rows:
+        yield f"| {' | '.join(map(escaped, row.cells))} |"
+
+
+def _example(example: Example) -> Iterator[str]:
+    if example.scene:
+        yield _line(example.scene)
+    if example.worked:
+        sums = [example.allowed, *example.forbidden]
+        yield f"**For example:** {'; '.join(map(_line, sums))}."
+        return
+    yield f"**Allowed:** {_line(example.allowed)}."
+    for line in example.forbidden:
+        yield f"**Not allowed:** {_line(line)}."
+
+
+def _line(line: Line) -> str:
+    return "".join(_cards(part) if isinstance(part, Cards) else _words(part) for part in line)
+
+
+def _words(text: str) -> str:
+    """Words of a line, whose blanks at the ends count."""
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def _cards(cards: Cards) -> str:
+    return " ".join(map(_card, cards.cards))
+
+
+def _card(played: Played) -> str:
+    role = stands_for(played)
+    text = face(played.card) + sign(played.card)
+    return text if role is None else f"{text} (as {role_sign(role)})"
+
+
+def _keys(keys: Iterable[str], origins: Origins | None) -> Iterator[str]:
+    if origins is not None and (named := list(dict.fromkeys(keys))):
+        yield "\n".join(f"- {_code(what)} {escaped(where)}" for what, where in origins(named))

@@ -1,0 +1,159 @@
+"""What a rulebook is made of: chapters of sentences, lists, tables and examples; and who says them.
+
+A sentence names the keys it comes from. What a chapter says is data: functions that know their keys, in the
+order of the book, so that the map from sentence to key can be shown and tested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from meldref.cards import Played
+from meldref.records import record
+from meldref.ruleset.model import Ruleset
+
+
+@record
+class Cards:
+    """Cards within a line; `wild` are those that need no word on what they stand for."""
+
+    cards: tuple[Played, ...]
+
+
+Line: TypeAlias = tuple["str | Cards", ...]
+"""Words and cards, one after the other."""
+
+
+@record
+class Sentence:
+    """Sentences that belong together, and the keys they come from; `term` stands before an item of a list."""
+
+    text: str
+    keys: tuple[str, ...] = ()
+    term: str = ""
+
+
+@record
+class Paragraph:
+    """Sentences that follow each other."""
+
+    sentences: tuple[Sentence, ...]
+
+
+@record
+class Items:
+    """A list."""
+
+    items: tuple[Sentence, ...]
+
+
+@record
+class Row:
+    """A row of a table, and the keys it comes from."""
+
+    cells: tuple[str, ...]
+    keys: tuple[str, ...] = ()
+
+
+@record
+class Table:
+    """A table with a head."""
+
+    head: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+@record
+class Example:
+    """Cards that show a rule: what is allowed, and what one card of it makes illegal, with the reason.
+
+    Everything in it was asked of the solver or the judge when it was made. `worked` shows a count instead.
+    """
+
+    scene: Line
+    allowed: Line
+    forbidden: tuple[Line, ...]
+    worked: bool = False
+
+
+Block: TypeAlias = "Paragraph | Items | Table | Example"
+
+
+@record
+class Section:
+    """A chapter as it stands in one rulebook."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@record
+class Rulebook:
+    """A whole rulebook: the rules of one merged ruleset in words."""
+
+    title: str
+    lead: tuple[Sentence, ...]
+    sections: tuple[Section, ...]
+    made_from: str
+    source: str
+
+
+Origins: TypeAlias = Callable[[Sequence[str]], Sequence[tuple[str, str]]]
+"""For keys, what each says and who says it: `draw.deep.must = be_used` and `500-rummy.yaml:57`."""
+
+Words: TypeAlias = Callable[[Ruleset], str | None]
+
+
+@record
+class Says:
+    """Who writes a sentence.
+
+    `keys` are those it says something about, `given` those that decide whether and how it is said. Nothing
+    else of a ruleset is read by `write`, which is None where the rules leave nothing to say.
+    """
+
+    keys: tuple[str, ...]
+    given: tuple[str, ...]
+    write: Words
+
+    def of(self, ruleset: Ruleset) -> Sentence | None:
+        """The sentence of a ruleset."""
+        text = self.write(ruleset)
+        return None if text is None else Sentence(text, self.keys)
+
+
+def says(*keys: str, given: Iterable[str] = ()) -> Callable[[Words], Says]:
+    """Makes a function the writer of a sentence about these keys."""
+
+    def made(write: Words) -> Says:
+        return Says(keys, tuple(given), write)
+
+    return made
+
+
+@record
+class Lists:
+    """Who makes a list or a table out of a part of a ruleset, whose keys stand with each item."""
+
+    under: tuple[str, ...]
+    given: tuple[str, ...]
+    make: Callable[[Ruleset], Block | None]
+
+
+@record
+class Chapter:
+    """A chapter of every rulebook: paragraphs of sentences, lists, and what makes their examples.
+
+    `Shows` stand behind what they show. A chapter in which nothing is said is left out.
+    """
+
+    title: str
+    parts: Sequence[tuple[Says, ...] | Lists | Shows]
+
+
+@record
+class Shows:
+    """Who makes examples, by its name in the `examples` package."""
+
+    name: str

@@ -1,0 +1,217 @@
+"""What cards count, and what a hand scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from meldref.authoring.rulebook.kinds import kind_name
+from meldref.authoring.rulebook.model import Chapter, Lists, Row, Shows, Table, says
+from meldref.authoring.rulebook.words import (
+    RANK_NAMES,
+    UNIT,
+    capital,
+    card_name,
+    joined,
+    number,
+    points,
+    side_or_player,
+    times,
+)
+from meldref.cards import ACE, JOKER, NATURALS, RANKS, Card, card_text, rank_of
+from meldref.ruleset.model import Kind, Ruleset
+
+_JACK: Final = RANKS.index("J")
+
+
+@says("scoring.hands", given=UNIT)
+def _sum(rules: Ruleset) -> str:
+    who = side_or_player(rules)
+    start = (
+        f"When the hand is over, each {who} counts the cards that it has laid"
+        if who == "side"
+        else ("When the hand is over, each player counts the cards that they have laid")
+    )
+    others = "the other sides" if who == "side" else "the other players"
+    return {
+        "subtract": f"{start}, and takes away the points of the cards still held.",
+        "ignore": f"{start}. Cards still held count for nothing.",
+        "to_player_out": (
+            f"{start}. The {who} that went out also gets the points of all the cards that {others} still hold; "
+            "nobody loses points for them."
+        ),
+    }[rules.scoring.hands]
+
+
+@says("scoring.nobody_out", given=("scoring.hands", "players.min", "players.max", *UNIT))
+def _nobody_out(rules: Ruleset) -> str | None:
+    if rules.scoring.hands != "to_player_out":
+        return None
+    who = side_or_player(rules)
+    for_two = 4 if who == "side" else 2
+    if rules.scoring.nobody_out == "two_exchange" and rules.players.min <= for_two <= rules.players.max:
+        only = "" if rules.players.max == for_two else f"; with more {who}s they count for nobody"
+        return f"If nobody went out, two {who}s each get the points of what the other holds{only}."
+    return "If nobody went out, the cards still held count for nobody."
+
+
+# Values ----------------------------------------------------------------------------------------------------------
+
+
+def _value_table(rules: Ruleset) -> Table:
+    scoring = rules.scoring
+    cards = [*NATURALS, *([JOKER] if rules.deck.jokers else [])]
+    held = scoring.hands != "ignore" and any(scoring.values[card] != scoring.held[card] for card in cards)
+    columns = (scoring.values, scoring.held) if held else (scoring.values,)
+    head = ("Card", "Points laid", "Points held") if held else ("Card", "Points")
+    return Table(head, tuple(_rows(columns, jokers=bool(rules.deck.jokers))))
+
+
+def _rows(columns: Sequence[Sequence[int]], *, jokers: bool) -> Iterator[Row]:
+    """Ranks that count the same, then single cards that differ from their rank, then jokers."""
+
+    def worth(card: Card) -> tuple[int, ...]:
+        return tuple(column[card] for column in columns)
+
+    def row(name: str, values: Sequence[str], *cards: str) -> Row:
+        keys = [f"scoring.{table}.{card}" for table in ("values", "held")[: len(columns)] for card in cards]
+        return Row((name, *values), tuple(keys))
+
+    usual = []
+    for rank in range(13):
+        suits = [worth(card) for card in range(rank, JOKER, 13)]
+        usual.append(max(suits, key=suits.count))
+    for run in _runs(usual):
+        values = [f"{value:,}" for value in usual[run[0]]]
+        if len(run) > 1 and _by_number(usual, run):
+            values = ["the number on the card"] * len(columns)
+        yield row(_ranks_name(run), values, *(RANKS[rank] for rank in run))
+    for card in NATURALS:
+        if worth(card) != usual[rank_of(card)]:
+            name = capital(card_name(card).removeprefix("the "))
+            yield row(name, [f"{value:,}" for value in worth(card)], card_text(card))
+    if jokers:
+        yield row("Joker", [f"{value:,}" for value in worth(JOKER)], "joker")
+
+
+def _runs(usual: Sequence[tuple[int, ...]]) -> list[list[int]]:
+    """Neighbouring ranks that count the same, or each the number on it, from the two to the king; then the ace."""
+    runs: list[list[int]] = []
+    for rank in range(1, 13):
+        last = runs[-1] if runs else []
+        if last and (_by_number(usual, [*last, rank]) or all(usual[one] == usual[rank] for one in last)):
+            last.append(rank)
+        else:
+            runs.append([rank])
+    return [*runs, [ACE]]
+
+
+def _by_number(usual: Sequence[tuple[int, ...]], run: Sequence[int]) -> bool:
+    return all(rank < _JACK and set(usual[rank]) == {rank + 1} for rank in run)
+
+
+def _ranks_name(run: Sequence[int]) -> str:
+    names = [str(rank + 1) if 0 < rank < _JACK else RANK_NAMES[rank] for rank in run]
+    if len(run) > 2 and run[-1] < _JACK:
+        return f"{names[0]} to {names[-1]}"
+    return capital(joined(names))
+
+
+# What counts otherwise -------------------------------------------------------------------------------------------
+
+
+def _has_low_ace(kind: Kind) -> bool:
+    aces = kind.only is None or "A" in kind.only
+    return aces and "consecutive_ranks" in kind.require and bool({"low", "around"} & set(kind.ace))
+
+
+@says("scoring.low_ace", given=("melds.kinds",))
+def _low_ace(rules: Ruleset) -> str | None:
+    kinds = [kind_name(kind) for kind in rules.melds.kinds if _has_low_ace(kind)]
+    if not kinds:
+        return None
+    of = joined([f"a {name}" for name in kinds], "or")
+    if rules.scoring.low_ace is None:
+        return f"An ace in the lowest place of {of} counts what any ace counts."
+    return f"An ace in the lowest place of {of} counts {points(rules.scoring.low_ace)} there."
+
+
+@says("scoring.wild", given=("melds.wild.cards",))
+def _wild(rules: Ruleset) -> str | None:
+    if not rules.melds.wild.cards:
+        return None
+    if rules.scoring.wild == "represented":
+        return "A wild card that lies in a meld counts as much as the card it stands for."
+    return "A wild card counts its own points, whatever card it stands for."
+
+
+def _can_be_four(kind: Kind) -> bool:
+    return kind.min_size <= 4 <= kind.max_size
+
+
+@says("scoring.four_aces", given=("melds.kinds",))
+def _four_aces(rules: Ruleset) -> str | None:
+    worth = rules.scoring.four_aces
+    rows = {"consecutive_ranks", "distinct_ranks"}
+    possible = [
+        kind
+        for kind in rules.melds.kinds
+        if _can_be_four(kind) and not rows & set(kind.require) and (kind.only is None or "A" in kind.only)
+    ]
+    if worth is None or not possible:
+        return None
+    return (
+        f"Four aces in one meld, all laid by one player, count {points(worth)} together, whatever one ace counts."
+    )
+
+
+@says("scoring.four_at_once", given=("melds.kinds",))
+def _four_at_once(rules: Ruleset) -> str | None:
+    factor = rules.scoring.four_at_once
+    if factor == 1 or not any(map(_can_be_four, rules.melds.kinds)):
+        return None
+    return f"A meld of exactly four cards, laid all at once, counts {times(factor)}; cards added later count once."
+
+
+@says("out.bonus", given=UNIT)
+def _bonus(rules: Ruleset) -> str | None:
+    if not rules.out.bonus:
+        return None
+    return f"The {side_or_player(rules)} that went out scores {points(rules.out.bonus)} more."
+
+
+@says("scoring.below_zero.hand", "scoring.below_zero.total", given=("scoring.hands",))
+def _below_zero(rules: Ruleset) -> str | None:
+    if rules.scoring.hands != "subtract":
+        return None
+    below = rules.scoring.below_zero
+    if below.hand == "forbidden":
+        return "A score below zero for a hand counts as 0."
+    if below.total == "forbidden":
+        return "The score of a hand may be below zero, but a total never falls below 0."
+    return "The score of a hand may be below zero, and so may a total."
+
+
+@says("scoring.divide_by")
+def _divide(rules: Ruleset) -> str | None:
+    by = rules.scoring.divide_by
+    return None if by == 1 else f"The score of each hand is divided by {number(by)}."
+
+
+@says()
+def _added(rules: Ruleset) -> str:
+    del rules
+    return "It is added to the total of the hands before."
+
+
+CHAPTERS: Final = (
+    Chapter(
+        "The score of a hand",
+        (
+            (_sum, _nobody_out, _bonus, _divide, _added, _below_zero),
+            Lists(("scoring.values", "scoring.held"), ("scoring.hands", "deck.jokers"), _value_table),
+            (_low_ace, _wild, _four_aces, _four_at_once),
+            Shows("values"),
+        ),
+    ),
+)

@@ -1,0 +1,160 @@
+"""Words for numbers, cards and players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from meldref.cards import JOKER, RANKS, SUITS, Card, rank_of, suit_of
+from meldref.ruleset.model import ByPlayers, Ruleset
+
+_NUMBERS: Final = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+)
+RANK_NAMES: Final = (
+    "ace",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+)
+SUIT_NAMES: Final = dict(zip(SUITS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
+
+
+def number(value: int) -> str:
+    """A whole number in words up to twenty, in digits beyond."""
+    return _NUMBERS[value] if 0 <= value < len(_NUMBERS) else f"{value:,}"
+
+
+def many(value: int, noun: str) -> str:
+    """A number with its noun: `one card`, `two cards`."""
+    return f"{number(value)} {noun if value == 1 else noun + 's'}"
+
+
+def points(value: int) -> str:
+    """Points, in digits: `1 point`, `25 points`."""
+    return f"{value:,} point{'' if value == 1 else 's'}"
+
+
+def times(value: int) -> str:
+    """How often: `twice`, `three times`."""
+    return {1: "once", 2: "twice"}.get(value) or f"{number(value)} times"
+
+
+def capital(text: str) -> str:
+    """A text that begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def joined(words: Iterable[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    listed = list(words)
+    if len(listed) < 2:
+        return "".join(listed)
+    return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
+
+
+def span(low: int, high: int, noun: str) -> str:
+    """A range: `four cards`, `three or four cards`, `three to six cards`."""
+    if low == high:
+        return many(low, noun)
+    return f"{number(low)} {'or' if high == low + 1 else 'to'} {many(high, noun)}"
+
+
+def rank_plural(rank: str) -> str:
+    """A rank in the plural, as a rules file names it: `sixes`, `kings`, `jokers`."""
+    if rank == "joker":
+        return "jokers"
+    name = RANK_NAMES[RANKS.index(rank)]
+    return f"{name}es" if name.endswith("x") else f"{name}s"
+
+
+def card_name(card: Card) -> str:
+    """A card in words: `the queen of spades`, `a joker`."""
+    if card == JOKER:
+        return "a joker"
+    return f"the {RANK_NAMES[rank_of(card)]} of {SUIT_NAMES[SUITS[suit_of(card)]]}"
+
+
+def tables(rules: Ruleset) -> range:
+    """The numbers of players there may be."""
+    return range(rules.players.min, rules.players.max + 1)
+
+
+def folded(numbers: ByPlayers, players: Iterable[int]) -> list[tuple[int, list[int]]]:
+    """A table by players as values with the numbers of players they hold for, in the order of the players."""
+    found: dict[int, list[int]] = {}
+    for count in players:
+        value = numbers.get(count)
+        if value is not None:
+            found.setdefault(value, []).append(count)
+    return list(found.items())
+
+
+def for_players(counts: Sequence[int], most: int) -> str:
+    """`two players`, `two to four players`, `five or more players`, `two, five or six players`."""
+    runs: list[list[int]] = []
+    for count in counts:
+        if runs and count == runs[-1][-1] + 1:
+            runs[-1].append(count)
+        else:
+            runs.append([count])
+    parts = []
+    for run in runs:
+        if len(run) > 1 and run[-1] == most:
+            parts.append(f"{number(run[0])} or more")
+        elif len(run) > 2:
+            parts.append(f"{number(run[0])} to {number(run[-1])}")
+        else:
+            parts.append(joined(map(number, run), "or"))
+    return f"{joined(parts, 'or')} player{'s' if counts != [1] else ''}"
+
+
+def neighbour(rules: Ruleset, of: str) -> str:
+    """Who is next in turn: `the player on the dealer's left`; of two players, the other one."""
+    if rules.players.max == 2:
+        return f"the other player than {of}" if of != "the dealer" else "the player who did not deal"
+    side = "left" if rules.players.direction == "clockwise" else "right"
+    return f"the player on {of}'s {side}"
+
+
+NEIGHBOUR: Final = ("players.max", "players.direction")
+"""The keys that `neighbour` reads."""
+
+
+def side_or_player(rules: Ruleset) -> str:
+    """Who has a score: `side` where partners score together, else `player`."""
+    together = rules.partnership.sides == "opposite" and rules.partnership.score == "together"
+    return "side" if together else "player"
+
+
+UNIT: Final = ("partnership.sides", "partnership.score")
+"""The keys that `side_or_player` reads."""
