@@ -25,10 +25,8 @@ from meldref.ruleset.show import where
 
 CHAPTERS: Final[tuple[Chapter, ...]] = (
     *setup.CHAPTERS,
-    *kinds.CHAPTERS[:-1],
-    *turn.CHAPTERS[:1],
-    *kinds.CHAPTERS[-1:],
-    *turn.CHAPTERS[1:],
+    *kinds.CHAPTERS,
+    *turn.CHAPTERS,
     *calls.CHAPTERS,
     *going_out.CHAPTERS,
     *score.CHAPTERS,

@@ -18,7 +18,7 @@ def _where_called(write: Words) -> Words:
 @_where_called
 def _what(rules: Ruleset) -> str:
     can = 'can be called: whoever sees it says "Rummy!" and lays it'
-    alone = "The call needs no card from anybody's hand."
+    alone = "It has to fit there without any card from a hand."
     return {
         "last_discard": f"A discard that could be laid off on a meld on the table {can} off. {alone}",
         "last_discard_or_set": (

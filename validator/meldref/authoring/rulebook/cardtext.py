@@ -40,8 +40,5 @@ def role_words(role: Role) -> str:
 
 
 def role_sign(role: Role) -> str:
-    """A role as it is printed: `5♥`, or `a 5` where the suit is open."""
-    if role >= ANY_SUIT:
-        name = _FACES[rank_of(role)]
-        return f"{'an' if name in {'A', '8'} else 'a'} {name}"
-    return face(role) + sign(role)
+    """A role as it is printed: `5♥`, or `a five` where the suit is open."""
+    return role_words(role) if role >= ANY_SUIT else face(role) + sign(role)

@@ -90,7 +90,7 @@ def _tie(rules: Ruleset) -> str | None:
         start = f"If two {who}s or more {then}share the highest total"
         everybody = rules.game.tie.who == "all"
         more = "are played by everybody" if everybody else f"are played by the tied {who}s alone"
-        overtake, among = (", which may be another one" if everybody else ""), "the one of them"
+        overtake, among = (", who may be another one" if everybody else ""), "the one of them"
     return {
         "more_hands": f"{start}, more hands {more} until one {who} is ahead{overtake}.",
         "one_hand": (
@@ -105,12 +105,19 @@ def _tie(rules: Ruleset) -> str | None:
     }[rules.game.tie.by]
 
 
-@says("settlement.pays", "settlement.ratio", "settlement.prize", "game.bonus", given=("game.tie.by", *UNIT))
+@says(
+    "settlement.pays",
+    "settlement.ratio",
+    "settlement.prize",
+    "game.bonus",
+    given=("game.tie.by", "players.max", *UNIT),
+)
 def _settlement(rules: Ruleset) -> str | None:
     settlement, who = rules.settlement, side_or_player(rules)
     bonus = ""
     if settlement.pays in {"difference", "chips"} and rules.game.bonus:
         bonus = f"The winner first gets {points(rules.game.bonus)} more. "
+    payer = f"The other {who} pays" if _only_two(rules) else f"Each other {who} pays"
     match settlement.pays:
         case "nothing":
             return None
@@ -118,10 +125,10 @@ def _settlement(rules: Ruleset) -> str | None:
             shared = "" if rules.game.tie.by == "more_hands" else f"; {who}s that share the win share it equally"
             return f"The winner gets a prize of {settlement.prize:,}{shared}."
         case "difference":
-            return f"{bonus}Each other {who} pays the winner the difference between their totals."
+            return f"{bonus}{payer} the winner the difference between their totals."
         case _:
             chips = "one chip" if settlement.ratio == 1 else f"{settlement.ratio:,} chips"
-            return f"{bonus}Each other {who} pays the winner {chips} for each point that separates their totals."
+            return f"{bonus}{payer} the winner {chips} for each point that separates their totals."
 
 
 def _customs(rules: Ruleset) -> Items | None:

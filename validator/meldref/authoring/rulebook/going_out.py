@@ -105,7 +105,7 @@ def _draws(rules: Ruleset) -> str | None:
         else f"from the {'discard pile' if 'pile' in draws else 'stock'} only"
     )
     pile = ", under the rules for taking from it" if "pile" in draws else ""
-    return f"A floating player has no cards and keeps their turns. They draw {whence}{pile}."
+    return f"A floating player has no cards, but still takes turns. They draw {whence}{pile}."
 
 
 @says(
@@ -161,9 +161,10 @@ def _reshuffle(rules: Ruleset) -> str | None:
 def _empty(rules: Ruleset) -> str:
     anew = rules.stock.reshuffle != "never"
     when = "If the pile has too few cards for that" if anew else "When the stock is empty"
-    final = "" if anew else " The stock is never made anew."
+    final = "" if anew else " The pile is never made into a new stock."
     if rules.stock.empty == "last_turn":
-        return f"{when}, the hand is over with the turn in which the last card of the stock was drawn.{final}"
+        over = "the hand is over with the turn in which the last card of the stock is drawn"
+        return f"{when}, {over}." if anew else f"{over[0].upper()}{over[1:]}.{final}"
     return (
         f"{when}, players may only take from the discard pile, by the usual rules. The hand is over when the "
         f"player whose turn it is cannot or does not want to.{final}"

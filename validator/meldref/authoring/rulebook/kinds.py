@@ -163,8 +163,8 @@ def _twins(rules: Ruleset) -> str | None:
     if not rules.melds.wild.cards:
         return None
     if rules.melds.wild.twins == "allowed":
-        return "It may even stand for a card that lies on the table already."
-    return "It may not stand for a card that lies on the table already."
+        return "A wild card may even stand for a card that lies on the table already."
+    return "A wild card may not stand for a card that lies on the table already."
 
 
 @says("melds.wild.swap", "melds.wild.swapped", given=("melds.wild.cards",))
@@ -179,7 +179,7 @@ def _swap(rules: Ruleset) -> str | None:
         "laid_this_turn": "The wild card comes to you and has to be laid again before your turn ends",
     }[wild.swapped]
     return (
-        "In your turn, after the draw, you may put a card from your hand in the place of a wild card that stands "
+        "On your turn, after the draw, you may put a card from your hand in the place of a wild card that stands "
         f"for it, in anybody's meld. {after}; the card you put down counts for you, and the wild card no longer "
         "counts for whoever laid it."
     )
@@ -209,7 +209,7 @@ def _onto(rules: Ruleset) -> str:
     else:
         whose = "to your own and your partner's melds, and to nobody else's,"
     return (
-        f"In your turn you may lay off: add cards from your hand {whose} as long as it remains a meld of its "
+        f"On your turn you may lay off: add cards from your hand {whose} as long as it remains a meld of its "
         "kind. Cards laid off can be built on in their turn, and lie for the rest of the hand where they were put."
     )
 

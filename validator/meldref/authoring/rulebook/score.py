@@ -201,7 +201,7 @@ def _divide(rules: Ruleset) -> str | None:
 @says()
 def _added(rules: Ruleset) -> str:
     del rules
-    return "It is added to the total of the hands before."
+    return "The result is added to the total so far."
 
 
 CHAPTERS: Final = (

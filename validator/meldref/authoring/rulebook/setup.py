@@ -97,18 +97,16 @@ def _cards(rules: Ruleset) -> str:
     groups = folded(rules.deal.cards, tables(rules))
     usual = max(groups, key=lambda group: len(group[1]))
     rest = [group for group in groups if group is not usual]
-    text = f"The dealer shuffles and deals {many(usual[0], 'card')} to each player, one at a time"
-    if rest:
-        others = [f"{number(dealt)} with {for_players(players, rules.players.max)}" for dealt, players in rest]
-        text += f" ({joined(others)})"
-    return f"{text}."
+    others = [f"{number(dealt)} with {for_players(players, rules.players.max)}" for dealt, players in rest]
+    but = f" ({joined(others)})" if others else ""
+    return f"The dealer shuffles and deals {many(usual[0], 'card')} to each player{but}, one at a time."
 
 
-@says("deal.extra_card", given=("players.first", *NEIGHBOUR))
+@says("deal.extra_card")
 def _extra_card(rules: Ruleset) -> str | None:
     if rules.deal.extra_card == "nobody":
         return None
-    return f"{capital(_first_player(rules))} is dealt one card more, having the first turn."
+    return "The player who has the first turn is dealt one card more."
 
 
 @says("deal.up_card")

@@ -23,7 +23,7 @@ def _parts(rules: Ruleset) -> str:
     laying = "lay as many melds and lay off as many cards as you like" if lays_off(rules) else "lay melds"
     without = "" if rules.out.melding_all == "forbidden" else ", unless you have laid your last card"
     return (
-        f"In your turn you do three things, in this order: draw; {laying}, or none; and discard one card{without}."
+        f"On your turn you do three things, in this order: draw; {laying}, or none; and discard one card{without}."
     )
 
 

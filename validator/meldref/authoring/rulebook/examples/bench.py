@@ -203,7 +203,7 @@ def scene_line(scene: Scene) -> Line:
     """What lies where, in words."""
     parts: list[str | Cards] = []
     for number, (owner, meld) in enumerate(scene.table):
-        whose = "your meld" if owner == scene.mover else "another player's meld"
+        whose = "yours" if owner == scene.mover else "another player's"
         cards = Cards(tuple(one if isinstance(one, Played) else Played(one) for one in meld))
         parts += ["; " if number else "On the table: ", cards, f" ({whose})"]
     if scene.pile:

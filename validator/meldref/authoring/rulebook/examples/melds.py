@@ -52,7 +52,8 @@ def _without(bench: Bench, kind: Kind, demand: str, meld: Sequence[Card]) -> tup
     loose = changed(kind, require=rest, only=None if demand == "only" else kind.only)
     lenient, strict = bench.pattern(loose), bench.pattern(kind)
     for place in range(len(meld) - 1, -1, -1):
-        for card in _nearby(bench, meld[place]):
+        nearby = list(_nearby(bench, meld[place]))
+        for card in sorted(nearby, key=lambda card: card in meld):
             other = (*meld[:place], card, *meld[place + 1 :])
             if other.count(card) > bench.ruleset.copies(card, bench.players) or strict.arranged(other):
                 continue

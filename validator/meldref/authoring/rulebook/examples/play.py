@@ -11,6 +11,7 @@ from itertools import islice
 from meldref.authoring.rulebook.examples.bench import Bench, Scene, row, scene_line, text_of
 from meldref.authoring.rulebook.examples.melds import standing
 from meldref.authoring.rulebook.model import Cards, Example, Line
+from meldref.authoring.rulebook.words import many
 from meldref.cards import Card, Played
 from meldref.records import changed
 from meldref.ruleset.model import Duty, Kind
@@ -199,12 +200,13 @@ def _thrown(
 
 def _twin(bench: Bench, scene: Scene, taken: Card, one: Card) -> Iterator[Example]:
     """The double of a card just taken, held before or not."""
+    packs = bench.ruleset.deck.packs[bench.players]
     held = scene.with_hand(taken, *scene.hand[1:])
     move = f"A: take {text_of([taken])}; discard {text_of([taken])}"
     if bench.allows(held, move) and bench.forbids("discard.", scene, move):
         taking: Line = ("take ", row(taken), " and discard ", row(taken))
         yield Example(
-            scene_line(held),
+            (f"With {many(packs, 'pack')}. ", *scene_line(held)),
             taking,
             (
                 (
@@ -268,8 +270,8 @@ def _swaps(bench: Bench) -> Iterator[Example]:
         ):
             yield Example(
                 scene_line(scene),
-                ("put ", row(card), " in the place of ", row(wild)),
-                (("put ", row(other), " in the place of ", row(wild), ": it stands for another card"),),
+                ("put ", row(card), " in the place of the wild card"),
+                (("put ", row(other), " in the place of the wild card: it stands for another one"),),
             )
 
 
