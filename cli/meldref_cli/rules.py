@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "show": Entry("meldref_cli.showing", "show_rules", "Shows a merged ruleset, each key with who set it."),
     "check": Entry("meldref_cli.checking", "check_rules", "Checks rulesets and options for shape and sense."),
     "test": Entry("meldref_cli.cases", "run_cases", "Runs the cases of case files and rulesets."),
+    "rulebook": Entry("meldref_cli.rulebook", "write_rulebook", "Writes the rules out as a book to play from."),
     "compare": Entry("meldref_cli.comparing", "compare", "Plays by two rulesets and shows what differs."),
 }
 

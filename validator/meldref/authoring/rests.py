@@ -10,11 +10,12 @@ from meldref.ruleset.model import Ruleset
 def resting(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Each key that has no effect, with the key that switches it off."""
     out, draw, wild, game = ruleset.out, ruleset.draw, ruleset.melds.wild, ruleset.game
+    called_floats = out.last_discard == "claimable" and out.claimed == "floats" and ruleset.calls.of != "none"
     switches: tuple[tuple[bool, str, tuple[str, ...]], ...] = (
-        (out.melding_all != "floats", "out.melding_all", ("floating.draws", "floating.playable")),
+        (out.melding_all != "floats", "out.melding_all", ("floating.playable",)),
+        (out.melding_all != "floats" and not called_floats, "out.melding_all", ("floating.draws",)),
         (out.last_discard != "claimable", "out.last_discard", ("out.claimed",)),
-        (out.last_discard == "any" and out.melding_all != "floats", "out.last_discard", ("out.playable",)),
-        (out.last_discard != "unplayable", "out.last_discard", ("out.challenge",)),
+        (out.last_discard != "unplayable" and out.challenge == "none", "out.last_discard", ("out.playable",)),
         (
             ruleset.calls.of == "none",
             "calls.of",

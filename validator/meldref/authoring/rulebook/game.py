@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from meldref.authoring.rulebook.model import Chapter, Items, Lists, Sentence, says
-from meldref.authoring.rulebook.words import UNIT, joined, many, number, points, side_or_player
+from meldref.authoring.rulebook.words import UNIT, joined, many, number, points, side_or_player, that
 from meldref.ruleset.model import Ruleset
 
 
@@ -37,19 +37,15 @@ def _end(rules: Ruleset) -> str:
             return f"The game is over after {many(low, 'hand')}, and {highest}."
         return f"The game is over after {_or(low, high)} hands, as agreed, and {highest}."
     if _by_going_out(rules):
-        out = (
-            f"a player whose side then has {_enough(rules)}"
-            if who == "side"
-            else (f"a player who then has {_enough(rules)}")
-        )
         return (
-            f"The game is won by going out: it is over when {out} in all goes out, and that {who} wins, even if "
-            "another has a higher total. Until then hand follows hand, however high the totals are."
+            f"The game is won by going out: it is over when the {who} {that(who)} went out then has a total of "
+            f"{_enough(rules)}, and that {who} wins, even if another has a higher total. Until that happens, hand "
+            "follows hand."
         )
     if game.reached_by == "player_out":
         return (
-            f"The game is over when the {who} that went out in the last hand has {_enough(rules)} in all; other "
-            f"totals do not end it. Then {highest}."
+            f"The game is over when the {who} {that(who)} went out in the last hand has {_enough(rules)} in all; "
+            f"other totals do not end it. Then {highest}."
         )
     return f"The game is over after the hand in which a {who} comes to a total of {_enough(rules)}; {highest}."
 
@@ -85,22 +81,22 @@ def _tie(rules: Ruleset) -> str | None:
     then = "then " if _by_going_out(rules) else ""
     if _only_two(rules):
         start = f"If both {who}s {then}have the same total"
-        more, overtake, among = "are played", "", "the one"
+        more, overtake = "are played", ""
     else:
         start = f"If two {who}s or more {then}share the highest total"
         everybody = rules.game.tie.who == "all"
         more = "are played by everybody" if everybody else f"are played by the tied {who}s alone"
-        overtake, among = (", who may be another one" if everybody else ""), "the one of them"
+        overtake = f", {that(who)} may be another one" if everybody else ""
     return {
         "more_hands": f"{start}, more hands {more} until one {who} is ahead{overtake}.",
         "one_hand": (
-            f"{start}, one more hand {more.replace('are', 'is', 1)}, and the {who} that is ahead after it "
+            f"{start}, one more hand {more.replace('are', 'is', 1)}, and the {who} {that(who)} is ahead after it "
             f"wins{overtake}; those who are still level may share the win, or play another."
         ),
         "sharing": f"{start}, they share the win.",
         "melds_then_hand": (
-            f"{start}, {among} that laid more points in the last hand wins; if that is level too, the one that "
-            "held fewer points at its end; if even that is level, they share the win."
+            f"{start}, the one of them {that(who)} laid most points in the last hand wins; if that is level too, "
+            f"the one {that(who)} held fewest points at its end; if even that is level, they share the win."
         ),
     }[rules.game.tie.by]
 
@@ -122,8 +118,11 @@ def _settlement(rules: Ruleset) -> str | None:
         case "nothing":
             return None
         case "prize":
-            shared = "" if rules.game.tie.by == "more_hands" else f"; {who}s that share the win share it equally"
-            return f"The winner gets a prize of {settlement.prize:,}{shared}."
+            shared = (
+                "" if rules.game.tie.by == "more_hands" else f"; {who}s {that(who)} share the win share it equally"
+            )
+            prize = f"a prize of {settlement.prize:,}" if settlement.prize else "whatever prize was agreed on"
+            return f"The winner gets {prize}{shared}."
         case "difference":
             return f"{bonus}{payer} the winner the difference between their totals."
         case _:

@@ -59,23 +59,23 @@ def _claimed(rules: Ruleset) -> str | None:
     }[rules.out.claimed]
 
 
-@says("out.playable", given=("out.last_discard",))
-def _playable(rules: Ruleset) -> str | None:
-    if rules.out.last_discard != "unplayable":
-        return None
-    if rules.out.playable == "on_table":
-        return "Only the melds on the table matter for that, not what lies in the discard pile."
-    return "A card that makes a new meld with cards of the discard pile may not be the last discard either."
-
-
-@says("out.challenge", given=("out.last_discard",))
+@says("out.challenge")
 def _challenge(rules: Ruleset) -> str | None:
-    if rules.out.last_discard != "unplayable" or rules.out.challenge == "none":
+    if rules.out.challenge == "none":
         return None
     return (
         "Whoever sees that a last discard could have been laid may challenge it: its player takes it back and "
-        "lays it, and the hand goes on."
+        "lays it instead."
     )
+
+
+@says("out.playable", given=("out.last_discard", "out.challenge"))
+def _playable(rules: Ruleset) -> str | None:
+    if rules.out.last_discard != "unplayable" and rules.out.challenge == "none":
+        return None
+    if rules.out.playable == "on_table":
+        return "Only the melds on the table matter for that, not what lies in the discard pile."
+    return "A card that makes a new meld with cards of the discard pile could have been laid, too."
 
 
 @says("out.face")
@@ -175,7 +175,7 @@ CHAPTERS: Final = (
     Chapter(
         "Going out",
         (
-            (_melding_all, _last_discard, _playable, _claimed, _challenge, _face),
+            (_melding_all, _last_discard, _claimed, _challenge, _playable, _face),
             Shows("going_out"),
             (_over,),
         ),

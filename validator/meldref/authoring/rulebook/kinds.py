@@ -21,7 +21,7 @@ _LOOSE: Final = {
 }
 
 
-@says("melds.kinds")
+@says(given=("melds.kinds",))
 def _what_melds_are(rules: Ruleset) -> str:
     kinds = len(rules.melds.kinds)
     these = f"there are {number(kinds)} kinds" if kinds > 1 else "there is one kind"
@@ -119,7 +119,7 @@ def _which_are_wild(rules: Ruleset) -> str | None:
     if not wild:
         return None
     ranks = any(one != "joker" for one in wild)
-    itself = " It may also simply be the card it is." if ranks else ""
+    itself = " A card of a wild rank may also simply be the card it is." if ranks else ""
     return (
         f"{capital(wild_names(rules))} are wild. A wild card stands for whatever card its meld needs.{itself} "
         "Whoever lays it says which card it stands for, or makes it plain by where it is put, and that never "
@@ -209,8 +209,9 @@ def _onto(rules: Ruleset) -> str:
     else:
         whose = "to your own and your partner's melds, and to nobody else's,"
     return (
-        f"On your turn you may lay off: add cards from your hand {whose} as long as it remains a meld of its "
-        "kind. Cards laid off can be built on in their turn, and lie for the rest of the hand where they were put."
+        f"On your turn you may lay off: add cards from your hand {whose} as long as each remains a meld of "
+        "its kind. Cards laid off can be built on in their turn; they lie where they were put for the rest of the "
+        "hand."
     )
 
 

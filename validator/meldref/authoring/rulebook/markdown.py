@@ -121,4 +121,4 @@ def _card(played: Played) -> str:
 
 def _keys(keys: Iterable[str], origins: Origins | None) -> Iterator[str]:
     if origins is not None and (named := list(dict.fromkeys(keys))):
-        yield "\n".join(f"- {_code(what)} {escaped(where)}" for what, where in origins(named))
+        yield "*Keys:* " + "; ".join(f"{_code(what)} {escaped(where)}" for what, where in origins(named))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
+from meldref.authoring.rulebook.reading import noting
 from meldref.cards import Played
 from meldref.records import record
 from meldref.ruleset.model import Ruleset
@@ -109,8 +110,8 @@ Words: TypeAlias = Callable[[Ruleset], str | None]
 class Says:
     """Who writes a sentence.
 
-    `keys` are those it says something about, `given` those that decide whether and how it is said. Nothing
-    else of a ruleset is read by `write`, which is None where the rules leave nothing to say.
+    `keys` are those it says something about, `given` those that decide whether and how it is said. `write` reads
+    nothing else of a ruleset, and gives None where the rules leave nothing to say.
     """
 
     keys: tuple[str, ...]
@@ -118,9 +119,10 @@ class Says:
     write: Words
 
     def of(self, ruleset: Ruleset) -> Sentence | None:
-        """The sentence of a ruleset."""
-        text = self.write(ruleset)
-        return None if text is None else Sentence(text, self.keys)
+        """The sentence of a ruleset, with those of its keys that it was made from: others do not matter there."""
+        noted, read = noting(ruleset)
+        text = self.write(noted)
+        return None if text is None else Sentence(text, tuple(key for key in self.keys if key in read))
 
 
 def says(*keys: str, given: Iterable[str] = ()) -> Callable[[Words], Says]:

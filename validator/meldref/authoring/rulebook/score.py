@@ -16,6 +16,7 @@ from meldref.authoring.rulebook.words import (
     number,
     points,
     side_or_player,
+    that,
     times,
 )
 from meldref.cards import ACE, JOKER, NATURALS, RANKS, Card, card_text, rank_of
@@ -37,8 +38,8 @@ def _sum(rules: Ruleset) -> str:
         "subtract": f"{start}, and takes away the points of the cards still held.",
         "ignore": f"{start}. Cards still held count for nothing.",
         "to_player_out": (
-            f"{start}. The {who} that went out also gets the points of all the cards that {others} still hold; "
-            "nobody loses points for them."
+            f"{start}. The {who} {that(who)} went out also gets the points of all the cards that {others} still "
+            "hold; nobody loses points for them."
         ),
     }[rules.scoring.hands]
 
@@ -177,7 +178,8 @@ def _four_at_once(rules: Ruleset) -> str | None:
 def _bonus(rules: Ruleset) -> str | None:
     if not rules.out.bonus:
         return None
-    return f"The {side_or_player(rules)} that went out scores {points(rules.out.bonus)} more."
+    who = side_or_player(rules)
+    return f"The {who} {that(who)} went out scores {points(rules.out.bonus)} more."
 
 
 @says("scoring.below_zero.hand", "scoring.below_zero.total", given=("scoring.hands",))

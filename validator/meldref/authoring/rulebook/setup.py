@@ -44,23 +44,21 @@ def _sides(rules: Ruleset) -> str | None:
 def _packs(rules: Ruleset) -> str:
     jokers = rules.deck.jokers
     groups = folded(rules.deck.packs, tables(rules))
-    said = [_deck(count, jokers) for count, _ in groups]
     if len(groups) == 1:
-        return f"Play with {said[0]}."
+        return f"Play with {_deck(groups[0][0], jokers)}."
     by_table = [
-        f"with {for_players(players, rules.players.max)} play with {deck}"
-        for deck, (_, players) in zip(said, groups, strict=True)
+        f"with {for_players(players, rules.players.max)}, play with {_deck(count, jokers)}"
+        for count, players in groups
     ]
     return capital("; ".join(by_table)) + "."
 
 
 def _deck(packs: int, jokers: int) -> str:
     if packs == 1:
-        with_jokers = f"{many(jokers, 'joker')}, {52 + jokers} cards in all" if jokers else ""
-        return f"one pack of 52 cards and {with_jokers}" if jokers else "one pack of 52 cards, without jokers"
-    total = packs * (52 + jokers)
-    named = many(packs * jokers, "joker") if jokers else "no jokers"
-    return f"{number(packs)} packs shuffled together, {total} cards with {named}"
+        extra = f" and {many(jokers, 'joker')} ({52 + jokers} cards in all)" if jokers else ", without jokers"
+        return f"one pack of 52 cards{extra}"
+    extra = f", {many(packs * jokers, 'joker')} among them" if jokers else ", without jokers"
+    return f"{number(packs)} packs shuffled together ({packs * (52 + jokers)} cards in all{extra})"
 
 
 @says("players.direction", given=("players.max",))

@@ -34,7 +34,7 @@ def _what_is_drawn(rules: Ruleset) -> str:
         return f"{start} take the top card of the discard pile; the cards beneath it cannot be had."
     deeper = {
         "all_above": "any card deeper in it, together with all the cards that lie on top of that one",
-        "that_card": "any card deeper in it, that card alone",
+        "that_card": "any other card in it, that card alone",
     }[rules.draw.takes]
     return (
         f"{start} take from the discard pile: its top card, or {deeper}. The pile lies spread out, so that "

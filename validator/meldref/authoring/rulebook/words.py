@@ -156,5 +156,10 @@ def side_or_player(rules: Ruleset) -> str:
     return "side" if together else "player"
 
 
+def that(who: str) -> str:
+    """`who` of a player, `that` of a side."""
+    return "who" if who == "player" else "that"
+
+
 UNIT: Final = ("partnership.sides", "partnership.score")
 """The keys that `side_or_player` reads."""

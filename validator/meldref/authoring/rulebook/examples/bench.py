@@ -170,7 +170,7 @@ def benches(ruleset: Ruleset) -> tuple[Bench, Bench]:
 
 
 def _bench(ruleset: Ruleset, players: int) -> Bench:
-    rank = RANKS.index("3") if "named" in ruleset.melds.wild.cards else None
+    rank = RANKS.index("T") if "named" in ruleset.melds.wild.cards else None
     return Bench(ruleset, players, meld_book(ruleset, players, rank), rank)
 
 

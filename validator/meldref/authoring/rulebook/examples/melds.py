@@ -51,15 +51,27 @@ def _without(bench: Bench, kind: Kind, demand: str, meld: Sequence[Card]) -> tup
     rest = tuple(name for name in kind.require if name != demand)
     loose = changed(kind, require=rest, only=None if demand == "only" else kind.only)
     lenient, strict = bench.pattern(loose), bench.pattern(kind)
+    alone = bench.pattern(
+        changed(kind, require=(demand,) if rest != kind.require else (), only=_only(kind, demand))
+    )
     for place in range(len(meld) - 1, -1, -1):
         nearby = list(_nearby(bench, meld[place]))
         for card in sorted(nearby, key=lambda card: card in meld):
             other = (*meld[:place], card, *meld[place + 1 :])
             if other.count(card) > bench.ruleset.copies(card, bench.players) or strict.arranged(other):
                 continue
-            if lenient.arranged(other) and fault_of(bench, tuple(map(Played, other))) is not None:
+            if (
+                lenient.arranged(other)
+                and not alone.arranged(other)
+                and fault_of(bench, tuple(map(Played, other))) is not None
+            ):
                 return other
     return None
+
+
+def _only(kind: Kind, demand: str) -> tuple[str, ...] | None:
+    """The card faces that a demand by itself asks for."""
+    return kind.only if demand == "only" else None
 
 
 def _nearby(bench: Bench, card: Card) -> Iterator[Card]:

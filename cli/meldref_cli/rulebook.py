@@ -1,0 +1,69 @@
+"""`meldref rules rulebook`: a ruleset as prose that people can play from."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from meldref_cli import options, output
+from meldref_cli.errors import CLEAN, UNUSABLE
+from meldref_cli.writing import check_may_write, write_file
+
+
+class Page(StrEnum):
+    """What a rulebook is written in."""
+
+    MARKDOWN = "markdown"
+    HTML = "html"
+
+
+def write_rulebook(
+    ruleset: Annotated[str, typer.Argument(metavar="ID|FILE", help="A shipped ruleset's id, or a file.")],
+    with_: options.With = None,
+    set_: options.Set = None,
+    format_: Annotated[
+        Page | None, typer.Option("--format", help="Else by the file's ending, and Markdown at last.")
+    ] = None,
+    keys: Annotated[
+        bool, typer.Option("--keys", help="Below each paragraph its keys, with the file and line that set them.")
+    ] = False,
+    out: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="A file; else standard output.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+) -> int:
+    """Writes the rules out as a rulebook to play from, in Markdown or as one HTML page to read or print.
+
+    Every sentence comes from a key of the merged rules. The examples are made for these rules: the judge allows
+    the one and finds fault with the other.
+
+    Exit status: 0 done, 2 unusable rules or arguments, or a file that is there already.
+    """
+    if out is not None:
+        check_may_write(out, force=force)
+    from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, origins_in
+    from meldref_cli.findings import tell
+    from meldref_cli.rulings import asked, load
+
+    found, findings = load(asked(None, with_, set_)._replace(rules=ruleset))
+    tell(findings, to_errors=True)
+    if found is None:
+        return UNUSABLE
+    write = as_html if _page(format_, out) is Page.HTML else as_markdown
+    text = write(make_rulebook(found), origins_in(found) if keys else None)
+    if out is None:
+        sys.stdout.write(text)
+    else:
+        write_file(out, [text])
+        output.notice(f"{out}: written")
+    return CLEAN
+
+
+def _page(asked_for: Page | None, out: str | None) -> Page:
+    """The format asked for, or the one that the file's name ends in."""
+    if asked_for is not None:
+        return asked_for
+    return Page.HTML if out is not None and out.lower().endswith((".html", ".htm")) else Page.MARKDOWN
