@@ -30,6 +30,9 @@ def write_rulebook(
     keys: Annotated[
         bool, typer.Option("--keys", help="Below each paragraph its keys, with the file and line that set them.")
     ] = False,
+    examples: Annotated[
+        bool, typer.Option("--examples/--no-examples", help="Cards that show each rule, or the sentences alone.")
+    ] = True,
     out: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="A file; else standard output.")
     ] = None,
@@ -53,7 +56,7 @@ def write_rulebook(
     if found is None:
         return UNUSABLE
     write = as_html if _page(format_, out) is Page.HTML else as_markdown
-    text = write(make_rulebook(found), origins_in(found) if keys else None)
+    text = write(make_rulebook(found, examples=examples), origins_in(found) if keys else None)
     if out is None:
         sys.stdout.write(text)
     else:

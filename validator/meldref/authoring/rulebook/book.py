@@ -55,23 +55,26 @@ def _aim(rules: Ruleset) -> str:
 LEAD: Final = (_aim,)
 
 
-def make_rulebook(ruleset: Ruleset) -> Rulebook:
-    """Put a merged ruleset into words; nothing but the ruleset goes into them."""
+def make_rulebook(ruleset: Ruleset, *, examples: bool = True) -> Rulebook:
+    """Put a merged ruleset into words; nothing else goes into them. Without examples it is prose alone."""
     return Rulebook(
         title=ruleset.name,
         lead=tuple(sentence for one in LEAD if (sentence := one.of(ruleset)) is not None),
         sections=tuple(
-            Section(chapter.title, blocks) for chapter in CHAPTERS if (blocks := tuple(_blocks(chapter, ruleset)))
+            Section(chapter.title, blocks)
+            for chapter in CHAPTERS
+            if (blocks := tuple(_blocks(chapter, ruleset, examples=examples)))
         ),
         made_from=_made_from(ruleset),
         source=ruleset.source,
     )
 
 
-def _blocks(chapter: Chapter, ruleset: Ruleset) -> Iterator[Block]:
+def _blocks(chapter: Chapter, ruleset: Ruleset, *, examples: bool) -> Iterator[Block]:
     for part in chapter.parts:
         if isinstance(part, Shows):
-            yield from examples_of(part.name, ruleset)
+            if examples:
+                yield from examples_of(part.name, ruleset)
         elif isinstance(part, Lists):
             block = part.make(ruleset)
             if block is not None:

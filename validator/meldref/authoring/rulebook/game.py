@@ -77,28 +77,29 @@ def _only_two(rules: Ruleset) -> bool:
 def _tie(rules: Ruleset) -> str | None:
     if _by_going_out(rules) and rules.game.stop == "never":
         return None
-    who = side_or_player(rules)
+    who, by = side_or_player(rules), rules.game.tie.by
     then = "then " if _by_going_out(rules) else ""
-    if _only_two(rules):
-        start = f"If both {who}s {then}have the same total"
-        more, overtake = "are played", ""
-    else:
-        start = f"If two {who}s or more {then}share the highest total"
-        everybody = rules.game.tie.who == "all"
-        more = "are played by everybody" if everybody else f"are played by the tied {who}s alone"
-        overtake = f", {that(who)} may be another one" if everybody else ""
-    return {
-        "more_hands": f"{start}, more hands {more} until one {who} is ahead{overtake}.",
-        "one_hand": (
-            f"{start}, one more hand {more.replace('are', 'is', 1)}, and the {who} {that(who)} is ahead after it "
-            f"wins{overtake}; those who are still level may share the win, or play another."
-        ),
-        "sharing": f"{start}, they share the win.",
-        "melds_then_hand": (
-            f"{start}, the one of them {that(who)} laid most points in the last hand wins; if that is level too, "
+    shared = f"If both {who}s {then}have the same total"
+    if not _only_two(rules):
+        shared = f"If two {who}s or more {then}share the highest total"
+    if by == "sharing":
+        return f"{shared}, they share the win."
+    if by == "melds_then_hand":
+        return (
+            f"{shared}, the one of them {that(who)} laid most points in the last hand wins; if that is level too, "
             f"the one {that(who)} held fewest points at its end; if even that is level, they share the win."
-        ),
-    }[rules.game.tie.by]
+        )
+    players, ahead = "", f"one {who} is ahead"
+    if not _only_two(rules):
+        everybody = rules.game.tie.who == "all"
+        players = " by everybody" if everybody else f" by the tied {who}s alone"
+        ahead += f", {that(who)} may be another one" if everybody else ""
+    if by == "more_hands":
+        return f"{shared}, more hands are played{players} until {ahead}."
+    return (
+        f"{shared}, one more hand is played{players}. If then {ahead}, that one wins; those still level may "
+        "share the win, or play another."
+    )
 
 
 @says(

@@ -1,0 +1,366 @@
+"""The rulebook: each key of play and scoring changes its text, resting keys leave none, examples are judged."""
+
+import json
+from collections import Counter
+from functools import lru_cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Literal, get_args, get_origin, get_type_hints
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import melds_oracle
+from meldref.authoring.rests import resting
+from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook
+from meldref.authoring.rulebook.book import CHAPTERS, LEAD
+from meldref.authoring.rulebook.examples import MAKERS, examples_of
+from meldref.authoring.rulebook.examples.bench import Bench, benches
+from meldref.authoring.rulebook.model import Cards, Example, Lists, Says, Shows
+from meldref.authoring.rulebook.reading import noting
+from meldref.data import data_path
+from meldref.records import changed
+from meldref.ruleset import list_rulesets, load_ruleset
+from meldref.ruleset.show import merged_values
+
+PAIRS = yaml.safe_load((Path(__file__).parents[1] / "cases" / "keys.yaml").read_text(encoding="utf-8"))["pairs"]
+SCHEMA = json.loads(data_path("rulesets", "ruleset.schema.json").read_text(encoding="utf-8"))
+GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
+OPTIONS = [shipped.id for shipped in list_rulesets() if shipped.type == "option"]
+OTHER_VALUES = {
+    "game.hands": (2, 4),
+    "game.target": 321,
+    "settlement.ratio": 7,
+    "settlement.prize": 7,
+    "melds.wild.naturals": 2,
+    "draw.use": ("meld",),
+    "floating.draws": ("stock",),
+}
+"""What a resting key without words is set to."""
+
+SAYS = [one for chapter in CHAPTERS for part in chapter.parts if isinstance(part, tuple) for one in part]
+LISTS = [part for chapter in CHAPTERS for part in chapter.parts if isinstance(part, Lists)]
+
+
+def as_words(value):
+    """A value whose keys are words, as a rules file has them."""
+    if isinstance(value, dict):
+        return {str(key): as_words(inner) for key, inner in value.items()}
+    return [as_words(inner) for inner in value] if isinstance(value, list) else value
+
+
+@lru_cache(maxsize=512)
+def loaded(rules, options, written):
+    """A ruleset with settings, written as JSON, and the prose of it."""
+    ruleset, findings = load_ruleset(rules, options, json.loads(written))
+    assert ruleset is not None, findings
+    return ruleset, prose(ruleset)
+
+
+def prose(ruleset):
+    """The sentences of a rulebook, without examples and what it was made from."""
+    return as_markdown(changed(make_rulebook(ruleset, examples=False), made_from="", source=""))
+
+
+def of_pair(pair, **more):
+    """The ruleset and the prose of a pair, with one more setting."""
+    set_ = as_words({**pair.get("set", {}), **more})
+    return loaded(pair.get("rules", "500-rummy"), tuple(pair.get("with", ())), json.dumps(set_, sort_keys=True))
+
+
+def shipped_rulesets():
+    """Every game, and 500 Rummy with each option that goes with it alone."""
+    for game in GAMES:
+        yield game, load_ruleset(game)[0]
+    for option in OPTIONS:
+        ruleset, _ = load_ruleset("500-rummy", (option,))
+        if ruleset is not None:
+            yield option, ruleset
+    yield "all afloat", load_ruleset("500-rummy", ("floating", "unplayable-last-discard", "two-packs"))[0]
+
+
+SHIPPED = dict(shipped_rulesets())
+
+
+# --- keys and sentences ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=[f"{pair['key']}-{pair['value']}" for pair in PAIRS])
+def test_each_value_of_each_key_changes_the_text(pair):
+    """The pairs are those of which the referee is shown to rule otherwise; every key and word has one."""
+    _, before = of_pair(pair)
+    _, after = of_pair(pair, **{pair["key"]: pair["value"]})
+    assert before != after
+
+
+def test_no_two_words_of_a_key_read_alike():
+    said = {}
+    for pair in PAIRS:
+        if isinstance(pair["value"], str):
+            base = json.dumps([pair["key"], pair.get("rules"), pair.get("with"), pair.get("set")], sort_keys=True)
+            said.setdefault(base, []).append(of_pair(pair, **{pair["key"]: pair["value"]})[1])
+    assert all(len(set(texts)) == len(texts) for texts in said.values())
+
+
+def words_of(ruleset, key):
+    """The words that a key of the model can take."""
+    *path, last = key.split(".")
+    section = ruleset
+    for name in path:
+        section = getattr(section, name)
+    kind = get_type_hints(type(section))[last]
+    return get_args(kind) if get_origin(kind) is Literal else (OTHER_VALUES[key],)
+
+
+def with_value(section, key, value):
+    """A section with another value at a key path."""
+    name, _, rest = key.partition(".")
+    return changed(section, **{name: with_value(getattr(section, name), rest, value) if rest else value})
+
+
+def sentences(ruleset):
+    """Every sentence of a rulebook with its keys."""
+    return [sentence for one in (*LEAD, *SAYS) if (sentence := one.of(ruleset)) is not None]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_key_that_does_not_matter_leaves_nothing(name):
+    ruleset = SHIPPED[name]
+    text = prose(ruleset)
+    rests = dict(resting(ruleset))
+    assert rests
+    for key in rests:
+        assert not [sentence for sentence in sentences(ruleset) if key in sentence.keys]
+        for word in words_of(ruleset, key):
+            assert prose(with_value(ruleset, key, word)) == text, (key, word)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_sentence_reads_the_keys_it_names_and_no_others(name):
+    for one in (*LEAD, *SAYS):
+        noted, read = noting(SHIPPED[name])
+        text = one.write(noted)
+        assert read <= {*one.keys, *one.given}, one.write.__name__
+        sentence = one.of(SHIPPED[name])
+        assert (sentence is None) == (text is None)
+        if sentence is not None:
+            assert set(sentence.keys) <= read
+            assert sentence.text[-1] == "." or sentence.text[-1] == ":"
+            assert sentence.text[0].isupper()
+            assert "  " not in sentence.text
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_list_reads_the_keys_it_names_and_no_others(name):
+    for one in LISTS:
+        noted, read = noting(SHIPPED[name])
+        one.make(noted)
+        assert read <= {*one.under, *one.given}
+
+
+def test_every_key_of_play_and_scoring_is_said_by_somebody():
+    said = {key for one in SAYS for key in one.keys} | {key for one in LISTS for key in one.under}
+    keys = {key for key, _, _ in merged_values(SHIPPED["500-rummy"])}
+    missing = {key for key in keys if not any(key == one or key.startswith(f"{one}.") for one in said)}
+    assert not missing
+    assert all(
+        any(key == one or key.startswith(f"{one}.") for key in keys | {"customs", "scoring.held"}) for one in said
+    )
+
+
+def test_a_sentence_knows_nothing_but_its_ruleset():
+    book = make_rulebook(SHIPPED["persian-rummy"])
+    assert as_markdown(book) == as_markdown(make_rulebook(load_ruleset("persian-rummy")[0]))
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.sampled_from(GAMES), st.lists(st.sampled_from(PAIRS), min_size=1, max_size=4))
+def test_any_rules_that_make_sense_can_be_written_out(game, pairs):
+    changes = {}
+    for pair in pairs:
+        changes |= as_words({**pair.get("set", {}), pair["key"]: pair["value"]})
+    ruleset, _ = load_ruleset(game, (), changes)
+    if ruleset is not None:
+        book = make_rulebook(ruleset)
+        assert_well_formed(as_html(book))
+        assert "None" not in as_markdown(book)
+
+
+# --- examples --------------------------------------------------------------------------------------------------
+
+IN_EVERY_GAME = {"kinds", "aces", "lay_off", "take_deep", "discard", "going_out", "values"}
+BESIDES = {
+    "500-rummy": {"wild_cards", "calls"},
+    "500-rum": {"calls"},
+    "partnership-500-rum": {"calls"},
+    "persian-rummy": {"calls"},
+    "gilfoy-500-rummy": {"take_top", "calls", "floating"},
+    "online-rummy-500": {"wild_cards", "swap"},
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_rule_that_cards_can_show_has_an_example(game):
+    shown = {name for name in MAKERS if examples_of(name, SHIPPED[game])}
+    nothing_to_show = {"discard"} if game == "gilfoy-500-rummy" else set()
+    assert shown == (IN_EVERY_GAME | BESIDES[game]) - nothing_to_show
+
+
+def test_settings_that_cards_can_show_have_examples_too():
+    for name, changes in {
+        "first_points": {"melds.first_points": 40},
+        "take_top": {"draw.top.must": "be_used"},
+        "floating": {"out.melding_all": "floats", "floating.playable": "must_be_used"},
+        "going_out": {"out.melding_all": "floats", "out.last_discard": "unplayable"},
+        "discard": {"discard.taken_top": "allowed", "discard.taken_deep": "top_only"},
+        "lay_off": {"layoff.onto": "own"},
+        "calls": {"calls.of": "last_discard"},
+        "swap": {"melds.wild.swap": "for_natural", "melds.wild.cards": [2], "deck.jokers": 0},
+    }.items():
+        ruleset, findings = load_ruleset("500-rummy", (), changes)
+        assert ruleset is not None, findings
+        assert examples_of(name, ruleset), name
+
+
+@pytest.mark.parametrize("name", ["500-rummy", "persian-rummy", "sequences-of-four", "chosen-wild-rank"])
+def test_melds_in_examples_are_what_a_search_without_the_library_says(name):
+    ruleset = SHIPPED[name]
+    _, bench = benches(ruleset)
+    packs = ruleset.deck.packs[bench.players]
+    deck = packs, packs * ruleset.deck.jokers
+
+    def is_meld(cards):
+        wild = ruleset.melds.wild
+        assert not wild.cards or "named" not in wild.cards or bench.wild_rank is not None
+        return bool(melds_oracle.readings(ruleset.melds.kinds, wild, cards, *deck))
+
+    checked = 0
+    for maker in ("kinds", "aces") + (("wild_cards",) if name == "500-rummy" else ()):
+        for example in examples_of(maker, ruleset):
+            good = [part.cards for part in example.allowed if isinstance(part, Cards)]
+            bad = [part.cards for line in example.forbidden for part in line if isinstance(part, Cards)]
+            assert good
+            assert bad
+            assert all(map(is_meld, good))
+            assert not any(map(is_meld, bad))
+            checked += len(good) + len(bad)
+    assert checked > 10
+
+
+@pytest.mark.parametrize("name", ["500-rummy", "online-rummy-500", "persian-rummy"])
+def test_what_is_not_allowed_differs_by_one_card(name):
+    for maker in ("kinds", "aces", "wild_cards"):
+        for example in examples_of(maker, SHIPPED[name]):
+            good = [Counter(p.card for p in part.cards) for part in example.allowed if isinstance(part, Cards)]
+            for line in example.forbidden:
+                bad = next(
+                    Counter(played.card for played in part.cards) for part in line if isinstance(part, Cards)
+                )
+                assert any((one - bad).total() <= 1 and (bad - one).total() <= 1 for one in good)
+
+
+def test_what_the_judge_does_not_say_is_not_printed(monkeypatch):
+    """A judge who finds nothing, or always something, leaves no example of play."""
+    ruleset = SHIPPED["500-rummy"]
+    play = ("lay_off", "take_deep", "discard", "calls", "going_out")
+    for found in ((), ("turn.order",), None):
+        monkeypatch.setattr(Bench, "codes", lambda *_, found=found: found)
+        assert not [name for name in play if examples_of(name, ruleset)]
+
+
+# --- pages -----------------------------------------------------------------------------------------------------
+
+
+class Tags(HTMLParser):
+    """Collects tags that are open, what was written, and links and where they lead."""
+
+    EMPTY = ("meta", "link", "br", "hr")
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.text, self.links, self.ids, self.tags = [], [], [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        named = dict(attrs)
+        self.ids += [named["id"]] if "id" in named else []
+        self.links += [named["href"]] if "href" in named else []
+        assert "src" not in named
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def assert_well_formed(page):
+    """Tags are closed, links lead somewhere on the page, headings stand in order; returns what was read."""
+    tags = Tags()
+    tags.feed(page)
+    tags.close()
+    assert not tags.open
+    assert len(set(tags.ids)) == len(tags.ids)
+    assert {link.removeprefix("#") for link in tags.links} <= set(tags.ids)
+    headings = [tag for tag in tags.tags if tag in {"h1", "h2", "h3"}]
+    assert headings[0] == "h1"
+    assert set(headings[1:]) == {"h2"}
+    return tags
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_stands_alone_and_is_well_formed(game):
+    page = as_html(make_rulebook(SHIPPED[game]))
+    tags = assert_well_formed(page)
+    assert page.startswith('<!DOCTYPE html>\n<html lang="en">')
+    assert {"title", "main", "h1", "nav", "section"} <= set(tags.tags)
+    assert "script" not in tags.tags
+    assert "http" not in page
+    assert "prefers-color-scheme" in page
+    assert "@media print" in page
+
+
+def test_red_suits_are_coloured_and_cards_are_read_aloud():
+    page = as_html(make_rulebook(SHIPPED["500-rummy"]))
+    assert '<span class="card red" role="img" aria-label="ace of diamonds">A♦</span>' in page
+    assert '<span class="card" role="img" aria-label="queen of clubs">Q♣</span>' in page
+
+
+STRANGE = 'Ann & <b>Bob\'s</b> "game" *1* [x](y) `z` | ~'
+
+
+def test_what_people_write_is_shown_as_they_wrote_it():
+    ruleset = changed(
+        SHIPPED["500-rummy"], name=STRANGE, source=STRANGE, customs=(STRANGE, "- one", "2. two", "# x")
+    )
+    book = make_rulebook(ruleset, examples=False)
+    tags = assert_well_formed(as_html(book))
+    assert "".join(tags.text).count(STRANGE) == 4
+    assert "b" not in tags.tags
+    page = as_markdown(book)
+    assert r"\<b\>" in page
+    assert r"\*1\*" in page
+    assert "\n- \\- one\n- 2\\. two\n- \\# x\n" in page
+
+
+def test_customs_that_break_over_lines_stay_one_item():
+    ruleset = changed(SHIPPED["500-rummy"], customs=("First,\n\n- then\n# last",))
+    assert "\n- First, - then # last\n" in as_markdown(make_rulebook(ruleset, examples=False))
+
+
+def test_chapters_and_sentences_are_data():
+    for chapter in CHAPTERS:
+        assert chapter.title
+        for part in chapter.parts:
+            assert isinstance(part, Lists | Shows) or all(isinstance(one, Says) for one in part)
+    shown = [part.name for chapter in CHAPTERS for part in chapter.parts if isinstance(part, Shows)]
+    assert sorted(shown) == sorted(MAKERS)
+
+
+def test_examples_are_part_of_the_book():
+    blocks = [block for section in make_rulebook(SHIPPED["500-rummy"]).sections for block in section.blocks]
+    assert sum(isinstance(block, Example) for block in blocks) > 10
