@@ -25,11 +25,13 @@ from tempfile import TemporaryDirectory
 import traceability
 import violations
 from blocks import ROOT, SCREEN, Shell, refreshed
+from meldref.ruleset import list_rulesets
 from meldref.ruleset.shape import schema
 from meldref.ruleset.vocabulary import Key, list_keys
 from meldref_cli.main import main as main_of_program
 
 DOCS = ROOT / "docs"
+GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 MADE = "<!-- Written by docs/generate.py: change what it is made from, not this page. -->"
 
 _PLAIN = {"one of these words", "a list of these words", "a list", "keys and values", "text"}
@@ -133,12 +135,19 @@ def by_hand() -> list[Path]:
     return [page for page in pages if MADE not in page.read_text(encoding="utf-8")]
 
 
+def rulebook(rules: str) -> str:
+    """A game's rulebook, as it is printed."""
+    return f"{MADE}\n\n{said(f'meldref rules rulebook {rules}')}\n"
+
+
 PAGES_MADE: dict[Path, Callable[[], str]] = {
     DOCS / "keys.md": keys,
     DOCS / "commands.md": commands,
     DOCS / "codes.md": partial(violations.codes, MADE),
     DOCS / "errors.md": partial(violations.gallery, MADE),
     DOCS / "traceability.md": traceability.page,
+    **{DOCS / "games" / f"{game}.md": partial(rulebook, game) for game in GAMES},
+    DOCS / "games" / "our-house.md": partial(rulebook, "examples/our-house.yaml"),
 }
 
 

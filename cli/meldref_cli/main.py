@@ -25,7 +25,7 @@ COMMANDS: Final = {
     "convert": Entry("meldref_cli.convert", "convert", "Converts logs to JSON Lines and back."),
     "simulate": Entry("meldref_cli.simulate", "simulate", "Plays games out and writes their logs."),
     "explain": Entry("meldref_cli.explain", "explain", "Explains a violation, with examples."),
-    "rules": Entry("meldref_cli.rules", "app", "Lists, shows, checks and tests rulesets."),
+    "rules": Entry("meldref_cli.rules", "app", "Lists, shows, checks and tests rulesets, and writes them out."),
 }
 """The commands, in the order of the help."""
 

@@ -24,7 +24,7 @@ app = group(COMMANDS)
 
 @app.callback(invoke_without_command=True)
 def rules(context: typer.Context) -> int:
-    """Lists, shows, checks and tests rulesets."""
+    """Lists, shows, checks and tests rulesets, and writes them out."""
     if context.invoked_subcommand is None:
         output.notice(context.get_help())
         raise typer.Exit(UNUSABLE)
