@@ -28,6 +28,7 @@ release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 source_suffix = {".md": "markdown"}
+suppress_warnings = ["misc.highlighting_failure"]  # logs with slips of the pen are shown as what they are
 smartquotes = False  # what stands in quotes is often to be typed
 
 myst_heading_anchors = 4
