@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,9 +13,8 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 
 if TYPE_CHECKING:
-    from meldref.cases import CaseResult
+    from meldref.cases import CaseFile, CaseResult
     from meldref.diagnostics import Finding
-    from meldref.source import Value
 
 _ENDINGS = (".yaml", ".yml", ".json")
 
@@ -29,6 +28,19 @@ def run_cases(
         str | None,
         typer.Option("--rules", metavar="ID|FILE", help="The ruleset of cases that name none."),
     ] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Show which settings and codes of the rulesets the cases exercise.")
+    ] = False,
+    threshold: Annotated[
+        float | None,
+        typer.Option(
+            "--threshold",
+            metavar="PERCENT",
+            min=0,
+            max=100,
+            help="Exit with 1 where less of a ruleset is exercised; shows the coverage too.",
+        ),
+    ] = None,
     format_: options.AsFormat = options.Format.TEXT,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
@@ -36,16 +48,19 @@ def run_cases(
 ) -> int:
     """Runs the cases of case files; a ruleset's own file tests that ruleset.
 
-    Exit status: 0 all passed, 1 cases failed, 2 a file that cannot be used.
+    A setting is exercised when a passing case would fail if its key said something else, a code when a passing
+    case expects it as the reason.
+
+    Exit status: 0 all passed, 1 cases failed or too little is exercised, 2 a file that cannot be used.
     """
     from meldref_cli.rulings import asked
 
     ruleset = asked(rules, None, None).rules
-    worst, results = CLEAN, []
+    worst, ran = CLEAN, []
     text = format_ is options.Format.TEXT
     for path in _files(files):
         try:
-            found, wrong = _run(path, ruleset)
+            file, found, wrong = _run(path, ruleset)
         except Unusable as reason:
             output.error(str(reason))
             worst = UNUSABLE
@@ -53,15 +68,27 @@ def run_cases(
         if wrong:
             worst = UNUSABLE
             _say(wrong, path, text=text)
-        results += [(path, result) for result in found]
+        if file is not None:
+            ran.append((path, file, found))
         if text:
             output.write_all(_lines(path, found, quiet=quiet, verbose=verbose))
+    results = [(path, result) for path, _, found in ran for result in found]
     failed = sum(not result.passed for _, result in results)
     worst = max(worst, WRONG if failed else CLEAN)
+    covered = None
+    if coverage or threshold is not None:
+        from meldref_cli import covering
+
+        covered = covering.measure_files([(file, found) for _, file, found in ran], wanted=not quiet)
+        worst = max(worst, WRONG if covering.below(covered, threshold) else CLEAN)
     if not text:
-        output.write(json.dumps(_data(results)))
-    elif not quiet:
-        output.write(f"{len(results) - failed} passed, {failed} failed")
+        more = {} if covered is None else {"coverage": covering.coverage_data(covered)}
+        output.write(json.dumps({**_data(results), **more}))
+    else:
+        if covered is not None:
+            output.write_all(covering.coverage_lines(covered, threshold, quiet=quiet, verbose=verbose))
+        if not quiet:
+            output.write(f"{len(results) - failed} passed, {failed} failed")
     return status(worst, exit_zero=exit_zero)
 
 
@@ -71,9 +98,9 @@ def _files(names: Sequence[str]) -> Iterator[str]:
     yield from dict.fromkeys(expand(names, _ENDINGS))
 
 
-def _run(path: str, ruleset: str | None) -> tuple[list[CaseResult], tuple[Finding, ...]]:
-    """The results of a file's cases, and what makes the file unusable."""
-    from meldref.cases import run_file
+def _run(path: str, ruleset: str | None) -> tuple[CaseFile | None, list[CaseResult], tuple[Finding, ...]]:
+    """A file of cases and how they came out, and what makes the file unusable."""
+    from meldref.cases import read_cases
     from meldref.diagnostics import Severity
     from meldref_cli.files import why_not
 
@@ -82,8 +109,9 @@ def _run(path: str, ruleset: str | None) -> tuple[list[CaseResult], tuple[Findin
             pass
     except OSError as error:
         raise Unusable(f"{path}: {why_not(error)}") from error
-    results, findings = run_file(Path(path), rules=ruleset)
-    return results, tuple(one for one in findings if one.severity is Severity.ERROR)
+    file, findings = read_cases(Path(path), rules=ruleset)
+    results = [] if file is None else [file.run(case) for case in range(len(file.cases))]
+    return file, results, tuple(one for one in findings if one.severity is Severity.ERROR)
 
 
 def _say(findings: Sequence[Finding], path: str, *, text: bool) -> None:
@@ -101,6 +129,8 @@ def _say(findings: Sequence[Finding], path: str, *, text: bool) -> None:
 
 def _lines(path: str, results: Sequence[CaseResult], *, quiet: bool, verbose: bool) -> Iterator[str]:
     """The failing cases of a file; with `verbose` the others too."""
+    from meldref.report.verdicts import verdict_lines
+
     style = output.style_for()
     for result in results:
         name = f"{result.id}: {result.name}" if result.id and result.id != result.name else result.name
@@ -112,30 +142,8 @@ def _lines(path: str, results: Sequence[CaseResult], *, quiet: bool, verbose: bo
         yield f"{place} {style.red('failed')}: {name}"
         if quiet:
             continue
-        if result.got.get("verdict") == "unusable":
-            yield f"  = the case cannot be used: {result.got.get('because')}"
-        else:
-            yield f"  = expected: {_words(result.expected, result.failed, result.got)}"
-            yield f"  = got:      {_words(result.got, result.failed, result.got)}"
-            for finding in result.findings:
-                yield f"  = line {finding.span.line}: {finding.message} [{finding.code}]"
+        yield from verdict_lines(result, style)
         yield ""
-
-
-def _words(facts: Mapping[str, Value], failed: Sequence[str], got: Mapping[str, Value]) -> str:
-    """The facts that differ, with the verdict, as a case file writes them."""
-    keys = dict.fromkeys(("verdict", *(("at", "because") if got.get("verdict") == "illegal" else ()), *failed))
-    shown = [f"{key}: {_flow(facts[key])}" for key in keys if key in facts]
-    return ", ".join(shown) or "nothing"
-
-
-def _flow(value: Value) -> str:
-    """A value in the flow style of YAML, plain where it can be."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_flow(one)}" for key, one in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_flow, value)) + "]"
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) and " " in value else str(value)
 
 
 def _data(results: Sequence[tuple[str, CaseResult]]) -> dict[str, object]:

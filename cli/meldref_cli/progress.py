@@ -18,10 +18,11 @@ _SOON: Final = 1.0
 
 
 class Bar:
-    """Shows how much of some work is done; `tick` is told of each step."""
+    """Shows how much of some work is done, 0 where nobody knows how much there is; `tick` is told of each step."""
 
-    def __init__(self, total: int, *, wanted: bool = True) -> None:
+    def __init__(self, total: int, *, wanted: bool = True, doing: str = "auditing") -> None:
         self._total = total
+        self._doing = doing
         self._done = 0
         self._since = time.monotonic()
         self._wanted = wanted and has_colours(sys.stderr)
@@ -65,5 +66,5 @@ class Bar:
         self._bar = Progress(
             console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
         )
-        self._task = self._bar.add_task("auditing", total=self._total or None)
+        self._task = self._bar.add_task(self._doing, total=self._total or None)
         self._bar.start()

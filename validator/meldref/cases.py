@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -11,9 +11,9 @@ from meldref.casefacts import compare
 from meldref.diagnostics import Finding, Severity, Span
 from meldref.notation.reader import read_lines
 from meldref.positions import build_position
-from meldref.records import record
-from meldref.replay import Overrides, Replay
-from meldref.ruleset.load import load_ruleset
+from meldref.records import hidden, record
+from meldref.replay import Overrides, Replay, Shelf
+from meldref.ruleset.load import Setting, load_ruleset
 from meldref.ruleset.model import Ruleset
 from meldref.source import Document, Value, read_yaml
 from meldref.trial import Outcome, play_moves
@@ -42,9 +42,16 @@ EXPECT_KEYS: Final = frozenset(
 )
 
 
+Vary = Callable[[Ruleset], Ruleset]
+"""What is done to the rulesets of a case before it is run."""
+
+
 @record
 class CaseResult:
-    """How one case came out. `expected` and `got` have the keys of a case's `expect`."""
+    """How one case came out. `expected` and `got` have the keys of a case's `expect`.
+
+    `ruleset` is the one it was judged by, that of the last game where it is a log; None where there was none.
+    """
 
     file: str
     line: int
@@ -55,6 +62,7 @@ class CaseResult:
     got: Mapping[str, Value]
     findings: tuple[Finding, ...] = ()
     failed: tuple[str, ...] = ()
+    ruleset: Ruleset | None = hidden(default=None)
 
 
 def run_file(path: Path, *, rules: str | None = None) -> tuple[list[CaseResult], tuple[Finding, ...]]:
@@ -62,36 +70,54 @@ def run_file(path: Path, *, rules: str | None = None) -> tuple[list[CaseResult],
 
     A ruleset's own file is one too: its `cases` are about that ruleset.
     """
+    file, findings = read_cases(path, rules=rules)
+    return ([] if file is None else [file.run(index) for index in range(len(file.cases))]), findings
+
+
+def read_cases(path: Path, *, rules: str | None = None) -> tuple[CaseFile | None, tuple[Finding, ...]]:
+    """The cases of a file, not run yet; None where there are none to run, and findings about the file itself.
+
+    `rules` is the ruleset of cases that name none.
+    """
     try:
         data = path.read_bytes()
     except OSError as error:
-        return [], (Finding("rules.yaml", f"the file cannot be read: {error.strerror}", Span(1), file=path.name),)
+        wrong = Finding("rules.yaml", f"the file cannot be read: {error.strerror}", Span(1), file=path.name)
+        return None, (wrong,)
     document, findings = read_yaml(data, path.name)
     if document is None or any(finding.severity is Severity.ERROR for finding in findings):
-        return [], findings
+        return None, findings
     value = document.value
     cases = value.get("cases") if isinstance(value, dict) else None
     if not isinstance(value, dict) or not isinstance(cases, list):
         message = "a case file has a list of `cases`"
-        return [], (*findings, document.finding("rules.value", message, ()))
-    own = path.name if "id" in value and rules is None else rules
-    runner = _Runner(document, path.parent, own)
-    return [runner.run(index, case) for index, case in enumerate(cases)], findings
+        return None, (*findings, document.finding("rules.value", message, ()))
+    own = path.name if "id" in value else None
+    return CaseFile(document, path.parent, cases, own, rules or own), findings
 
 
-class _Runner:
-    """The cases of one file."""
+class CaseFile:
+    """The cases of one file.
 
-    def __init__(self, document: Document, folder: Path, rules: str | None) -> None:
+    `own` is the name of the file where it is a ruleset's own; `rules` what cases are about that name no ruleset.
+    """
+
+    def __init__(
+        self, document: Document, folder: Path, cases: Sequence[Value], own: str | None, rules: str | None
+    ) -> None:
         self.document = document
         self.folder = folder
+        self.cases = cases
+        self.own = own
         self.rules = rules
         self._rulesets: dict[object, tuple[Ruleset | None, tuple[Finding, ...]]] = {}
+        self._shelf = Shelf()
 
-    def run(self, index: int, case: Value) -> CaseResult:
-        """Runs one case."""
+    def run(self, index: int, vary: Vary | None = None) -> CaseResult:
+        """Runs one case; with `vary`, under the rulesets that it makes of the case's."""
         path = ("cases", index)
         line = self.document.place(path).line
+        case = self.cases[index]
         if not isinstance(case, dict):
             return self._unusable(line, {}, "a case is a mapping")
         name = str(case.get("name") or case.get("id") or f"case {index + 1}")
@@ -100,7 +126,7 @@ class _Runner:
             return self._unusable(line, case, wrong)
         expect = case["expect"]
         assert isinstance(expect, dict)
-        outcome = self._outcome(case, path)
+        outcome = self._outcome(case, path, vary)
         if isinstance(outcome, str):
             return self._unusable(line, case, outcome)
         got, failed = compare(expect, outcome)
@@ -114,7 +140,19 @@ class _Runner:
             got,
             tuple(outcome.findings),
             tuple(failed),
+            outcome.ruleset,
         )
+
+    def names(self, index: int) -> tuple[str, ...]:
+        """The ruleset and the options that a case itself names."""
+        case = self.cases[index]
+        if not isinstance(case, dict):
+            return ()
+        given = case.get("given")
+        rules = [part.get("rules") for part in (case, given) if isinstance(part, dict)]
+        options = [part.get("with") for part in (case, given) if isinstance(part, dict)]
+        chosen = [option for listed in options if isinstance(listed, list) for option in listed]
+        return tuple(str(name) for name in (*rules, *chosen) if name is not None)
 
     def _shape(self, case: Mapping[str, Value]) -> str | None:
         unknown = [key for key in case if key not in CASE_KEYS]
@@ -145,7 +183,7 @@ class _Runner:
             failed=(why,),
         )
 
-    def _outcome(self, case: Mapping[str, Value], path: tuple[str | int, ...]) -> Outcome | str:
+    def _outcome(self, case: Mapping[str, Value], path: tuple[str | int, ...], vary: Vary | None) -> Outcome | str:
         options = case.get("with") or []
         if not isinstance(options, list):
             return "`with` is a list of options"
@@ -154,7 +192,7 @@ class _Runner:
             return "`set` is a mapping of keys to values"
         rules = str(case["rules"]) if "rules" in case else self.rules
         if "log" in case:
-            return self._log(str(case["log"]), rules, [str(one) for one in options], settings)
+            return self._log(str(case["log"]), rules, [str(one) for one in options], settings, vary)
         given = case.get("given")
         given = {} if given is None else given
         if isinstance(given, dict):
@@ -170,6 +208,8 @@ class _Runner:
         ruleset, findings = self._ruleset(rules, tuple(str(one) for one in options), settings)
         if ruleset is None:
             return f"no ruleset: {findings[0].message if findings else rules}"
+        if vary is not None:
+            ruleset = vary(ruleset)
         built, wrong = build_position(given, ruleset, self.document.place, (*path, "given"))
         if built is None:
             return wrong[0].message if wrong else "the position cannot be used"
@@ -186,7 +226,12 @@ class _Runner:
         return self._rulesets[key]
 
     def _log(
-        self, text: str, rules: str | None, options: Sequence[str], settings: Mapping[str, Value]
+        self,
+        text: str,
+        rules: str | None,
+        options: Sequence[str],
+        settings: Mapping[str, Value],
+        vary: Vary | None,
     ) -> Outcome | str:
         overrides = Overrides(
             rules,
@@ -194,7 +239,7 @@ class _Runner:
             tuple(f"{key}={_flow(value)}" for key, value in settings.items()),
             self.folder,
         )
-        run = Replay(self.document.file, overrides)
+        run = Replay(self.document.file, overrides, self._shelf if vary is None else _Varied(self._shelf, vary))
         lines = list(read_lines(text))
         run.feed(lines)
         position = judge = None
@@ -203,10 +248,26 @@ class _Runner:
             position, judge = game.hand.position, game.judge
         report = run.finish()
         errors = [finding for finding in report.findings if finding.severity is Severity.ERROR]
-        outcome = Outcome(errors, len(lines), position, judge)
+        outcome = Outcome(errors, len(lines), position, judge, ruleset=None if game is None else game.ruleset)
         if position is not None:
             outcome.before = [0] * len(position.players)
         return outcome
+
+
+class _Varied(Shelf):
+    """A shelf whose rulesets are varied when they are taken from it."""
+
+    def __init__(self, shelf: Shelf, vary: Vary) -> None:
+        super().__init__()
+        self._shelf = shelf
+        self._vary = vary
+
+    def load(
+        self, name: str, options: tuple[str, ...], settings: tuple[str | Setting, ...], beside: Path | None
+    ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+        """A ruleset, varied."""
+        ruleset, findings = self._shelf.load(name, options, settings, beside)
+        return (None if ruleset is None else self._vary(ruleset)), findings
 
 
 def _flow(value: Value) -> str:

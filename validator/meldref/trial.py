@@ -12,6 +12,7 @@ from meldref.notation.reader import read_lines
 from meldref.position.model import GOING_ON, Position
 from meldref.positions import Built
 from meldref.records import fresh, record
+from meldref.ruleset.model import Ruleset
 
 
 @record(frozen=False)
@@ -25,6 +26,7 @@ class Outcome:
     before: list[int] = fresh(default_factory=list)
     start: Position | None = None
     undecided: list[str] = fresh(default_factory=list)
+    ruleset: Ruleset | None = None
 
 
 def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> Outcome:
@@ -67,7 +69,7 @@ def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> Out
     if whole and hand.referee is not None:
         hand.referee.close_turn()
     findings.sort(key=lambda finding: finding.span.line)
-    return Outcome(findings, len(moves), position, judge, before, start, undecided)
+    return Outcome(findings, len(moves), position, judge, before, start, undecided, judge.ruleset)
 
 
 def what_follows(position: Position) -> str:

@@ -30,6 +30,7 @@ class Key:
 
     `takes` says what can be written for it, `words` what each word means that it takes, `entries` what the names
     in a table are. `default` is its value where no file sets it; None for a section, and where there is none.
+    `least` and `most` bound its number; None where it takes none.
     """
 
     path: str
@@ -40,6 +41,8 @@ class Key:
     default: Value = None
     examples: tuple[Value, ...] = ()
     section: bool = False
+    least: int | None = None
+    most: int | None = None
 
 
 def list_keys() -> Iterator[Key]:
@@ -96,6 +99,7 @@ def _entry(node: Schema) -> Schema | None:
 
 
 def _key(path: str, node: Schema) -> Key:
+    number = node if node.get("type") == "integer" else node.get("else", {})
     return Key(
         path,
         str(node["description"]),
@@ -105,6 +109,8 @@ def _key(path: str, node: Schema) -> Key:
         node.get("default"),
         tuple(node.get("examples", ())),
         "properties" in node,
+        number.get("minimum"),
+        number.get("maximum"),
     )
 
 

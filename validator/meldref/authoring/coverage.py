@@ -1,0 +1,234 @@
+"""What the cases of a ruleset exercise: which of its settings, and which codes.
+
+A **setting** is a line of a rules file: a key and the value the file gives it. It is exercised when a passing case
+in which it is in force would fail if the key said something else. A **code** is exercised when a passing case
+under the ruleset expects it as the reason. A ruleset answers for the settings in its own file, and for the codes
+that rest on them; what it builds on has files and cases of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from meldref.authoring.reachable import codes_under, rests_on
+from meldref.authoring.rests import resting
+from meldref.authoring.variants import variants
+from meldref.casefacts import matches
+from meldref.cases import CaseFile, CaseResult
+from meldref.records import record
+from meldref.ruleset.files import find
+from meldref.ruleset.load import load_ruleset
+from meldref.ruleset.model import Ruleset
+from meldref.ruleset.show import merged_values
+from meldref.source import Value
+
+Tick = Callable[[int], None]
+
+
+@record
+class Setting:
+    """A line of a rules file: its key and value, and the case that exercises it, None where none does."""
+
+    key: str
+    value: Value
+    line: int
+    case: str | None = None
+
+
+@record
+class Code:
+    """A violation there can be, and the case that expects it, None where none does."""
+
+    code: str
+    case: str | None = None
+
+
+@record
+class Coverage:
+    """What cases exercise of one ruleset; `file` is its path, of one that ships its name alone."""
+
+    ruleset: str
+    file: str
+    settings: tuple[Setting, ...]
+    codes: tuple[Code, ...]
+
+    @property
+    def percent(self) -> float:
+        """How much of all settings and codes is exercised; 100 where there are none."""
+        total = len(self.settings) + len(self.codes)
+        return 100 * self.exercised / total if total else 100.0
+
+    @property
+    def exercised(self) -> int:
+        """How many settings and codes are exercised."""
+        return sum(one.case is not None for one in self.settings) + sum(one.case is not None for one in self.codes)
+
+
+class _Line(NamedTuple):
+    """A setting as it is looked for in rulesets: its key, and where it was written."""
+
+    key: str
+    file: str
+    line: int
+
+
+class _Ran(NamedTuple):
+    """A case that passed: which of its file, how it came out, and by which rules."""
+
+    file: CaseFile
+    case: int
+    result: CaseResult
+    ruleset: Ruleset
+
+    def passes_under(self, ruleset: Ruleset) -> bool:
+        """Whether it passes by other rules too."""
+        return self.file.run(self.case, lambda _: ruleset).passed
+
+
+class _Asked(NamedTuple):
+    """A ruleset or option that cases are about: its file as messages show it, its name, where paths start."""
+
+    file: str
+    name: str
+    folder: Path
+
+
+def measure(files: Sequence[tuple[CaseFile, Sequence[CaseResult]]], tick: Tick = lambda _: None) -> list[Coverage]:
+    """What case files that were run exercise, for each ruleset and option that their cases name.
+
+    `tick` is told of each setting that was looked at.
+    """
+    passed = [
+        _Ran(file, index, result, result.ruleset)
+        for file, results in files
+        for index, result in enumerate(results)
+        if result.passed and result.ruleset is not None
+    ]
+    cases = _Cases(passed)
+    about: dict[_Asked, list[_Ran]] = {}
+    for file, _ in files:  # a ruleset none of whose cases passes is one all the same
+        if file.own is not None:
+            about[_Asked(file.own, file.own, file.folder)] = []
+    for ran in passed:
+        for asked in cases.named(ran):
+            about.setdefault(asked, []).append(ran)
+    return [_coverage(asked, about[asked], cases, tick) for asked in sorted(about)]
+
+
+class _Cases:
+    """All cases that passed, and what is known of the rulesets they were judged by."""
+
+    def __init__(self, passed: Sequence[_Ran]) -> None:
+        self.passed = passed
+        self._known: dict[int, tuple[Ruleset, Mapping[_Line, Value], frozenset[str]]] = {}
+
+    def named(self, ran: _Ran) -> Iterator[_Asked]:
+        """The ruleset and the options that a case names, itself or in its log."""
+        files = {line.file for line in self.lines(ran.ruleset)}
+        if ran.file.own is not None:
+            if ran.file.own in files:
+                yield _Asked(ran.file.own, ran.file.own, ran.file.folder)
+            return
+        names = (ran.ruleset.id, *ran.ruleset.options, *ran.file.names(ran.case))
+        asked = {}
+        for name in names:
+            found = find(name, ran.file.folder)
+            if found is not None and found.shown in files:
+                asked[found.shown] = _Asked(found.shown, name, Path() if found.shipped else ran.file.folder)
+        yield from asked.values()
+
+    def lines(self, ruleset: Ruleset) -> Mapping[_Line, Value]:
+        """The settings in force, each with its value."""
+        return self._know(ruleset)[1]
+
+    def awake(self, ruleset: Ruleset, key: str) -> bool:
+        """Whether no other setting switches a key off."""
+        return key not in self._know(ruleset)[2]
+
+    def _know(self, ruleset: Ruleset) -> tuple[Ruleset, Mapping[_Line, Value], frozenset[str]]:
+        """What is worked out of a ruleset once; it is kept with that, so that no other one gets its identity."""
+        if id(ruleset) not in self._known:
+            lines = {
+                _Line(key, origin.file, origin.line): value
+                for key, value, origin in merged_values(ruleset)
+                if origin is not None and origin.line
+            }
+            self._known[id(ruleset)] = ruleset, lines, frozenset(key for key, _ in resting(ruleset))
+        return self._known[id(ruleset)]
+
+    def exercising(self, line: _Line) -> str | None:
+        """The case that would fail if a setting were another; None where each would come out as well."""
+        under: dict[int, list[_Ran]] = {}
+        for ran in self.passed:
+            if line in self.lines(ran.ruleset) and self.awake(ran.ruleset, line.key):
+                under.setdefault(id(ran.ruleset), []).append(ran)
+        likely = {key: [ran for ran in rans if _names(ran.result, line.key)] for key, rans in under.items()}
+        for chosen in (likely, under):  # a finding that names the key is quick to change
+            for rans in chosen.values():
+                for varied in variants(rans[0].ruleset, line.key) if rans else ():
+                    for ran in rans:
+                        if not ran.passes_under(varied):
+                            return _name(ran.result)
+        return None
+
+
+def _coverage(asked: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) -> Coverage:
+    """What is exercised of one ruleset or option; `own` are the cases that name it."""
+    plain, _ = load_ruleset(asked.name, (), (), asked.folder)
+    rulesets = [plain] if plain is not None else list({id(ran.ruleset): ran.ruleset for ran in own}.values())
+    lines = {line: value for ruleset in rulesets for line, value in cases.lines(ruleset).items()}
+    settings = []
+    for line, value in lines.items():
+        if line.file != asked.file:
+            continue
+        case = cases.exercising(line)
+        tick(1)
+        if case is not None or any(_bears(cases, ruleset, line.key) for ruleset in rulesets):
+            settings.append(Setting(line.key, value, line.line, case))
+    keys = {setting.key for setting in settings}
+    alone = plain is not None and all(line.file == asked.file for line in lines)
+    codes = dict.fromkeys(code for ruleset in rulesets for code in codes_under(ruleset))
+    return Coverage(
+        plain.id if plain is not None else asked.name,
+        str(asked.folder / asked.file),
+        tuple(sorted(settings, key=lambda setting: setting.line)),
+        tuple(
+            Code(code, _expecting(code, asked.file, cases))
+            for code in codes
+            if alone or any(_is_about(key, about) for key in keys for about in rests_on(code))
+        ),
+    )
+
+
+def _bears(cases: _Cases, ruleset: Ruleset, key: str) -> bool:
+    """Whether a key could be another one, and no other key switches it off."""
+    return cases.awake(ruleset, key) and any(True for _ in variants(ruleset, key))
+
+
+def _expecting(code: str, file: str, cases: _Cases) -> str | None:
+    """The case that expects a code as the reason, under rules that a file is part of."""
+    for ran in cases.passed:
+        because = ran.result.expected.get("because")
+        if because is None or ran.result.expected["verdict"] != "illegal" or not matches(code, str(because)):
+            continue
+        first = ran.result.findings[0].span.line
+        if any(finding.code == code and finding.span.line == first for finding in ran.result.findings) and any(
+            line.file == file for line in cases.lines(ran.ruleset)
+        ):
+            return _name(ran.result)
+    return None
+
+
+def _names(result: CaseResult, key: str) -> bool:
+    return any(finding.rule is not None and _is_about(key, finding.rule.key) for finding in result.findings)
+
+
+def _is_about(key: str, about: str) -> bool:
+    """Whether a key is the one named, or an entry or part of it."""
+    return key == about or key.startswith(f"{about}.")
+
+
+def _name(result: CaseResult) -> str:
+    return result.id or result.name

@@ -1,0 +1,148 @@
+"""A case that failed as two verdicts: what it expects and what came out, with what differs marked."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from meldref.cases import CaseResult
+from meldref.report.style import PLAIN, Style
+from meldref.source import Value
+
+WIDTH: Final = 80
+"""Columns within which the two stand side by side; what is wider stands one below the other."""
+_BY_NAME: Final = ("points", "score", "hands", "table")
+_NOTHING: Final = "-"
+
+
+class Row(NamedTuple):
+    """One thing that is compared; `differs` says whether the case fails by it."""
+
+    label: str
+    expected: str
+    got: str
+    differs: bool
+
+
+def verdict_lines(result: CaseResult, style: Style = PLAIN, *, width: int = WIDTH) -> Iterator[str]:
+    """Both verdicts of a case that failed, side by side or one below the other, then what was found.
+
+    What differs has a ≠ before it and carets below the words that the other side does not have.
+    """
+    if result.got.get("verdict") == "unusable":
+        yield f"  = the case cannot be used: {result.got.get('because')}"
+        return
+    rows = compared(result)
+    labels = max(len(row.label) for row in rows)
+    left = max(len("expected"), *(len(row.expected) for row in rows))
+    right = max(len("got"), *(len(row.got) for row in rows))
+    if 8 + labels + left + right <= width:
+        yield from _side_by_side(rows, labels, left, style)
+    else:
+        yield from _stacked(rows, labels, style)
+    for finding in result.findings:
+        yield f"  = line {finding.span.line}: {finding.message} [{finding.code}]"
+
+
+def compared(result: CaseResult) -> list[Row]:
+    """Everything the case asks about, and what was found where it should be legal."""
+    expected, got, failed = result.expected, result.got, result.failed
+    rows = [_row("verdict", expected, got, failed)]
+    wrong_verdict = "verdict" in failed
+    if "at" in expected or got.get("verdict") == "illegal":
+        differs = "at" in failed or (wrong_verdict and "at" in expected)
+        rows.append(Row("at", _word(expected.get("at")), _word(got.get("at")), differs))
+    if "because" in expected or got.get("verdict") == "illegal":
+        differs = "because" in failed or (wrong_verdict and "because" in expected)
+        rows.append(
+            Row("because", _word(expected.get("because")), ", ".join(_first_codes(got)) or _NOTHING, differs)
+        )
+    for key in expected:
+        if key in {"verdict", "at", "because"} or wrong_verdict:  # where a wrong verdict leads is not asked
+            continue
+        if key in _BY_NAME and isinstance(expected[key], dict):
+            rows += _rows_by_name(key, expected, got, failed)
+        else:
+            rows.append(_row(key, expected, got, failed))
+    return rows
+
+
+def _row(key: str, expected: Mapping[str, Value], got: Mapping[str, Value], failed: Sequence[str]) -> Row:
+    return Row(key, _word(expected.get(key)), _word(got.get(key)), key in failed)
+
+
+def _rows_by_name(
+    key: str, expected: Mapping[str, Value], got: Mapping[str, Value], failed: Sequence[str]
+) -> Iterator[Row]:
+    """A row for each player, side or meld; where all look alike, each may be what differs."""
+    mine, theirs = expected[key], got.get(key)
+    assert isinstance(mine, dict)
+    said = theirs if isinstance(theirs, dict) else dict.fromkeys(mine, theirs)
+    unlike = {name for name, value in mine.items() if _cards(_word(value)) != _cards(_word(said.get(name)))}
+    for name, value in mine.items():
+        differs = key in failed and (name in unlike or not unlike)
+        yield Row(f"{key} {name}", _word(value), _word(said.get(name)), differs)
+
+
+def _first_codes(got: Mapping[str, Value]) -> list[str]:
+    """The codes that were found at the first line with any."""
+    by_line = got.get("because")
+    codes = by_line.get(str(got.get("at"))) if isinstance(by_line, dict) else None
+    return [str(code) for code in codes] if isinstance(codes, list) else []
+
+
+def _word(value: Value) -> str:
+    """A value as a case file says it, without braces and quotes."""
+    if value is None:
+        return _NOTHING
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_word(one)}" for name, one in value.items()) or _NOTHING
+    return str(value) or _NOTHING
+
+
+def _cards(text: str) -> list[str]:
+    return sorted(text.replace(",", " ").split())
+
+
+def _side_by_side(rows: Sequence[Row], labels: int, left: int, style: Style) -> Iterator[str]:
+    yield f"    {'':<{labels}}  {style.dim('expected')}{'':<{left - len('expected')}}  {style.dim('got')}"
+    for row in rows:
+        yield f"  {_mark(row, style)} {row.label:<{labels}}  {row.expected:<{left}}  {row.got}"
+        if row.differs:
+            mine, theirs = _carets(row)
+            yield f"    {'':<{labels}}  {style.green(mine)}{'':<{left - len(mine)}}  {style.red(theirs)}".rstrip()
+
+
+def _stacked(rows: Sequence[Row], labels: int, style: Style) -> Iterator[str]:
+    for row in rows:
+        mine, theirs = _carets(row) if row.differs else ("", "")
+        yield f"  {_mark(row, style)} {row.label:<{labels}}  {style.dim('expected')}  {row.expected}"
+        if mine:
+            yield f"    {'':<{labels}}            {style.green(mine)}"
+        yield f"    {'':<{labels}}  {style.dim('got')}       {row.got}"
+        if theirs:
+            yield f"    {'':<{labels}}            {style.red(theirs)}"
+
+
+def _mark(row: Row, style: Style) -> str:
+    return style.red("≠") if row.differs else " "
+
+
+def _carets(row: Row) -> tuple[str, str]:
+    """Carets below the words of each side that the other one does not have."""
+    return _below(row.expected, row.got), _below(row.got, row.expected)
+
+
+def _below(text: str, other: str) -> str:
+    if text == _NOTHING:
+        return ""
+    there = Counter(re.findall(r"[^\s.,]+", other))
+    marks = [" "] * len(text)
+    for found in re.finditer(r"[^\s.,]+", text):
+        if there[found[0]] > 0:
+            there[found[0]] -= 1
+        else:
+            marks[found.start() : found.end()] = "^" * len(found[0])
+    return "".join(marks).rstrip()
