@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from meldref.authoring.reachable import codes_under
 from meldref.cases import run_file
 
 FOLDER = Path(__file__).parents[1] / "cases"
@@ -39,6 +40,16 @@ def test_a_case_file_can_be_read_and_no_id_stands_in_it_twice(path):
 def test_a_case_comes_out_as_it_says(path, index):
     result = results_of(path)[0][index]
     assert result.passed, (result.failed, result.got, [one.message for one in result.findings])
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
+def test_what_is_found_is_a_code_there_can_be_under_the_ruleset(path):
+    for result in results_of(path)[0]:
+        if result.ruleset is None:  # a log with no ruleset that there is
+            continue
+        possible = set(codes_under(result.ruleset))
+        found = {finding.code for finding in result.findings}
+        assert not {code for code in found if not code.startswith("log.")} - possible, result.name
 
 
 # --- the runner ------------------------------------------------------------------------------------------------

@@ -125,17 +125,22 @@ def test_cases_that_pass_are_counted(meldref, log):
     assert "house.yaml:6: passed: a taken top card" in meldref("rules", "test", "-v", "house.yaml").out
 
 
-def test_cases_that_fail_are_shown_with_expected_and_got(meldref, log):
+def test_a_case_that_fails_is_shown_as_two_verdicts(meldref, log):
     ran = meldref("rules", "test", log(CASES, "cases.yaml"))
     assert ran.code == 1
     assert ran.lines == [
         "cases.yaml:8: failed: wrongly expected",
-        '  = expected: verdict: legal, then: "plays A"',
-        '  = got:      verdict: legal, then: "plays B"',
+        "             expected  got",
+        "    verdict  legal     legal",
+        "  ≠ then     plays A   plays B",
+        "                   ^         ^",
         "",
         "cases.yaml:13: failed: wrongly expected, too",
-        "  = expected: verdict: legal",
-        "  = got:      verdict: illegal, at: 1, because: {1: [discard.taken-top]}",
+        "             expected  got",
+        "  ≠ verdict  legal     illegal",
+        "             ^^^^^     ^^^^^^^",
+        "    at       -         1",
+        "    because  -         discard.taken-top",
         "  = line 1: Kh was just taken from the top of the pile [discard.taken-top]",
         "",
         "cases.yaml:18: failed: not a case",
@@ -145,6 +150,105 @@ def test_cases_that_fail_are_shown_with_expected_and_got(meldref, log):
     ]
     assert meldref("rules", "test", "--exit-zero", "cases.yaml").code == 0
     assert len(meldref("rules", "test", "--quiet", "cases.yaml").lines) == 3
+
+
+def test_a_wrong_reason_fails_a_case_and_is_marked_where_it_differs(meldref, log):
+    ran = meldref(
+        "rules", "test", log(HOUSE.replace("because: discard", "because: discard.taken-deep"), "house.yaml")
+    )
+    assert ran.code == 1
+    assert ran.lines[:6] == [
+        "house.yaml:6: failed: a taken top card may not be thrown back",
+        "             expected            got",
+        "    verdict  illegal             illegal",
+        "    at       -                   1",
+        "  ≠ because  discard.taken-deep  discard.taken-top",
+        "                     ^^^^^^^^^^          ^^^^^^^^^",
+    ]
+
+
+def test_what_is_too_wide_stands_one_below_the_other(meldref, log):
+    pile = "5c 6c 7c 9c Tc Jc Qc Kc Ac 2c 2d 2h"
+    text = f"""\
+cases:
+  - name: long
+    rules: 500-rummy
+    given: {{hands: {{A: "8c 8d 2s 3s"}}, pile: "{pile} 8s"}}
+    moves: ["A: take 8s; meld 8s 8c 8d; discard 2s"]
+    expect: {{verdict: legal, pile: "{pile} 3s", hands: {{A: "3s"}}}}
+"""
+    assert meldref("rules", "test", log(text, "cases.yaml")).lines[1:9] == [
+        "    verdict  expected  legal",
+        "             got       legal",
+        f"  ≠ pile     expected  {pile} 3s",
+        "                       " + " " * len(pile) + " ^^",
+        f"             got       {pile} 2s",
+        "                       " + " " * len(pile) + " ^^",
+        "    hands A  expected  3s",
+        "             got       3s",
+    ]
+
+
+def test_of_players_only_those_who_differ_are_marked(meldref, log):
+    text = """\
+cases:
+  - name: out
+    rules: 500-rummy
+    given: {hands: {A: "8c 8d", B: "3c Kd"}, pile: "8s"}
+    moves: ["A: take 8s; meld 8s 8c 8d"]
+    expect: {verdict: legal, score: {A: 24, B: -12}, table: {m1: {A: "8c 8d 8s 8h"}}}
+"""
+    lines = meldref("rules", "test", log(text, "cases.yaml")).lines
+    assert "    score A   24             24" in lines
+    assert "  ≠ score B   -12            -13" in lines
+    at = lines.index("  ≠ table m1  A 8c 8d 8s 8h  A 8s 8c 8d")
+    assert lines[at + 1] == "                         ^^"
+
+
+def test_coverage_shows_what_no_case_depends_on(meldref, log):
+    ran = meldref("rules", "test", log(HOUSE, "house.yaml"), "--coverage")
+    assert (ran.code, ran.lines) == (
+        0,
+        [
+            "house.yaml: 0 % exercised: 0 of 1 setting, 0 of 1 code",
+            "  no case depends on",
+            "    house.yaml:4: game.target: 1000",
+            "  no case expects",
+            "    game.over",
+            "",
+            "1 passed, 0 failed",
+        ],
+    )
+    laid = HOUSE.replace("game: {target: 1000}", "discard: {taken_top: forbidden}")
+    shown = meldref("rules", "test", log(laid, "house.yaml"), "--coverage", "-v").lines
+    assert "house.yaml: 100 % exercised: 1 of 1 setting, 1 of 1 code" in shown
+    assert "  house.yaml:4: discard.taken_top: forbidden (a taken top card may not be thrown back)" in shown
+    assert "  discard.taken-top (a taken top card may not be thrown back)" in shown
+
+
+def test_less_than_the_threshold_is_one(meldref, log):
+    name = log(HOUSE, "rules/house.yaml")
+    ran = meldref("rules", "test", name, "--threshold", "50", "--quiet")
+    assert (ran.code, ran.out) == (1, "rules/house.yaml: 0 % is below the 50 % asked for\n")
+    assert meldref("rules", "test", name, "--threshold", "50", "--exit-zero").code == 0
+    assert meldref("rules", "test", name, "--threshold", "0").code == 0
+    assert meldref("rules", "test", name, "--threshold", "101").code == 2
+
+
+def test_coverage_in_json_names_the_case_that_exercises(meldref, log):
+    name = log(HOUSE.replace("game: {target: 1000}", "discard: {taken_top: forbidden}"), "house.yaml")
+    assert "coverage" not in meldref("rules", "test", name, "--format", "json").data
+    data = meldref("rules", "test", name, "--coverage", "--format", "json").data
+    case = "a taken top card may not be thrown back"
+    assert data["coverage"] == [
+        {
+            "ruleset": "our-house",
+            "file": "house.yaml",
+            "percent": 100.0,
+            "settings": [{"key": "discard.taken_top", "value": "forbidden", "line": 4, "case": case}],
+            "codes": [{"code": "discard.taken-top", "case": case}],
+        }
+    ]
 
 
 def test_results_in_json_have_the_documented_keys(meldref, log):

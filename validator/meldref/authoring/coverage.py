@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from meldref.authoring.reachable import codes_under, rests_on
+from meldref.authoring.reachable import codes_under
 from meldref.authoring.rests import resting
 from meldref.authoring.variants import variants
 from meldref.casefacts import matches
 from meldref.cases import CaseFile, CaseResult
 from meldref.records import record
+from meldref.rules.pages import PAGES
 from meldref.ruleset.files import find
 from meldref.ruleset.load import load_ruleset
 from meldref.ruleset.model import Ruleset
@@ -187,19 +188,31 @@ def _coverage(asked: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) -> 
         tick(1)
         if case is not None or any(_bears(cases, ruleset, line.key) for ruleset in rulesets):
             settings.append(Setting(line.key, value, line.line, case))
-    keys = {setting.key for setting in settings}
     alone = plain is not None and all(line.file == asked.file for line in lines)
-    codes = dict.fromkeys(code for ruleset in rulesets for code in codes_under(ruleset))
+    codes = {
+        code: None
+        for ruleset in rulesets
+        for code in (codes_under(ruleset) if alone else _resting_on(ruleset, asked.file, cases))
+    }
     return Coverage(
         plain.id if plain is not None else asked.name,
         str(asked.folder / asked.file),
         tuple(sorted(settings, key=lambda setting: setting.line)),
-        tuple(
-            Code(code, _expecting(code, asked.file, cases))
-            for code in codes
-            if alone or any(_is_about(key, about) for key in keys for about in rests_on(code))
-        ),
+        tuple(Code(code, _expecting(code, asked.file, cases)) for code in codes),
     )
+
+
+def _resting_on(ruleset: Ruleset, file: str, cases: _Cases) -> Iterator[str]:
+    """The codes a file has a part in: it sets the key that governs one, or one without which there is none."""
+    keys = [line.key for line in cases.lines(ruleset) if line.file == file]
+    there = list(codes_under(ruleset))
+    without = [set(codes_under(varied)) for key in keys for varied in variants(ruleset, key)]
+    for code in there:
+        governing = PAGES[code].keys[:1]
+        if any(_is_about(key, about) for key in keys for about in governing) or any(
+            code not in codes for codes in without
+        ):
+            yield code
 
 
 def _bears(cases: _Cases, ruleset: Ruleset, key: str) -> bool:

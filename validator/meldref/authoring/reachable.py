@@ -66,9 +66,3 @@ def codes_under(ruleset: Ruleset) -> Iterator[str]:
         only_where = _ONLY_WHERE.get(code)
         if only_where is None or only_where(ruleset):
             yield code
-
-
-def rests_on(code: str) -> tuple[str, ...]:
-    """The keys a code is about: the first that governs it, and all of them where only some rulesets have it."""
-    keys = PAGES[code].keys
-    return keys if code in _ONLY_WHERE else keys[:1]
