@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from meldref_cli import options, output
+from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.simulate import Players, Seats_
 from meldref_cli.writing import needs_folder
@@ -24,9 +24,16 @@ _PICTURES: Final = (".svg", ".png")
 
 def compare(
     first: Annotated[
-        str, typer.Argument(metavar="A", help="A ruleset, with options behind +: 500-rummy+floating+no-calls.")
+        str,
+        typer.Argument(
+            metavar="A",
+            help="A ruleset, with options behind +: 500-rummy+floating+no-calls.",
+            autocompletion=completing.combinations,
+        ),
     ],
-    second: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
+    second: Annotated[
+        str, typer.Argument(metavar="B", help="Another one.", autocompletion=completing.combinations)
+    ],
     hands: Annotated[
         int, typer.Option("--hands", metavar="N", min=1, help="So many hands are played by each.")
     ] = 200,

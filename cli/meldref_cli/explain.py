@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from meldref_cli import options, output
+from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, Unusable
 from meldref_cli.rulings import DEFAULT
 
@@ -25,6 +25,7 @@ def explain(
         typer.Argument(
             metavar="[CODE]",
             help="Such as draw.deep.unused; a family, such as draw; a clause, such as P-DRAW-05.",
+            autocompletion=completing.codes,
         ),
     ] = None,
     format_: options.AsFormat = options.Format.TEXT,

@@ -15,6 +15,7 @@ import typer.main
 
 if TYPE_CHECKING:
     from typer._click import Command, Context, HelpFormatter
+    from typer._click.shell_completion import CompletionItem
 
 SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -65,6 +66,15 @@ class LazyGroup(typer.core.TyperGroup):
     def list_commands(self, ctx: Context) -> list[str]:
         """The names, in the table's order."""
         return list(self.table)
+
+    def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin so, from the table alone, or the options."""
+        from typer._click.shell_completion import CompletionItem
+
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        entries = self.table.items()
+        return [CompletionItem(name, help=entry.help) for name, entry in entries if name.startswith(incomplete)]
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
         """The list of commands in the help, from the table alone."""

@@ -11,7 +11,7 @@ from typing import Annotated, Final
 import typer
 import typer.main
 
-from meldref_cli import output
+from meldref_cli import completing, output
 from meldref_cli.errors import CLEAN, INTERRUPTED, OUR_FAULT, PIPE_CLOSED, UNUSABLE, Unusable
 from meldref_cli.groups import Entry, group
 
@@ -109,8 +109,8 @@ def _forget_output() -> None:
 def run() -> None:
     """The entry point `meldref`."""
     output.make_safe()
-    if "_MELDREF_COMPLETE" in os.environ:
-        typer.main.get_command(app).main(prog_name="meldref")
+    if completing.ASKED in os.environ:
+        completing.answer(typer.main.get_command(app))
     code = main(sys.argv[1:])
     gc.freeze()  # looking for cycles in what is about to go costs a fifth of a one-shot command
     sys.exit(code)

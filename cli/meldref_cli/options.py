@@ -7,6 +7,8 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from meldref_cli import completing
+
 
 class Format(StrEnum):
     """How a command writes its result."""
@@ -28,15 +30,30 @@ class ReportFormat(StrEnum):
 
 Rules: TypeAlias = Annotated[
     str | None,
-    typer.Option("--rules", metavar="ID|FILE", help="The ruleset: the id of a shipped one, or a file."),
+    typer.Option(
+        "--rules",
+        metavar="ID|FILE",
+        help="The ruleset: the id of a shipped one, or a file.",
+        autocompletion=completing.rulesets,
+    ),
 ]
 With: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--with", metavar="OPTION", help="An option laid over the ruleset; again for another one."),
+    typer.Option(
+        "--with",
+        metavar="OPTION",
+        help="An option laid over the ruleset; again for another one.",
+        autocompletion=completing.overlays,
+    ),
 ]
 Set: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="A single setting over all that; again for another one."),
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="A single setting over all that; again for another one.",
+        autocompletion=completing.settings,
+    ),
 ]
 AsFormat: TypeAlias = Annotated[Format, typer.Option("--format", help="How the result is written.")]
 AsReport: TypeAlias = Annotated[ReportFormat, typer.Option("--format", help="How the report is written.")]

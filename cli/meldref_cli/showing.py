@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from meldref_cli import options, output
+from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE
 
 if TYPE_CHECKING:
@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 
 def show_rules(
-    ruleset: Annotated[str, typer.Argument(metavar="ID|FILE", help="A shipped ruleset's id, or a file.")],
+    ruleset: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID|FILE", help="A shipped ruleset's id, or a file.", autocompletion=completing.rules_files
+        ),
+    ],
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,

@@ -14,10 +14,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from meldref.data import data_path
-from meldref.source import Path, Value
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
+
+    from meldref.source import Path, Value
 
 Schema = Mapping[str, Any]
 

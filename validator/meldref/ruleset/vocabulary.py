@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from meldref.records import record
 from meldref.ruleset.shape import Schema, schema
-from meldref.source import Value
+
+if TYPE_CHECKING:
+    from meldref.source import Value
 
 _RANKS = frozenset(["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "10", "J", "Q", "K"])
 _WRITE = "Write "
