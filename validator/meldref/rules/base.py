@@ -46,8 +46,8 @@ class Binding:
         return 1 if self.ruleset.players.direction == "clockwise" else -1
 
     def partners(self, seat: int, other: int) -> bool:
-        """Whether two seats are on one side."""
-        return self.ruleset.partnership.sides == "opposite" and (seat - other) % 2 == 0
+        """Whether two seats are on one side: they face each other across the table."""
+        return self.ruleset.partnership.sides == "opposite" and (seat - other) % (self.players // 2) == 0
 
 
 A = TypeVar("A", bound=Action)
