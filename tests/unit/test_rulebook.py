@@ -203,7 +203,7 @@ BESIDES = {
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_rule_that_cards_can_show_has_an_example(game):
-    shown = {name for name in MAKERS if examples_of(name, SHIPPED[game])}
+    shown = {name for name in MAKERS if examples_of(name, benches(SHIPPED[game]))}
     nothing_to_show = {"discard"} if game == "gilfoy-500-rummy" else set()
     assert shown == (IN_EVERY_GAME | BESIDES[game]) - nothing_to_show
 
@@ -221,7 +221,7 @@ def test_settings_that_cards_can_show_have_examples_too():
     }.items():
         ruleset, findings = load_ruleset("500-rummy", (), changes)
         assert ruleset is not None, findings
-        assert examples_of(name, ruleset), name
+        assert examples_of(name, benches(ruleset)), name
 
 
 @pytest.mark.parametrize("name", ["500-rummy", "persian-rummy", "sequences-of-four", "chosen-wild-rank"])
@@ -238,7 +238,7 @@ def test_melds_in_examples_are_what_a_search_without_the_library_says(name):
 
     checked = 0
     for maker in ("kinds", "aces") + (("wild_cards",) if name == "500-rummy" else ()):
-        for example in examples_of(maker, ruleset):
+        for example in examples_of(maker, benches(ruleset)):
             good = [part.cards for part in example.allowed if isinstance(part, Cards)]
             bad = [part.cards for line in example.forbidden for part in line if isinstance(part, Cards)]
             assert good
@@ -252,7 +252,7 @@ def test_melds_in_examples_are_what_a_search_without_the_library_says(name):
 @pytest.mark.parametrize("name", ["500-rummy", "online-rummy-500", "persian-rummy"])
 def test_what_is_not_allowed_differs_by_one_card(name):
     for maker in ("kinds", "aces", "wild_cards"):
-        for example in examples_of(maker, SHIPPED[name]):
+        for example in examples_of(maker, benches(SHIPPED[name])):
             good = [Counter(p.card for p in part.cards) for part in example.allowed if isinstance(part, Cards)]
             for line in example.forbidden:
                 bad = next(
@@ -267,7 +267,7 @@ def test_what_the_judge_does_not_say_is_not_printed(monkeypatch):
     play = ("lay_off", "take_deep", "discard", "calls", "going_out")
     for found in ((), ("turn.order",), None):
         monkeypatch.setattr(Bench, "codes", lambda *_, found=found: found)
-        assert not [name for name in play if examples_of(name, ruleset)]
+        assert not [name for name in play if examples_of(name, benches(ruleset))]
 
 
 # --- pages -----------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Final
 
 from meldref.authoring.rulebook import calls, game, going_out, kinds, score, setup, turn
 from meldref.authoring.rulebook.examples import examples_of
+from meldref.authoring.rulebook.examples.bench import Bench, benches
 from meldref.authoring.rulebook.model import (
     Block,
     Chapter,
@@ -57,24 +58,25 @@ LEAD: Final = (_aim,)
 
 def make_rulebook(ruleset: Ruleset, *, examples: bool = True) -> Rulebook:
     """Put a merged ruleset into words; nothing else goes into them. Without examples it is prose alone."""
+    tables = benches(ruleset) if examples else None
     return Rulebook(
         title=ruleset.name,
         lead=tuple(sentence for one in LEAD if (sentence := one.of(ruleset)) is not None),
         sections=tuple(
             Section(chapter.title, blocks)
             for chapter in CHAPTERS
-            if (blocks := tuple(_blocks(chapter, ruleset, examples=examples)))
+            if (blocks := tuple(_blocks(chapter, ruleset, tables)))
         ),
         made_from=_made_from(ruleset),
         source=ruleset.source,
     )
 
 
-def _blocks(chapter: Chapter, ruleset: Ruleset, *, examples: bool) -> Iterator[Block]:
+def _blocks(chapter: Chapter, ruleset: Ruleset, tables: tuple[Bench, Bench] | None) -> Iterator[Block]:
     for part in chapter.parts:
         if isinstance(part, Shows):
-            if examples:
-                yield from examples_of(part.name, ruleset)
+            if tables is not None:
+                yield from examples_of(part.name, tables)
         elif isinstance(part, Lists):
             block = part.make(ruleset)
             if block is not None:

@@ -76,9 +76,9 @@ def _then_lays(rules: Ruleset) -> str:
     more = rules.calls.more_melds == "allowed"
     discards = rules.calls.discard == "required"
     if more and discards:
-        return "After that the caller may lay more cards from the hand, and ends the call with a discard."
+        return "After that the caller may lay more cards, and ends the call with a discard, as in a turn."
     if more:
-        return "After that the caller may lay more cards from the hand, and does not discard."
+        return "After that the caller may lay more cards, and does not discard."
     if discards:
         return "The caller lays nothing else from the hand, and ends the call with a discard."
     return "That is all: the caller lays nothing else from the hand, and does not discard."

@@ -113,7 +113,7 @@ def _settlement(rules: Ruleset) -> str | None:
     settlement, who = rules.settlement, side_or_player(rules)
     bonus = ""
     if settlement.pays in {"difference", "chips"} and rules.game.bonus:
-        bonus = f"The winner first gets {points(rules.game.bonus)} more. "
+        bonus = f"The winner first adds {points(rules.game.bonus)} to the total. "
     payer = f"The other {who} pays" if _only_two(rules) else f"Each other {who} pays"
     match settlement.pays:
         case "nothing":

@@ -37,7 +37,9 @@ def _melding_all(rules: Ruleset) -> str:
 def _last_discard(rules: Ruleset) -> str:
     also = "You also go out when you discard your last card" if rules.out.melding_all == "ends_hand" else ""
     if rules.out.last_discard == "unplayable":
-        return "The last card may only be discarded if you could not lay it off; if you could, you have to."
+        return (
+            "The last card may only be discarded if you could not lay it off; if you could, you must, and float."
+        )
     if is_claimable(rules):
         return (
             f"{also + ', and it' if also else 'The last discard'} may be any card. But if that card can be "

@@ -139,10 +139,12 @@ def _taken_deep(rules: Ruleset) -> str | None:
             return "Nor may you discard a card just taken from deeper in the pile."
         return "A card just taken from deeper in the pile may be discarded."
     if used and which != "top_only":
-        return "If you took several cards, you may discard any of those that you need not use, or another card."
+        return (
+            "If you took several cards, you may discard one that you need not use, or any other card of your hand."
+        )
     return {
-        "any": "If you took several cards, you may discard any card that you hold, one of those included.",
-        "not_deepest": "If you took several cards, you may discard any of them but the deepest, or another card.",
+        "any": "If you took several cards, you may discard any card of your hand, one of those included.",
+        "not_deepest": "If you took several cards, you may discard any card of your hand but the deepest one.",
         "top_only": (
             "If you took several cards, the only one of them that you may discard is the one that lay on top of "
             "the pile; any other card of your hand will do."

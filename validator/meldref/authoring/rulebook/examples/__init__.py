@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
 from meldref.authoring.rulebook.examples import melds, play, points
-from meldref.authoring.rulebook.examples.bench import Bench, benches
+from meldref.authoring.rulebook.examples.bench import Bench
 from meldref.authoring.rulebook.model import Example
-from meldref.ruleset.model import Ruleset
 
 Maker: TypeAlias = Callable[[Bench, Bench], Iterator[Example]]
 """Makes examples at the smallest table, or at one with the most packs."""
@@ -30,6 +29,6 @@ MAKERS: Final[dict[str, Maker]] = {
 }
 
 
-def examples_of(name: str, ruleset: Ruleset) -> tuple[Example, ...]:
-    """The examples of that name; none where the rules leave nothing to show."""
-    return tuple(MAKERS[name](*benches(ruleset)))
+def examples_of(name: str, tables: tuple[Bench, Bench]) -> tuple[Example, ...]:
+    """The examples of that name at these tables; none where the rules leave nothing to show."""
+    return tuple(MAKERS[name](*tables))

@@ -27,7 +27,7 @@ from meldref.diagnostics import Span
 from meldref.melds import Fault, MeldBook, Reading, meld_book, solver
 from meldref.melds.kinds import Pattern
 from meldref.positions import Built, build_position
-from meldref.records import changed, record
+from meldref.records import changed, fresh, record
 from meldref.ruleset.model import Kind, Ruleset
 from meldref.source import Value
 from meldref.trial import play_moves
@@ -64,6 +64,8 @@ class Bench:
     players: int
     book: MeldBook
     wild_rank: int | None
+    known: dict[tuple[Kind, int, Card | None], list[tuple[Card, ...]]] = fresh(default_factory=dict)
+    """Melds found before: most examples are built around the same few."""
 
     # --- melds -------------------------------------------------------------------------------------------------
 
@@ -74,12 +76,14 @@ class Bench:
 
     def melds(self, kind: Kind, size: int | None = None, having: Card | None = None) -> list[tuple[Card, ...]]:
         """Melds of natural cards that the solver finds, the plainest first, around one card where one is given."""
-        pattern = self.pattern(kind)
         wanted = size or max(kind.min_size, 1)
-        if wanted not in pattern.sizes:
-            return []
-        found = islice(solver.melds(pattern, wanted, () if having is None else (having,)), _MOST)
-        return sorted((meld for meld in map(_cards, found) if self.reads(meld, kind)), key=_plainness)
+        key = kind, wanted, having
+        if key not in self.known:
+            pattern = self.pattern(kind)
+            about = () if having is None else (having,)
+            found = islice(solver.melds(pattern, wanted, about) if wanted in pattern.sizes else (), _MOST)
+            self.known[key] = sorted((meld for meld in found if self.reads(meld, kind)), key=_plainness)
+        return self.known[key]
 
     def reads(self, meld: Sequence[Card], kind: Kind) -> bool:
         """Whether cards that are not wild are a meld, and of this kind."""
@@ -213,10 +217,6 @@ def scene_line(scene: Scene) -> Line:
     elif scene.floats:
         parts += [". " if parts else "", "You float, with no card in your hand"]
     return (*parts, ".")
-
-
-def _cards(roles: Iterable[int]) -> tuple[Card, ...]:
-    return tuple(roles)
 
 
 def _plainness(meld: tuple[Card, ...]) -> tuple[object, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from meldref.authoring.rulebook.examples.bench import Bench, fault_of, laid, row
@@ -13,6 +14,9 @@ from meldref.melds import Reading
 from meldref.records import changed
 from meldref.ruleset.model import Kind
 from meldref.scoring import Worth
+
+_CLOSE: Final = 12
+"""How many cards, or melds, are tried where those that are most alike do not do."""
 
 _WHY: Final = {
     "same_rank": "the ranks differ",
@@ -176,8 +180,9 @@ def standing(bench: Bench, kind: Kind, wild: Card, card: Card) -> Played:
 
 def _standing_in(bench: Bench, wild: Card) -> Iterator[Example]:
     for place, kind in enumerate(bench.ruleset.melds.kinds):
-        for one, meld in bench.usual(place + 2):
-            if one != kind or len(meld) < 2 or len(meld) - 1 < bench.ruleset.melds.wild.naturals:
+        of_kind = (meld for one, meld in bench.usual(place + 2) if one == kind)
+        for meld in islice(of_kind, _CLOSE):
+            if len(meld) < 2 or len(meld) - 1 < bench.ruleset.melds.wild.naturals:
                 continue
             good = (*map(Played, meld[:-1]), standing(bench, kind, wild, meld[-1]))
             if fault_of(bench, good) is not None:
@@ -191,7 +196,7 @@ def _standing_in(bench: Bench, wild: Card) -> Iterator[Example]:
 
 def _spoilt(bench: Bench, naturals: Sequence[Card], wild: Card) -> tuple[Played, ...] | None:
     """The natural cards of a meld, one changed, with a wild card that makes no meld of them."""
-    for card in bench.others(naturals, near=naturals[-1]):
+    for card in islice(bench.others(naturals, near=naturals[-1]), _CLOSE):
         other = (*map(Played, (*naturals[:-1], card)), Played(wild))
         if fault_of(bench, other) not in {None, "wild.unbound", "wild.naturals"}:
             return other
