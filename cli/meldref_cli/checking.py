@@ -3,22 +3,48 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.files import STANDARD_INPUT
 
 if TYPE_CHECKING:
+    from meldref.authoring.mending import Change
+    from meldref.authoring.review import Basis
     from meldref.diagnostics import Finding
+    from meldref.ruleset.files import Found
     from meldref_cli.rulings import Asked
+
+
+class Checked(NamedTuple):
+    """What was found in a file, and what was mended of it; its text before and after."""
+
+    file: str
+    findings: tuple[Finding, ...]
+    changes: tuple[Change, ...] = ()
+    before: str = ""
+    after: str = ""
+    mendable: int = 0
+    """How many of the findings could be mended."""
+
+    @property
+    def errors(self) -> int:
+        """How many findings keep the file from being played by."""
+        return sum(finding.severity.value == "error" for finding in self.findings)
 
 
 def check_rules(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE...", help="Rules files: games or options; ids of shipped ones, too."),
+        typer.Argument(
+            metavar="FILE...",
+            help="Rules files: games or options; ids of shipped ones, too; - from standard input.",
+        ),
     ],
     rules: Annotated[
         str | None,
@@ -26,13 +52,22 @@ def check_rules(
     ] = None,
     with_: options.With = None,
     set_: options.Set = None,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Mend in the files what can be mended without doubt, and say what.")
+    ] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what --fix would change.")] = False,
     format_: options.AsFormat = options.Format.TEXT,
     quiet: options.Quiet = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Checks rules files, and all that they build on: keys, values, and whether they go together.
 
-    Exit status: 0 every file can be played by, warnings or not; 1 errors; 2 a file that cannot be read.
+    Errors keep a file from being played by. Warnings are about what it says in vain, or in two ways. --fix changes
+    a file at the places of its slips and nowhere else, comments stay; what comes from standard input goes to
+    standard output.
+
+    Exit status: 0 every file can be played by, warnings or not; 1 errors, or with --diff anything to be mended;
+    2 a file that cannot be read.
     """
     from meldref_cli.rulings import asked
 
@@ -40,60 +75,155 @@ def check_rules(
     worst, checked = CLEAN, []
     for file in files:
         try:
-            findings = _check(file, wanted)
+            one = _check(file, wanted, mend=fix or diff)
+            if fix and not diff:
+                _write(one)
         except Unusable as reason:
             output.error(str(reason))
             worst = UNUSABLE
             continue
-        errors = sum(finding.severity.value == "error" for finding in findings)
-        worst = max(worst, WRONG if errors else CLEAN)
-        if format_ is options.Format.JSON:
-            checked.append((file, findings))
+        worst = max(worst, WRONG if one.errors or (diff and one.changes) else CLEAN)
+        if diff:
+            output.write_all(_difference(one))
+        elif format_ is options.Format.JSON:
+            checked.append(one)
         else:
-            _print(file, findings, errors, quiet=quiet)
-    if format_ is options.Format.JSON:
-        from meldref.report.json import finding_data
-
-        data = [{"path": file, "findings": [finding_data(one) for one in findings]} for file, findings in checked]
-        output.write(json.dumps({"files": data}))
+            _print(one, quiet=quiet, to_errors=fix and file == STANDARD_INPUT)
+    if format_ is options.Format.JSON and not diff:
+        output.write(json.dumps({"files": [_data(one) for one in checked]}))
     return status(worst, exit_zero=exit_zero)
 
 
-def _check(file: str, wanted: Asked) -> tuple[Finding, ...]:
-    """All findings about one file, laid over a game where it is an option."""
-    from meldref.ruleset.files import find, is_path, missing
-    from meldref.source import read_in_part
+def _check(file: str, wanted: Asked, *, mend: bool) -> Checked:
+    """All findings about one file; with `mend`, what is left of them after mending."""
+    from meldref.authoring.review import review
+
+    found, data = _found(file)
+    basis = _basis(wanted)
+    findings = review(found, data, basis)
+    if found.shipped or not any(finding.edits for finding in findings):
+        return Checked(file, findings)
+    from meldref.authoring import mending
+
+    mended = mending.mend(data, lambda text: review(found, text, basis), found.shown)
+    if mended is None:
+        return Checked(file, findings)
+    if not mend:
+        return Checked(file, findings, mendable=min(len(mended.changes), len(findings)))
+    return Checked(file, mended.rest, mended.changes, data.decode(), mended.text)
+
+
+def _found(file: str) -> tuple[Found, bytes]:
+    """A file to check, and its content.
+
+    Raises:
+        Unusable: there is none, or it cannot be read.
+    """
+    from meldref.ruleset.files import Found, find, is_path, missing
     from meldref_cli.files import read_bytes
-    from meldref_cli.rulings import load
 
+    if file == STANDARD_INPUT:
+        return Found(Path.cwd() / "standard input", "standard input"), read_bytes(file)
     if is_path(file):
-        data, shown = read_bytes(file), file
-    else:
-        found = find(file)
-        if found is None:
-            raise Unusable(missing(file))
-        data, shown = found.path.read_bytes(), found.shown
-    document, unread = read_in_part(data, shown)
-    if document is None:
-        return unread
-    value = document.value
-    if isinstance(value, dict) and value.get("type") == "option":
-        return load(wanted._replace(options=(*wanted.options, file)))[1]
-    return load(wanted._replace(rules=file))[1]
+        return Found(Path(file).resolve(), file), read_bytes(file)
+    found = find(file)
+    if found is None:
+        raise Unusable(missing(file))
+    return found, found.path.read_bytes()
 
 
-def _print(file: str, findings: tuple[Finding, ...], errors: int, *, quiet: bool) -> None:
-    from meldref.report.tally import counted
+def _basis(wanted: Asked) -> Basis:
+    from meldref.authoring.review import Basis
+
+    plain = Basis(options=wanted.options, settings=wanted.settings)
+    return plain if wanted.rules is None else Basis(wanted.rules, wanted.options, wanted.settings)
+
+
+def _write(one: Checked) -> None:
+    """Puts what was mended in the place of the file, or on standard output."""
+    import sys
+
+    from meldref_cli.writing import write_file
+
+    if one.file == STANDARD_INPUT:
+        sys.stdout.write(one.after)
+    elif one.before != one.after:
+        write_file(one.file, (one.after,))
+
+
+# --- text ------------------------------------------------------------------------------------------------------
+
+
+def _print(one: Checked, *, quiet: bool, to_errors: bool) -> None:
+    import sys
+
     from meldref.report.text import heading
     from meldref_cli.findings import tell
 
-    style = output.style_for()
+    style = output.style_for(sys.stderr if to_errors else sys.stdout)
+    say = output.notice if to_errors else output.write
     if quiet:
-        output.write_all(heading(finding, style=style) for finding in findings)
+        for finding in one.findings:
+            say(heading(finding, style=style))
         return
-    if tell(findings, file):
-        output.write("")
-    warnings = len(findings) - errors
-    parts = [counted(number, noun) for number, noun in ((errors, "error"), (warnings, "warning")) if number]
-    verdict = style.red(", ".join(parts)) if errors else style.green("ok")
-    output.write(f"{file}: {verdict}" + (f" ({', '.join(parts)})" if parts and not errors else ""))
+    for change in one.changes:
+        say(_changed(change))
+        say("")
+    if tell(one.findings, one.file, to_errors=to_errors):
+        say("")
+    say(f"{one.file}: {_verdict(one, color=style.on)}")
+
+
+def _verdict(one: Checked, *, color: bool) -> str:
+    """`2 errors, 1 warning; 1 of them can be mended with --fix`."""
+    from meldref.report.style import Style
+    from meldref.report.tally import counted
+
+    style = Style(on=color)
+    warnings = len(one.findings) - one.errors
+    parts = [counted(number, noun) for number, noun in ((one.errors, "error"), (warnings, "warning")) if number]
+    behind = [] if one.errors else parts
+    if one.changes:
+        behind = [f"{len(one.changes)} mended", *behind]
+    text = style.red(", ".join(parts)) if one.errors else style.green("ok")
+    text += f" ({', '.join(behind)})" if behind else ""
+    if one.mendable > 0:
+        every = "it" if one.mendable == 1 else "them"
+        text += f"; --fix mends {every if one.mendable == len(one.findings) else f'{one.mendable} of them'}"
+    return text
+
+
+def _changed(change: Change) -> str:
+    """What was mended, and the lines before and after."""
+    from meldref.report.excerpt import plain
+
+    finding = change.finding
+    place = f"{finding.file}:{finding.span.line}:{finding.span.column}"
+    lines = [f"{place}: mended: {finding.message} [{finding.code}]"]
+    lines += [f"  - {plain(text)}".rstrip() for text in change.before]
+    lines += [f"  + {plain(text)}".rstrip() for text in change.after]
+    return "\n".join(lines)
+
+
+def _difference(one: Checked) -> Iterator[str]:
+    """What mending would change, as a patch."""
+    from difflib import unified_diff
+
+    mark = "\ufeff"
+    before, after = (text.removeprefix(mark).splitlines() for text in (one.before, one.after))
+    if one.before != one.after and before == after:
+        yield f"{one.file}: only line ends or a byte order mark differ"
+    for line in unified_diff(before, after, one.file, f"{one.file} (mended)", lineterm=""):
+        yield line.rstrip("\n")
+
+
+# --- json ------------------------------------------------------------------------------------------------------
+
+
+def _data(one: Checked) -> dict[str, object]:
+    from meldref.report.json import finding_data
+
+    data: dict[str, object] = {"path": one.file, "findings": [finding_data(finding) for finding in one.findings]}
+    if one.changes:
+        data["mended"] = [finding_data(change.finding) for change in one.changes]
+    return data

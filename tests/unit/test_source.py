@@ -100,7 +100,7 @@ def test_a_key_that_stands_twice_names_the_first_line():
         ("deck:\n\tpacks: 1", (2, 1)),
         ("deck:\n  jokers 2\n  packs: 1\n", (2, 3)),
         ("deck:\n  packs: 1\n  jokers 2\n", (3, 3)),
-        ("a: 1\n b: 2", (2, 3)),
+        ("a: 1\n b: 2", (2, 2)),
         ("a: b: c", (1, 5)),
         ("a: [1, 2\nb: 3", (1, 4)),
         ("b: 1\na: 'x", (2, 4)),

@@ -28,6 +28,20 @@ class Span:
 
 
 @record
+class Edit:
+    """A change of a text: what stands from one place up to another one becomes `text`.
+
+    Lines and columns count from 1, the end exclusive; the beginning of the line behind the last is an end, too.
+    """
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+@record
 class Origin:
     """Who set a key: the file as it is shown, its line, and the value as written there."""
 
@@ -42,7 +56,8 @@ class Finding:
     """One thing that is wrong, where, by which rule, and what would have been right.
 
     `file` and `excerpt` (the text of the line) are what reports quote. `game`, `hand` and `turn` count from 1
-    (0: not in one). `notes` are facts behind the sentence, `help` moves that would have been legal.
+    (0: not in one). `notes` are facts behind the sentence, `help` moves that would have been legal. `edits` are
+    the changes of a rules file that mend it, where there is no doubt which.
     """
 
     code: str
@@ -59,6 +74,7 @@ class Finding:
     clauses: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
+    edits: tuple[Edit, ...] = ()
 
     def at(self, span: Span, excerpt: str = "") -> Finding:
         """The same finding at another place."""

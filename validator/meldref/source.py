@@ -12,8 +12,9 @@ from typing import Final, TypeAlias
 
 import yaml
 
-from meldref.diagnostics import Finding, Severity, Span
-from meldref.records import fresh, hidden, record
+from meldref.diagnostics import Edit, Finding, Severity, Span
+from meldref.records import changed, fresh, hidden, record
+from meldref.slips import Slip, Stop, before_reading, explain, move_section, quote_value, take_out
 
 Value: TypeAlias = "dict[str, Value] | list[Value] | str | int | float | bool | None"
 Path: TypeAlias = tuple[str | int, ...]
@@ -31,6 +32,10 @@ _WORDS: Final[Mapping[str, bool | None]] = {
 }
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _NOT_TEXT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+
+_EMPTY: Final[Mapping[str, str]] = {
+    "rules.yaml": "the file is empty; the shortest rules file says what it builds on: extends: [500-rummy]"
+}
 
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -151,24 +156,32 @@ class _Reader:
         self.frames: list[_Frame] = []
         self.documents = 0
 
-    def report(self, message: str, line: int, column: int, end: int | None = None, *notes: str) -> None:
-        """Note a finding; line and columns count from 0 here, as the parser does, the end exclusive."""
+    def report(self, slip: Slip) -> None:
+        """Note a finding; its line and columns count from 0, as the parser does."""
         if len(self.findings) >= MAX_FINDINGS:
             raise _Stop
-        line = min(line, len(self.lines) - 1)
-        span = Span(line + 1, column + 1, max(end or 0, column + 1) + 1)
-        self.findings.append(
-            Finding(self.code, message, span, file=self.file, excerpt=self.lines[line], notes=notes)
-        )
+        line = min(slip.line, len(self.lines) - 1)
+        span = Span(line + 1, slip.column + 1, max(slip.end or 0, slip.column + 1) + 1)
+        text = self.lines[line]
+        found = Finding(self.code, slip.message, span, file=self.file, excerpt=text)
+        self.findings.append(changed(found, notes=slip.notes, edits=slip.edits))
 
     def has_only_text(self) -> bool:
-        """Whether the file holds text and nothing else."""
+        """Whether the file holds text and nothing else, and no slip that the parser would misread."""
         odd = _NOT_TEXT.search(self.text)
         if odd is None:
-            return True
+            slip = before_reading(self.lines)
+            if slip is not None:
+                self.report(slip)
+            return slip is None
         before = _LINE_END.split(self.text[: odd.start()])
-        message = f"a character that is no text (U+{ord(odd.group()):04X}); is this a YAML file?"
-        self.report(message, len(before) - 1, len(before[-1]))
+        line, column = len(before) - 1, len(before[-1])
+        if odd.group() == "\ufeff":
+            message = "a byte order mark, which cannot be seen, stands here: take it out"
+            self.report(Slip(message, line, column, edits=(Edit(line + 1, column + 1, line + 1, column + 2, ""),)))
+        else:
+            message = f"a character that is no text (U+{ord(odd.group()):04X}); is this a YAML file?"
+            self.report(Slip(message, line, column))
         return False
 
     def compose(self) -> bool:
@@ -177,12 +190,15 @@ class _Reader:
             for event in yaml.parse(self.text, Loader=_LOADER):
                 self.take(event)
             if self.documents == 0 or (self.value is None and not self.findings):
-                self.report("the file is empty", 0, 0)
+                self.report(Slip(_EMPTY.get(self.code, "the file is empty"), 0, 0))
                 return False
         except _Stop:
             return False
         except yaml.MarkedYAMLError as error:
-            self.report_syntax(error)
+            at = self.position(error.problem_mark or error.context_mark)
+            since = self.position(error.context_mark)
+            stop = Stop(error.problem or "it cannot be read", error.context or "", at, since)
+            self.report(explain(stop, self.lines))
             return False
         except yaml.YAMLError as error:
             self.findings.append(Finding(self.code, f"this is no YAML: {error}", Span(1), file=self.file))
@@ -200,27 +216,32 @@ class _Reader:
         elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
             self.close(event)
         elif isinstance(event, yaml.AliasEvent):
-            self.report_at(event, "an alias (*) cannot stand here: write the value out, or quote the text")
+            name = f"*{getattr(event, 'anchor', '')}"
+            message = f"{name} would repeat a value marked elsewhere: write it out, or put a text in quotes"
+            self.report_at(event, message)
             self.place_value(None, event)
         elif isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
-                self.report_at(event, "a second document (---): one file holds one")
+                self.report_at(event, "--- begins a second document: a file holds one")
                 raise _Stop
 
-    def report_at(self, event: yaml.Event, message: str) -> None:
+    def report_at(self, event: yaml.Event, message: str, *edits: Edit) -> None:
         """Note a finding about what an event stands for."""
         span = self.span(event)
-        self.report(message, span.line - 1, span.column - 1, span.end_column - 1)
+        self.report(Slip(message, span.line - 1, span.column - 1, span.end_column - 1, (), edits))
 
     def check_plain(self, event: yaml.NodeEvent) -> None:
         """Anchors and tags have no place here."""
         if event.anchor is not None:
-            self.report_at(
-                event, f"an anchor (&{event.anchor}) cannot stand here: write the value where it is used"
-            )
-        if getattr(event, "tag", None) is not None:
-            self.report_at(event, "a tag (!) cannot stand here: quote the text if it belongs to it")
+            mark = f"&{event.anchor}"
+            message = f"{mark} marks a value to be repeated elsewhere: take it out, and write values out"
+            self.report_at(event, message, *take_out(self.lines, self.span(event).line - 1, mark))
+        tag = getattr(event, "tag", None)
+        if tag is not None:
+            name = tag.replace("tag:yaml.org,2002:", "!!")
+            message = f"{name} is read as a tag, not as text: a text that starts with ! needs quotes"
+            self.report_at(event, message, *quote_value(self.lines, self.span(event).line - 1))
 
     def take_scalar(self, event: yaml.ScalarEvent) -> None:
         """A word, number or text: a key, or a value."""
@@ -237,11 +258,14 @@ class _Reader:
         key: str = event.value
         frame.key = key
         if key == "<<" and not event.style:
-            self.report_at(event, "a merge key (<<) cannot stand here: write the keys out")
+            self.report_at(event, "<< would take in keys from elsewhere: write the keys themselves")
         elif key == "" and not event.style:
             self.report_at(event, "a key is missing before the colon")
         elif key in frame.seen:
-            self.report_at(event, f"`{key}` stands here twice; it is also at line {frame.seen[key]}")
+            first, second = frame.seen[key], self.span(event).line
+            edits = move_section(self.lines, first - 1, second - 1)
+            advice = "put these lines under that one" if edits else "one of the two has to go"
+            self.report_at(event, f"`{key}` stands here twice; it is also at line {first}: {advice}", *edits)
             return
         span = self.span(event)
         frame.seen[key] = span.line
@@ -308,35 +332,6 @@ class _Reader:
         text = self.lines[line] if line < len(self.lines) else ""
         return Span(line + 1, column + 1, max(len(text.rstrip()), column) + 1)
 
-    def report_syntax(self, error: yaml.MarkedYAMLError) -> None:
-        """Say what the parser stumbled over, at the line that has to be mended."""
-        line, column = self.position(error.problem_mark or error.context_mark)
-        start = self.position(error.context_mark)
-        problem, context = error.problem or "it cannot be read", error.context or ""
-        text = self.lines[line]
-        if text[column : column + 1] == "\t" or text[: column + 1].strip(" ").startswith("\t"):
-            self.report("a tab: YAML is indented with spaces", line, text.find("\t"))
-        elif "could not find expected ':'" in problem:
-            self.report("a colon is missing after the key", *start)
-        elif "mapping values are not allowed" in problem:
-            self.report_stray_colon(line, column)
-        elif "cannot start any token" in problem:
-            self.report(f"a text that starts with {text[column : column + 1]} needs quotes", line, column)
-        elif "end of stream" in problem:
-            self.report("a quotation mark that is not closed", *start)
-        elif "flow sequence" in context or "flow mapping" in context:
-            opening, closing = "[]" if "sequence" in context else "{}"
-            message = f"{opening} without its {closing}, or a comma is missing"
-            self.report(message, *start, None, f"it goes wrong at line {line + 1}")
-        elif any(word in problem or word in context for word in ("anchor", "alias", "tag")):
-            message = "anchors (&), aliases (*) and tags (!) cannot stand here; a text with them needs quotes"
-            self.report(message, line, column)
-        elif "expected" in problem:
-            message = "this line fits nothing above it: look at the indentation, and at colons and brackets"
-            self.report(message, line, column, None, f"the YAML parser says: {problem}")
-        else:
-            self.report(f"this is no YAML: {problem}", line, column)
-
     def position(self, mark: yaml.Mark | None) -> tuple[int, int]:
         """Line and column of a mark, from 0; the end of the text for a mark behind it."""
         if mark is None:
@@ -344,20 +339,6 @@ class _Reader:
         if mark.line >= len(self.lines):
             return len(self.lines) - 1, len(self.lines[-1])
         return mark.line, mark.column
-
-    def report_stray_colon(self, line: int, column: int) -> None:
-        """A colon where no key can be: the line before may lack one, or the text wants quotes."""
-        above = line - 1
-        while above >= 0 and not self.lines[above].split("#")[0].strip():
-            above -= 1
-        before = self.lines[above] if above >= 0 else ""
-        if ":" in self.lines[line][:column]:
-            self.report("a second colon in the line: a text with a colon needs quotes", line, column)
-        elif above >= 0 and ":" not in before and not before.lstrip().startswith("-"):
-            indent = len(before) - len(before.lstrip())
-            self.report("a colon is missing after the key", above, indent, len(before.rstrip()))
-        else:
-            self.report("this key is indented further than the line above allows", line, column)
 
 
 def _nearest(places: Mapping[Path, Span], path: Sequence[str | int]) -> Span:
@@ -378,8 +359,8 @@ def _not_utf8(data: bytes, at: int, file: str, code: str) -> Finding:
     """The first byte that is not UTF-8."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return Finding(code, "the file is UTF-16; save it as UTF-8", Span(1), file=file)
-    lines = _LINE_END.split(data[:at].decode("utf-8-sig", "replace"))
-    rest = _LINE_END.split(data[at : at + 200].decode("utf-8", "replace"))[0]
-    message = f"byte 0x{data[at]:02X} is not UTF-8; save the file as UTF-8"
-    column = len(lines[-1]) + 1
-    return Finding(code, message, Span(len(lines), column, column + 1), file=file, excerpt=lines[-1] + rest)
+    before = _LINE_END.split(data[:at].decode("utf-8-sig", "replace"))
+    rest = _LINE_END.split(data[at : at + 200].decode("cp1252", "replace"))[0]
+    message = f"byte 0x{data[at]:02X} (perhaps {rest[:1]}) is not UTF-8; save the file as UTF-8"
+    column = len(before[-1]) + 1
+    return Finding(code, message, Span(len(before), column, column + 1), file=file, excerpt=before[-1] + rest)

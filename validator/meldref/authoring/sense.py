@@ -20,6 +20,8 @@ _RANKED: Final = frozenset(
     ("same_rank", "same_suit", "same_colour", "distinct_suits", "distinct_ranks", "consecutive_ranks")
 )
 """Constraints that a joker which stands for nothing cannot meet."""
+_TABLES: Final = ("deck.packs", "deal.cards", "scoring.values", "scoring.held")
+"""Keys of which a file may leave out what it does not need, and still say everything."""
 _NEVER: Final = (
     {"same_rank", "distinct_ranks"},
     {"same_rank", "consecutive_ranks"},
@@ -67,7 +69,8 @@ def _number_of_players(ruleset: Ruleset) -> Iterator[Finding]:
     players = ruleset.players
     if players.min > players.max:
         message = f"at least {players.min} players and at most {players.max}: no number is both"
-        yield _finding(ruleset, message, "players.min", "players.max")
+        advice = f"say players: {{min: {players.max}, max: {players.min}}}"
+        yield _finding(ruleset, message, "players.min", "players.max", advice=advice)
     elif ruleset.partnership.sides == "opposite":
         odd = [number for number in _players(ruleset) if number % 2 or number < 4]
         if odd:
@@ -102,19 +105,30 @@ def _deal_and_deck(ruleset: Ruleset) -> Iterator[Finding]:
         return
     number, taken, there = short[0]
     fits = number - 1 if number > ruleset.players.min else None
-    also = f", nor for {', '.join(str(other) for other, _, _ in short[1:])}" if short[1:] else ""
+    last = short[-1][0]
+    tables = (
+        f"{number} to {last}"
+        if last - number == len(short) - 1 > 0
+        else ", ".join(str(one) for one, _, _ in short)
+    )
+    most = min(
+        (ruleset.deck_size(count) - further) // count
+        for count in _players(ruleset)
+        if ruleset.deck.packs.get(count)
+    )
     keys = (f"deal.cards.{number}", "players.max")
     on_purpose = fits is None or any(
         not is_shipped(origin.file) for key in keys if (origin := ruleset.origin(key))
     )
     yield _finding(
         ruleset,
-        f"the deck has too few cards for {number} players{also}: a deal takes {taken}, and there are {there}",
+        f"the deck is too small for {tables} players: for {number}, a deal takes {taken} cards of {there}",
         keys[0],
         f"deck.packs.{number}",
         "deck.jokers",
         keys[1],
-        advice="deal fewer cards or shuffle more packs" + (f", or say players.max: {fits}" if fits else ""),
+        advice=f"deal at most {most} cards, or shuffle more packs"
+        + (f", or say players.max: {fits}" if fits else ""),
         severity=Severity.ERROR if on_purpose else Severity.WARNING,
     )
 
@@ -362,7 +376,9 @@ def _winner(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _resting(ruleset: Ruleset) -> Iterator[Finding]:
-    """A file does not set a key that it switches off itself; an inherited one rests."""
+    """A file does not set a key that it switches off itself; an inherited one rests, and one of a full list."""
+    if len({origin.file for key, origin in ruleset.origins.items() if not key.startswith(_TABLES)}) == 1:
+        return
     for key, switch in resting(ruleset):
         one, other = ruleset.origin(key), ruleset.origin(switch)
         if one is None or other is None or one.file != other.file or is_shipped(one.file):

@@ -10,6 +10,7 @@ from meldref.cards import JOKER, NATURALS, RANKS, card_text
 from meldref.diagnostics import Finding, Origin, Span
 from meldref.records import fields_of, record
 from meldref.ruleset import model
+from meldref.ruleset.files import BASE
 from meldref.ruleset.merge import KINDS, REST, Leaf, rank_word
 from meldref.source import Value
 
@@ -134,7 +135,10 @@ class _Builder:
         missing = [number for number in range(players.min, players.max + 1) if number not in numbers]
         if missing:
             said = ", ".join(map(str, missing))
-            self.lacks(f"{key} has no number for {said} players", key, "players.max")
+            run = f"{missing[0]}-{missing[-1]}" if len(missing) > 1 else said
+            section, _, name = key.partition(".")
+            advice = f"add {section}: {{{name}: {{{run}: …}}}}, or allow fewer players"
+            self.lacks(f"{key} has no number for {said} players", key, "players.max", advice=advice)
         return model.ByPlayers(MappingProxyType(dict(sorted(numbers.items()))))
 
     def melds(self) -> model.Melds:
@@ -157,7 +161,10 @@ class _Builder:
         prefix = f"{KINDS}.{name}"
         absent = [part for part in ("size", "require") if f"{prefix}.{part}" not in self.leaves]
         if absent:
-            self.lacks(f"the kind of meld {name} has no {' and no '.join(absent)}", f"{prefix}.", f"{prefix}.ace")
+            examples = {"size": "size: 3-4", "require": "require: [same_rank]"}
+            advice = f"add {' and '.join(examples[part] for part in absent)}, or what it is to be"
+            message = f"the kind of meld {name} has no {' and no '.join(absent)}"
+            self.lacks(message, f"{prefix}.", f"{prefix}.ace", advice=advice)
             return None
         low, high = expand(self.value(f"{prefix}.size"))
         require: list[Any] = []
@@ -202,11 +209,10 @@ class _Builder:
             return otherwise
         return _FACES[text[0]] if leaf.value == "face" else int(cast("int", leaf.value))
 
-    def lacks(self, message: str, *keys: str) -> None:
-        """Note that a value is missing, at the best place that bears on it."""
-        origin = next(
-            (leaf.origin for key in keys for name, leaf in self.leaves.items() if name.startswith(key)), None
-        )
+    def lacks(self, message: str, *keys: str, advice: str = "") -> None:
+        """Note that a value is missing, at the best place that bears on it: what a house rule or option says."""
+        bearing = [leaf.origin for key in keys for name, leaf in self.leaves.items() if name.startswith(key)]
+        origin = next((one for one in bearing if one.file != f"{BASE}.yaml"), bearing[0] if bearing else None)
         self.findings.append(
             Finding(
                 "rules.value",
@@ -214,5 +220,6 @@ class _Builder:
                 Span(max(origin.line, 1) if origin else 1),
                 file=origin.file if origin else "",
                 rule=origin,
+                help=(advice,) if advice else (),
             )
         )

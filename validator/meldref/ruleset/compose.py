@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from meldref.diagnostics import Finding, Span
 from meldref.records import changed
 from meldref.ruleset.build import Head, build
-from meldref.ruleset.files import BASE, find, missing
+from meldref.ruleset.files import BASE, Found, find, missing
 from meldref.ruleset.layers import Layer, Stack
 from meldref.ruleset.merge import HEAD, Flattener, Leaves, merge
 from meldref.ruleset.model import Ruleset
@@ -20,16 +21,30 @@ from meldref.source import Value, read_yaml
 
 
 class Composed(NamedTuple):
-    """A ruleset, what was found, and the text of the files it was made of where all of them ship."""
+    """A ruleset, what was found, the text of the files it was made of where all of them ship, and the files.
+
+    `merged` is the ruleset as far as it could be made, where it has errors that leave most of it readable.
+    """
 
     ruleset: Ruleset | None
     findings: tuple[Finding, ...]
     shipped: Mapping[Path, bytes]
+    stack: Stack
+    merged: Ruleset | None = None
 
 
-def compose(name: str, options: Sequence[str], settings: Settings, beside: Path | None) -> Composed:
-    """Lay the files of a game and its options, and single settings, over one another; see `load_ruleset`."""
-    stack = Stack()
+def compose(
+    name: str | Found,
+    options: Sequence[str | Found],
+    settings: Settings,
+    beside: Path | None,
+    texts: Mapping[Path, bytes] = MappingProxyType({}),
+) -> Composed:
+    """Lay the files of a game and its options, and single settings, over one another; see `load_ruleset`.
+
+    `texts`: what stands in files, in place of what stands on the disk.
+    """
+    stack = Stack(texts=dict(texts))
     base = find(BASE)
     if base is not None:
         stack.add(base)
@@ -39,17 +54,28 @@ def compose(name: str, options: Sequence[str], settings: Settings, beside: Path 
     below = frozenset(stack.layers)
     chosen = [layer for option in options if (layer := _option(stack, option, beside)) is not None]
     set_leaves = _settings(stack, settings)
-    if game is None or stack.has_errors:
-        return Composed(None, tuple(stack.findings), {})
+    if game is None or stack.is_broken:
+        return Composed(None, tuple(stack.findings), {}, stack)
     leaves = merge(stack.merged(below), set_leaves)
     stack.check_options(leaves)
     head = Head(game.id, game.name, game.about, game.source, game.aliases)
     ruleset, findings = build(head, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
-    stack.findings.extend(stack.with_excerpt(finding) for finding in findings)
-    if ruleset is not None and not stack.has_errors and (stack.has_users_files or options or set_leaves):
-        stack.findings.extend(stack.with_excerpt(finding) for finding in _sense(ruleset))
+    stack.findings += [stack.with_excerpt(one) for one in findings if not _is_doubtful(one, stack.doubtful)]
+    if ruleset is not None and not stack.is_broken and (stack.has_users_files or options or set_leaves):
+        senseless = [one for one in _sense(ruleset) if not _is_doubtful(one, stack.doubtful)]
+        stack.findings += [stack.with_excerpt(finding) for finding in senseless]
     texts = {} if stack.has_users_files else {layer.found.path: layer.text for layer in stack.layers.values()}
-    return Composed(None if stack.has_errors else ruleset, tuple(stack.findings), texts)
+    usable = None if stack.has_errors else ruleset
+    return Composed(usable, tuple(stack.findings), texts, stack, ruleset)
+
+
+def _is_doubtful(finding: Finding, sections: set[str]) -> bool:
+    """Whether a finding may only come from what was left out of some sections."""
+    if not sections:
+        return False
+    keys = [note.partition(" = ")[0] for note in finding.notes]
+    keys += [finding.rule.key] if finding.rule else []
+    return not keys or any(key.partition(".")[0] in sections for key in keys)
 
 
 def _sense(ruleset: Ruleset) -> tuple[Finding, ...]:
@@ -58,16 +84,17 @@ def _sense(ruleset: Ruleset) -> tuple[Finding, ...]:
     return check_sense(ruleset)
 
 
-def _asked(stack: Stack, name: str, beside: Path | None) -> Layer | None:
+def _asked(stack: Stack, name: str | Found, beside: Path | None) -> Layer | None:
     """The layer of a file that was asked for by name."""
-    found = find(name, beside)
+    found = find(name, beside) if isinstance(name, str) else name
     if found is None:
+        assert isinstance(name, str)
         stack.report("rules.extends", missing(name, beside))
         return None
     return stack.add(found)
 
 
-def _option(stack: Stack, name: str, beside: Path | None) -> Layer | None:
+def _option(stack: Stack, name: str | Found, beside: Path | None) -> Layer | None:
     """The layer of an option that was asked for."""
     layer = _asked(stack, name, beside)
     if layer is not None and layer.type != "option":
@@ -100,7 +127,8 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
     span = Span(max(setting.line, 1))
     said = Finding("rules.key", "", span, file=setting.file)
     parts: KeyPath = tuple(setting.key.split("."))
-    from meldref.ruleset import shape  # noqa: PLC0415  rulesets as they ship do not need it
+    from meldref.ruleset.misfits import find_misfits  # noqa: PLC0415  rulesets as they ship do not need it
+    from meldref.ruleset.shape import key_paths  # noqa: PLC0415
 
     if parts[0] in HEAD or not setting.key:
         message = f"{setting.key or 'nothing'} is no key that can be set"
@@ -118,12 +146,12 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
     for part in reversed(parts):
         nested = {str(part): nested}
     assert isinstance(nested, dict)
-    misfits = shape.check_shape(nested)
+    misfits = find_misfits(nested)
     for misfit in misfits:
         message = misfit.message
         if misfit.code == "rules.key" and len(misfit.path) <= len(parts):
             message = f"there is no key {setting.key}"
-            if close := get_close_matches(setting.key, shape.key_paths(), 1, 0.6):
+            if close := get_close_matches(setting.key, key_paths(), 1, 0.6):
                 message += f"; did you mean {close[0]}?"
         stack.findings.append(changed(said, code=misfit.code, message=message))
     if misfits:

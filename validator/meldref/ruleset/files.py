@@ -10,6 +10,7 @@ from meldref.data import data_path
 from meldref.records import record
 
 if TYPE_CHECKING:
+    from meldref.ruleset.meant import Meant
     from meldref.source import Value
 
 BASE: Final = "500-rummy"
@@ -86,18 +87,49 @@ def _is_id(name: str) -> bool:
 
 def missing(name: str, beside: Path | None = None) -> str:
     """The sentence that says that there is no such file, with what may have been meant."""
+    meant = nearest(name, beside)
     if is_path(name):
-        return f"there is no file {name}"
-    from difflib import get_close_matches  # noqa: PLC0415
-
-    shipped = [ruleset.id for ruleset in list_rulesets()]
+        inside = _rules_in((beside or Path()) / name)
+        if inside is not None:
+            said = f", as in {name.rstrip('/')}/{inside[0]}" if inside else ""
+            return f"{name} is a folder: name a file in it{said}"
+        return f"there is no file {name}" + (f"; did you mean {meant.text}?" if meant else "")
     message = f"there is no ruleset or option {name}"
-    if close := get_close_matches(name.lower(), shipped, 1, 0.6):
-        return f"{message}; did you mean {close[0]}?"
+    if meant is None:
+        return message
+    if is_path(meant.text):
+        return f"{message}; the file beside it is called {meant.text}"
+    if " " in meant.text:
+        return f"{message}; several names have commas between them: {meant.text}"
+    return f"{message}; did you mean {meant.text}?"
+
+
+def nearest(name: str, beside: Path | None = None) -> Meant | None:
+    """What a name was probably meant to be: an id, a file, or several of them."""
+    from meldref.ruleset.meant import Meant, name_for  # noqa: PLC0415  finding a file that is there takes none of it
+
+    folder = beside or Path()
+    if is_path(name):
+        inside = _rules_in(folder / name)
+        if inside is not None:
+            return Meant(f"{name.rstrip('/')}/{inside[0]}", sure=True) if len(inside) == 1 else None
+        close = name_for(Path(name).name, _rules_in((folder / name).parent) or ())
+        return Meant(str(Path(name).with_name(close.text)), close.sure) if close else None
+    parts = name.split()
+    if len(parts) > 1 and all(find(part, beside) is not None for part in parts):
+        return Meant(", ".join(parts), sure=True)
     for ending in _ENDINGS:
-        if _is_file((beside or Path()) / f"{name}{ending}"):
-            return f"{message}; the file beside it is called {name}{ending}"
-    return message
+        if _is_file(folder / f"{name}{ending}"):
+            return Meant(f"{name}{ending}", sure=True)
+    return name_for(name.lower(), [ruleset.id for ruleset in list_rulesets()])
+
+
+def _rules_in(folder: Path) -> list[str] | None:
+    """The names of the files in a folder that may be rules; None where there is no such folder."""
+    try:
+        return sorted(path.name for path in folder.iterdir() if path.suffix in _ENDINGS)
+    except (OSError, ValueError):
+        return None
 
 
 def list_rulesets() -> tuple[Shipped, ...]:

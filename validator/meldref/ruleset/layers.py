@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from meldref.diagnostics import Finding, Severity, Span
+from meldref.diagnostics import Edit, Finding, Severity, Span
 from meldref.records import changed, fresh, record
-from meldref.ruleset.files import BASE, Found, find, missing, words
-from meldref.ruleset.merge import REST, Flattener, Leaf, Leaves, flow, merge
+from meldref.ruleset.files import BASE, Found, find, list_rulesets, missing, nearest, words
+from meldref.ruleset.merge import HEAD, REST, Flattener, Leaf, Leaves, flow, merge
 from meldref.source import Document, Value, read_in_part
+from meldref.source import Path as KeyPath
 
 _MOST_FILES: Final = 100
 
@@ -43,11 +45,27 @@ class Stack:
     open: list[str] = fresh(default_factory=list)
     asked: dict[str, tuple[Document, int]] = fresh(default_factory=dict)
     """For each file that another one names in `extends`: where."""
+    texts: dict[Path, bytes] = fresh(default_factory=dict)
+    """Files whose content is not the one on the disk."""
+    doubtful: set[str] = fresh(default_factory=set)
+    """Sections of which something was left out, since it says nothing that can be read."""
+    tolerated: int = 0
+    """How many errors are of that sort: the other sections can be judged all the same."""
+    faulty: set[str] = fresh(default_factory=set)
+    """The keys of files with errors of their own."""
+    broken: bool = False
+    """Whether something was left out of which it is not even known where it belongs."""
 
     @property
     def has_errors(self) -> bool:
         """Whether anything found so far is an error."""
         return any(finding.severity is Severity.ERROR for finding in self.findings)
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether an error leaves open what the rules are, even outside the sections it is in."""
+        errors = sum(one.severity is Severity.ERROR for one in self.findings)
+        return self.broken or errors > self.tolerated
 
     @property
     def has_users_files(self) -> bool:
@@ -74,28 +92,36 @@ class Stack:
     def read(self, found: Found) -> Layer | None:
         """Read one file and lay down what it builds on."""
         try:
-            data = found.path.read_bytes()
+            data = self.texts[found.path] if found.path in self.texts else found.path.read_bytes()
         except OSError as error:
             self.findings.append(
                 Finding("rules.yaml", f"cannot be read: {error.strerror}", Span(1), file=found.shown)
             )
             return None
-        document, findings = read_in_part(data, found.shown)
+        document, findings = (_read_shipped if found.shipped else read_in_part)(data, found.shown)
         self.findings.extend(findings)
         if document is None:
             return None
+        if not isinstance(document.value, dict):
+            what = "a list" if isinstance(document.value, list) else "a text"
+            message = f"this is {what}; a rules file has keys and values, as in extends: [500-rummy]"
+            self.findings.append(document.finding("rules.yaml", message, ()))
+            return None
         value = document.value
-        if not isinstance(value, dict):
-            self.findings.append(
-                document.finding("rules.yaml", "a rules file has keys and values, as in `game:`", ())
-            )
-            return None
-        if not found.shipped and not self.has_shape(document, {finding.span.line for finding in findings}):
-            return None
+        if not found.shipped:
+            value = self.shapely(value, document, {finding.span.line for finding in findings})
+        if findings or value is not document.value:
+            self.faulty.add(found.key)
         flattener = Flattener(found.shown, {path: span.line for path, span in document.key_places.items()})
         flattener.flatten(value)
         for problem in flattener.problems:
-            self.findings.append(document.finding("rules.value", problem.message, problem.path))
+            finding = document.finding("rules.value", problem.message, problem.path, at_key=problem.at_key)
+            if problem.text:
+                edits = _instead(document, problem.path, problem.text, at_key=problem.at_key)
+                finding = changed(finding, edits=edits)
+            self.tolerate(finding)
+            self.doubtful.add(str(problem.path[0]))
+            self.faulty.add(found.key)
         kind = str(value.get("type", "game"))
         ancestors = self.read_extends(found, document, kind, words(value.get("extends")))
         name = str(value.get("id") or found.path.stem)
@@ -116,16 +142,29 @@ class Stack:
             ancestors=ancestors,
         )
 
-    def has_shape(self, document: Document, told: set[int]) -> bool:
-        """Check a user's file against the schema: a finding for each misfit, but at lines told of already."""
-        from meldref.ruleset.shape import check_shape  # noqa: PLC0415  shipped files do not need it
+    def shapely(self, value: dict[str, Value], document: Document, told: set[int]) -> dict[str, Value]:
+        """What a user's file says that the schema allows; a finding for the rest, but at lines told of already."""
+        from meldref.ruleset.shape import fits, schema  # noqa: PLC0415  shipped files do not need it
 
-        misfits = check_shape(document.value)
-        for misfit in sorted(misfits, key=lambda misfit: document.key_place(misfit.path).line):
-            finding = document.finding(misfit.code, misfit.message, misfit.path, at_key=misfit.at_key)
+        if fits(value, schema()):
+            return value
+        from meldref.ruleset.mends import findings_for, without  # noqa: PLC0415  a file that fits does not need it
+        from meldref.ruleset.misfits import find_misfits  # noqa: PLC0415
+
+        misfits = find_misfits(value)
+        known = set(schema()["properties"]) - HEAD
+        for finding in findings_for(misfits, document):
             if finding.span.line not in told:
-                self.findings.append(finding)
-        return not misfits and not told
+                self.tolerate(finding)
+        self.doubtful.update(str(misfit.path[0]) for misfit in misfits if misfit.path)
+        if not all(misfit.path and misfit.path[0] in known for misfit in misfits):
+            self.broken = True
+        return without(value, misfits)
+
+    def tolerate(self, finding: Finding) -> None:
+        """Note an error beside which other sections can be judged."""
+        self.findings.append(finding)
+        self.tolerated += 1
 
     def read_extends(self, found: Found, document: Document, kind: str, names: tuple[str, ...]) -> frozenset[str]:
         """Lay down the files that one builds on; what is wrong with them stands at their names."""
@@ -133,8 +172,12 @@ class Stack:
         for place, name in enumerate(names):
             below = find(name, found.path.parent)
             message = ""
+            edits: tuple[Edit, ...] = ()
             if below is None:
                 message = missing(name, found.path.parent)
+                meant = nearest(name, found.path.parent)
+                if meant is not None and meant.sure:
+                    edits = _instead(document, ("extends", place), meant.text)
             elif below.key in self.open:
                 circle = [*self.open[self.open.index(below.key) :], below.key]
                 message = f"files build on one another in a circle: {' → '.join(Path(key).name for key in circle)}"
@@ -143,14 +186,15 @@ class Stack:
             else:
                 self.asked.setdefault(below.key, (document, place))
                 layer = self.add(below)
-                if layer is None:
+                if layer is None or below.key in self.faulty:
                     message = f"{name} has errors of its own"
                 elif kind == "option" and layer.type != "option":
                     message = f"an option builds on options alone, and {name} is a game"
                 else:
                     ancestors |= layer.ancestors | {layer.found.key}
             if message:
-                self.findings.append(document.finding("rules.extends", message, ("extends", place)))
+                finding = document.finding("rules.extends", message, ("extends", place))
+                self.findings.append(changed(finding, edits=edits))
         return frozenset(ancestors)
 
     def merged(self, below: frozenset[str]) -> Leaves:
@@ -165,7 +209,8 @@ class Stack:
         for layer in self.layers.values():
             for key, leaf in layer.leaves.items():
                 other = setters.get(key)
-                if other and key in leaves and leaves[key].value != leaf.value and _level(other, layer, below):
+                differ = other is not None and key in leaves and leaves[key].value != leaf.value
+                if other and differ and _level(other, layer, below) and not _exclude(other, layer):
                     conflicts[key] = (layer, leaves[key], leaf)
                 setters[key] = layer
             leaves = merge(leaves, layer.leaves)
@@ -174,20 +219,35 @@ class Stack:
             pair = (first.origin.file, first.origin.line, second.origin.file, second.origin.line)
             if leaves.get(key) == second and pair not in told:
                 told.add(pair)
-                self.findings.append(_conflict(layer, first, second))
+                self.findings.append(self.conflict(layer, first, second))
         return leaves
+
+    def conflict(self, layer: Layer, first: Leaf, second: Leaf) -> Finding:
+        """The warning that two files set one key differently, where the user wrote what makes it so."""
+        one, two = first.origin, second.origin
+        first_says = f"{one.value} in {one.file}:{one.line}"
+        message = f"{two.key} is {first_says} and {two.value} in {two.file}:{two.line}; the later wins"
+        document, place = self.asked.get(layer.found.key, (None, 0))
+        if document is not None and layer.found.shipped:
+            finding = document.finding("rules.conflict", message, ("extends", place), severity=Severity.WARNING)
+            return changed(finding, rule=two, help=("leave one of the two out, or say here which value holds",))
+        text = layer.document.excerpt(two.line)
+        span = Span(two.line, len(text) - len(text.lstrip()) + 1, len(text.rstrip()) + 1)
+        return Finding("rules.conflict", message, span, Severity.WARNING, two.file, text, rule=two)
 
     def check_options(self, leaves: Mapping[str, Leaf]) -> None:
         """Findings for what options need of the rules, and for options that exclude one another."""
         ids = {layer.id for layer in self.layers.values()}
         for layer in self.layers.values():
             for key, wanted in layer.needs.items():
+                if key.partition(".")[0] in self.doubtful:
+                    continue
                 below = leaves
                 if key in layer.leaves:  # what the option itself changes is asked of the rules without it
                     below = self.without(layer)
                 leaf = below.get(key) or below.get(f"{key}.{REST}")
                 if leaf is None or leaf.value != wanted:
-                    help_ = f"set {key} to {flow(wanted)}, or lay an option that does under {layer.id}"
+                    help_ = f"set {key} to {flow(wanted)}{_or_option(key, wanted, layer)}"
                     self.refuse(layer, f"{layer.id} needs {key} = {flow(wanted)}", leaf, help_)
             for other in layer.excludes:
                 if other in ids:
@@ -226,6 +286,33 @@ class Stack:
         return finding
 
 
+@lru_cache(maxsize=64)
+def _read_shipped(data: bytes, shown: str) -> tuple[Document | None, tuple[Finding, ...]]:
+    """What a shipped file says; it is read once, however often rules are laid over it."""
+    return read_in_part(data, shown)
+
+
+def _instead(document: Document, path: KeyPath, text: str, *, at_key: bool = False) -> tuple[Edit, ...]:
+    """The edits that write another value, or another key, at a path."""
+    from meldref.ruleset.mends import edits_for  # noqa: PLC0415  files without errors do not need it
+    from meldref.ruleset.misfits import Mend  # noqa: PLC0415
+
+    return edits_for(Mend(key=text) if at_key else Mend(value=text), path, document)
+
+
+def _or_option(key: str, wanted: Value, layer: Layer) -> str:
+    """The shipped options that say what another one needs, as the end of an advice."""
+    names = []
+    for shipped in list_rulesets():
+        document, _ = read_in_part(shipped.file.read_bytes(), shipped.file.name)
+        if shipped.type == "option" and shipped.id != layer.id and document and isinstance(document.value, dict):
+            flattener = Flattener(shipped.file.name, {})
+            flattener.flatten(document.value)
+            if key in flattener.leaves and flattener.leaves[key].value == wanted:
+                names.append(shipped.id)
+    return f", or name {' or '.join(names)} before {layer.id}" if names else ""
+
+
 def _level(one: Layer, other: Layer, below: frozenset[str]) -> bool:
     """Whether two files stand on one level, so that neither is meant to change the other."""
     if one.id == BASE or one.type != other.type or (one.found.key in below) != (other.found.key in below):
@@ -233,18 +320,6 @@ def _level(one: Layer, other: Layer, below: frozenset[str]) -> bool:
     return one.found.key not in other.ancestors
 
 
-def _conflict(layer: Layer, first: Leaf, second: Leaf) -> Finding:
-    """The warning that two files set one key differently."""
-    one, two = first.origin, second.origin
-    first_says = f"{one.value} in {one.file}:{one.line}"
-    message = f"{two.key} is {first_says} and {two.value} in {two.file}:{two.line}; the later wins"
-    text = layer.document.excerpt(two.line)
-    return Finding(
-        "rules.conflict",
-        message,
-        Span(two.line, len(text) - len(text.lstrip()) + 1, len(text.rstrip()) + 1),
-        Severity.WARNING,
-        two.file,
-        text,
-        rule=two,
-    )
+def _exclude(one: Layer, other: Layer) -> bool:
+    """Whether one of two options says that they cannot stand beside one another."""
+    return one.id in other.excludes or other.id in one.excludes

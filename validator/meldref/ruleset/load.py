@@ -38,7 +38,7 @@ def load_ruleset(
             return kept, ()
     from meldref.ruleset.compose import compose  # noqa: PLC0415  reads YAML, which what is kept does not need
 
-    ruleset, findings, shipped = compose(str(name), options, settings, beside)
+    ruleset, findings, shipped, *_ = compose(str(name), options, settings, beside)
     if ruleset is not None and shipped and not findings and not settings:
         compiled.keep(str(name), options, ruleset, shipped)
     return ruleset, findings

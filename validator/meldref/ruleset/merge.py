@@ -39,10 +39,15 @@ class Leaf:
 
 @record
 class Problem:
-    """A value that has the right shape and still says nothing: where, and why."""
+    """A value that has the right shape and still says nothing: where, and why.
+
+    `text` is what to write instead where there is no doubt, in place of the value or, with `at_key`, of its key.
+    """
 
     path: Path
     message: str
+    text: str = ""
+    at_key: bool = False
 
 
 def merge(below: Mapping[str, Leaf], above: Mapping[str, Leaf]) -> Leaves:
@@ -118,7 +123,8 @@ class Flattener:
         if isinstance(value, str) and "-" in value:
             low, _, high = value.partition("-")
             if int(low) > int(high):
-                self.problems.append(Problem(path, f"{value} runs backwards: the lesser number comes first"))
+                message = f"{value} runs backwards: the lesser number comes first"
+                self.problems.append(Problem(path, message, f"{high}-{low}"))
 
     def table_by_players(self, key: str, path: Path, value: Value) -> None:
         """A number for every table, or numbers by players."""
@@ -130,9 +136,8 @@ class Flattener:
         for name, item in value.items():
             low, _, high = name.partition("-")
             if int(low) > int(high or low):
-                self.problems.append(
-                    Problem((*path, name), f"{name} runs backwards: the lesser number comes first")
-                )
+                message = f"{name} runs backwards: the lesser number comes first"
+                self.problems.append(Problem((*path, name), message, f"{high}-{low}", at_key=True))
             for number in range(int(low), int(high or low) + 1):
                 self.entry(f"{key}.{number}", (*path, name), item, f"{key}.{name}", seen)
 
@@ -145,7 +150,8 @@ class Flattener:
             names = tuple(_card_names(name))
             if not names:
                 message = f"{name} runs backwards: ranks are in the order A 2 3 4 5 6 7 8 9 T J Q K"
-                self.problems.append(Problem(here, message))
+                low, _, high = name.partition("-")
+                self.problems.append(Problem(here, message, f"{high}-{low}", at_key=True))
             if item == "face" and "joker" in names:
                 self.problems.append(Problem(here, "a joker has no number on its face"))
                 continue

@@ -1,7 +1,6 @@
-"""Whether a rules file has the shape that `ruleset.schema.json` describes, and if not, where and why.
+"""Whether a rules file has the shape that `ruleset.schema.json` describes, asked without any validator.
 
-`fits` says yes for a file that is fine, without any validator; only what does not fit is put to jsonschema, which
-knows every reason. The suite compares the two.
+What does not fit is put to jsonschema, in `misfits`, which knows every reason. The suite compares the two.
 """
 
 from __future__ import annotations
@@ -9,15 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from meldref.data import data_path
 
 if TYPE_CHECKING:
-    from jsonschema.exceptions import ValidationError
-
     from meldref.source import Path, Value
 
 Schema = Mapping[str, Any]
@@ -29,40 +25,12 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "boolean": (bool,),
     "integer": (int,),
 }
-_WORDS = {"object": "keys and values", "array": "a list", "string": "a word", "integer": "a whole number"}
-
-
-class Misfit:
-    """One thing that the schema does not allow: its code, its path, what to say, whether the key is meant."""
-
-    __slots__ = ("at_key", "code", "message", "path")
-
-    def __init__(self, code: str, path: Path, message: str, *, at_key: bool = False) -> None:
-        self.code = code
-        self.path = path
-        self.message = message
-        self.at_key = at_key
 
 
 @cache
 def schema() -> Schema:
     """The schema of a rules file, as data."""
     return cast("Schema", json.loads(data_path("rulesets", "ruleset.schema.json").read_text(encoding="utf-8")))
-
-
-def check_shape(value: Value) -> tuple[Misfit, ...]:
-    """Everything in a rules file that the schema does not know or allow."""
-    if fits(value, schema()):
-        return ()
-    from jsonschema import Draft202012Validator  # noqa: PLC0415  78 ms that a good file does not pay
-
-    misfits: dict[tuple[Path, str], Misfit] = {}
-    for error in Draft202012Validator(schema()).iter_errors(value):
-        for misfit in _misfits(error):
-            key = (misfit.path, misfit.code)
-            if key not in misfits or error.validator == "type":  # of two reasons the plainer one
-                misfits[key] = misfit
-    return tuple(misfits.values())
 
 
 def fits(value: Value, node: Schema) -> bool:
@@ -139,102 +107,13 @@ def _paths(prefix: str, node: Schema) -> Iterator[str]:
             yield path
 
 
-def _misfits(error: ValidationError) -> Iterator[Misfit]:
-    """One validator error in our words; an unknown key is one misfit each."""
-    path: Path = tuple(error.absolute_path)
-    key = ".".join(map(str, path)) or "the file"
-    node = cast("Schema", error.schema)
-    kind, wanted, value = str(error.validator), error.validator_value, cast("Value", error.instance)
-    if kind == "additionalProperties" and isinstance(value, dict):
-        known = list(node.get("properties", ()))
-        for name in value:
-            if name not in known:
-                yield Misfit("rules.key", (*path, name), _unknown(path, name, known), at_key=True)
-    elif kind == "pattern" and path == () and "propertyNames" in error.absolute_schema_path:
-        yield Misfit("rules.key", path, f"{value} is no key here")
-    elif "propertyNames" in error.absolute_schema_path:
-        yield Misfit("rules.key", (*path, str(value)), _bad_entry(key, str(value)), at_key=True)
-    elif kind == "enum":
-        yield Misfit(
-            "rules.value", path, _bad_word(key, value, [str(word) for word in cast("list[Value]", wanted)], node)
-        )
-    elif kind == "type":
-        yield Misfit("rules.value", path, _bad_type(key, value, wanted, node))
-    elif kind in ("minimum", "maximum"):
-        bounds = f"{node.get('minimum', '')} to {node.get('maximum', '')}".strip()
-        yield Misfit("rules.value", path, f"{key} is {value}, which is out of range: {bounds}")
-    elif kind == "pattern":
-        yield Misfit("rules.value", path, _bad_text(key, str(value)))
-    elif kind == "required" and isinstance(value, dict):
-        lacking = [name for name in cast("list[str]", wanted) if name not in value]
-        if error.message.startswith(repr(lacking[0]) if lacking else ""):
-            yield Misfit("rules.value", path, f"{key} has no {lacking[0]}")
-        else:
-            yield Misfit("rules.value", path, f"{key}: {error.message}")
-    elif kind == "uniqueItems":
-        yield Misfit("rules.value", path, f"{key} names something twice")
-    elif kind == "minItems":
-        yield Misfit("rules.value", path, f"{key} names nothing")
-    elif kind in ("maxProperties", "maxItems"):
-        yield Misfit("rules.key", path, f"{key} belongs to an option (type: option), not to a game", at_key=True)
-    else:
-        yield Misfit("rules.value", path, f"{key}: {error.message}")
-
-
-def _unknown(path: Path, name: str, known: Sequence[str]) -> str:
-    where = ".".join(map(str, path))
-    full = f"{where}.{name}" if where else name
-    message = f"there is no key {full}"
-    if close := get_close_matches(name, known, 1, 0.6):
-        return f"{message}; did you mean {close[0]}?"
-    elsewhere = [key for key in key_paths() if key.rpartition(".")[2] == name]
-    if elsewhere:
-        return f"{message}; did you mean {' or '.join(elsewhere)}?"
-    return f"{message}; {where or 'a rules file'} has {', '.join(known)}" if known else message
-
-
-def _bad_entry(key: str, name: str) -> str:
-    if key in ("scoring.values", "scoring.held"):
-        return f"{name} is no rank, range of ranks, card or joker; write 5, 2-9, T-K, A, Qs or joker"
-    if key == "melds.kinds":
-        return f"{name} is no name for a kind of meld: small letters, digits, - and _"
-    return f"{name} is no number of players; write 4 or 5-8"
-
-
-def _bad_word(key: str, value: Value, wanted: Sequence[str], node: Schema) -> str:
-    said = value if isinstance(value, str) else json.dumps(value)
-    what = _said(node) or (" or " if len(wanted) < 3 else ", ").join(wanted)
-    message = f"{key} cannot be {said}: it is {what}"
-    close = get_close_matches(str(said), wanted, 1, 0.6)
-    return f"{message}; did you mean {close[0]}?" if close else message
-
-
-def _bad_type(key: str, value: Value, wanted: object, node: Schema) -> str:
-    names = [wanted] if isinstance(wanted, str) else cast("list[str]", wanted)
-    what = _said(node) or " or ".join(_WORDS.get(name, name) for name in names)
-    if value is None:
-        return f"{key} has no value; it is {what}"
-    if isinstance(value, str) and names == ["object"] and " " in value:
-        return f"{key} is {what}, not the text “{value}”; is a colon missing?"
-    if isinstance(value, str) and names == ["integer"] and re.fullmatch(r"[-+0-9_xob.:]+", value):
-        return f"{key} is {what}; {value} is text: numbers are written in plain digits, without a leading 0"
-    if isinstance(value, str) and names == ["array"]:
-        return f"{key} is {what}: write [{value}]"
-    if isinstance(value, dict):
-        said = "keys and values"
-    else:
-        said = "a list" if isinstance(value, list) else json.dumps(value, ensure_ascii=False)
-    return f"{key} is {what}, not {said}"
-
-
-def _said(node: Schema) -> str:
-    """What a key takes that takes more than one thing, in the words that editors show; nothing for any other."""
-    return str(node.get("errorMessage", "")).removeprefix("Write ").removesuffix(".")
-
-
-def _bad_text(key: str, value: str) -> str:
-    if re.fullmatch(r"[0-9]+(\s*-\s*|–|\.\.|\s+to\s+)[0-9]+", value):
-        return f"{key} cannot be {value}: a range is written without spaces, as in 3-4"
-    if key == "id":
-        return f"{value} is no id: small letters, digits and hyphens"
-    return f"{key} cannot be {value}: it is a number, or two with a hyphen, as in 3-4"
+def node_of(path: Path) -> Schema | None:
+    """What the schema says of a key path; None where it has no such key."""
+    node: Schema = schema()
+    for part in path:
+        if "$ref" in node:
+            node = schema()["$defs"][node["$ref"].rpartition("/")[2]]
+        node = node.get("properties", {}).get(part)
+        if node is None:
+            return None
+    return node

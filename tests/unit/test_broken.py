@@ -1,0 +1,75 @@
+"""Rules files with one fault each: one clear message at its line, whose advice mends the file."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from difflib import SequenceMatcher
+from functools import cache
+from operator import attrgetter
+from pathlib import Path
+
+import pytest
+
+from broken.regenerate import FOLDER, check, folders
+
+faults = pytest.mark.parametrize("folder", folders(), ids=attrgetter("name"))
+
+PLACE = re.compile(r"^(?P<file>[\w.]+):(?:(?P<line>\d+):\d+:)? (?P<severity>error|warning): ", re.MULTILINE)
+NEAR = 2
+"""How many lines a mend may be away from the line of its message: it may be a line of its own."""
+
+
+def message(folder: Path) -> str:
+    return (folder / "message.txt").read_text(encoding="utf-8")
+
+
+def lines(path: Path) -> list[str]:
+    data = path.read_bytes()
+    encoding = "utf-16" if data[:2] == b"\xff\xfe" else "utf-8"
+    return data.decode(encoding, "replace").splitlines()
+
+
+def test_there_are_more_faults_than_forty():
+    assert len(folders()) > 40
+    assert {path.name for path in FOLDER.iterdir() if path.is_dir()} - {"__pycache__"} == {
+        folder.name for folder in folders()
+    }
+
+
+@cache
+def said(folder: Path) -> tuple[int, str]:
+    """The exit status and the output of a check of the broken file."""
+    return check(folder / "before")
+
+
+@faults
+def test_each_fault_has_one_message_whose_mend_is_near_its_line(folder: Path):
+    code, text = said(folder)
+    (place,) = PLACE.finditer(text)
+    assert code == (place["severity"] == "error")
+    before, after = (lines(folder / side / place["file"]) for side in ("before", "after"))
+    changes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    touched = [(start, end) for tag, start, end, *_ in changes if tag != "equal"]
+    assert not touched or any(start - NEAR < int(place["line"] or 1) <= end + NEAR for start, end in touched)
+    assert touched or "save it as UTF-8" in text or "byte order mark" in text
+
+
+@faults
+def test_the_message_is_the_one_that_was_agreed_on(folder: Path):
+    """`python tests/broken/regenerate.py` writes the messages anew."""
+    assert said(folder)[1] == message(folder)
+
+
+@faults
+def test_the_file_that_was_mended_as_the_message_says_is_fine(folder: Path):
+    assert check(folder / "after") == (0, "house.yaml: ok\n")
+
+
+@pytest.mark.parametrize(
+    "folder", [one for one in folders() if "--fix mends" in message(one)], ids=attrgetter("name")
+)
+def test_fix_mends_the_fault_and_changes_nothing_else(folder: Path, tmp_path: Path):
+    shutil.copytree(folder / "before", tmp_path, dirs_exist_ok=True)
+    assert check(tmp_path, "--fix", "--quiet") == (0, "")
+    assert (tmp_path / "house.yaml").read_bytes() == (folder / "after" / "house.yaml").read_bytes()

@@ -1,0 +1,201 @@
+"""What an author is told of a rules file beside what keeps it from being played, and how files are mended."""
+
+from __future__ import annotations
+
+import codecs
+
+import pytest
+
+from meldref.authoring.mending import apply
+from meldref.diagnostics import Edit
+
+HEAD = "id: our-house\nextends: [500-rummy]\n"
+
+
+@pytest.fixture
+def found(meldref, log):
+    """Severity, line and key of what is found in a house rule."""
+
+    def of(text, *options):
+        data = meldref("rules", "check", log(text, "house.yaml"), "--format", "json", *options).data
+        return [(one["severity"], one["line"], one["message"]) for one in data["files"][0]["findings"]]
+
+    return of
+
+
+# What is said in vain
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        (HEAD + "game: {target: 500}\n", 3, "game.target = 500 holds"),
+        (HEAD + "players: {min: 2, max: 8}\n", 3, "players is the same"),
+        (HEAD + "deal:\n  cards:\n    2: 13\n    3-8: 7\n", 4, "deal.cards is the same"),
+        (HEAD + "melds: {kinds: {group: {size: 3-4}}}\n", 3, "melds.kinds.group.size = 3-4 holds"),
+        (HEAD + "floating: {playable: must_be_used}\n", 3, "since out.melding_all = ends_hand"),
+        ("extends: [500-rummy, no-calls]\ncalls: {until: any_time}\n", 2, "(no-calls.yaml:"),
+        ("extends: [500-rum, floating, no-calls, floating]\n", 1, "floating is named twice"),
+        ("extends: [500-rum, 500-rummy]\n", 1, "500-rum builds on 500-rummy already"),
+        (HEAD + "melds: {kinds: {gruop: none}}\n", 3, "did you mean group?"),
+        (HEAD + "game: {target: 1.000}\n", 3, "is read as 1"),
+        ("id: floating\nextends: [500-rummy]\n", 1, "ships"),
+    ],
+)
+def test_what_a_file_says_in_vain_is_a_warning_at_its_line(text, line, said, found):
+    ((severity, place, message),) = found(text)
+    assert (severity, place) == ("warning", line)
+    assert said in message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "game: {target: 500}\n",
+        HEAD + "players: {min: 2, max: 6}\n",
+        HEAD + "scoring: {values: {2-9: 5, T-K: 10, A: 15}}\n",
+        HEAD + "melds: {kinds: {sequence: {size: 4-13, require: [same_suit, consecutive_ranks]}}}\n",
+        HEAD + "deal: {cards: 7}\n",
+        "extends: [500-rum]\nmelds: {wild: {cards: [joker]}}\ndeck: {jokers: 2}\n",
+        "extends: [500-rummy, values-5-10-15, face-values]\nscoring: {values: {2-9: face}}\n",
+        "type: option\ngame: {target: 500}\n",
+        "type: option\ncalls: {until: any_time}\n",
+    ],
+)
+def test_what_is_written_as_a_whole_or_decides_between_others_is_not_in_vain(text, found):
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "game", ["500-rummy", "500-rum", "partnership-500-rum", "persian-rummy", "gilfoy-500-rummy"]
+)
+def test_a_ruleset_shown_in_full_is_not_told_that_it_says_too_much(game, meldref, log):
+    text = meldref("rules", "show", game).out.replace(f"id: {game}", "id: our-house")
+    assert meldref("rules", "check", log(text, "house.yaml")).out == "house.yaml: ok\n"
+
+
+# All at once
+
+
+def test_faults_of_shape_do_not_hide_what_makes_no_sense_elsewhere(found):
+    text = (
+        HEAD
+        + "deal: {cards: 30}\ngame: {taget: 1000}\nout: {last_discard: Any}\ncalls: {of: none, by: opponents}\n"
+    )
+    assert [(severity, line) for severity, line, _ in found(text)] == [
+        ("error", 3),
+        ("error", 4),
+        ("error", 5),
+        ("warning", 6),
+    ]
+
+
+def test_what_a_fault_leaves_open_is_not_held_against_the_file(found):
+    text = HEAD + "deck: {jokers: O}\nmelds: {wild: {cards: []}}\ndeal: {cards: {2: 60}}\n"
+    assert [line for _, line, _ in found(text)] == [3, 5]
+
+
+# Mending
+
+SLIPS = """\
+# How we play at the lake.
+id: our-house
+extends: 500-rummy        # as printed
+Game:
+  taget: "1000"           # long evenings
+melds:
+  kinds:
+    sequence: {size: 4 - 13}   # no short ones
+calls: {of: no}
+"""
+MENDED = """\
+# How we play at the lake.
+id: our-house
+extends: [500-rummy]        # as printed
+game:
+  target: 1000           # long evenings
+melds:
+  kinds:
+    sequence: {size: 4-13}   # no short ones
+calls: {of: none}
+"""
+
+
+def test_fix_mends_every_slip_at_its_place_and_keeps_comments(meldref, log, tmp_path):
+    ran = meldref("rules", "check", "--fix", log(SLIPS, "house.yaml"))
+    assert ran.code == 0
+    assert (tmp_path / "house.yaml").read_text() == MENDED
+    assert ran.lines[-1] == "house.yaml: ok (6 mended)"
+    assert '-   taget: "1000"           # long evenings' in ran.out
+    assert sum(": mended: " in line for line in ran.lines) == 6
+
+
+def test_diff_shows_the_same_changes_and_writes_nothing(meldref, log, tmp_path):
+    ran = meldref("rules", "check", "--diff", log(SLIPS, "house.yaml"))
+    assert ran.code == 1
+    assert (tmp_path / "house.yaml").read_text() == SLIPS
+    assert "+  target: 1000           # long evenings" in ran.lines
+    log(MENDED, "house.yaml")
+    assert meldref("rules", "check", "--diff", "house.yaml") == meldref("rules", "check", "--diff", "house.yaml")
+    assert (meldref("rules", "check", "--diff", "house.yaml").code, ran.err) == (0, "")
+
+
+def test_standard_input_is_mended_to_standard_output(meldref):
+    ran = meldref("rules", "check", "--fix", "-", stdin=SLIPS)
+    assert (ran.code, ran.out) == (0, MENDED)
+    assert "standard input:4:1: mended" in ran.err
+
+
+def test_what_was_mended_and_what_is_left_are_told_apart_in_json(meldref, log):
+    (data,) = meldref(
+        "rules", "check", "--fix", "--format", "json", log(SLIPS + "deck: {jokers: 9}\n", "h.yaml")
+    ).data["files"]
+    assert len(data["mended"]) == 6
+    assert [one["line"] for one in data["findings"]] == [10]
+
+
+def test_what_is_in_doubt_is_left_as_it_is(meldref, log, tmp_path):
+    text = HEAD + "game: {goal: 1000}\nplayers: {mix: 3}\ncalls: {of: discards}\n"
+    ran = meldref("rules", "check", "--fix", log(text, "house.yaml"))
+    assert ran.code == 1
+    assert (tmp_path / "house.yaml").read_text() == text
+
+
+def test_a_mend_that_would_make_another_fault_is_not_made(meldref, log, tmp_path):
+    text = HEAD + "game: {target: 1000}\nGame: {stop: agreed}\n"
+    meldref("rules", "check", "--fix", log(text, "house.yaml"))
+    assert (tmp_path / "house.yaml").read_text() == text
+
+
+def test_a_line_that_is_taken_out_never_takes_a_comment_along(meldref, log, tmp_path):
+    text = HEAD + "game:\n  target: 500   # as ever\nout: {bonus: 5}\n"
+    meldref("rules", "check", "--fix", log(text, "house.yaml"))
+    assert (tmp_path / "house.yaml").read_text() == text
+
+
+def test_line_ends_and_byte_order_marks_stay_where_something_else_is_mended(meldref, log, tmp_path):
+    text = (HEAD + "game: {taget: 1000}\n").replace("\n", "\r\n")
+    meldref("rules", "check", "--fix", log(text, "house.yaml"))
+    assert (tmp_path / "house.yaml").read_bytes() == text.replace("taget", "target").encode()
+    marked = codecs.BOM_UTF8 + b"id: x\nextends: [500-rummy, flaoting]\n"
+    ran = meldref("rules", "check", "--diff", log(marked, "house.yaml"))
+    assert "+extends: [500-rummy, floating]" in ran.lines
+
+
+def test_a_shipped_ruleset_is_never_written(meldref):
+    assert meldref("rules", "check", "--fix", "500-rum", "floating").out == "500-rum: ok\nfloating: ok\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "edit", "after"),
+    [
+        ("a\nb\n", Edit(2, 1, 2, 2, "c"), "a\nc\n"),
+        ("a\nb\n", Edit(1, 1, 2, 1, ""), "b\n"),
+        ("a\r\nb\r\n", Edit(2, 1, 2, 1, "c\n"), "a\r\nc\r\nb\r\n"),
+        ("a\nb", Edit(3, 1, 3, 1, "c\n"), "a\nb\nc\n"),
+        ("\ufeffa\n", Edit(1, 1, 1, 2, "b"), "\ufeffb\n"),
+        ("\ufeffa\n", Edit(1, 0, 1, 1, ""), "a\n"),
+    ],
+)
+def test_edits_are_made_at_their_places(text, edit, after):
+    assert apply(text, [edit]) == after
