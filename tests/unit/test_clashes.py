@@ -49,14 +49,14 @@ def clash(game, options=(), settings=()):
             "500-rummy",
             [],
             ["players.min=8", "deck.packs=1", "deal.cards=13"],
-            ["8 players", "105", "54", "deal.cards = 13", "deck.packs = 1", "deal fewer cards"],
+            ["8 players", "105", "54", "deal.cards = 13", "deck.packs = 1", "deal at most 6 cards"],
             id="thirteen cards to eight players from one pack",
         ),
         pytest.param(
             "500-rummy",
             [],
             ["deck.packs=1", "deal.cards=13"],
-            ["5 players", "6, 7, 8", "players.max: 4"],
+            ["5 to 8 players", "for 5", "players.max: 4"],
             id="thirteen cards where only small tables have enough",
         ),
         pytest.param(

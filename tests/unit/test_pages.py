@@ -182,7 +182,8 @@ def _given(name: str, scope: ast.AST) -> Iterator[ast.expr]:
         if isinstance(node, ast.Assign) and any(isinstance(to, ast.Name) and to.id == name for to in node.targets):
             yield node.value
         elif isinstance(node, ast.arguments):
-            named = node.args + node.kwonlyargs
-            defaults = [None] * (len(node.args) - len(node.defaults)) + [*node.defaults, *node.kw_defaults]
+            placed = node.posonlyargs + node.args
+            named = placed + node.kwonlyargs
+            defaults = [None] * (len(placed) - len(node.defaults)) + [*node.defaults, *node.kw_defaults]
             pairs = zip(named, defaults, strict=True)
             yield from (default for one, default in pairs if one.arg == name and default is not None)

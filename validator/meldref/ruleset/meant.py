@@ -13,8 +13,8 @@ from meldref.source import Value, scalar
 
 _NO: Final = ("none", "never", "nothing", "nobody", "forbidden")
 """Words of the vocabulary that say no."""
-_SAID_NO: Final = frozenset(("no", "off", "false", "n", "not", *_NO))
-_SAID_YES: Final = frozenset(("yes", "on", "true", "y", "allow", "may"))
+_SAID_NO: Final = frozenset(("no", "off", "false"))
+_SAID_YES: Final = frozenset(("yes", "on", "true"))
 _RANKS: Final = {
     **dict.fromkeys(("ace", "aces", "as"), "A"),
     **dict.fromkeys(("king", "kings"), "K"),
@@ -73,10 +73,9 @@ def word_for(value: Value, words: Sequence[str]) -> Meant | None:
         if isinstance(value, str) and value in words:
             return Meant(value, sure=True)
     said = value.strip("“”„\"'‘’ ") if isinstance(value, str) else json.dumps(value)
-    if said.lower() in _SAID_NO:
-        negative = [word for word in words if word in _NO]
-        if len(negative) == 1:
-            return Meant(negative[0], sure=True)
+    negative = [word for word in words if word in _NO]
+    if len(negative) == 1 and said.lower() in _SAID_NO:
+        return Meant(negative[0], sure=True)
     if said.lower() in _SAID_YES and "allowed" in words:
         return Meant("allowed", sure=True)
     if not isinstance(value, str):
@@ -88,6 +87,8 @@ def word_for(value: Value, words: Sequence[str]) -> Meant | None:
     first, _, rest = value.partition(" ")
     if first in words and (found is None or not found.sure):
         return Meant(f"{first} {_as_comment(rest)}", sure=rest.lstrip()[:1] in {"#", "/", "("})
+    if found is None and len(negative) == 1 and said.lower() in _NO:
+        return Meant(negative[0])
     return found
 
 
