@@ -61,6 +61,11 @@ def test_without_a_cache_there_is_still_no_grammar_and_no_validator(name):
     assert not imported(COMMANDS[name], "off") & HEAVY
 
 
+def test_judging_a_move_loads_nothing_that_lists_moves(tmp_path):
+    modules = imported(COMMANDS["a legal move"], tmp_path)
+    assert not modules & {"meldref.best", "meldref.turns", "meldref.callers", "meldref.settling"}
+
+
 @pytest.mark.parametrize("name", ["explain", "codes", "help", "version"])
 def test_what_needs_no_rules_loads_none(name):
     modules = imported(COMMANDS[name], "off")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
-from meldref.callers import around, calls
 from meldref.cards import card_text
 from meldref.diagnostics import AmbiguousMove, Finding, IllegalMove, InvalidNotation
 from meldref.events import Action, Challenge, Draw, Pass, Take
@@ -18,12 +17,11 @@ from meldref.positions import Built
 from meldref.records import changed, record
 from meldref.rules.base import Violation
 from meldref.rules.stock import reshuffle
-from meldref.settling import ways_to_settle
 from meldref.trial import play_moves, what_follows
-from meldref.turns import WholeTurns, whole_turns
 
 if TYPE_CHECKING:
     from meldref.best import Goal, LayDown
+    from meldref.turns import WholeTurns
 
 
 @record
@@ -122,6 +120,8 @@ def turn_moves(built: Built) -> list[LegalMove]:
 
 def legal_turns(built: Built, most: int | None = None) -> tuple[list[LegalMove], WholeTurns]:
     """The whole turns of the player to move, most points first, at most so many, and how the search went."""
+    from meldref.turns import WholeTurns, whole_turns  # noqa: PLC0415  only for who asks for turns
+
     position = built.position
     if position.ending is not GOING_ON:
         return [], WholeTurns((), complete=True, searched=True)
@@ -141,6 +141,8 @@ def _own(built: Built) -> Iterator[LegalMove]:
 
 
 def _calls(built: Built) -> Iterator[LegalMove]:
+    from meldref.callers import around, calls  # noqa: PLC0415  only for who asks for moves
+
     position, judge = built.position, built.judge
     for seat, actions, state in calls(judge, position):
         gained = state.points[seat] - position.points[seat]
@@ -159,6 +161,8 @@ def _going_on(judge: Judge, state: Position) -> Iterator[LegalMove]:
 
 
 def _opening(judge: Judge, state: Position) -> Iterator[LegalMove]:
+    from meldref.settling import ways_to_settle  # noqa: PLC0415  only for who asks for moves
+
     if state.turn.opening and judge.ruleset.deal.first_turn == "no_draw":
         yield from _going_on(judge, state)
         return
