@@ -145,6 +145,7 @@ PAGES_MADE: dict[Path, Callable[[], str]] = {
     DOCS / "commands.md": commands,
     DOCS / "codes.md": partial(violations.codes, MADE),
     DOCS / "errors.md": partial(violations.gallery, MADE),
+    DOCS / "broken-rules.md": partial(violations.broken, MADE),
     DOCS / "traceability.md": traceability.page,
     **{DOCS / "games" / f"{game}.md": partial(rulebook, game) for game in GAMES},
     DOCS / "games" / "our-house.md": partial(rulebook, "examples/our-house.yaml"),

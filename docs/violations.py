@@ -1,11 +1,12 @@
-"""The two pages about violations: what each code means, and the gallery of messages.
+"""The pages about violations: what each code means, and the two galleries of messages.
 
-`python docs/generate.py codes errors` writes them.
+`python docs/generate.py codes errors broken-rules` writes them.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -19,6 +20,9 @@ from meldref.rules.pages import CODES, PAGES
 from meldref.ruleset.vocabulary import list_keys
 
 ERRORS: Final = ROOT / "tests" / "errors"
+BROKEN: Final = ROOT / "tests" / "broken"
+
+_CODE: Final = re.compile(r"\[(rules\.[a-z]+)\]$", re.MULTILINE)
 
 CODES_INTRODUCTION: Final = """\
 Each violation has a code, in two or three words from the wide to the narrow: `draw.deep.unused` is about the draw,
@@ -41,6 +45,10 @@ How to read one:
 - `legal here` is what could have been done instead, where that can be said;
 - `more` is the command that explains."""
 
+BROKEN_INTRODUCTION: Final = """\
+Rules files with one fault each that a person would make, what `meldref rules check` says of each, and the file as
+it is right. Where nothing else can be meant, `--fix` mends it, and the last line says so."""
+
 
 def codes(mark: str) -> str:
     """The page of codes, `mark` on top."""
@@ -52,6 +60,61 @@ def gallery(mark: str) -> str:
     return _page(mark, "Gallery of messages", GALLERY_INTRODUCTION, _shown)
 
 
+def broken(mark: str) -> str:
+    """The gallery of broken rules files, `mark` on top."""
+    by_code: dict[str, list[Path]] = {code: [] for code in CODES if code.startswith("rules.")}
+    for message in sorted(BROKEN.glob("*/message.txt")):
+        code = _CODE.findall(message.read_text(encoding="utf-8"))[0]
+        by_code[code].append(message.parent)
+    parts = [mark, "# Gallery of broken rules files", BROKEN_INTRODUCTION]
+    for code, folders in by_code.items():
+        parts += [f"## {code}", f"{_capital(PAGES[code].title)}: [what it means](codes.md#{anchor(code)})."]
+        for folder in folders:
+            parts += [f"### {_capital(folder.name.replace('-', ' '))}", *_fault(folder)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _fault(folder: Path) -> Iterator[str]:
+    """A broken file, what is said of it, and the file mended; of bytes that no page can hold only the message."""
+    message = (folder / "message.txt").read_text(encoding="utf-8").rstrip("\n")
+    before, after = (
+        {file.name: file.read_bytes() for file in sorted((folder / side).glob("*")) if file.is_file()}
+        for side in ("before", "after")
+    )
+    if not all(map(_is_plain, (*before.values(), *after.values()))) or any((folder / "before").glob("*/")):
+        yield f"```text\n{message}\n```"
+        return
+    named = message.partition(":")[0]
+    for name, content in before.items():
+        yield _fenced(f"yaml file={name}{' wrong' if name in {named, 'house.yaml'} else ''}", content.decode())
+    yield f"```console\n$ meldref rules check house.yaml\n{message}\n```"
+    mended = {name: content for name, content in after.items() if content != before.get(name)}
+    if mended:
+        yield "Mended:"
+    for name, content in mended.items():
+        yield _fenced(f"yaml file={name}", content.decode())
+
+
+def _is_plain(content: bytes) -> bool:
+    """Whether a page can show a file as it is, so that it is the same file again when it is written from there."""
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return text.rstrip("\n") + "\n" == text and not set(text) & set("\ufeff\r\x00") and text.strip() != ""
+
+
+def _fenced(info: str, text: str) -> str:
+    fence = "```"
+    while fence in text:
+        fence += "`"
+    return f"{fence}{info}\n{text.rstrip(chr(10))}\n{fence}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _page(mark: str, title: str, introduction: str, about: Callable[[str], Iterator[str]]) -> str:
     parts = [mark, f"# {title}", introduction]
     family = ""
@@ -59,8 +122,7 @@ def _page(mark: str, title: str, introduction: str, about: Callable[[str], Itera
         if code.partition(".")[0] != family:
             family = code.partition(".")[0]
             parts.append(f"## {family}")
-        heading = PAGES[code].title
-        parts += [f"### {code}", f"{heading[:1].upper()}{heading[1:]}.", *about(code)]
+        parts += [f"### {code}", f"{_capital(PAGES[code].title)}.", *about(code)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -137,14 +199,10 @@ def _example(folder: Path) -> Iterator[str]:
                 (shell.folder / file.name).write_bytes(file.read_bytes())
         printed = shell.run(command)
     if house.is_file():
-        yield _block(f"yaml file=house.yaml{' wrong' if about_rules else ''}", house)
+        yield _fenced(f"yaml file=house.yaml{' wrong' if about_rules else ''}", house.read_text(encoding="utf-8"))
     if not about_rules:
-        yield _block("rgn file=log.rgn wrong", log)
+        yield _fenced("rgn file=log.rgn wrong", log.read_text(encoding="utf-8"))
     yield f"```console\n$ {command}\n{printed}\n```"
-
-
-def _block(info: str, file: Path) -> str:
-    return f"```{info}\n{file.read_text(encoding='utf-8').rstrip(chr(10))}\n```"
 
 
 def anchor(heading: str) -> str:

@@ -13,11 +13,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from blocks import ROOT, Block, Shell, blocks_of, matches, screen, steps_of
+from meldref.authoring.review import Basis, review
 from meldref.cases import run_file
-from meldref.diagnostics import Finding, Severity
+from meldref.diagnostics import Finding, Severity, Span
 from meldref.notation.reader import read_lines
 from meldref.positions import build_position
 from meldref.replay import Overrides, Replay, as_expected
+from meldref.ruleset.files import find
 from meldref.ruleset.load import load_ruleset
 from meldref.source import read_yaml
 
@@ -122,15 +124,16 @@ class PageRun:
 
     def yaml(self, block: Block) -> Iterator[str]:
         """Rules make sense, cases pass, a position can be played on; `wrong` says that it is not so."""
-        document, findings = read_yaml(block.text, block.file or "page.yaml")
+        document, found = read_yaml(block.text, block.file or "page.yaml")
         value = document.value if document is not None else None
-        wrong = list(findings)
-        if isinstance(value, dict) and not value.keys() & set(OF_OTHERS):
-            wrong += self.position(value) if "hands" in value else self.rules(block, value)
-        if block.wrong != bool(wrong):
-            yield "nothing is wrong with it" if block.wrong else "\n".join(map(str, wrong))
+        findings = list(found)
+        if document is not None and not isinstance(value, dict):
+            findings.append(Finding("rules.yaml", "these are no rules, no cases and no position", Span(1)))
+        elif isinstance(value, dict) and not value.keys() & set(OF_OTHERS):
+            findings += self.position(value) if "hands" in value else self.rules(block, value)
+        yield from verdict(block, findings)
 
-    def position(self, value: dict) -> Iterator[object]:
+    def position(self, value: dict) -> Iterator[Finding]:
         settings = [f"{key}={one}" for key, one in (value.get("set") or {}).items()]
         ruleset, findings = load_ruleset(
             str(value.get("rules", "500-rummy")), value.get("with") or (), settings, self.folder
@@ -139,19 +142,23 @@ class PageRun:
         if ruleset is not None:
             yield from build_position(value, ruleset)[1]
 
-    def rules(self, block: Block, value: dict) -> Iterator[object]:
+    def rules(self, block: Block, value: dict) -> Iterator[Finding]:
         """A rules file; without an `id` it is a part of one, laid over 500 Rummy."""
         file = self.folder / (block.file or "page.yaml")
-        part = "id" not in value and value.keys() != {"cases"}
+        part = not block.file and "id" not in value and value.keys() != {"cases"}
         file.write_text(("id: page\nextends: [500-rummy]\n" if part else "") + block.text + "\n", encoding="utf-8")
         if value.keys() != {"cases"}:
-            option = value.get("type") == "option"
-            base, over = ("500-rummy", [str(file)]) if option else (str(file), [])
-            yield from load_ruleset(base, over, (), self.folder)[1]
+            found = find(str(file))
+            assert found is not None
+            yield from review(found, file.read_bytes(), Basis())
         if "cases" in value:
             results, findings = run_file(file)
             yield from findings
-            yield from (f"{result.name}: {result.failed}" for result in results if not result.passed)
+            yield from (
+                Finding("case", f"{result.name}: {'; '.join(result.failed)}", Span(result.line))
+                for result in results
+                if not result.passed
+            )
 
     def rgn(self, block: Block) -> Iterator[str]:
         """A game audits clean, violations that its lines expect (`?!`) aside; less than a game can be read."""
@@ -165,9 +172,7 @@ class PageRun:
             findings = as_expected(report, list(run.expected.values()))
             if not report.readable and not block.wrong:
                 yield "there is no game in it"
-        wrong = [finding for finding in findings if finding.severity is Severity.ERROR]
-        if block.wrong != bool(wrong):
-            yield "nothing is wrong with it" if block.wrong else "\n".join(map(str, wrong))
+        yield from verdict(block, findings)
 
     def json(self, block: Block) -> Iterator[str]:
         """It is JSON, in all or, where it is not, line by line."""
@@ -186,6 +191,15 @@ class PageRun:
             tomllib.loads(block.text)
         except ValueError as error:
             yield f"no TOML: {error}"
+
+
+def verdict(block: Block, findings: list[Finding]) -> Iterator[str]:
+    """Nothing, where a block is as it says of itself; a warning is no fault, but can be what is shown."""
+    if block.wrong and not findings:
+        yield "nothing is wrong with it"
+    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+    if errors and not block.wrong:
+        yield "\n".join(f"line {one.span.line}: {one.message} [{one.code}]" for one in errors)
 
 
 CHECKS: dict[str, Callable[[PageRun, Block], Iterator[str]]] = {
