@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from meldref.melds.faults import STANDARD
 from meldref.rules.pages import CODES, PAGES
 from meldref.ruleset.model import Ruleset
 
 
 def _deep_is_bound(rules: Ruleset) -> bool:
     return rules.draw.depth == "any" and rules.draw.deep.must == "be_used"
+
+
+def _lacks_a_known_kind(rules: Ruleset) -> bool:
+    """Whether players know a kind of meld from other games that this one does not have, and cards can form it."""
+    lacking = {kind.name for kind in STANDARD} - {kind.name for kind in rules.melds.kinds}
+    if not rules.deck.jokers or "joker" in rules.melds.wild.cards:
+        lacking.discard("jokers")
+    return bool(lacking)
 
 
 def _wild_cards_are_swapped(rules: Ruleset) -> bool:
@@ -23,6 +32,7 @@ _ONLY_WHERE: Final[dict[str, Callable[[Ruleset], bool]]] = {
     "draw.deep.lay-off": lambda rules: _deep_is_bound(rules) and "lay_off" not in rules.draw.use,
     "draw.top.unused": lambda rules: rules.draw.top.must == "be_used",
     "draw.top.lay-off": lambda rules: rules.draw.top.must == "be_used" and "lay_off" not in rules.draw.use,
+    "meld.kind": _lacks_a_known_kind,
     "meld.first-points": lambda rules: rules.melds.first_points > 0,
     "wild.unbound": lambda rules: bool(rules.melds.wild.cards),
     "wild.binding": lambda rules: bool(rules.melds.wild.cards),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from meldref.authoring.sense import check_sense
@@ -40,7 +40,7 @@ def _variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
             yield _with(ruleset, key, hands)
     else:
         for value in _others(key, _value(ruleset, key)):
-            yield _with(ruleset, key, value)
+            yield _for_all_players(_with(ruleset, key, value))
 
 
 def _value(ruleset: Ruleset, key: str) -> object:
@@ -56,12 +56,32 @@ def _with(section: Any, key: str, value: object) -> Any:
     return changed(section, **{name: _with(getattr(section, name), below, value) if below else value})
 
 
+def _for_all_players(ruleset: Ruleset) -> Ruleset:
+    """The same, where more can play than its tables name: those have what the nearest number has."""
+    for table in _PLAYER_TABLES:
+        numbers = _value(ruleset, table)
+        assert isinstance(numbers, ByPlayers)
+        filled = {
+            players: numbers[_nearest(players, numbers.numbers)]
+            for players in range(ruleset.players.min, ruleset.players.max + 1)
+        }
+        if not filled.keys() <= numbers.numbers.keys():
+            ruleset = _with(ruleset, table, ByPlayers(filled))
+    return ruleset
+
+
+def _nearest(players: int, known: Iterable[int]) -> int:
+    return min(known, key=lambda one: abs(one - players))
+
+
 def _others(key: str, value: object) -> Iterator[object]:
     """What else a key could be."""
     about = describe_key(key)
     if about is None:
         return
     words = [word.value for word in about.words]
+    if key == "melds.wild.cards":
+        words += RANKS
     if isinstance(value, tuple):
         yield from _lists(value, words)
     elif isinstance(value, str):
