@@ -12,7 +12,6 @@ def begin(table: Table, player: str, named: list[str], line: int = 0) -> None:
     taken = taken_cards(table, named)
     table.interrupted = table.turn
     turn = Turn(player, list(table.hands[player]), called=True, drawn="pile", taken=taken)
-    turn.floated = player in table.floating
     turn.line = turn.duty_line = line
     table.turn = turn
     table.hands[player] += taken
@@ -30,7 +29,7 @@ def check_allowed(table: Table, player: str) -> None:
         raise Illegal("turn.over", "the hand is over")
     if not table.window or (table.turn is not None and table.turn.called):
         raise Illegal("call.late", "it is too late for a call")
-    if player == table.last_player:
+    if player == (table.last_player if table.settings.calls == "pile" else table.discarder):
         raise Illegal("call.own", f"{player} has just discarded")
 
 

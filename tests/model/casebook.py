@@ -77,7 +77,7 @@ def position(given: dict, settings: Settings) -> Table:
     table.floating = set(given.get("floating", ()))
     table.opening = "opening" in given
     before = players[players.index(to_move) - 1]
-    table.last_player = given.get("discarded_by", before)
+    table.last_player = table.discarder = given.get("discarded_by", before)
     table.window = bool(pile) and not table.opening
     table.last_discard = pile[-1] if pile else None
     set_stock(table, given.get("stock"))

@@ -1,7 +1,9 @@
 """The duty to use a card taken from the pile, or called, and to use it at once."""
 
+from itertools import combinations
+
 from model.cards import without
-from model.melds import OPEN, Meld, places, put
+from model.melds import OPEN, Meld, places, put, read_meld
 from model.settings import Illegal, Settings
 from model.table import Play, Table, Turn
 
@@ -23,17 +25,43 @@ def ways(settings: Settings, turn: Turn) -> tuple[str, ...]:
 def check_play(table: Table, turn: Turn, play: Play) -> None:
     """Judge a play that comes while the duty is not yet met."""
     if turn.called:
-        cards = [card for each in turn.plays for card in each.cards]
-        if without(turn.taken, cards) is None:
-            raise Illegal("call.hand", "it needs cards that are not of the pile")
+        only_of_the_pile(table, turn, play)
     if turn.duty not in play.cards:
         return
     turn.used.append(play.kind)
     if play.kind not in ways(table.settings, turn):
         return
     turn.duty = None
-    if table.settings.at_once or turn.called:
+    if table.settings.at_once and not turn.called:
         needed_or_late(table.settings, turn)
+
+
+def only_of_the_pile(table: Table, turn: Turn, play: Play) -> None:
+    """A called card is laid with cards of the pile alone; a meld of those may be laid with more at once."""
+    before = [card for each in turn.plays[:-1] for card in each.cards]
+    left = without(turn.taken, before)
+    if left is not None and without(left, list(play.cards)) is not None:
+        return
+    if left is not None and play.kind == "meld" and turn.duty in play.cards and table.settings.call_more_melds:
+        roles = [
+            role.rstrip(OPEN) if role != card else None for card, role in zip(play.cards, play.roles, strict=True)
+        ]
+        laid = list(zip(play.cards, roles, strict=True))
+        for size in range(3, len(laid)):
+            for some in combinations(laid, size):
+                of_the_pile = without(left, [card for card, _ in some]) is not None
+                if of_the_pile and turn.duty in [card for card, _ in some] and is_meld(list(some), table):
+                    return
+    raise Illegal("call.hand", "it needs cards that are not of the pile")
+
+
+def is_meld(laid: list[tuple[str, str | None]], table: Table) -> bool:
+    """Whether these cards are a meld."""
+    try:
+        read_meld(laid, table.settings, table.wild_rank)
+    except Illegal:
+        return False
+    return True
 
 
 def must_be_met(turn: Turn) -> None:

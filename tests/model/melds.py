@@ -8,6 +8,7 @@ from model.settings import Illegal, Settings
 # A card as a player lays it: the card, and the role stated for it (`8c`, `9` or nothing).
 Laid = tuple[str, str | None]
 
+JOKERS_APART = (3, 4)  # how many jokers are a meld where they are melded among themselves
 OPEN = "*"  # in place of the suit: a wild card in a group stands for a rank alone
 
 
@@ -15,7 +16,7 @@ OPEN = "*"  # in place of the suit: a wild card in a group stands for a rank alo
 class Meld:
     """A meld on the table: who laid which card, and what each stands for."""
 
-    kind: str  # group, sequence
+    kind: str  # group, sequence, jokers
     cards: list[tuple[str, str, str]] = field(default_factory=list)  # (card, role, player)
     low: int = 0  # place of the lowest card of a sequence
 
@@ -105,7 +106,9 @@ def fill(cards: list[Laid], window: list[str]) -> tuple[str, ...] | None:
 def read_meld(cards: list[Laid], settings: Settings, wild_rank: str | None = None) -> Reading:
     """The one reading of a new meld; raises Illegal where there is none or no single one."""
     for laid in cards:
-        may_be_wild(laid, wild_rank)
+        may_be_wild(laid, wild_rank, settings)
+    if settings.jokers_apart and JOKER in [card for card, _ in cards]:
+        return read_jokers(cards)
     if all(is_wild(laid) for laid in cards):
         raise Illegal("wild.naturals", "no natural card")
     readings = group_readings(cards, settings) + sequence_readings(cards, settings)
@@ -119,6 +122,15 @@ def read_meld(cards: list[Laid], settings: Settings, wild_rank: str | None = Non
     if not any(is_wild(laid) for laid in cards):  # thirteen of a suit: the ace is where it is written
         return readings[-1] if cards[-1][0][0] == "A" else readings[0]
     raise Illegal("wild.unbound", "several readings and none chosen")
+
+
+def read_jokers(cards: list[Laid]) -> Reading:
+    """The reading where jokers are melded among themselves alone."""
+    if any(card != JOKER for card, _ in cards):
+        raise Illegal("meld.shape", "jokers go with jokers alone")
+    if not JOKERS_APART[0] <= len(cards) <= JOKERS_APART[1]:
+        raise Illegal("meld.size", f"{len(cards)} jokers")
+    return Reading("jokers", (JOKER,) * len(cards), 0, in_order=False)
 
 
 def why_no_meld(cards: list[Laid], settings: Settings) -> tuple[str, str]:
@@ -140,6 +152,9 @@ def places(meld: Meld, laid: Laid, settings: Settings) -> list[tuple[str, int]]:
     """Where a card can be laid off on a meld: (role, place), the place 0 on a group."""
     card, stated = laid
     wild = is_wild(laid)
+    if settings.jokers_apart and JOKER in (card, meld.cards[0][0]):
+        fits = card == meld.cards[0][0] and len(meld.cards) < JOKERS_APART[1]
+        return [(JOKER, 0)] if fits else []
     if meld.kind == "group":
         rank = meld.cards[0][1][0]
         if len(meld.cards) >= settings.group_sizes[1]:
@@ -155,10 +170,11 @@ def places(meld: Meld, laid: Laid, settings: Settings) -> list[tuple[str, int]]:
     return [(card_at(end, suit), end) for end in ends if matches(laid, card_at(end, suit))]
 
 
-def may_be_wild(laid: Laid, wild_rank: str | None) -> None:
+def may_be_wild(laid: Laid, wild_rank: str | None, settings: Settings) -> None:
     """Only a joker or a card of the wild rank can stand for another card."""
     card, stated = laid
-    if stated is not None and card != JOKER and card[0] != wild_rank:
+    wild = (card == JOKER and not settings.jokers_apart) or card[0] == wild_rank
+    if stated is not None and not wild:
         raise Illegal("wild.role", f"{card} is not wild")
 
 
@@ -166,7 +182,7 @@ def lay_off(
     meld: Meld, laid: Laid, player: str, settings: Settings, wild_rank: str | None = None
 ) -> tuple[str, int]:
     """Lay a card off, and say what it stands for and where."""
-    may_be_wild(laid, wild_rank)
+    may_be_wild(laid, wild_rank, settings)
     found = places(meld, laid, settings)
     if not found:
         raise Illegal("layoff.fit", f"{laid[0]} does not extend that meld")

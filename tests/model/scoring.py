@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from model.cards import JOKER
 from model.melds import Meld
-from model.settings import Settings
+from model.settings import Settings, Unsupported
 from model.table import Table
 
 
@@ -34,6 +34,8 @@ def held_points(cards: list[str], settings: Settings) -> int:
 
 def table_points(table: Table, player: str) -> int:
     """What a player has on the table: melds and cards laid off."""
+    if table.settings.sides:
+        raise Unsupported("how sides score")
     return sum(
         laid_points(meld, card, role, table.settings)
         for meld in table.melds.values()
@@ -59,6 +61,8 @@ class Game:
     winner: str | None = None
 
     def __post_init__(self) -> None:
+        if self.settings.sides:
+            raise Unsupported("how sides score")
         self.totals = dict.fromkeys(self.players, 0)
 
     def add(self, scores: dict[str, int], out: str | None) -> None:

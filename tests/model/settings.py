@@ -26,6 +26,7 @@ class Settings:
 
     min_players: int = 2
     max_players: int = 8
+    sides: bool = False  # two against two: how these score is not in this model
     two_packs_from: int = 5
     jokers: int = 2  # in each pack
     hand_cards: int = 7
@@ -34,6 +35,7 @@ class Settings:
 
     group_sizes: tuple[int, int] = (3, 4)
     sequence_sizes: tuple[int, int] = (3, 13)
+    jokers_apart: bool = False  # jokers are melded among themselves, and stand for nothing
     swap: bool = False
 
     top_must_be_used: bool = False
@@ -133,6 +135,9 @@ GAMES: dict[str, dict[str, object]] = {
     },
 }
 
+GAMES["partnership-500-rum"] = {**GAMES["500-rum"], "min_players": 4, "max_players": 4, "sides": True}
+GAMES["persian-rummy"] = {**GAMES["partnership-500-rum"], "jokers": 4, "jokers_apart": True}
+
 OPTIONS: dict[str, dict[str, object]] = {
     "no-jokers": {"jokers": 0},
     "values-5-10-15": {"two_to_nine": 5, "low_ace": 5},
@@ -147,7 +152,7 @@ OPTIONS: dict[str, dict[str, object]] = {
     "discard-to-go-out": {"melding_all": "forbidden"},
     "floating": {"melding_all": "floats"},
     "unplayable-last-discard": {"last_discard": "unplayable", "floater_must_play": True},
-    "claimable-last-discard": {"last_discard": "claimable", "claimed": "floats"},
+    "claimable-last-discard": {"last_discard": "claimable", "claimed": "floats", "floater_must_play": True},
     "sequences-of-four": {"sequence_sizes": (4, 13)},
     "two-packs": {"two_packs_from": 6, "max_players": 8},
     "go-out-to-win": {"winner": "player_out"},

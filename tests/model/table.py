@@ -60,7 +60,8 @@ class Table:
     interrupted: Turn | None = None  # the turn that a call came into
     opening: bool = False  # no turn has been played yet
     turns: int = 0  # ordinary turns that have begun
-    last_player: str | None = None  # whose turn ended last: may not call
+    last_player: str | None = None  # whose turn ended last
+    discarder: str | None = None  # who threw the last discard
     last_discard: str | None = None  # while it lies on the pile, uncovered
     window: bool = False  # calls may come
     over: tuple[str, str | None] | None = None  # ("out", player) or ("stock", None)

@@ -6,6 +6,7 @@ None), ("lay", [laid, …], number or None), ("swap", card, number), ("discard",
 """
 
 from model import calls, duty
+from model.cards import JOKER, without
 from model.melds import lay_off, new_meld, places, read_meld
 from model.settings import Illegal
 from model.table import Play, Table, Turn
@@ -194,7 +195,9 @@ def played(table: Table, turn: Turn, play: Play, *, last: bool = True) -> None:
     if turn.duty:
         duty.check_play(table, turn, play)
     elif turn.called and not table.settings.call_more_melds:
-        raise Illegal("call.scope", "nothing more may be melded with a call")
+        cards = [card for each in turn.plays for card in each.cards]
+        if without(turn.taken, cards) is None:
+            raise Illegal("call.scope", "nothing more may be melded with a call")
     if last and not table.hands[turn.player]:
         melded_all(table, turn)
 
@@ -230,6 +233,8 @@ def discard(table: Table, turn: Turn, card: str) -> None:
         table.floating.discard(turn.player)
     table.pile.append(card)
     table.last_discard = card
+    table.discarder = turn.player
+    table.window = True
     end_turn(table, turn)
 
 
@@ -241,8 +246,8 @@ def face_down(table: Table, hand: list[str]) -> str:
 
 
 def check_thrown_back(table: Table, turn: Turn, card: str) -> None:
-    """The top card just taken stays, unless its twin was held before."""
-    if turn.called or not turn.taken or card != turn.taken[0] or card in turn.held:
+    """The top card just taken stays, unless its twin was held before; so does the deepest, where it has to."""
+    if turn.called or not turn.taken or card != turn.taken[0] or card in (*turn.held, *turn.taken[1:]):
         return
     if len(turn.taken) == 1:
         raise Illegal("discard.taken-top", f"{card} was just taken")
@@ -263,14 +268,16 @@ def last_discard(table: Table, turn: Turn, card: str) -> None:
 
 
 def fits_table(table: Table, card: str) -> bool:
-    """Whether a card can be laid off on any meld."""
-    return any(places(target, (card, None), table.settings) for target in table.melds.values())
+    """Whether a card can be laid off on any meld, as itself or as a wild card."""
+    cards = [card, JOKER] if card[0] == table.wild_rank else [card]
+    return any(places(target, (each, None), table.settings) for target in table.melds.values() for each in cards)
 
 
 def end_turn(table: Table, turn: Turn) -> None:
     """The turn is over; whose is the next?"""
     table.turn = None
-    table.window = True
+    if table.settings.calls == "pile":
+        table.window = True
     table.last_player = turn.player
     table.to_move = table.left_of(turn.player)
     last_card_drawn = table.settings.stock_empty == "last_turn" and not table.stock_size()

@@ -187,6 +187,52 @@ def test_a_challenge_needs_a_last_discard_that_fits(given, moves, expected):
     assert codes(*moves, **{**LAST, **given})[:1] == [(expected, "challenge.unfounded")]
 
 
+def test_called_cards_are_laid_before_anything_from_the_hand():
+    given = {"pile": "4d Tc", "hands": {"C": "2d 2h 2s 8s Kd", "B": "4s"}}
+    assert codes("C: rummy Tc; lay Tc m1; meld 2d 2h 2s; discard 8s", **given) == []
+    assert codes("C: rummy Tc; meld 2d 2h 2s; lay Tc m1; discard 8s", **given) == [(1, "call.hand")]
+
+
+@pytest.mark.parametrize("meld", ["9c 9d 9s 9h", "9c 9d 9s Jk=9", "9c 9d Jk=9 Jk=9"])
+def test_a_meld_of_called_cards_may_be_laid_with_more_from_the_hand(meld):
+    given = {"pile": "9c 9d Jk" if meld.count("Jk") == 2 else "9c 9d 9s", "hands": {"C": "9h Jk 8s", "B": "4s"}}
+    assert codes(f"C: rummy 9c; meld {meld}; discard 8s", **given, table={}) == []
+
+
+def test_a_natural_card_is_exchanged_for_a_joker_after_the_called_card_is_laid():
+    given = {"pile": "4d Tc", "hands": {"C": "5h 2s", "B": "4s"}, "settings": {"melds.wild.swap": "for_natural"}}
+    given["table"] = {"m1": {"D": "7c 8c 9c"}, "m2": {"A": "4h Jk=5h 6h"}}
+    assert codes("C: rummy Tc; lay Tc m1; swap 5h m2; discard 2s", **given) == []
+    assert codes("C: rummy Tc; swap 5h m2; lay Tc m1; discard 2s", **given) == [(1, "call.hand")]
+
+
+def test_a_turn_goes_on_after_two_calls_that_broke_into_it():
+    settings = {"calls.until": "any_time", "calls.takes": "called_cards", "calls.discard": "none"}
+    given = {"pile": "Tc Jc 2h", "hands": {"B": "4s 6h", "C": "8s"}, "settings": settings}
+    assert codes("B: draw 3d", "C: rummy Tc; lay Tc m1", "D: rummy Jc; lay Jc m1", "B: discard 4s", **given) == []
+
+
+def test_a_turn_without_a_discard_opens_no_call_on_the_discard_before_it():
+    """P-RUM-03: once a floater has drawn and melded again, the discard before that is past."""
+    given = {"hands": {"B": "", "C": "8s 2d"}, "floating": ["B"], "pile": "4d Jc", "rules": "500-rum"}
+    given |= {"table": {"m1": {"D": "7c 8c 9c Tc"}}, "options": ("floating",)}
+    assert codes("B: draw 6c; lay 6c m1", "C: rummy Jc; lay Jc m1", **given) == [(2, "call.late")]
+
+
+def test_only_a_last_discard_that_fits_the_table_can_be_called():
+    """P-VUNP-09, W-RUM-09: a meld with cards of the pile keeps no hand open."""
+    given = {"to_move": "A", "discarded_by": "D", "hands": {"A": "", "C": "8s"}, "floating": ["A"]}
+    given |= {"pile": "2d 3d", "rules": "500-rum", "options": ("floating",), "stock": "Ad 5h"}
+    assert codes("A: draw Ad; discard Ad", "C: rummy 2d 3d Ad; meld 2d 3d Ad", **given) == [(2, "call.scope")]
+
+
+def test_a_floater_who_keeps_cards_may_throw_one_that_fits():
+    """P-VFLO-05: cards were kept, so play goes on like anybody's."""
+    given = {"to_move": "A", "discarded_by": "D", "hands": {"A": ""}, "floating": ["A"], "pile": "9c 9d 9h Tc 2s"}
+    given |= {"options": ("floating", "unplayable-last-discard"), "table": {"m1": {"D": "Jc Qc Kc"}}}
+    assert codes("A: take 9c; meld 9c 9d 9h; discard Tc", **given) == []
+
+
 # --- wild ranks --------------------------------------------------------------------------------------------------
 
 WILD = {

@@ -206,7 +206,8 @@ class _Builder:
             if seat is not None:
                 position.floating.add(seat)
         position.turn.floater = mover in position.floating
-        position.discarder = position.seat_before(mover)
+        # Before the first turn nobody has discarded: the pile is what was turned up.
+        position.discarder = None if position.turn.opening else position.seat_before(mover)
         if value.get("discarded_by") is not None:
             by = value["discarded_by"]
             position.discarder = None if by == "nobody" else self._seat(by, "discarded_by")

@@ -142,7 +142,8 @@ class Referee:
                 if wrong.code == "turn.over":
                     return False
         if kind is not Challenge:
-            self._begin_turn(position, seat)
+            if position.begins or seat != position.turn.seat:  # else a call is over that broke into this turn
+                self._begin_turn(position, seat)
             self._number(event)
         return True
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from meldref.cards import ONE, UNKNOWN, Card, Cards, Played, card_text, counted, each, holds
-from meldref.events import Call, LayOff, Meld
+from meldref.events import Call, LayOff, Meld, Swap
 from meldref.melds import MeldBook, Reading, Shape
 from meldref.position.model import PROVISIONAL, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation, in_words
 from meldref.rules.meld import extends, fits_somewhere, ways_to_extend
+from meldref.rules.out import playable
 
 
 class Claim(NamedTuple):
@@ -85,6 +87,9 @@ def allowed(binding: Binding) -> Check[Call]:
             return Violation("call.late", "nobody has discarded yet, and the turn has begun", key="calls.until")
         if calls.until == "next_draw" and not call.resume_begins:
             return Violation("call.late", "the next player has drawn already", key="calls.until")
+        past = calls.until == "next_draw" and calls.of != "pile" and discarder is not None
+        if past and position.last not in {None, discarder}:  # a floater's turn has no discard, and opens no window
+            return Violation("call.late", "a turn was played since that discard", key="calls.until")
         return None
 
     return check
@@ -117,6 +122,7 @@ def in_time(binding: Binding) -> Check[Call]:
 def scope(binding: Binding) -> Check[Call]:
     """The cards called are ones that can be called here (P-RUM-02, P-VRUM-04, W-RUM-17, G-RUM-01)."""
     calls = binding.ruleset.calls
+    fits = playable(binding)
 
     def check(position: Position, action: Call) -> Violation | None:
         names = in_words([card_text(card) for card in action.cards])
@@ -125,6 +131,10 @@ def scope(binding: Binding) -> Check[Call]:
             return Violation("call.nothing", f"{names} does not lie in the pile", key="calls.of")
         if position.ending is PROVISIONAL and position.pile[-1] not in action.cards:
             return Violation("call.scope", "after a last discard only that card is called", key="out.last_discard")
+        final = position.final
+        if position.ending is PROVISIONAL and final and final[1] != UNKNOWN and not fits(position, *final):
+            message = f"{card_text(final[1])}, the last discard, fits no meld on the table"
+            return Violation("call.scope", message, key="out.playable")
         if calls.of == "pile":
             return None
         top = position.fresh and position.pile[-1] in action.cards
@@ -256,11 +266,41 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
                 return Violation("call.hand", "a caller lays nothing but the called cards", key="calls.more_melds")
             return None
         names = in_words([card_text(card) for card in hand_cards])
-        rest = tuple(p for p in action.cards if p.card not in hand_cards)
-        alone = calls.more_melds == "allowed" and isinstance(position.book.read(rest), Reading)
-        if alone:
+        if calls.more_melds == "allowed" and _meld_alone(position.book, action.cards, hand_cards, call.wanted):
             return None
         return Violation("call.hand", f"{names} comes from the caller's hand", key="calls.of")
+
+    return check
+
+
+def _meld_alone(book: MeldBook, laid: Sequence[Played], own: list[Card], wanted: Cards) -> bool:
+    """Whether the called cards and more of the pile are a meld by themselves, that the others only lengthen."""
+    due = [place for place, one in enumerate(laid) if holds(wanted, ONE[one.card])]
+    hand = counted(own)
+    for number in range(len(own), len(laid)):
+        for left_out in combinations(range(len(laid)), number):
+            if set(due) & set(left_out) or not holds(counted(laid[place].card for place in left_out), hand):
+                continue
+            if type(book.read(tuple(one for place, one in enumerate(laid) if place not in left_out))) is Reading:
+                return True
+    return False
+
+
+def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
+    """The called cards are laid first, other melds follow; only the pile's cards may make way (P-RUM-06)."""
+    if binding.ruleset.calls.of == "none":
+        return None
+
+    def check(position: Position, action: Meld | LayOff | Swap) -> Violation | None:
+        call = position.turn.call
+        if call is None or not call.wanted or call.excused or not position.pile_known:
+            return None
+        cards = [action.card] if isinstance(action, Swap) else [played.card for played in action.cards]
+        if any(holds(call.wanted, ONE[card]) for card in cards) or not _not_in(cards, call.from_pile):
+            return None
+        names = in_words([card_text(card) for card in each(call.wanted)])
+        message = f"{names} was called, and is laid before anything from the caller's hand"
+        return Violation("call.hand", message, key="calls.of")
 
     return check
 

@@ -74,11 +74,11 @@ def last_discard(binding: Binding) -> Check[Discard] | None:
     def check(position: Position, action: Discard) -> Violation | Undecided | None:
         seat, card = position.turn.seat, action.card
         floater = position.turn.floater
-        last = position.held[seat] == 1
-        if not ((last and unplayable) or (floater and floater_uses)):
+        # A floater who keeps cards plays on like anybody (P-VFLO-05).
+        if position.held[seat] != 1 or not (unplayable or (floater and floater_uses)):
             return None
         if card == UNKNOWN:
-            if unplayable and not position.unknown[seat] and last:
+            if unplayable and not position.unknown[seat]:
                 card = next(each(position.hands[seat]))
             else:
                 return Undecided("whether the card thrown face down fits a meld")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meldref.cards import JOKER, Card, counted
+from meldref.cards import JOKER, Card, Cards, counted
 from meldref.events import Call
 from meldref.judge import Judge
 from meldref.position.model import OVER, PROVISIONAL, Position
@@ -71,7 +71,7 @@ class Callers:
             if again:
                 continue
             fitting = fits & bit or (card in wild and (fits or card != JOKER))
-            if fitting or (alone and may_meld(self._naturals, card, mask, wilds)):
+            if fitting or (alone and (card in wild or may_meld(self._naturals, card, mask, wilds))):
                 yield Call((card,))
             if not any_card:
                 break
@@ -85,7 +85,11 @@ class Callers:
         if natural and must is not None and not may_meld(self._naturals, must, mask, wilds):
             return
         found = position.book.melds_in(counted(position.pile), must, limit=MOST_SETS)
-        yield from dict.fromkeys(Call(tuple(played.card for played in meld)) for meld in found)
+        by_cards: dict[Cards, Call] = {}
+        for meld in found:
+            call = Call(tuple(played.card for played in meld))
+            by_cards.setdefault(counted(call.cards), call)
+        yield from by_cards.values()
 
     def allowed(self, seat: int, calls: list[Call]) -> list[Call]:
         """Those calls that a player may make and see through."""

@@ -1,0 +1,75 @@
+"""The library lists as many lines of play as the second model of the rules counts, in every position and ruleset.
+
+`MELDREF_COUNTS=all` goes as deep as `tests/counts/counts.yaml` does; as it is, fewer positions are looked at.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+import yaml
+
+import listed
+from audits import built
+from counts.regenerate import count, counted
+from model import lines, named
+from model.casebook import position as table_of
+
+COUNTS = yaml.safe_load((Path(__file__).parents[1] / "counts" / "counts.yaml").read_text(encoding="utf-8"))
+MOST_NODES = 10**9 if os.environ.get("MELDREF_COUNTS") == "all" else 60
+"""How many positions are asked for their moves, for each position and ruleset."""
+MOST_BY_MODEL = 12
+ENTRIES = [pytest.param(*entry, id=f"{entry[1]}-{entry[0].replace(' ', '_')}") for entry in counted()]
+
+
+def reachable(counts, most):
+    """As many of the counts as take so many positions to count, and one at least."""
+    nodes, depth = 1, 1
+    while depth < len(counts) and nodes + counts[depth - 1] <= most:
+        nodes += counts[depth - 1]
+        depth += 1
+    return counts[:depth]
+
+
+def question(rules, given):
+    game, *options = rules.split("+")
+    asked = built(game, options, **given)
+    return asked.judge, asked.position, table_of(given, named(game, tuple(options)))
+
+
+def difference(judge, position, table, depth, turns, path=()):
+    """The first position whose moves differ, as the way there and the moves that only one side has."""
+    ours, theirs = dict(listed.legal_moves(judge, position, turns)), dict(lines.legal_moves(table))
+    if set(ours) != set(theirs):
+        return f"after {path}: only the library has {set(ours) - set(theirs)}, the model {set(theirs) - set(ours)}"
+    for move in ours if depth > 1 else ():
+        found = difference(judge, ours[move], theirs[move], depth - 1, turns, (*path, move))
+        if found:
+            return found
+    return None
+
+
+@pytest.mark.parametrize("turns", [listed.turn_moves, listed.choices], ids=["moves", "simulate"])
+@pytest.mark.parametrize(("name", "rules", "given"), ENTRIES)
+def test_the_library_has_as_many_lines_as_were_counted(name, rules, given, turns):
+    judge, position, table = question(rules, given)
+    counts = reachable(COUNTS[name][rules], MOST_NODES if turns is listed.turn_moves else MOST_NODES // 4)
+    if listed.count_lines(judge, position, len(counts), turns) != counts:
+        pytest.fail(difference(judge, position, table, len(counts), turns) or f"the model counts {counts}")
+
+
+@pytest.mark.parametrize(("name", "rules", "given"), ENTRIES)
+def test_the_counts_are_what_the_model_counts(name, rules, given):
+    found = count(rules, given, MOST_BY_MODEL)
+    assert found
+    assert COUNTS[name][rules][: len(found)] == found
+
+
+def test_every_game_is_counted():
+    games = {path.stem for path in (Path(__file__).parents[2] / "rulesets").glob("*.yaml")}
+    assert {rules.split("+")[0] for by_rules in COUNTS.values() for rules in by_rules} == games
+    assert {(name, rules) for name, rules, _ in counted()} == {
+        (name, rules) for name, by_rules in COUNTS.items() for rules in by_rules
+    }
