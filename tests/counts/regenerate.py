@@ -26,8 +26,8 @@ from model import lines, named  # noqa: E402  the tests' folder has to be found 
 from model.casebook import position  # noqa: E402
 
 MOST_NODES = 700
-HEAD = """# Lines of play of one action, of two, and so on, by position and ruleset. Written by regenerate.py, by the
-# tests' second model of the rules: change positions.yaml, or the model, not this file.
+HEAD = """# How many lines of play there are of one action, of two, and so on, by position and ruleset. Written by
+# regenerate.py, by the tests' second model of the rules: change positions.yaml, or the model, not this file.
 """
 
 

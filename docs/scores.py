@@ -1,8 +1,8 @@
 """Plays ten thousand hands of each game that ships, audits them, and writes what they score into statistics.md.
 
-    python docs/statistics.py                    play, audit and write (about twenty minutes on two cores)
-    python docs/statistics.py --check            play the first few hands alone; 1 where the page says otherwise
-    python docs/statistics.py --hands 500        fewer hands
+    python docs/scores.py                    play, audit and write (about twenty minutes on two cores)
+    python docs/scores.py --check            play the first few hands alone; 1 where the page says otherwise
+    python docs/scores.py --hands 500        fewer hands
 
 The same seed plays the same hands on every machine: `meldref simulate` with the options that stand in the page
 writes the logs that were counted.
@@ -165,13 +165,13 @@ def page(counted: Sequence[Counted], few: Sequence[Counted]) -> str:
     hands = sum(one.hands for one in counted)
     audit = "nothing" if not faults and not unjudged else f"{faults} violations, and left {unjudged} open"
     each = f"{counted[0].hands:,}"
-    return f"""<!-- Written by docs/statistics.py: change that, not this page. -->
+    return f"""<!-- Written by docs/scores.py: change that, not this page. -->
 
 # What simulated games score
 
 {each} hands of each game that ships, once among greedy players and once among players who do anything that is
 legal, all from seed {SEED}. Every one of these {hands:,} hands was written as a log and audited; the audit found
-{audit}. `python docs/statistics.py` plays, audits and counts them again.
+{audit}. `python docs/scores.py` plays, audits and counts them again.
 
 Figures are means, with the standard deviation behind ±. Points are those of one player in one hand, of one side
 where two play together.
