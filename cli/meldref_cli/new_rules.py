@@ -1,0 +1,217 @@
+"""`meldref rules new`: a rules file of one's own, from ten questions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from meldref_cli import options, output
+from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
+from meldref_cli.files import STANDARD_INPUT
+from meldref_cli.writing import check_may_write, write_file
+
+if TYPE_CHECKING:
+    from meldref.authoring.house import Clash, House, Table
+    from meldref.authoring.questions import Question
+
+_FIRST: Final = "our-house"
+
+
+def _option(name: str, help_: str) -> object:
+    return typer.Option(f"--{name}", metavar="ANSWER", help=help_)
+
+
+def new_rules(
+    file: Annotated[
+        str | None, typer.Argument(metavar="FILE", help="The file to write; - or none for standard output.")
+    ] = None,
+    game: Annotated[
+        str, typer.Option("--game", metavar="ID", help="The shipped game that is nearest to yours.")
+    ] = "500-rummy",
+    name: Annotated[str | None, typer.Option("--name", metavar="TEXT", help="What you call it.")] = None,
+    jokers: Annotated[str | None, _option("jokers", "Wild cards: wild, none, twos, named.")] = None,
+    values: Annotated[str | None, _option("values", "What two to nine count: face, fives.")] = None,
+    aces: Annotated[
+        str | None, _option("aces", "What an ace counts: 15-or-1, 15-or-5, 15, 25, four-at-100.")
+    ] = None,
+    top: Annotated[str | None, _option("top", "The top card, taken alone: free, must-use.")] = None,
+    deep: Annotated[
+        str | None, _option("deep", "The deepest of several taken, to be used: any-way, new-meld, keep.")
+    ] = None,
+    lay_off: Annotated[str | None, _option("lay-off", "Laying off: any, after-melding, own.")] = None,
+    calls: Annotated[str | None, _option("calls", "What can be called: pile, last-discard, none.")] = None,
+    going_out: Annotated[
+        str | None,
+        _option("going-out", "How to go out: any-way, discard, floating, unplayable, claimable."),
+    ] = None,
+    win: Annotated[str | None, _option("win", "Who wins: highest, go-out.")] = None,
+    target: Annotated[
+        str | None, typer.Option("--target", metavar="N", help="The points that end a game.")
+    ] = None,
+    ask: Annotated[
+        bool | None,
+        typer.Option("--ask/--no-ask", help="Ask what no option answers; else only on a terminal."),
+    ] = None,
+    schema: Annotated[
+        str | None,
+        typer.Option("--schema", metavar="PATH|URL", help="The schema for editors; else the installed one."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    quiet: options.Quiet = False,
+) -> int:
+    """Asks ten questions on which tables differ, and writes a rules file with what differs from a printed game.
+
+    Each question is an option, too. What is neither asked nor given stays as it is in the game. The file is
+    checked before it is written; answers that do not go together are told, and nothing is written.
+
+    Exit status: 0 done, 2 unusable arguments or answers, or a file that is there already.
+    """
+    from meldref.authoring.house import House, Table, start_from, write_house
+    from meldref.authoring.questions import QUESTIONS
+    from meldref.ruleset.files import is_path
+    from meldref_cli.findings import tell
+
+    out = None if file == STANDARD_INPUT else file
+    if out is not None:
+        check_may_write(out, force=force)
+    if is_path(game):
+        raise Unusable(f"--game {game}: it is the id of a ruleset that ships, as `meldref rules list` shows them")
+    table = start_from(game)
+    if not isinstance(table, Table):
+        tell(table, to_errors=True)
+        return UNUSABLE
+    given = (jokers, values, aces, top, deep, lay_off, calls, going_out, win, target)
+    answers = {
+        question.name: _checked(question, word)
+        for question, word in zip(QUESTIONS, given, strict=True)
+        if word is not None
+    }
+    if output.is_terminal(sys.stdin) if ask is None else ask:
+        name = name or _ask_name()
+        _ask(table, answers)
+    elif ask is None and len(answers) < len(QUESTIONS) and not quiet:
+        output.notice(f"There is no terminal to ask at: what no option answers is as in {table.name}.")
+    house = House(*_called(out, name), game=table.id, schema=schema or _schema_for(out))
+    made = write_house(house, table, answers)
+    if not isinstance(made, str):
+        raise Unusable(_clashing({name: str(word) for name, word in answers.items()}, made))
+    if out is None:
+        sys.stdout.write(made)
+    else:
+        write_file(out, [made])
+        if not quiet:
+            _say_done(out, house, table)
+    return CLEAN
+
+
+# --- questions -------------------------------------------------------------------------------------------------
+
+
+def _checked(question: Question, word: str) -> str | int:
+    from meldref.authoring.house import check_answer
+
+    try:
+        return check_answer(question, word)
+    except ValueError as wrong:
+        raise Unusable(f"--{question.name} {word}: {wrong}") from wrong
+
+
+def _ask_name() -> str | None:
+    output.notice("What do you call your game? (Enter: the name of the file)")
+    return _line() or None
+
+
+def _ask(table: Table, answers: dict[str, str | int]) -> None:
+    """Asks what is not answered yet, on standard error."""
+    from meldref.authoring.questions import QUESTIONS
+
+    open_ = [question for question in QUESTIONS if question.name not in answers]
+    if open_:
+        output.notice(f"\nAnswer with a number; Enter leaves it as it is in {table.name}.")
+    for place, question in enumerate(open_, start=1):
+        output.notice(f"\n{place}. {question.text}")
+        for number, answer in enumerate(question.answers, start=1):
+            mark = f"   ({table.name})" if table.says(answer) else ""
+            output.notice(f"   {number}  {answer.text}{mark}")
+        if question.number and (now := table.number(question.number)) is not None:
+            output.notice(f"   {now} in {table.name}")
+        answer_ = _answer(question)
+        if answer_ is not None:
+            answers[question.name] = answer_
+
+
+def _answer(question: Question) -> str | int | None:
+    """An answer, asked for until it is one; None to leave it as it is."""
+    from meldref.authoring.house import check_answer
+
+    while text := _line():
+        if question.answers and text.isdecimal() and 1 <= int(text) <= len(question.answers):
+            return question.answers[int(text) - 1].word
+        try:
+            return check_answer(question, text)
+        except ValueError as wrong:
+            said = f"a number from 1 to {len(question.answers)}" if question.answers else str(wrong)
+            output.notice(f"   {said}; Enter leaves it as it is")
+    return None
+
+
+def _line() -> str:
+    """A line that somebody typed.
+
+    Raises:
+        Unusable: there is no more to read.
+    """
+    sys.stdout.flush()
+    sys.stderr.write("> ")
+    sys.stderr.flush()
+    line = sys.stdin.readline()
+    if not line:
+        output.notice("")
+        raise Unusable("the answers end before the questions do; nothing was written")
+    return line.strip()
+
+
+# --- the file --------------------------------------------------------------------------------------------------
+
+
+def _called(out: str | None, name: str | None) -> tuple[str, str]:
+    """The id and the name: of the file, of what it is called, or a plain one.
+
+    Raises:
+        Unusable: the id is that of a ruleset that ships.
+    """
+    from meldref.authoring.house import id_from
+    from meldref.ruleset.files import is_shipped
+
+    found = id_from(Path(out).stem if out is not None else "") or id_from(name or "") or _FIRST
+    if is_shipped(f"{found}.yaml"):
+        raise Unusable(f"{found} is a ruleset that ships: give {'the file' if out else 'yours'} another name")
+    return found, name or found.replace("-", " ").capitalize()
+
+
+def _schema_for(out: str | None) -> str:
+    """The schema beside the file, or the one that is installed, as editors find it."""
+    from meldref.data import data_path
+
+    if out is not None and Path(out).with_name("ruleset.schema.json").is_file():
+        return "ruleset.schema.json"
+    path = data_path("rulesets", "ruleset.schema.json")
+    return path.as_uri() if " " in str(path) or path.drive else path.as_posix()
+
+
+def _clashing(answers: Mapping[str, str], clashes: Sequence[Clash]) -> str:
+    """Which answers do not go together, and why."""
+    lines = []
+    for clash in clashes:
+        named = [f"--{name} {answers[name]}" for name in clash.questions]
+        lines.append(f"{' with '.join(named)}: {clash.message}" if named else clash.message)
+    return f"these answers do not go together: {'; '.join(lines)}"
+
+
+def _say_done(out: str, house: House, table: Table) -> None:
+    output.notice(f"{out}: written, {house.name} on top of {table.name}")
+    output.notice(f'Play by it: meldref audit --rules {out} LOG, or [Rules "{out}"] in a log beside it.')

@@ -1,0 +1,37 @@
+"""`meldref rules schema`: the JSON Schema of rules files, for editors and other programs."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from meldref_cli import output
+from meldref_cli.errors import CLEAN
+from meldref_cli.writing import check_may_write, write_file
+
+
+def write_schema(
+    out: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="A file; else standard output.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+) -> int:
+    """Prints the JSON Schema of rules files, which tells editors the keys, their words and what each means.
+
+    A rules file names it in its first line, `# yaml-language-server: $schema=ruleset.schema.json`.
+
+    Exit status: 0 done, 2 a file that is there already or cannot be written.
+    """
+    if out is not None:
+        check_may_write(out, force=force)
+    from meldref.data import data_path
+
+    text = data_path("rulesets", "ruleset.schema.json").read_text(encoding="utf-8")
+    if out is None:
+        sys.stdout.write(text)
+    else:
+        write_file(out, [text])
+        output.notice(f"{out}: written")
+    return CLEAN

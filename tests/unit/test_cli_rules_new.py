@@ -1,0 +1,156 @@
+"""`meldref rules new` and `rules schema`: a rules file from ten questions, and what editors know of one."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from meldref.authoring.questions import QUESTIONS
+from meldref.ruleset import load_ruleset
+from meldref.ruleset.shape import schema
+
+
+def test_there_are_ten_questions_and_each_is_an_option(meldref):
+    assert len(QUESTIONS) == 10
+    help_ = "".join(meldref("rules", "new", "--help").out.split())
+    for question in QUESTIONS:
+        assert f"--{question.name}" in help_
+        assert [answer.word for answer in question.answers if answer.word not in help_] == []
+
+
+def test_the_file_says_what_differs_and_nothing_else(meldref, log, tmp_path):
+    log("", "empty.rgn")
+    ran = meldref(
+        "rules", "new", "lake.yaml", "--no-ask", "--values", "fives", "--target", "1000", "--calls", "pile"
+    )
+    assert (ran.code, ran.out) == (0, "")
+    lines = (tmp_path / "lake.yaml").read_text().splitlines()
+    assert lines[0].startswith("# yaml-language-server: $schema=")
+    assert [line for line in lines if line and not line.startswith("#")] == [
+        "id: lake",
+        "name: Lake",
+        "extends: [500-rummy]",
+        "scoring:",
+        "  values:",
+        "    2-9: 5",
+        "  low_ace: 5",
+        "game:",
+        "  target: 1000",
+    ]
+    assert meldref("rules", "check", "lake.yaml").out == "lake.yaml: ok\n"
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
+def test_every_answer_makes_rules_that_say_it(question, meldref, log, tmp_path):
+    log("", "empty.rgn")
+    for answer in question.answers:
+        options = ["--calls", "pile", f"--{question.name}", answer.word]
+        assert meldref("rules", "new", "house.yaml", "--force", "--no-ask", *options).code == 0
+        ruleset, findings = load_ruleset(str(tmp_path / "house.yaml"))
+        assert findings == ()
+        for key, value in answer.says.items():
+            set_as = meldref("rules", "show", "house.yaml", "--format", "json").data["keys"]
+            if key in set_as:
+                assert set_as[key]["value"] == ([str(one) for one in value] if isinstance(value, list) else value)
+        assert ruleset is not None
+
+
+def test_without_answers_it_is_the_game_itself(meldref, log):
+    log("", "empty.rgn")
+    ran = meldref("rules", "new", stdin="")
+    assert ran.code == 0
+    assert "no terminal" in ran.err
+    log(ran.out, "house.yaml")
+    assert meldref("rules", "check", "house.yaml").out == "house.yaml: ok\n"
+
+
+def test_questions_are_asked_until_they_are_answered(meldref, log):
+    log("", "empty.rgn")
+    answers = ["The lake", "2", "9", "fives", "2", *[""] * 5, "many", "750"]
+    ran = meldref("rules", "new", "--ask", "--top", "free", stdin="\n".join(answers) + "\n")
+    assert ran.code == 0
+    assert "name: The lake" in ran.out
+    assert "jokers: 0" in ran.out
+    assert "2-9: 5" in ran.out
+    assert "target: 750" in ran.out
+    assert "Who takes the top card" not in ran.err
+    assert "a number from 1 to 2" in ran.err
+
+
+def test_answers_that_end_too_early_write_nothing(meldref, log, tmp_path):
+    log("", "empty.rgn")
+    ran = meldref("rules", "new", "house.yaml", "--ask", stdin="The lake\n2\n")
+    assert ran.code == 2
+    assert not (tmp_path / "house.yaml").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--going-out", "claimable", "--calls", "none"], "--going-out claimable with --calls none: "),
+        (["--game", "persian-rummy", "--jokers", "none"], "--jokers none: "),
+        (["--jokers", "three"], "it is wild, none, twos or named"),
+        (["--target", "0"], "it is a whole number"),
+        (["--target", "many"], "it is a whole number"),
+        (["--game", "floating"], "is an option"),
+        (["--game", "500-rumm"], "did you mean 500-rummy?"),
+        (["--game", "house.yaml"], "ships"),
+        (["floating.yaml"], "floating is a ruleset that ships"),
+        (["nowhere/house.yaml"], "there is no folder nowhere"),
+    ],
+)
+def test_what_cannot_be_is_said_in_words_and_nothing_is_written(options, said, meldref, log, tmp_path):
+    log("", "empty.rgn")
+    ran = meldref("rules", "new", "--no-ask", *options)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+    assert [path.name for path in tmp_path.iterdir()] == ["empty.rgn"]
+
+
+def test_a_file_that_is_there_stays_unless_asked_for(meldref, log, tmp_path):
+    name = log("mine\n", "house.yaml")
+    ran = meldref("rules", "new", name, "--no-ask")
+    assert ran.code == 2
+    assert "--force" in ran.err
+    assert (tmp_path / name).read_text() == "mine\n"
+    assert meldref("rules", "new", name, "--no-ask", "--force").code == 0
+    assert (tmp_path / name).read_text().startswith("# yaml-language-server")
+
+
+@pytest.mark.parametrize(
+    "name", ["Grandma's", "Lake: summer", "# 1", "yes", "  ", 'He said "gin"', "Élise 🂡", "null"]
+)
+def test_whatever_it_is_called_it_is_called_so(name, meldref, log, tmp_path):
+    log("", "empty.rgn")
+    assert meldref("rules", "new", "house.yaml", "--no-ask", "--name", name).code == 0
+    ruleset, findings = load_ruleset(str(tmp_path / "house.yaml"))
+    assert findings == ()
+    assert ruleset.name == name
+
+
+def test_a_log_can_be_audited_by_it(meldref, log):
+    log("", "empty.rgn")
+    meldref("rules", "new", "house.yaml", "--no-ask", "--top", "must-use")
+    taken = '[Players "Ann, Bob"]\n\nhand 1 dealer Bob\nup 6c\n1. Ann: take 6c; discard 2d\n'
+    ran = meldref("audit", "--rules", "house.yaml", log(taken))
+    assert ran.code == 1
+    assert "draw.top.unused" in ran.out
+    assert "house.yaml:" in ran.out
+
+
+def test_the_schema_beside_a_file_is_the_one_it_names(meldref, log, tmp_path):
+    log("", "empty.rgn")
+    assert meldref("rules", "schema", "-o", "ruleset.schema.json").code == 0
+    assert json.loads((tmp_path / "ruleset.schema.json").read_text()) == schema()
+    meldref("rules", "new", "house.yaml", "--no-ask")
+    first = (tmp_path / "house.yaml").read_text().splitlines()[0]
+    assert first == "# yaml-language-server: $schema=ruleset.schema.json"
+    assert "$schema=../rules.json" in meldref("rules", "new", "--no-ask", "--schema", "../rules.json").out
+
+
+def test_the_schema_is_printed_and_never_over_a_file_unasked(meldref, log, tmp_path):
+    assert json.loads(meldref("rules", "schema").out) == schema()
+    name = log("mine\n", "schema.json")
+    assert meldref("rules", "schema", "-o", name).code == 2
+    assert (tmp_path / name).read_text() == "mine\n"
