@@ -189,6 +189,21 @@ cases:
     ]
 
 
+def test_a_ruleset_that_cannot_be_loaded_is_said_once_at_its_place(meldref, log):
+    ran = meldref("rules", "test", log(HOUSE.replace("hands:", "hand:"), "house.yaml"), "--coverage")
+    assert ran.code == 2
+    assert ran.lines[0].startswith("house.yaml:7:13: error: ")
+    assert "did you mean hands?" in ran.lines[0]
+    assert ran.lines[-1] == "0 passed, 0 failed"
+
+
+def test_a_key_that_a_case_does_not_have_is_named_with_the_one_that_was_meant(meldref, log):
+    text = CASES.replace("    moves:", "    move:", 1).replace("then: plays A", "them: plays A")
+    lines = meldref("rules", "test", log(text, "cases.yaml")).lines
+    assert "  = the case cannot be used: a case has no `move`; did you mean `moves`?" in lines
+    assert "  = the case cannot be used: `expect` has no `them`; did you mean `then`?" in lines
+
+
 def test_of_players_only_those_who_differ_are_marked(meldref, log):
     text = """\
 cases:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
 
 from meldref.casefacts import compare
 from meldref.diagnostics import Finding, Severity, Span
@@ -14,33 +13,11 @@ from meldref.positions import build_position
 from meldref.records import hidden, record
 from meldref.replay import Overrides, Replay, Shelf
 from meldref.ruleset.load import Setting, load_ruleset
+from meldref.ruleset.meant import name_for
 from meldref.ruleset.model import Ruleset
+from meldref.ruleset.shape import schema
 from meldref.source import Document, Value, read_yaml
 from meldref.trial import Outcome, play_moves
-
-CASE_KEYS: Final = frozenset(
-    [
-        "id",
-        "name",
-        "clauses",
-        "rules",
-        "with",
-        "set",
-        "given",
-        "moves",
-        "log",
-        "expect",
-        "default",
-        "note",
-        "notes",
-        "why",
-        "source",
-    ]
-)
-EXPECT_KEYS: Final = frozenset(
-    ["verdict", "at", "because", "then", "points", "score", "hands", "pile", "table", "stock"]
-)
-
 
 Vary = Callable[[Ruleset], Ruleset]
 """What is done to the rulesets of a case before it is run."""
@@ -93,6 +70,10 @@ def read_cases(path: Path, *, rules: str | None = None) -> tuple[CaseFile | None
         message = "a case file has a list of `cases`"
         return None, (*findings, document.finding("rules.value", message, ()))
     own = path.name if "id" in value else None
+    if own is not None and rules is None:
+        ruleset, wrong = load_ruleset(own, (), (), path.parent)
+        if ruleset is None:  # said once, at its place, and not for each case
+            return None, wrong
     return CaseFile(document, path.parent, cases, own, rules or own), findings
 
 
@@ -155,15 +136,17 @@ class CaseFile:
         return tuple(str(name) for name in (*rules, *chosen) if name is not None)
 
     def _shape(self, case: Mapping[str, Value]) -> str | None:
-        unknown = [key for key in case if key not in CASE_KEYS]
+        known = schema()["$defs"]["case"]["properties"]
+        unknown = [key for key in case if key not in known]
         if unknown:
-            return f"a case has no `{unknown[0]}`"
+            return f"a case has no `{unknown[0]}`{_or_rather(unknown[0], known)}"
         expect = case.get("expect")
         if not isinstance(expect, dict) or expect.get("verdict") not in {"legal", "illegal"}:
             return "`expect` says verdict: legal or illegal"
-        strange = [key for key in expect if key not in EXPECT_KEYS]
+        asked = known["expect"]["properties"]
+        strange = [key for key in expect if key not in asked]
         if strange:
-            return f"`expect` has no `{strange[0]}`"
+            return f"`expect` has no `{strange[0]}`{_or_rather(strange[0], asked)}"
         if "log" in case:
             return "a case has either a log, or given and moves" if "moves" in case else None
         if not isinstance(case.get("moves"), list):
@@ -272,3 +255,9 @@ class _Varied(Shelf):
 
 def _flow(value: Value) -> str:
     return value if isinstance(value, str) else json.dumps(value)
+
+
+def _or_rather(key: str, known: Iterable[str]) -> str:
+    """What was probably meant by a key that there is not."""
+    meant = name_for(key, list(known))
+    return "" if meant is None else f"; did you mean `{meant.text}`?"

@@ -110,7 +110,7 @@ def measure(files: Sequence[tuple[CaseFile, Sequence[CaseResult]]], tick: Tick =
     cases = _Cases(passed)
     about: dict[_Asked, list[_Ran]] = {}
     for file, _ in files:  # a ruleset none of whose cases passes is one all the same
-        if file.own is not None:
+        if file.own is not None and file.own == file.rules:
             about[_Asked(file.own, file.own, file.folder)] = []
     for ran in passed:
         for asked in cases.named(ran):
