@@ -47,13 +47,14 @@ def audit(
     import os
 
     from meldref_cli.auditing import ENOUGH, MOST, Task
+    from meldref_cli.files import expand_all
     from meldref_cli.progress import Bar
     from meldref_cli.rulings import asked
     from meldref_cli.workers import audit_all, size_of
 
     text = format_ is options.ReportFormat.TEXT
     wanted = asked(rules, with_, set_)
-    paths, troubles = _paths(logs)
+    paths, troubles = expand_all(logs, (".rgn",))
     worst = UNUSABLE if troubles else CLEAN
     keep = ENOUGH if text and not expect else MOST
     scores = verbose if text else format_ is options.ReportFormat.JSON
@@ -70,21 +71,6 @@ def audit(
     code = status(worst, exit_zero=exit_zero)
     report.end(code)
     return code
-
-
-def _paths(logs: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The files to audit, each once, and what is wrong with the others."""
-    from meldref_cli.errors import Unusable
-    from meldref_cli.files import expand
-
-    paths: dict[str, None] = {}
-    troubles: list[str] = []
-    for log in logs:
-        try:
-            paths.update(dict.fromkeys(expand([log], (".rgn",))))
-        except Unusable as reason:
-            troubles += reason.args
-    return list(paths), troubles
 
 
 def _status(outcome: Outcome, *, strict: bool) -> int:

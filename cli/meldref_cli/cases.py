@@ -15,6 +15,7 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 if TYPE_CHECKING:
     from meldref.cases import CaseFile, CaseResult
     from meldref.diagnostics import Finding
+    from meldref_cli.machine_reports import MachineReport
 
 _ENDINGS = (".yaml", ".yml", ".json")
 
@@ -41,7 +42,7 @@ def run_cases(
             help="Exit with 1 where less of a ruleset is exercised; shows the coverage too.",
         ),
     ] = None,
-    format_: options.AsFormat = options.Format.TEXT,
+    format_: options.AsReport = options.ReportFormat.TEXT,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
     exit_zero: options.ExitZero = False,
@@ -53,21 +54,33 @@ def run_cases(
 
     Exit status: 0 all passed, 1 cases failed or too little is exercised, 2 a file that cannot be used.
     """
+    from meldref_cli.files import expand_all
     from meldref_cli.rulings import asked
 
     ruleset = asked(rules, None, None).rules
     worst, ran = CLEAN, []
-    text = format_ is options.Format.TEXT
-    for path in _files(files):
+    text = format_ is options.ReportFormat.TEXT
+    paths, troubles = expand_all(files, _ENDINGS)
+    machine = _machine(format_, quiet=quiet)
+    for trouble in troubles:
+        worst = UNUSABLE
+        output.error(trouble)
+        if machine is not None:
+            machine.trouble(trouble)
+    for path in paths:
         try:
             file, found, wrong = _run(path, ruleset)
         except Unusable as reason:
             output.error(str(reason))
+            if machine is not None:
+                machine.trouble(str(reason))
             worst = UNUSABLE
             continue
         if wrong:
             worst = UNUSABLE
             _say(wrong, path, text=text)
+        if machine is not None:
+            _report(machine, path, found, wrong)
         if file is not None:
             ran.append((path, file, found))
         if text:
@@ -81,21 +94,39 @@ def run_cases(
 
         covered = covering.measure_files([(file, found) for _, file, found in ran], wanted=not quiet)
         worst = max(worst, WRONG if covering.below(covered, threshold) else CLEAN)
-    if not text:
-        more = {} if covered is None else {"coverage": covering.coverage_data(covered)}
-        output.write(json.dumps({**_data(results), **more}))
+    code = status(worst, exit_zero=exit_zero)
+    counts = f"{len(results) - failed} passed, {failed} failed"
+    if machine is not None:
+        machine.end(code, counts)
+    elif not text:
+        more: dict[str, object] = {} if covered is None else {"coverage": covering.coverage_data(covered)}
+        _write_data(results, more, by_line=format_ is options.ReportFormat.JSONL)
     else:
         if covered is not None:
             output.write_all(covering.coverage_lines(covered, threshold, quiet=quiet, verbose=verbose))
         if not quiet:
-            output.write(f"{len(results) - failed} passed, {failed} failed")
-    return status(worst, exit_zero=exit_zero)
+            output.write(counts)
+    return code
 
 
-def _files(names: Sequence[str]) -> Iterator[str]:
-    from meldref_cli.files import expand
+def _machine(format_: options.ReportFormat, *, quiet: bool) -> MachineReport | None:
+    """The report in a format of other programs, where one is asked for."""
+    from meldref_cli.machine_reports import is_for_machines, machine_report
 
-    yield from dict.fromkeys(expand(names, _ENDINGS))
+    if not is_for_machines(format_):
+        return None
+    return machine_report(format_, "meldref rules test", noun="failure", quiet=quiet)
+
+
+def _report(machine: MachineReport, path: str, found: Sequence[CaseResult], wrong: Sequence[Finding]) -> None:
+    """The cases of a file, and what is wrong with the file itself."""
+    from meldref.report.examined import Examined
+    from meldref.report.verdicts import examined_case
+
+    if wrong:
+        machine.add(Examined(path, tuple(wrong), usable=False))
+    for result in found:
+        machine.add(examined_case(path, result))
 
 
 def _run(path: str, ruleset: str | None) -> tuple[CaseFile | None, list[CaseResult], tuple[Finding, ...]]:
@@ -146,18 +177,25 @@ def _lines(path: str, results: Sequence[CaseResult], *, quiet: bool, verbose: bo
         yield ""
 
 
-def _data(results: Sequence[tuple[str, CaseResult]]) -> dict[str, object]:
-    cases = [
-        {
-            "file": path,
-            "line": result.line,
-            "id": result.id,
-            "name": result.name,
-            "passed": result.passed,
-            "expected": result.expected,
-            "got": result.got,
-        }
-        for path, result in results
-    ]
+def _write_data(results: Sequence[tuple[str, CaseResult]], more: dict[str, object], *, by_line: bool) -> None:
+    """The results as one object, or a line a case and the counts as the last."""
+    cases = [_case_data(path, result) for path, result in results]
     passed = sum(result.passed for _, result in results)
-    return {"cases": cases, "passed": passed, "failed": len(results) - passed}
+    counts = {"passed": passed, "failed": len(results) - passed, **more}
+    if by_line:
+        output.write_all(json.dumps(case) for case in cases)
+        output.write(json.dumps({"summary": counts}))
+    else:
+        output.write(json.dumps({"cases": cases, **counts}))
+
+
+def _case_data(path: str, result: CaseResult) -> dict[str, object]:
+    return {
+        "file": path,
+        "line": result.line,
+        "id": result.id,
+        "name": result.name,
+        "passed": result.passed,
+        "expected": result.expected,
+        "got": result.got,
+    }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -56,7 +55,7 @@ def check_rules(
         bool, typer.Option("--fix", help="Mend in the files what can be mended without doubt, and say what.")
     ] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what --fix would change.")] = False,
-    format_: options.AsFormat = options.Format.TEXT,
+    format_: options.AsReport = options.ReportFormat.TEXT,
     quiet: options.Quiet = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
@@ -69,29 +68,31 @@ def check_rules(
     Exit status: 0 every file can be played by, warnings or not; 1 errors, or with --diff anything to be mended;
     2 a file that cannot be read.
     """
+    from meldref_cli.check_reports import report_for
     from meldref_cli.rulings import asked
 
     wanted = asked(rules, with_, set_)
-    worst, checked = CLEAN, []
+    worst = CLEAN
+    report = report_for(options.ReportFormat.TEXT if diff else format_, quiet=quiet, to_errors=fix)
     for file in files:
         try:
             one = _check(file, wanted, mend=fix or diff)
             if fix and not diff:
                 _write(one)
         except Unusable as reason:
-            output.error(str(reason))
+            for message in reason.args:
+                output.error(message)
+                report.trouble(message)
             worst = UNUSABLE
             continue
         worst = max(worst, WRONG if one.errors or (diff and one.changes) else CLEAN)
         if diff:
             output.write_all(_difference(one))
-        elif format_ is options.Format.JSON:
-            checked.append(one)
         else:
-            _print(one, quiet=quiet, to_errors=fix and file == STANDARD_INPUT)
-    if format_ is options.Format.JSON and not diff:
-        output.write(json.dumps({"files": [_data(one) for one in checked]}))
-    return status(worst, exit_zero=exit_zero)
+            report.add(one)
+    code = status(worst, exit_zero=exit_zero)
+    report.end(code)
+    return code
 
 
 def _check(file: str, wanted: Asked, *, mend: bool) -> Checked:
@@ -151,60 +152,6 @@ def _write(one: Checked) -> None:
         write_file(one.file, (one.after,))
 
 
-# --- text ------------------------------------------------------------------------------------------------------
-
-
-def _print(one: Checked, *, quiet: bool, to_errors: bool) -> None:
-    import sys
-
-    from meldref.report.text import heading
-    from meldref_cli.findings import tell
-
-    style = output.style_for(sys.stderr if to_errors else sys.stdout)
-    say = output.notice if to_errors else output.write
-    if quiet:
-        for finding in one.findings:
-            say(heading(finding, style=style))
-        return
-    for change in one.changes:
-        say(_changed(change))
-        say("")
-    if tell(one.findings, one.file, to_errors=to_errors):
-        say("")
-    say(f"{one.file}: {_verdict(one, color=style.on)}")
-
-
-def _verdict(one: Checked, *, color: bool) -> str:
-    """`2 errors, 1 warning; 1 of them can be mended with --fix`."""
-    from meldref.report.style import Style
-    from meldref.report.tally import counted
-
-    style = Style(on=color)
-    warnings = len(one.findings) - one.errors
-    parts = [counted(number, noun) for number, noun in ((one.errors, "error"), (warnings, "warning")) if number]
-    behind = [] if one.errors else parts
-    if one.changes:
-        behind = [f"{len(one.changes)} mended", *behind]
-    text = style.red(", ".join(parts)) if one.errors else style.green("ok")
-    text += f" ({', '.join(behind)})" if behind else ""
-    if one.mendable > 0:
-        every = "it" if one.mendable == 1 else "them"
-        text += f"; --fix mends {every if one.mendable == len(one.findings) else f'{one.mendable} of them'}"
-    return text
-
-
-def _changed(change: Change) -> str:
-    """What was mended, and the lines before and after."""
-    from meldref.report.excerpt import plain
-
-    finding = change.finding
-    place = f"{finding.file}:{finding.span.line}:{finding.span.column}"
-    lines = [f"{place}: mended: {finding.message} [{finding.code}]"]
-    lines += [f"  - {plain(text)}".rstrip() for text in change.before]
-    lines += [f"  + {plain(text)}".rstrip() for text in change.after]
-    return "\n".join(lines)
-
-
 def _difference(one: Checked) -> Iterator[str]:
     """What mending would change, as a patch."""
     from difflib import unified_diff
@@ -215,15 +162,3 @@ def _difference(one: Checked) -> Iterator[str]:
         yield f"{one.file}: only line ends or a byte order mark differ"
     for line in unified_diff(before, after, one.file, f"{one.file} (mended)", lineterm=""):
         yield line.rstrip("\n")
-
-
-# --- json ------------------------------------------------------------------------------------------------------
-
-
-def _data(one: Checked) -> dict[str, object]:
-    from meldref.report.json import finding_data
-
-    data: dict[str, object] = {"path": one.file, "findings": [finding_data(finding) for finding in one.findings]}
-    if one.changes:
-        data["mended"] = [finding_data(change.finding) for change in one.changes]
-    return data

@@ -28,6 +28,18 @@ def expand(names: Iterable[str], endings: tuple[str, ...]) -> Iterator[str]:
             yield name
 
 
+def expand_all(names: Iterable[str], endings: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The files meant, each once, and what is wrong with names that stand for none."""
+    paths: dict[str, None] = {}
+    troubles: list[str] = []
+    for name in names:
+        try:
+            paths.update(dict.fromkeys(expand([name], endings)))
+        except Unusable as reason:
+            troubles += reason.args
+    return list(paths), troubles
+
+
 def raise_empty(name: str, endings: tuple[str, ...]) -> None:
     """A folder without a single file of the kind."""
     kinds = " or ".join(f"*{ending}" for ending in endings)

@@ -36,6 +36,9 @@ def fmt(
         bool, typer.Option("--check", help="Write nothing; name the files that would change.")
     ] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what would change.")] = False,
+    format_: Annotated[
+        options.ReportFormat, typer.Option("--format", help="How --check reports, for other programs.")
+    ] = options.ReportFormat.TEXT,
     quiet: options.Quiet = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
@@ -46,9 +49,20 @@ def fmt(
     Exit status: 0 done, 1 files to be formatted (with --check or --diff), 2 a log that cannot be read.
     """
     from meldref.report.tally import counted
+    from meldref_cli.files import expand_all
 
+    if format_ is not options.ReportFormat.TEXT:
+        if not check or diff:
+            raise Unusable(f"--format {format_.value}: it is for --check, without --diff")
+        from meldref_cli.fmt_reports import report_form
+
+        return report_form(logs, format_, _format, quiet=quiet, exit_zero=exit_zero)
     worst, changed, unchanged, unusable = CLEAN, 0, 0, 0
-    for path in _paths(logs):
+    paths, troubles = expand_all(logs, (".rgn",))
+    for trouble in troubles:
+        output.error(trouble)
+        worst = UNUSABLE
+    for path in paths:
         try:
             differs = _one(path, check=check, diff=diff, quiet=quiet)
         except Unusable as reason:
@@ -69,12 +83,6 @@ def fmt(
         )
         output.notice(", ".join(parts))
     return status(worst, exit_zero=exit_zero)
-
-
-def _paths(logs: Sequence[str]) -> Iterator[str]:
-    from meldref_cli.files import expand
-
-    return iter(dict.fromkeys(expand(logs, (".rgn",))))
 
 
 def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:

@@ -51,6 +51,12 @@ def machine_report(
     return _Junit(suite, noun, strict=strict)
 
 
+def is_for_machines(format_: options.ReportFormat) -> bool:
+    """Whether a format is one of the three."""
+    own = {options.ReportFormat.TEXT, options.ReportFormat.JSON, options.ReportFormat.JSONL}
+    return format_ not in own
+
+
 class _Github:
     """Annotations, and the summary as the last line."""
 

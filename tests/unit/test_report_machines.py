@@ -289,3 +289,115 @@ def test_a_fault_of_ours_is_in_the_report(meldref, log, monkeypatch, format_):
     assert "ZeroDivisionError" in ran.out
     if format_ == "sarif":
         SCHEMA.validate(ran.data)
+
+
+# --- other commands --------------------------------------------------------------------------------------------
+
+HOUSE = "id: mine\nname: Mine\nextends: [500-rummy]\ngame: {target: 300}\n"
+CASES = """\
+cases:
+  - id: a
+    name: fails
+    rules: 500-rummy
+    given: {hands: {A: "4d 9h 2h"}, pile: "6s 4c Qs 4s 7h"}
+    moves: ["A: take 4c; discard 2h"]
+    expect: {verdict: legal}
+  - name: passes
+    rules: 500-rummy
+    given: {hands: {A: "4d 9h 2h"}, pile: "6s 4c Qs 4s 7h"}
+    moves: ["A: take 4c; discard 2h"]
+    expect: {verdict: illegal}
+"""
+COMMANDS = {
+    "check": (("rules", "check"), "house.yaml", HOUSE.replace("target", "tarjet"), HOUSE, "rules.key", 4),
+    "test": (
+        ("rules", "test"),
+        "cases.yaml",
+        CASES,
+        CASES.replace("verdict: legal", "verdict: illegal"),
+        "case",
+        2,
+    ),
+    "fmt": (("fmt", "--check"), "odd.rgn", LOG.replace("draw 8s", "DRAW 8s"), LOG, "fmt", 9),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_other_commands_report_to_github(meldref, log, name):
+    command, file, wrong_text, right, code, line = COMMANDS[name]
+    ran = meldref(*command, "--format", "github", log(wrong_text, file), "nowhere.yaml")
+    (level, where, _), *_ = commands(ran.out)
+    assert (ran.code, level, where["file"], where["line"], where["title"]) == (2, "error", file, str(line), code)
+    assert "nowhere.yaml" in ran.lines[-2]
+    assert re.fullmatch(r"(2 (file|log)s: .*|1 passed, 1 failed)", ran.lines[-1])
+    ran = meldref(*command, "--format", "github", log(right, file))
+    assert (ran.code, len(ran.lines)) == (0, 1)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_other_commands_write_sarif(meldref, log, name):
+    command, file, wrong_text, right, code, line = COMMANDS[name]
+    ran = meldref(*command, "--format", "sarif", log(wrong_text, file), "nowhere.yaml")
+    SCHEMA.validate(ran.data)
+    first = ran.data["runs"][0]["results"][0]
+    assert first["ruleId"] == code
+    assert first["locations"][0]["physicalLocation"]["region"]["startLine"] == line
+    ran = meldref(*command, "--format", "sarif", log(right, file))
+    SCHEMA.validate(ran.data)
+    assert (ran.code, ran.data["runs"][0]["results"]) == (0, [])
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_other_commands_write_junit(meldref, log, name):
+    command, file, wrong_text, right, code, _ = COMMANDS[name]
+    suite = suite_of(meldref(*command, "--format", "junit", log(wrong_text, file), "nowhere.yaml").out)
+    assert [one.tag for case in suite for one in case] == ["failure", "error"]
+    assert suite[0][0].attrib["type"] == code
+    suite = suite_of(meldref(*command, "--format", "junit", log(right, file)).out)
+    assert [one.tag for case in suite for one in case] == []
+    assert len(suite) == (2 if name == "test" else 1)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_other_commands_write_json_lines(meldref, log, name):
+    command, file, wrong_text, _, code, _ = COMMANDS[name]
+    ran = meldref(*command, "--format", "jsonl", log(wrong_text, file))
+    assert ran.code == 1
+    data = [json.loads(line) for line in ran.lines]
+    assert data[0].get("code", "case") == code
+    assert list(data[-1]) == ["summary"]
+
+
+def test_the_form_of_logs_is_json(meldref, log):
+    log(LOG.replace("draw 8s", "DRAW 8s"), "odd.rgn")
+    log("oops\n", "bad.rgn")
+    ran = meldref("fmt", "--check", "--format", "json", log(), "odd.rgn", "bad.rgn")
+    assert ran.code == 2
+    verdicts = [(one["path"], one["verdict"]) for one in ran.data["logs"]]
+    assert verdicts == [("friday.rgn", "canonical"), ("odd.rgn", "to be formatted"), ("bad.rgn", "unreadable")]
+    assert ran.data["summary"] == {"logs": 3, "canonical": 1, "to_be_formatted": 1, "unreadable": 1}
+    assert Path("odd.rgn").read_text(encoding="utf-8") != LOG
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        (LOG + "\n\n", 13, "this blank line is too many"),
+        (LOG.replace("hand 1", "\n\nhand 1"), 4, "this blank line is too many"),
+        (LOG.replace("up 4c\n", "up 4c\r\n"), 7, "ends in another way"),
+        ("\ufeff" + LOG, 1, "a byte order mark"),
+        (LOG.removesuffix("\n"), 11, "the last line has no end"),
+        (LOG.replace("up 4c", "UP  4c"), 7, "the canonical form is `up 4c`"),
+    ],
+)
+def test_the_first_line_that_is_not_canonical_is_named(meldref, log, text, line, said):
+    (finding,) = meldref("fmt", "--check", "--format", "json", log(text)).data["logs"][0]["findings"]
+    assert finding["line"] == line
+    assert said in finding["message"]
+
+
+@pytest.mark.parametrize("arguments", [("--format", "json"), ("--check", "--diff", "--format", "github")])
+def test_a_format_of_fmt_is_for_check_alone(meldref, log, arguments):
+    ran = meldref("fmt", log(), *arguments)
+    assert ran.code == 2
+    assert "it is for --check, without --diff" in ran.err

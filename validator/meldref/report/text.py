@@ -20,6 +20,9 @@ from meldref.reports import LogReport, Scores
 _RECORDS: Final = frozenset(("log", "score", "end", "game", "settle"))
 """Families of codes about what was written down, not about play."""
 
+OWN_WORDS: Final = {"case": "failed", "fmt": "to be formatted"}
+"""What reports of programs call `case` and `fmt`, which are no violations and have no page."""
+
 
 def finding_text(
     finding: Finding,
@@ -68,6 +71,8 @@ def verdict_word(finding: Finding) -> str:
     if finding.severity is Severity.WARNING:
         return "warning"
     family = finding.code.partition(".")[0]
+    if finding.code in OWN_WORDS:
+        return OWN_WORDS[finding.code]
     if finding.code == "log.syntax" or family == "rules":
         return "error"
     return "wrong" if family in _RECORDS else "illegal"

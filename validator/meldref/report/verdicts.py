@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from meldref.cases import CaseResult
+from meldref.diagnostics import Finding, Span
+from meldref.report.examined import Examined
 from meldref.report.style import PLAIN, Style
 from meldref.source import Value
 
@@ -44,6 +46,20 @@ def verdict_lines(result: CaseResult, style: Style = PLAIN, *, width: int = WIDT
         yield from _stacked(rows, labels, style)
     for finding in result.findings:
         yield f"  = line {finding.span.line}: {finding.message} [{finding.code}]"
+
+
+def examined_case(path: str, result: CaseResult) -> Examined:
+    """A case as the reports for other programs see it; one that failed has one finding, `case`, at its line."""
+    name = f"{result.id}: {result.name}" if result.id and result.id != result.name else result.name
+    if result.passed:
+        return Examined(path, (), name)
+    if result.got.get("verdict") == "unusable":
+        message = f"the case cannot be used: {result.got.get('because')}"
+    else:
+        differing = [row for row in compared(result) if row.differs]
+        message = "; ".join([f"{row.label}: expected {row.expected}, got {row.got}" for row in differing])
+    notes = tuple([f"line {one.span.line}: {one.message} [{one.code}]" for one in result.findings])
+    return Examined(path, (Finding("case", message, Span(result.line), file=path, notes=notes),), name)
 
 
 def compared(result: CaseResult) -> list[Row]:
