@@ -71,9 +71,9 @@ def read_cases(path: Path, *, rules: str | None = None) -> tuple[CaseFile | None
         return None, (*findings, document.finding("rules.value", message, ()))
     own = path.name if "id" in value else None
     if own is not None and rules is None:
-        ruleset, wrong = load_ruleset(own, (), (), path.parent)
+        ruleset, faults = load_ruleset(own, (), (), path.parent)
         if ruleset is None:  # said once, at its place, and not for each case
-            return None, wrong
+            return None, faults
     return CaseFile(document, path.parent, cases, own, rules or own), findings
 
 
