@@ -59,8 +59,8 @@ def read_cases(path: Path, *, rules: str | None = None) -> tuple[CaseFile | None
     try:
         data = path.read_bytes()
     except OSError as error:
-        wrong = Finding("rules.yaml", f"the file cannot be read: {error.strerror}", Span(1), file=path.name)
-        return None, (wrong,)
+        unread = Finding("rules.yaml", f"the file cannot be read: {error.strerror}", Span(1), file=path.name)
+        return None, (unread,)
     document, findings = read_yaml(data, path.name)
     if document is None or any(finding.severity is Severity.ERROR for finding in findings):
         return None, findings
