@@ -60,7 +60,8 @@ def on_the_site(text: str, folder: Path) -> str:
         name = "index" if target.name == "README.md" else target.stem.lower()
         page = target if target.parent != ROOT else DOCS / f"{name}.md"
         if target.suffix == ".md" and page.is_file() and page.is_relative_to(DOCS):
-            return f"[{found['text']}](/{page.relative_to(DOCS)}{found['anchor'] or ''})"
+            anchor = "" if name == "index" else found["anchor"] or ""
+            return f"[{found['text']}](/{page.relative_to(DOCS)}{anchor})"
         if not target.exists():
             return found[0]  # for Sphinx to complain of
         return found["text"]

@@ -189,20 +189,21 @@ def _shown(code: str) -> Iterator[str]:
 
 
 def _example(folder: Path) -> Iterator[str]:
-    about_rules = folder.name.startswith("rules.")
-    command = "meldref rules check house.yaml" if about_rules else "meldref audit log.rgn"
+    """The files of one code, and what is said of them."""
     house, log = folder / "house.yaml", folder / "log.rgn"
-    with TemporaryDirectory() as place:
-        shell = Shell(Path(place))
-        for file in (house, log):
-            if file.is_file():
-                (shell.folder / file.name).write_bytes(file.read_bytes())
-        printed = shell.run(command)
+    if folder.name.startswith("rules."):
+        yield _fenced("yaml file=house.yaml wrong", house.read_text(encoding="utf-8"))
+        with TemporaryDirectory() as place:
+            shell = Shell(Path(place))
+            (shell.folder / house.name).write_bytes(house.read_bytes())
+            command = "meldref rules check house.yaml"
+            yield f"```console\n$ {command}\n{shell.run(command)}\n```"
+        return
     if house.is_file():
-        yield _fenced(f"yaml file=house.yaml{' wrong' if about_rules else ''}", house.read_text(encoding="utf-8"))
-    if not about_rules:
-        yield _fenced("rgn file=log.rgn wrong", log.read_text(encoding="utf-8"))
-    yield f"```console\n$ {command}\n{printed}\n```"
+        yield _fenced("yaml file=house.yaml", house.read_text(encoding="utf-8"))
+    yield _fenced("rgn file=log.rgn wrong", log.read_text(encoding="utf-8"))
+    message = (folder / "message.txt").read_text(encoding="utf-8").rstrip("\n")
+    yield f"```console\n$ meldref audit log.rgn\n{message}\n```"
 
 
 def anchor(heading: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import conf
 from blocks import ROOT, blocks_of, matches, steps_of
 from doc_blocks import PageRun
 from meldref_cli.main import COMMANDS
@@ -143,3 +144,26 @@ def test_what_does_not_hold_is_a_problem(block, problem, tmp_path):
     assert len(problems) == 1
     assert problems[0].startswith("page.md:")
     assert problem in problems[0], problems[0]
+
+
+@pytest.mark.parametrize(
+    ("written", "on_site"),
+    [
+        ("[a](codes.md#log)", "[a](/codes.md#log)"),
+        ("[a](../ARCHITECTURE.md)", "[a](/architecture.md)"),
+        ("[a](../README.md#five-minutes)", "[a](/index.md)"),
+        ("[a](../tests/doc_blocks.py)", "a"),
+        ("[a](nowhere.md)", "[a](nowhere.md)"),
+        ("[a](https://example.org/b.md)", "[a](https://example.org/b.md)"),
+        ("[a](#here)", "[a](#here)"),
+    ],
+)
+def test_links_of_the_checkout_are_links_of_the_site(written, on_site):
+    assert conf.on_the_site(written, ROOT / "docs") == on_site
+
+
+def test_a_page_that_includes_another_has_its_links_from_where_that_one_is():
+    page = conf.on_the_site((ROOT / "docs" / "contributing.md").read_text(encoding="utf-8"), ROOT / "docs")
+    assert page.startswith("# Contributing\n")
+    assert "](/changelog.md)" in page
+    assert "](/index.md)" in page
