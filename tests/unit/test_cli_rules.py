@@ -197,6 +197,37 @@ def test_a_ruleset_that_cannot_be_loaded_is_said_once_at_its_place(meldref, log)
     assert ran.lines[-1] == "0 passed, 0 failed"
 
 
+def test_the_cases_of_an_option_are_about_the_option_over_a_ruleset(meldref, log):
+    text = """\
+id: no-sequences
+type: option
+melds: {kinds: {sequence: none}}
+cases:
+  - name: no sequence in 500 Rummy
+    given: {hands: {A: "5h 6h 7h 9s"}}
+    moves: ["A: draw; meld 5h 6h 7h; discard 9s"]
+    expect: {verdict: illegal, because: meld.kind}
+  - name: nor in 500 Rum
+    rules: 500-rum
+    log: |
+      [Players "A, B"]
+      hand 1
+      A: meld 5h 6h 7h; discard 9s
+    expect: {verdict: illegal, at: 3, because: meld.kind}
+  - name: nor where the log names the game
+    log: |
+      [Rules "gilfoy-500-rummy"]
+      [Players "A, B"]
+      hand 1
+      A: draw; meld 5h 6h 7h; discard 9s
+    expect: {verdict: illegal, at: 4, because: meld.kind}
+"""
+    assert meldref("rules", "test", log(text, "option.yaml")).out == "3 passed, 0 failed\n"
+    covered = meldref("rules", "test", "option.yaml", "--coverage", "--format", "json").data["coverage"]
+    assert [one["file"] for one in covered] == ["option.yaml"]
+    assert {code["code"]: code["case"] for code in covered[0]["codes"]}["meld.kind"] == "no sequence in 500 Rummy"
+
+
 def test_a_key_that_a_case_does_not_have_is_named_with_the_one_that_was_meant(meldref, log):
     text = CASES.replace("    moves:", "    move:", 1).replace("then: plays A", "them: plays A")
     lines = meldref("rules", "test", log(text, "cases.yaml")).lines

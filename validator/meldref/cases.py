@@ -12,6 +12,7 @@ from meldref.notation.reader import read_lines
 from meldref.positions import build_position
 from meldref.records import hidden, record
 from meldref.replay import Overrides, Replay, Shelf
+from meldref.ruleset.files import BASE
 from meldref.ruleset.load import Setting, load_ruleset
 from meldref.ruleset.meant import name_for
 from meldref.ruleset.model import Ruleset
@@ -45,7 +46,8 @@ class CaseResult:
 def run_file(path: Path, *, rules: str | None = None) -> tuple[list[CaseResult], tuple[Finding, ...]]:
     """Runs every case of a file; findings are about the file itself.
 
-    A ruleset's own file is one too: its `cases` are about that ruleset.
+    A ruleset's own file is one too: its `cases` are about that ruleset; those of an option about the ruleset they
+    name, 500 Rummy where they name none, with the option over it.
     """
     file, findings = read_cases(path, rules=rules)
     return ([] if file is None else [file.run(index) for index in range(len(file.cases))]), findings
@@ -70,6 +72,8 @@ def read_cases(path: Path, *, rules: str | None = None) -> tuple[CaseFile | None
         message = "a case file has a list of `cases`"
         return None, (*findings, document.finding("rules.value", message, ()))
     own = path.name if "id" in value else None
+    if own is not None and value.get("type") == "option":
+        return CaseFile(document, path.parent, cases, own, rules or BASE, option=True), findings
     if own is not None and rules is None:
         ruleset, faults = load_ruleset(own, (), (), path.parent)
         if ruleset is None:  # said once, at its place, and not for each case
@@ -81,16 +85,25 @@ class CaseFile:
     """The cases of one file.
 
     `own` is the name of the file where it is a ruleset's own; `rules` what cases are about that name no ruleset.
+    With `option` the file is an option's own, which lies over the ruleset of each case.
     """
 
     def __init__(
-        self, document: Document, folder: Path, cases: Sequence[Value], own: str | None, rules: str | None
+        self,
+        document: Document,
+        folder: Path,
+        cases: Sequence[Value],
+        own: str | None,
+        rules: str | None,
+        *,
+        option: bool = False,
     ) -> None:
         self.document = document
         self.folder = folder
         self.cases = cases
         self.own = own
         self.rules = rules
+        self.option = own if option else None
         self._rulesets: dict[object, tuple[Ruleset | None, tuple[Finding, ...]]] = {}
         self._shelf = Shelf()
 
@@ -174,7 +187,11 @@ class CaseFile:
         if not isinstance(settings, dict):
             return "`set` is a mapping of keys to values"
         rules = str(case["rules"]) if "rules" in case else self.rules
+        if self.option is not None:
+            options = [*options, self.option]
         if "log" in case:
+            if self.option is not None and "rules" not in case and "[Rules " in str(case["log"]):
+                rules = None
             return self._log(str(case["log"]), rules, [str(one) for one in options], settings, vary)
         given = case.get("given")
         given = {} if given is None else given

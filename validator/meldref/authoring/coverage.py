@@ -151,9 +151,15 @@ class _Cases:
     def _know(self, ruleset: Ruleset) -> tuple[Ruleset, Mapping[_Line, Value], frozenset[str]]:
         """What is worked out of a ruleset once; it is kept with that, so that no other one gets its identity."""
         if id(ruleset) not in self._known:
+            there = {kind.name for kind in ruleset.melds.kinds}
+            gone = [
+                (key, origin.value, origin)
+                for key, origin in ruleset.origins.items()
+                if key.rpartition(".")[0] == "melds.kinds" and key.rpartition(".")[2] not in there
+            ]
             lines = {
                 _Line(key, origin.file, origin.line): value
-                for key, value, origin in merged_values(ruleset)
+                for key, value, origin in (*merged_values(ruleset), *gone)
                 if origin is not None and origin.line
             }
             self._known[id(ruleset)] = ruleset, lines, frozenset(key for key, _ in resting(ruleset))

@@ -8,6 +8,7 @@ from typing import Any, Final
 from meldref.authoring.sense import check_sense
 from meldref.cards import JOKER, RANKS, Card, card_text
 from meldref.diagnostics import Severity
+from meldref.melds.faults import STANDARD
 from meldref.records import changed
 from meldref.ruleset.model import ByPlayers, Kind, Ruleset
 from meldref.ruleset.vocabulary import describe_key
@@ -20,7 +21,8 @@ def variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
     """Rulesets that differ in this key alone, and make sense; `key` is a path as `merged_values` gives it.
 
     A word is every other word that the key takes; of a list each word is left out, and each other one added; a
-    number is the next one up and down, and the least and the most there can be; a range is wider and narrower.
+    number is the next one up and down, and the least and the most there can be; a range is wider and narrower; a
+    kind of meld that was taken away is there again, where it is one that players know from other games.
     """
     for varied in _variants(ruleset, key):
         if not any(finding.severity is Severity.ERROR for finding in check_sense(varied)):
@@ -33,6 +35,10 @@ def _variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
         yield from _player_tables(ruleset, table, entry)
     elif table in _CARD_TABLES:
         yield from _card_tables(ruleset, table, entry)
+    elif table == "melds.kinds":  # one that was taken away
+        for kind in STANDARD:
+            if kind.name == entry:
+                yield _with(ruleset, table, (*ruleset.melds.kinds, kind))
     elif key.startswith("melds.kinds."):
         yield from _kinds(ruleset, table.removeprefix("melds.kinds."), entry)
     elif key == "game.hands":
