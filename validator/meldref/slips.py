@@ -100,6 +100,16 @@ def quote_text(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def line_with(text: str, line: int, edits: Sequence[Edit]) -> str:
+    """A line as edits would make it; empty where they change other lines, or nothing that can be seen."""
+    if not edits or any((edit.line, edit.end_line) != (line, line) or "\n" in edit.text for edit in edits):
+        return ""
+    new = text
+    for edit in sorted(edits, key=lambda edit: edit.column, reverse=True):
+        new = new[: edit.column - 1] + edit.text + new[edit.end_column - 1 :]
+    return "" if new.strip() == text.strip(" \t\u00a0\ufeff") else new.strip()
+
+
 def take_out(lines: Sequence[str], line: int, mark: str) -> tuple[Edit, ...]:
     """The edit that takes an anchor out of a line; none where something else refers to it."""
     found = re.search(rf"(?<=\s){re.escape(mark)}\s+", lines[line])
@@ -186,7 +196,8 @@ def _no_colon(lines: Sequence[str], line: int) -> Slip:
     glued = re.fullmatch(rf"\s*({_KEY}):(?!//)(\S.*)", text)
     if glued is not None:
         return _glued(line, indent, glued[1])
-    if len(words) > 2 or not re.fullmatch(_KEY, words[0] if words else ""):
+    is_key = bool(words) and re.fullmatch(_KEY, words[0]) and (len(words) == 1 or words[0].islower())
+    if len(words) > 2 or not is_key:
         message = "this line is neither a key with its value nor a comment: a comment begins with #"
         return Slip(message, line, indent, len(text), (), (_insert(line, indent, "# "),))
     message = f"a colon is missing after {words[0]}"
@@ -210,7 +221,7 @@ def _stray_colon(lines: Sequence[str], line: int, column: int) -> Slip:
         return _second_colon(lines[line], line, column)
     if above >= 0 and not re.search(r":(\s|$)", before) and not before.lstrip().startswith("- "):
         return _no_colon(lines, above)
-    message = "this line is indented further than the one above it, which has its value already"
+    message = "this line is indented further than the one above it, which has its value already: indent both alike"
     shift = _indent(before) - _indent(lines[line])
     return Slip(message, line, _indent(lines[line]), column, (), shift_lines(lines, block_of(lines, line), shift))
 
@@ -223,8 +234,8 @@ def _second_colon(text: str, line: int, column: int) -> Slip:
         return Slip(message, line, column, None, (), _quote(text, line))
     start, end = len(nested[1]), len(nested[0])
     edits = (Edit(line + 1, start + 1, line + 1, end + 1, f"{{{nested[2]}}}"),)
-    message = f"a second colon in the line: write {nested[0].strip()[: start - _indent(text)]}{{{nested[2]}}}"
-    return Slip(message, line, column, None, ("a text with a colon needs quotes",), edits)
+    message = "a second colon in the line: keys below a key have braces, and a text with a colon needs quotes"
+    return Slip(message, line, column, None, (), edits)
 
 
 def _open_quote(lines: Sequence[str], line: int, column: int) -> Slip:
@@ -259,7 +270,7 @@ def _misplaced(stop: Stop, lines: Sequence[str]) -> Slip:
     if quoted is not None:
         start = len(quoted[1])
         end = len(_content(lines[line]))
-        message = "the text ends at its second ', and more follows: a text with an apostrophe has double quotes"
+        message = "the text ends at its second ', and more follows: a text with an apostrophe needs double quotes"
         edits = (Edit(line + 1, start + 1, line + 1, end + 1, quote_text(quoted[2])),)
         return Slip(message, line, start, end, (), edits)
     above = next((number for number in range(line - 1, -1, -1) if _content(lines[number]).strip()), None)

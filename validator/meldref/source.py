@@ -14,7 +14,7 @@ import yaml
 
 from meldref.diagnostics import Edit, Finding, Severity, Span
 from meldref.records import changed, fresh, hidden, record
-from meldref.slips import Slip, Stop, before_reading, explain, move_section, quote_value, take_out
+from meldref.slips import Slip, Stop, before_reading, explain, line_with, move_section, quote_value, take_out
 
 Value: TypeAlias = "dict[str, Value] | list[Value] | str | int | float | bool | None"
 Path: TypeAlias = tuple[str | int, ...]
@@ -164,7 +164,9 @@ class _Reader:
         span = Span(line + 1, slip.column + 1, max(slip.end or 0, slip.column + 1) + 1)
         text = self.lines[line]
         found = Finding(self.code, slip.message, span, file=self.file, excerpt=text)
-        self.findings.append(changed(found, notes=slip.notes, edits=slip.edits))
+        mended = line_with(text, line + 1, slip.edits)
+        help_ = (f"write {mended}",) if mended else ()
+        self.findings.append(changed(found, notes=slip.notes, help=help_, edits=slip.edits))
 
     def has_only_text(self) -> bool:
         """Whether the file holds text and nothing else, and no slip that the parser would misread."""
@@ -223,7 +225,10 @@ class _Reader:
         elif isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
-                self.report_at(event, "--- begins a second document: a file holds one")
+                self.report_at(
+                    event,
+                    "--- begins a second document, and a file holds one: put what follows in a file of its own",
+                )
                 raise _Stop
 
     def report_at(self, event: yaml.Event, message: str, *edits: Edit) -> None:

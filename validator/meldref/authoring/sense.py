@@ -74,7 +74,7 @@ def _number_of_players(ruleset: Ruleset) -> Iterator[Finding]:
     elif ruleset.partnership.sides == "opposite":
         odd = [number for number in _players(ruleset) if number % 2 or number < 4]
         if odd:
-            said = ", ".join(map(str, odd))
+            said = " or ".join(map(str, odd))
             yield _finding(
                 ruleset,
                 f"players cannot sit opposite their partners at a table of {said}",

@@ -9,7 +9,7 @@ from typing import Final
 
 from meldref.diagnostics import Edit, Finding, Severity, Span
 from meldref.records import changed, fresh, record
-from meldref.ruleset.files import BASE, Found, find, list_rulesets, missing, nearest, words
+from meldref.ruleset.files import BASE, Found, find, is_path, list_rulesets, missing, nearest, words
 from meldref.ruleset.merge import HEAD, REST, Flattener, Leaf, Leaves, flow, merge
 from meldref.source import Document, Value, read_in_part
 from meldref.source import Path as KeyPath
@@ -171,16 +171,19 @@ class Stack:
         ancestors: set[str] = set()
         for place, name in enumerate(names):
             below = find(name, found.path.parent)
-            message = ""
+            message, help_ = "", ""
             edits: tuple[Edit, ...] = ()
             if below is None:
                 message = missing(name, found.path.parent)
                 meant = nearest(name, found.path.parent)
                 if meant is not None and meant.sure:
                     edits = _instead(document, ("extends", place), meant.text)
+                elif meant is None and is_path(name):
+                    help_ = "a path starts from the folder of the file that names it"
             elif below.key in self.open:
                 circle = [*self.open[self.open.index(below.key) :], below.key]
                 message = f"files build on one another in a circle: {' → '.join(Path(key).name for key in circle)}"
+                help_ = "one of them has to build on something else"
             elif len(self.layers) + len(self.open) > _MOST_FILES:
                 message = f"more than {_MOST_FILES} files build on one another"
             else:
@@ -190,11 +193,12 @@ class Stack:
                     message = f"{name} has errors of its own"
                 elif kind == "option" and layer.type != "option":
                     message = f"an option builds on options alone, and {name} is a game"
+                    help_ = "leave it out: an option is laid over any game, with --with or [Options]"
                 else:
                     ancestors |= layer.ancestors | {layer.found.key}
             if message:
                 finding = document.finding("rules.extends", message, ("extends", place))
-                self.findings.append(changed(finding, edits=edits))
+                self.findings.append(changed(finding, help=(help_,) if help_ else (), edits=edits))
         return frozenset(ancestors)
 
     def merged(self, below: frozenset[str]) -> Leaves:

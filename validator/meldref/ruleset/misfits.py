@@ -136,7 +136,10 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Misfi
     if entry is not None:
         return misfit(f"{entry[0]}: write {entry[1]}", Mend(key=entry[1]))
     if path and name in schema()["properties"] and isinstance(value, dict):
-        return misfit(f"{name} does not belong under {where}: it stands at the margin", Mend(margin=True))
+        return misfit(
+            f"{name} does not belong under {where}: it stands at the margin, without spaces before it",
+            Mend(margin=True),
+        )
     if not path and "." in name and (node := node_of(tuple(name.split(".")))) is not None:
         mend = _under(name) if fits(value, node) else None
         return misfit(f"{name} is written as keys below one another: write {_nested(name, value)}", mend)
