@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from meldref_cli import options, output
+from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 
 if TYPE_CHECKING:
@@ -27,7 +27,12 @@ def run_cases(
     ],
     rules: Annotated[
         str | None,
-        typer.Option("--rules", metavar="ID|FILE", help="The ruleset of cases that name none."),
+        typer.Option(
+            "--rules",
+            metavar="ID|FILE",
+            help="The ruleset of cases that name none.",
+            autocompletion=completing.rulesets,
+        ),
     ] = None,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Show which settings and codes of the rulesets the cases exercise.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from meldref_cli import options, output
+from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT
 
@@ -43,11 +43,17 @@ def check_rules(
         typer.Argument(
             metavar="FILE...",
             help="Rules files: games or options; ids of shipped ones, too; - from standard input.",
+            autocompletion=completing.rules_files,
         ),
     ],
     rules: Annotated[
         str | None,
-        typer.Option("--rules", metavar="ID|FILE", help="The game over which an option is laid to check it."),
+        typer.Option(
+            "--rules",
+            metavar="ID|FILE",
+            help="The game over which an option is laid to check it.",
+            autocompletion=completing.rulesets,
+        ),
     ] = None,
     with_: options.With = None,
     set_: options.Set = None,

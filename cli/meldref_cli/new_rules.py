@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from meldref_cli import options, output
+from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.files import STANDARD_INPUT
 from meldref_cli.writing import check_may_write, write_file
@@ -30,7 +30,13 @@ def new_rules(
         str | None, typer.Argument(metavar="FILE", help="The file to write; - or none for standard output.")
     ] = None,
     game: Annotated[
-        str, typer.Option("--game", metavar="ID", help="The shipped game that is nearest to yours.")
+        str,
+        typer.Option(
+            "--game",
+            metavar="ID",
+            help="The shipped game that is nearest to yours.",
+            autocompletion=completing.rulesets,
+        ),
     ] = "500-rummy",
     name: Annotated[str | None, typer.Option("--name", metavar="TEXT", help="What you call it.")] = None,
     jokers: Annotated[str | None, _option("jokers", "Wild cards: wild, none, twos, named.")] = None,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from meldref_cli import options, output
+from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE
 from meldref_cli.writing import check_may_write, write_file
 
@@ -21,7 +21,12 @@ class Page(StrEnum):
 
 
 def write_rulebook(
-    ruleset: Annotated[str, typer.Argument(metavar="ID|FILE", help="A shipped ruleset's id, or a file.")],
+    ruleset: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID|FILE", help="A shipped ruleset's id, or a file.", autocompletion=completing.rulesets
+        ),
+    ],
     with_: options.With = None,
     set_: options.Set = None,
     format_: Annotated[

@@ -8,10 +8,11 @@ import subprocess
 import sys
 
 import pytest
+import typer.main
 
 from meldref.rules.pages import CODES
 from meldref_cli.completing import joined, settings
-from meldref_cli.main import COMMANDS, run
+from meldref_cli.main import COMMANDS, app, run
 from meldref_cli.rules import COMMANDS as RULES_COMMANDS
 
 GAMES = {"500-rum", "500-rummy", "gilfoy-500-rummy", "online-rummy-500", "partnership-500-rum", "persian-rummy"}
@@ -108,6 +109,20 @@ def test_a_key_is_offered_with_the_words_it_takes():
     assert settings("game.target=") == [("game.target=500", "the default")]
     assert settings("scoring.held") == ["scoring.held="]
     assert settings("no.such.key") == []
+
+
+EVERY = [(name,) for name in COMMANDS if name != "rules"] + [("rules", name) for name in RULES_COMMANDS]
+
+
+@pytest.mark.parametrize("names", EVERY, ids=" ".join)
+def test_whatever_takes_a_ruleset_an_option_or_a_setting_offers_them(names):
+    command = typer.main.get_command(app)
+    for name in names:
+        command = command.commands[name]
+    context = command.make_context("meldref", [], resilient_parsing=True)
+    for param in command.params:
+        if param.metavar in {"ID", "ID|FILE", "OPTION", "KEY=VALUE", "[CODE]"}:
+            assert param.shell_complete(context, ""), param.name
 
 
 def test_words_that_bash_parted_are_joined():
