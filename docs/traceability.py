@@ -12,19 +12,11 @@ from typing import Any, Final
 
 import yaml
 
+from meldref.authoring.clauses import read_clauses, read_sources
+
 DOCS: Final = Path(__file__).resolve().parent
 CASES: Final = DOCS.parent / "tests" / "cases"
 
-SOURCES: Final = {
-    "000": "500 Rummy (John McLeod, pagat.com)",
-    "001": "500 Rummy, an older print of the same text",
-    "002": "500 Rum, partnership 500 Rum, Persian Rummy",
-    "003": "500 Rummy (Alan Gilfoy)",
-    "004": "Rummy 500, an online game room",
-}
-"""The texts that the statements were drawn from, by the number that clauses.yaml gives them."""
-
-_PARTS: Final = " =(|"
 _MOST_CASES: Final = 8
 
 
@@ -45,42 +37,22 @@ class Clause:
 
 
 def clauses() -> list[Clause]:
-    """Every statement that is a rule; advice and the like are left out."""
-    carried = _read(DOCS / "clause-keys.yaml")
+    """Every statement that is a rule, with what checks it."""
+    said = _read(DOCS / "clause-keys.yaml")
     checked = cases_by_clause()
-    found = []
-    for clause in _read(DOCS / "clauses.yaml"):
-        if clause["kind"] == "strategy":
-            continue
-        name = clause["id"]
-        keys = carried["clauses"].get(name)
-        if keys is None:
-            keys = [key for part in parameters(clause["parameter"]) for key in carried["parameters"][part]]
-        found.append(
-            Clause(
-                name,
-                clause["seed"],
-                clause["kind"],
-                clause["statement"],
-                tuple(dict.fromkeys(keys)),
-                tuple(checked.get(name, ())),
-                carried["untestable"].get(name, ""),
-                name in carried["sums"],
-            )
+    return [
+        Clause(
+            clause.id,
+            clause.source,
+            clause.kind,
+            clause.statement,
+            clause.keys,
+            tuple(checked.get(clause.id, ())),
+            said["untestable"].get(clause.id, ""),
+            clause.id in said["sums"],
         )
-    return found
-
-
-def parameters(text: str | None) -> list[str]:
-    """The names in a statement's `parameter`: `deck.packs = 1; deck.size = 54` has two."""
-    names = []
-    for part in (text or "").split(";"):
-        name = part.strip()
-        for mark in _PARTS:
-            name = name.partition(mark)[0]
-        if name:
-            names.append(name)
-    return names
+        for clause in read_clauses()
+    ]
 
 
 def cases_by_clause() -> dict[str, list[str]]:
@@ -112,8 +84,8 @@ def _lines() -> Iterator[str]:
         "in `tests/cases`, or by adding up a whole deck in `tests/unit/test_traceability.py`. A statement "
         "without a key holds in every ruleset."
     )
-    for seed, source in SOURCES.items():
-        yield from _section(source, [clause for clause in testable if clause.seed == seed])
+    for source in read_sources():
+        yield from _section(source.title, [clause for clause in testable if clause.seed == source.number])
     yield ""
     yield "## What cannot be tested"
     yield ""

@@ -60,7 +60,7 @@ def compare(
     from meldref_cli.playing import PlayBar, seats_for
 
     _can_draw(plot, force=force)
-    named = [_load(name, with_, set_) for name in (first, second)]
+    named = [load_written(name, with_, set_) for name in (first, second)]
     rulesets = [(name, ruleset) for name, ruleset in named if ruleset is not None]
     if len(rulesets) < len(named):
         return UNUSABLE
@@ -76,18 +76,29 @@ def compare(
     return CLEAN
 
 
-def _load(written: str, with_: list[str] | None, set_: list[str] | None) -> tuple[str, Ruleset | None]:
-    """A ruleset with the options behind it; a file whose name has a plus is that file."""
-    from meldref.ruleset.files import find
+def load_written(written: str, with_: list[str] | None, set_: list[str] | None) -> tuple[str, Ruleset | None]:
+    """A ruleset with the options behind it, as it is written on the command line."""
     from meldref_cli.findings import tell
     from meldref_cli.rulings import asked, load
 
-    name, *more = [written] if find(written) is not None else written.split("+")
-    if not all((name, *more)):
-        raise Unusable(f"{written}: options stand behind a plus, as in 500-rummy+floating")
+    name, *more = parts_of(written)
     ruleset, findings = load(asked(name, [*more, *(with_ or ())], set_))
     tell(findings, to_errors=True)
     return written, ruleset
+
+
+def parts_of(written: str) -> list[str]:
+    """A ruleset and the options behind it; a file whose name has a plus is that file.
+
+    Raises:
+        Unusable: nothing stands before or behind a plus.
+    """
+    from meldref.ruleset.files import find
+
+    parts = [written] if find(written) is not None else written.split("+")
+    if not all(parts):
+        raise Unusable(f"{written}: options stand behind a plus, as in 500-rummy+floating")
+    return parts
 
 
 # --- text ------------------------------------------------------------------------------------------------------

@@ -49,6 +49,15 @@ def codes(incomplete: str) -> list[Offer]:
     return [code for code in CODES if code.startswith(incomplete)]
 
 
+def keys(incomplete: str) -> list[Offer]:
+    """The keys of a ruleset, sections too."""
+    from meldref.ruleset.vocabulary import ANY_NAME, list_keys
+
+    return [
+        (key.path, key.text) for key in list_keys() if ANY_NAME not in key.path and key.path.startswith(incomplete)
+    ]
+
+
 def settings(incomplete: str) -> list[Offer]:
     """Keys of a ruleset; where one is meant, that with each value that has a name."""
     from meldref.ruleset.vocabulary import ANY_NAME, list_keys

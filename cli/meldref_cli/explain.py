@@ -62,7 +62,7 @@ def _unknown(code: str, codes: Sequence[str]) -> str:
     from meldref.ruleset.vocabulary import describe_key
 
     if describe_key(code) is not None:
-        return f"{code} is a key of rulesets, no code; `meldref rules show RULES` says what it is set to"
+        return f"{code} is a key of rulesets, no code; `meldref rules explain {code}` says what it means"
     families = list(dict.fromkeys(one.partition(".")[0] for one in codes))
     close = get_close_matches(code, [*codes, *families], 1, 0.6)
     if not close:

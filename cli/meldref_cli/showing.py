@@ -12,6 +12,7 @@ from meldref_cli.errors import CLEAN, UNUSABLE
 
 if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset
+    from meldref.ruleset.trace import Trace
 
 
 def show_rules(
@@ -25,38 +26,40 @@ def show_rules(
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
 ) -> int:
-    """Shows a ruleset with all that it builds on, each key with the file and line that set it.
+    """Shows a ruleset with all that it builds on, each key with the file and line that set it, and over what.
 
     The text is a rules file that stands alone.
     """
     from meldref.ruleset.show import show_merged
+    from meldref.ruleset.trace import trace
     from meldref_cli.findings import tell
     from meldref_cli.rulings import asked, load
 
-    found, findings = load(asked(None, with_, set_)._replace(rules=ruleset))
+    named = asked(None, with_, set_)._replace(rules=ruleset)
+    found, findings = load(named)
     tell(findings, to_errors=True)
     if found is None:
         return UNUSABLE
+    who = trace(ruleset, named.options, named.settings)
     if format_ is options.Format.JSON:
-        output.write(json.dumps(_data(found)))
+        output.write(json.dumps(_data(found, who)))
     else:
-        output.write(show_merged(found).rstrip("\n"))
+        output.write(show_merged(found, who).rstrip("\n"))
     return CLEAN
 
 
-def _data(ruleset: Ruleset) -> dict[str, object]:
+def _data(ruleset: Ruleset, trace: Trace) -> dict[str, object]:
     from meldref.ruleset.show import merged_values
 
-    return {
-        "id": ruleset.id,
-        "name": ruleset.name,
-        "options": list(ruleset.options),
-        "keys": {
-            key: {
-                "value": value,
-                "file": origin.file if origin else None,
-                "line": origin.line if origin else None,
-            }
-            for key, value, origin in merged_values(ruleset)
-        },
-    }
+    keys: dict[str, dict[str, object]] = {}
+    for key, value, origin in merged_values(ruleset):
+        keys[key] = {
+            "value": value,
+            "file": origin.file if origin else None,
+            "line": origin.line if origin else None,
+            "over": [
+                {"value": below.value, "file": below.file, "line": below.line}
+                for below in reversed(trace.below(key))
+            ],
+        }
+    return {"id": ruleset.id, "name": ruleset.name, "options": list(ruleset.options), "keys": keys}

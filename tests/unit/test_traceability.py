@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from meldref.authoring.clauses import parameters
 from meldref.cases import run_file
 from meldref.ruleset.load import load_ruleset
 from meldref.ruleset.show import merged_values
@@ -60,7 +61,7 @@ def test_what_is_said_of_statements_is_said_of_some_that_are_there():
 
 
 def test_every_parameter_that_leads_to_keys_is_one_of_a_statement():
-    used = {part for one in read("docs", "clauses.yaml") for part in traceability.parameters(one["parameter"])}
+    used = {part for one in read("docs", "clauses.yaml") for part in parameters(one["parameter"])}
     assert set(read("docs", "clause-keys.yaml")["parameters"]) <= used
 
 

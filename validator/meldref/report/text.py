@@ -92,6 +92,13 @@ def shown_path(file: str, beside: Path | None = None) -> str:
     return file if near.startswith(os.pardir) else near
 
 
+def shown_origin(origin: Origin | None) -> str:
+    """The file and line that set a key, to be opened from the current folder."""
+    if origin is None:
+        return "by default"
+    return f"{shown_path(origin.file)}:{origin.line}" if origin.line else origin.file
+
+
 @lru_cache(maxsize=256)
 def _is_file(path: Path) -> bool:
     try:

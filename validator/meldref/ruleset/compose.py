@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from functools import reduce
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -33,6 +34,36 @@ class Composed(NamedTuple):
     merged: Ruleset | None = None
 
 
+class Laid(NamedTuple):
+    """Files laid over one another: the game's own and what was asked for on top, then single settings in order."""
+
+    stack: Stack
+    game: Layer | None
+    below: frozenset[str]
+    chosen: tuple[Layer, ...]
+    settings: tuple[Leaves, ...]
+
+
+def lay(
+    name: str | Found,
+    options: Sequence[str | Found],
+    settings: Settings,
+    beside: Path | None,
+    texts: Mapping[Path, bytes] = MappingProxyType({}),
+) -> Laid:
+    """Find and read the files of a game and its options, and single settings; see `compose`."""
+    stack = Stack(texts=dict(texts))
+    base = find(BASE)
+    if base is not None:
+        stack.add(base)
+    game = _asked(stack, name, beside)
+    if game is not None and game.type == "option":
+        stack.report("rules.extends", f"{game.id} is an option: it is laid over a game with --with or [Options]")
+    below = frozenset(stack.layers)
+    chosen = [layer for option in options if (layer := _option(stack, option, beside)) is not None]
+    return Laid(stack, game, below, tuple(chosen), tuple(_settings(stack, settings)))
+
+
 def compose(
     name: str | Found,
     options: Sequence[str | Found],
@@ -44,29 +75,20 @@ def compose(
 
     `texts`: what stands in files, in place of what stands on the disk.
     """
-    stack = Stack(texts=dict(texts))
-    base = find(BASE)
-    if base is not None:
-        stack.add(base)
-    game = _asked(stack, name, beside)
-    if game is not None and game.type == "option":
-        stack.report("rules.extends", f"{game.id} is an option: it is laid over a game with --with or [Options]")
-    below = frozenset(stack.layers)
-    chosen = [layer for option in options if (layer := _option(stack, option, beside)) is not None]
-    set_leaves = _settings(stack, settings)
+    stack, game, below, chosen, made = lay(name, options, settings, beside, texts)
     if game is None or stack.is_broken:
         return Composed(None, tuple(stack.findings), {}, stack)
-    leaves = merge(stack.merged(below), set_leaves)
+    leaves = reduce(merge, made, stack.merged(below))
     stack.check_options(leaves)
     head = Head(game.id, game.name, game.about, game.source, game.aliases)
     ruleset, findings = build(head, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
     stack.findings += [stack.with_excerpt(one) for one in findings if not _is_doubtful(one, stack.doubtful)]
-    if ruleset is not None and not stack.is_broken and (stack.has_users_files or options or set_leaves):
+    if ruleset is not None and not stack.is_broken and (stack.has_users_files or options or any(made)):
         senseless = [one for one in _sense(ruleset) if not _is_doubtful(one, stack.doubtful)]
         stack.findings += [stack.with_excerpt(finding) for finding in senseless]
-    texts = {} if stack.has_users_files else {layer.found.path: layer.text for layer in stack.layers.values()}
+    shipped = {} if stack.has_users_files else {layer.found.path: layer.text for layer in stack.layers.values()}
     usable = None if stack.has_errors else ruleset
-    return Composed(usable, tuple(stack.findings), texts, stack, ruleset)
+    return Composed(usable, tuple(stack.findings), shipped, stack, ruleset)
 
 
 def _is_doubtful(finding: Finding, sections: set[str]) -> bool:
@@ -102,16 +124,14 @@ def _option(stack: Stack, name: str | Found, beside: Path | None) -> Layer | Non
     return layer
 
 
-def _settings(stack: Stack, settings: Settings) -> Leaves:
-    """The leaves of single settings, in their order."""
-    leaves: Leaves = {}
+def _settings(stack: Stack, settings: Settings) -> Iterator[Leaves]:
+    """The leaves of each single setting, in their order."""
     if isinstance(settings, Mapping):
         given = [(Setting(key, ""), value) for key, value in settings.items()]
     else:
         given = [(setting, None) for setting in map(_setting, settings)]
     for setting, value in given:
-        leaves = merge(leaves, _leaves(stack, setting, value))
-    return leaves
+        yield _leaves(stack, setting, value)
 
 
 def _setting(setting: str | Setting) -> Setting:

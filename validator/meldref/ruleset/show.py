@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from meldref.cards import JOKER, RANKS, card_text, natural
 from meldref.diagnostics import Origin
@@ -11,6 +12,9 @@ from meldref.records import fields_of
 from meldref.ruleset.merge import flow
 from meldref.ruleset.model import ByPlayers, Kind, Ruleset
 from meldref.source import Value
+
+if TYPE_CHECKING:
+    from meldref.ruleset.trace import Trace
 
 _COLUMN: Final = 40
 _SECTIONS: Final = (
@@ -32,8 +36,11 @@ _SECTIONS: Final = (
 )
 
 
-def show_merged(ruleset: Ruleset) -> str:
-    """The whole ruleset as a rules file that stands alone, with `# file:line` behind each key."""
+def show_merged(ruleset: Ruleset, trace: Trace | None = None) -> str:
+    """The whole ruleset as a rules file that stands alone, with `# file:line` behind each key.
+
+    With a trace, the comment also says over what value of which file a key was set.
+    """
     lines = [f"id: {ruleset.id}", f"name: {_quoted(ruleset.name)}"]
     lines += [
         f"{key}: {_quoted(text)}" for key, text in (("about", ruleset.about), ("source", ruleset.source)) if text
@@ -50,7 +57,7 @@ def show_merged(ruleset: Ruleset) -> str:
             lines.append("")
         lines += [f"{'  ' * depth}{parts[depth]}:" for depth in range(same, len(parts) - 1)]
         text = f"{'  ' * (len(parts) - 1)}{parts[-1]}: {flow(value)}"
-        lines.append(f"{text:<{_COLUMN}} # {where(origin)}")
+        lines.append(f"{text:<{_COLUMN}} # {where(origin)}{_over(key, trace)}")
         path = parts[:-1]
     return "\n".join(lines) + "\n"
 
@@ -60,6 +67,12 @@ def where(origin: Origin | None) -> str:
     if origin is None:
         return "by default"
     return f"{origin.file}:{origin.line}" if origin.line else origin.file
+
+
+def _over(key: str, trace: Trace | None) -> str:
+    """Over what a key was set; nothing where nobody else set it."""
+    below = () if trace is None else trace.below(key)
+    return f", over {below[-1].value} ({where(below[-1])})" if below else ""
 
 
 def merged_values(ruleset: Ruleset) -> Iterator[tuple[str, Value, Origin | None]]:
@@ -81,6 +94,9 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
             for part, item in _kind(kind):
                 path = f"{key}.{kind.name}.{part}"
                 yield path, item, ruleset.origin(path)
+        for path, origin in ruleset.origins.items():
+            if path.startswith(f"{key}.") and path.count(".") == 2 and origin.value == "none":
+                yield path, "none", origin
     elif key == "scoring.values":
         yield from _by_cards(ruleset, key, ruleset.scoring.values, None)
     elif key == "scoring.held":
@@ -142,7 +158,7 @@ def _by_cards(
     ruleset: Ruleset, key: str, values: Sequence[int], but: Sequence[int] | None
 ) -> Iterator[tuple[str, Value, Origin | None]]:
     """A table by ranks, then single cards that differ from their rank; without what another table says."""
-    ranks = [values[natural(rank, 0)] for rank in range(13)]
+    ranks = [values[_usual(ruleset, key, rank)] for rank in range(13)]
     if but is None:
         yield from _runs(ruleset, key, list(zip(RANKS, ranks, strict=True)))
     else:
@@ -158,6 +174,12 @@ def _by_cards(
             yield f"{key}.{name}", values[card], ruleset.origin(f"{key}.{name}")
 
 
+def _usual(ruleset: Ruleset, key: str, rank: int) -> int:
+    """A card of a rank that counts what its rank does; the first one where each has a value of its own."""
+    cards = [natural(rank, suit) for suit in range(4)]
+    return next((card for card in cards if f"{key}.{card_text(card)}" not in ruleset.origins), cards[0])
+
+
 def _quoted(text: str) -> str:
     """A text in double quotes, as YAML and JSON both read it."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return json.dumps(text, ensure_ascii=False)

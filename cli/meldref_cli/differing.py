@@ -1,0 +1,202 @@
+"""`meldref rules diff`: what differs in meaning between two rulesets, in which recorded games, and an example."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from meldref_cli import completing, differences, options, output
+from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+
+if TYPE_CHECKING:
+    from meldref.authoring.example import Effort, Example
+    from meldref.ruleset.model import Ruleset
+
+
+def diff(
+    first: Annotated[
+        str,
+        typer.Argument(
+            metavar="A",
+            help="A ruleset, with options behind +: 500-rummy+floating+no-calls.",
+            autocompletion=completing.combinations,
+        ),
+    ],
+    second: Annotated[
+        str, typer.Argument(metavar="B", help="Another one.", autocompletion=completing.combinations)
+    ],
+    more: Annotated[list[str] | None, typer.Argument(metavar="[LOG]...", help="More logs, behind --logs.")] = None,
+    logs: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--logs", metavar="LOG...", help="Also judge logs, or all *.rgn below a folder, by both rulesets."
+        ),
+    ] = None,
+    example: Annotated[
+        bool, typer.Option("--example", help="Also look for a short game that is legal by one of them alone.")
+    ] = False,
+    out: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the example to a file of its own.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    effort: Annotated[
+        int, typer.Option("--effort", metavar="N", min=1, help="How many games are made up for an example.")
+    ] = 400,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed finds the same example.")] = 1,
+    with_: options.With = None,
+    set_: options.Set = None,
+    format_: options.AsFormat = options.Format.TEXT,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the keys; no progress bar.")] = False,
+    exit_zero: options.ExitZero = False,
+) -> int:
+    """Says what differs in meaning between two rulesets, key by key, with the lines that say so.
+
+    What is written differently and comes to the same is listed apart. --logs judges every game of some logs by
+    both rulesets, whatever its headers ask for. --with and --set go over both.
+
+    Exit status: 0 they mean the same, 1 they differ, 2 unusable rules or a log that cannot be read.
+    """
+    from meldref.authoring.difference import compare_meaning
+
+    if more and not logs:
+        raise Unusable(f"{more[0]}: two rulesets are compared; logs stand behind --logs")
+    if out is not None:
+        example = True
+        _may_write(out, force=force)
+    pair = _load_both((first, second), with_, set_)
+    if pair is None:
+        return UNUSABLE
+    found = compare_meaning(*pair)
+    worst = CLEAN if found.same else WRONG
+    judged = _judge(pair, [*(logs or ()), *(more or ())])
+    if any(log.trouble for log in judged):
+        worst = UNUSABLE
+    names = (_named(first, with_, set_), _named(second, with_, set_))
+    commands = (_audit(first, with_, set_), _audit(second, with_, set_))
+    shown: Example | None = None
+    looked: Effort | None = None
+    if example and not found.same:
+        shown, looked = _look(pair, names, commands, effort, seed, quiet=quiet)
+        if shown is not None and out is not None:
+            from meldref_cli.writing import write_file
+
+            write_file(out, [shown.text])
+    if format_ is options.Format.JSON:
+        output.write(json.dumps(differences.data(names, found, judged if logs else None, shown, looked)))
+    else:
+        output.write_all(differences.text(names, found, quiet=quiet))
+        if logs:
+            output.write_all(differences.judged_text(judged))
+        if looked is not None:
+            output.write_all(differences.example_text(shown, looked, out, found))
+    return status(worst, exit_zero=exit_zero)
+
+
+def _load_both(
+    written: tuple[str, str], with_: list[str] | None, set_: list[str] | None
+) -> tuple[Ruleset, Ruleset] | None:
+    from meldref_cli.comparing import parts_of
+    from meldref_cli.findings import tell
+    from meldref_cli.rulings import asked, load
+
+    found: list[Ruleset] = []
+    for name, *more in map(parts_of, written):
+        ruleset, findings = load(asked(name, [*more, *(with_ or ())], set_))
+        if ruleset is None:
+            tell(findings, to_errors=True)
+        else:
+            found.append(ruleset)
+    return (found[0], found[1]) if len(found) == len(written) else None
+
+
+def _named(written: str, with_: list[str] | None, set_: list[str] | None) -> str:
+    return "+".join((written, *(with_ or ()))) + "".join(f" {setting}" for setting in set_ or ())
+
+
+def _audit(written: str, with_: list[str] | None, set_: list[str] | None) -> str:
+    """The options that audit by a ruleset."""
+    from shlex import quote
+
+    from meldref_cli.comparing import parts_of
+
+    name, *more = parts_of(written)
+    words = ["--rules", name]
+    for option in (*more, *(with_ or ())):
+        words += ["--with", option]
+    for setting in set_ or ():
+        words += ["--set", setting]
+    return " ".join(map(quote, words))
+
+
+def _may_write(out: str, *, force: bool) -> None:
+    from pathlib import Path
+
+    if Path(out).is_dir():
+        raise Unusable(f"{out}: this is a folder")
+    if Path(out).is_file() and not force:
+        raise Unusable(f"{out}: the file is there already; --force writes over it")
+
+
+# --- logs and example ------------------------------------------------------------------------------------------
+
+
+def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[differences.JudgedLog]:
+    """Every log, judged by both rulesets."""
+    if not logs:
+        return []
+    from meldref.authoring.judged import OneRuleset, lines_apart, scores_apart
+    from meldref_cli.auditing import MOST, Task, audit_log
+    from meldref_cli.files import STANDARD_INPUT, expand
+    from meldref_cli.rulings import Asked
+
+    if STANDARD_INPUT in logs:
+        raise Unusable("--logs -: a log is read twice, so give a file")
+    paths: dict[str, None] = {}
+    found: list[differences.JudgedLog] = []
+    for log in logs:
+        try:
+            paths.update(dict.fromkeys(expand([log], (".rgn",))))
+        except Unusable as reason:
+            found.append(differences.JudgedLog(log, trouble=str(reason)))
+    for path in paths:
+        task = Task(path, Asked("as asked for", (), ()), MOST, scores=True)
+        outcomes = [audit_log(task, shelf=OneRuleset(ruleset)) for ruleset in pair]
+        for outcome in outcomes:
+            if outcome.fault:
+                raise RuntimeError(f"{path}: {outcome.fault}")
+        one, other = (outcome.audited.report for outcome in outcomes)
+        if one.games == other.games == 0:
+            why = outcomes[0].trouble or "there is no game in this file"
+            found.append(differences.JudgedLog(path, trouble=f"{path}: {why}"))
+            continue
+        found.append(differences.JudgedLog(path, lines_apart(one, other), scores_apart(one.scores, other.scores)))
+    for judged in found:
+        if judged.trouble:
+            output.error(judged.trouble)
+    return found
+
+
+def _look(
+    pair: tuple[Ruleset, Ruleset],
+    names: tuple[str, str],
+    commands: tuple[str, str],
+    effort: int,
+    seed: int,
+    *,
+    quiet: bool,
+) -> tuple[Example | None, Effort]:
+    from meldref.authoring.example import find_example
+    from meldref_cli.playing import PlayBar
+
+    def remarks(clean: int) -> tuple[str, ...]:
+        return (
+            f"# Legal by {names[clean]}, and not by {names[1 - clean]}:",
+            f"#   meldref audit {commands[clean]} LOG",
+            f"#   meldref audit {commands[1 - clean]} LOG",
+        )
+
+    with PlayBar(2 * effort, wanted=not quiet) as bar:
+        return find_example(*pair, effort, seed, bar.tick, remarks)

@@ -1,0 +1,228 @@
+"""What differs in meaning between two rulesets, key by key, whatever their files look like.
+
+Tables are compared for each number of players that both allow and for each card that both decks have; entries
+that differ alike come together again, as `deal.cards.3-5`. Kinds of meld are compared by what they are, then by
+name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from meldref.authoring.meaning import SECTIONS, Said, kinds_of, said_by
+from meldref.cards import RANKS, SUITS
+from meldref.diagnostics import Origin
+from meldref.records import record
+from meldref.ruleset.model import Ruleset
+from meldref.source import Value
+
+_HELD: Final = "scoring.held"
+_CARD_TABLES: Final = ("scoring.values", _HELD)
+_TABLES: Final = ("deck.packs", "deal.cards", *_CARD_TABLES)
+_KINDS: Final = "melds.kinds"
+
+
+@record
+class Side:
+    """What one ruleset says of a key: None where it says nothing of it; `rests`: the key that switches it off."""
+
+    value: Value
+    origin: Origin | None
+    rests: str = ""
+
+
+@record
+class Difference:
+    """One key that two rulesets do not have alike."""
+
+    key: str
+    first: Side
+    second: Side
+
+
+@record
+class Differences:
+    """All that two rulesets do not have alike.
+
+    `in_meaning` are the keys by which they play differently, `apart` those that are written differently without
+    any effect: they rest on both sides, come to the same, or nothing checks them.
+    """
+
+    in_meaning: tuple[Difference, ...]
+    apart: tuple[Difference, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether both mean the same."""
+        return not self.in_meaning
+
+
+def compare_meaning(first: Ruleset, second: Ruleset) -> Differences:
+    """What differs between two rulesets."""
+    told = [*_by_kind(kinds_of(first), kinds_of(second)), *_by_key(said_by(first), said_by(second))]
+    told.sort(key=lambda one: _order(one[0].key))
+    in_meaning = [difference for difference, weighs in told if weighs]
+    apart = [difference for difference, weighs in told if not weighs]
+    if first.customs != second.customs:
+        sides = [Side(list(one.customs), one.origin("customs")) for one in (first, second)]
+        apart.append(Difference("customs", *sides))
+    return Differences(tuple(_joined(in_meaning)), tuple(_joined(apart)))
+
+
+def _order(key: str) -> tuple[int, bool]:
+    """Sections in the files' order, what counts otherwise in hand behind the rest of the points."""
+    return SECTIONS.index(key.partition(".")[0]), key.startswith(_HELD)
+
+
+def _by_key(first: Mapping[str, Said], second: Mapping[str, Said]) -> Iterator[tuple[Difference, bool]]:
+    """The keys that are not written alike, and whether that weighs; single entries of a table where it does."""
+    for key in dict.fromkeys((*first, *second)):
+        one, other = _paired(key, first, second)
+        if one is None or other is None or one.value == other.value:
+            continue  # what comes of one value differently follows from another key
+        same = one.meaning == other.meaning
+        if same and key.startswith(_TABLES):
+            continue
+        yield Difference(key, _side(one), _side(other)), not same and not (one.rests and other.rests)
+
+
+def _paired(key: str, first: Mapping[str, Said], second: Mapping[str, Said]) -> tuple[Said | None, Said | None]:
+    """What both say of a key; a card that counts in hand as on the table counts there what it counts here."""
+    one, other = first.get(key), second.get(key)
+    if key.startswith(_HELD):
+        table = f"scoring.values{key.removeprefix(_HELD)}"
+        one = one or _as_on_table(key, first.get(table))
+        other = other or _as_on_table(key, second.get(table))
+    return one, other
+
+
+def _as_on_table(key: str, said: Said | None) -> Said | None:
+    return None if said is None else Said(key, None, said.meaning, said.origin)
+
+
+def _side(said: Said) -> Side:
+    return Side(said.value, said.origin, said.rests)
+
+
+# --- kinds of meld ---------------------------------------------------------------------------------------------
+
+
+def _by_kind(
+    first: dict[str, dict[str, Said]], second: dict[str, dict[str, Said]]
+) -> Iterator[tuple[Difference, bool]]:
+    """Kinds that both have are left out, by what they are; then those with one name are compared key by key."""
+    first, second = dict(first), dict(second)
+    for name in list(first):
+        for other in sorted(second, key=lambda one: one != name):
+            if _alike(first[name], second[other]):
+                if name == other:
+                    yield from _parts(first[name], second[other])
+                else:
+                    yield _whole(name, first[name], None), False
+                    yield _whole(other, None, second[other]), False
+                del first[name], second[other]
+                break
+    for name in [*first, *(name for name in second if name not in first)]:
+        if name in first and name in second:
+            yield from _parts(first[name], second[name])
+        else:
+            yield _whole(name, first.get(name), second.get(name)), True
+
+
+def _alike(one: Mapping[str, Said], other: Mapping[str, Said]) -> bool:
+    return all(said.meaning == other[part].meaning for part, said in one.items())
+
+
+def _parts(one: Mapping[str, Said], other: Mapping[str, Said]) -> Iterator[tuple[Difference, bool]]:
+    """The keys of a kind that are not written alike."""
+    for part, said in one.items():
+        there = other[part]
+        if said.value != there.value:
+            yield Difference(said.key, _side(said), _side(there)), said.meaning != there.meaning
+
+
+def _whole(name: str, one: Mapping[str, Said] | None, other: Mapping[str, Said] | None) -> Difference:
+    """A kind that only one side has."""
+    return Difference(f"{_KINDS}.{name}", *(_kind_side(parts) for parts in (one, other)))
+
+
+def _kind_side(parts: Mapping[str, Said] | None) -> Side:
+    if parts is None:
+        return Side("none", None)
+    value = {name: said.value for name, said in parts.items() if not said.rests}
+    return Side(value, parts["size"].origin)
+
+
+# --- tables ----------------------------------------------------------------------------------------------------
+
+
+def _joined(found: Sequence[Difference]) -> Iterator[Difference]:
+    """Neighbouring entries of a table that differ alike come as one: cards of a rank, then ranks, then numbers."""
+    for table, run in _runs(found):
+        if not table:
+            yield from run
+            continue
+        entries = {one.key.removeprefix(f"{table}."): one for one in run}
+        if table in _CARD_TABLES:
+            entries = _by_rank(entries)
+        yield from _by_neighbours(table, entries)
+
+
+def _runs(found: Sequence[Difference]) -> Iterator[tuple[str, list[Difference]]]:
+    """Differences in order, those in one table together; the others each under no table."""
+    run: list[Difference] = []
+    table = ""
+    for one in found:
+        here = next((name for name in _TABLES if one.key.startswith(f"{name}.")), "")
+        if here != table and run:
+            yield table, run
+            run = []
+        table = here
+        run.append(one)
+    if run:
+        yield table, run
+
+
+def _by_rank(entries: Mapping[str, Difference]) -> dict[str, Difference]:
+    """Cards of one rank that differ alike in all suits, as that rank; ranks before single cards."""
+    ranks: dict[str, Difference] = {}
+    cards: dict[str, Difference] = {}
+    for rank in (*RANKS, "joker"):
+        names = [rank] if rank == "joker" else [rank + suit for suit in SUITS]
+        there = [entries[name] for name in names if name in entries]
+        if len(there) == len(names) and len({_sides(one) for one in there}) == 1:
+            ranks[rank] = there[0]
+        else:
+            cards |= {name: entries[name] for name in names if name in entries}
+    return ranks | cards
+
+
+def _by_neighbours(table: str, entries: Mapping[str, Difference]) -> Iterator[Difference]:
+    order = [*RANKS, "joker"] if table in _CARD_TABLES else [str(number) for number in range(100)]
+    names: list[str] = []
+    for name in entries:
+        if names and not _goes_on(order, entries[names[-1]], entries[name], names[-1], name):
+            yield _entry(table, names, entries)
+            names = []
+        names.append(name)
+    if names:
+        yield _entry(table, names, entries)
+
+
+def _goes_on(order: Sequence[str], one: Difference, other: Difference, last: str, name: str) -> bool:
+    """Whether an entry goes on with the run before it."""
+    if name == "joker" or last not in order or name not in order or _sides(one) != _sides(other):
+        return False
+    return order.index(name) == order.index(last) + 1
+
+
+def _entry(table: str, names: Sequence[str], entries: Mapping[str, Difference]) -> Difference:
+    said = names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}"
+    one = entries[names[0]]
+    return Difference(f"{table}.{said}", one.first, one.second)
+
+
+def _sides(one: Difference) -> tuple[object, ...]:
+    """What has to be equal for two entries to come together."""
+    return (one.first.value, one.first.origin, one.second.value, one.second.origin)

@@ -1,0 +1,221 @@
+"""Small records of games: tables, deals, draws for deal, score sheets; each shows one thing rules may differ in.
+
+Nothing here has to be clean: whoever asks for them puts each to the rulesets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+from typing import Final
+
+from meldref import events
+from meldref.authoring.example.trial import Game, players
+from meldref.authoring.judged import OneRuleset
+from meldref.cards import JOKER, RANKS, UNKNOWN, natural
+from meldref.events import Event, Line
+from meldref.position.game import Standing
+from meldref.replay import Overrides, Replay
+from meldref.rules.base import Binding
+from meldref.rules.game import stands, tie_break
+from meldref.rules.setup import first_seat
+from meldref.ruleset.model import Ruleset
+from meldref.settlement import payments
+from meldref.simulate import Seats
+
+_MOST_SHEETS: Final = 150
+_CUT_CARDS: Final = (natural(0, 3), natural(1, 0), natural(8, 2), natural(12, 1))
+
+
+def names_for(number: int) -> tuple[str, ...]:
+    """Names for so many players."""
+    return Seats.of(["random"] * number).names
+
+
+def tables(ruleset: Ruleset) -> range:
+    """The numbers of players that a ruleset allows."""
+    return range(ruleset.players.min, ruleset.players.max + 1)
+
+
+def probes(ruleset: Ruleset, sections: frozenset[str]) -> Iterator[Game]:
+    """Small records for every table that the ruleset allows, as far as they can show keys of some sections."""
+    for number in tables(ruleset):
+        names = names_for(number)
+        header = players(names)
+        yield (header, events.HandStart(1))
+        if "named" in ruleset.melds.wild.cards:
+            yield from ((header, events.HandStart(1), events.WildRank(rank)) for rank in range(len(RANKS)))
+        if "game" in sections:
+            yield (header, events.HandStart(1), events.HandEnd("agreed"))
+        if sections & {"deal", "players"}:
+            yield from ((header, *cut) for cut in _cuts(names))
+        if sections & {"deal", "deck", "players", "partnership"}:
+            yield from _deals(ruleset, names)
+        if sections & {"deal", "players", "stock", "partnership"}:
+            yield from _openings(ruleset, names)
+
+
+def _cuts(names: Sequence[str]) -> Iterator[Game]:
+    """A draw for deal, and who deals."""
+    for cards in product(_CUT_CARDS, repeat=2):
+        drawn = [*cards, *(natural(5, suit % 4) for suit in range(len(names) - 2))]
+        cut = events.Cut(tuple(zip(names, drawn, strict=True)))
+        yield from ((cut, events.HandStart(1, name)) for name in names)
+
+
+def _deals(ruleset: Ruleset, names: Sequence[str]) -> Iterator[Game]:
+    """What is dealt, of unknown cards; a card turned up, a joker, a card that is there twice."""
+    header, number = players(names), len(names)
+    cards = ruleset.deal.cards.get(number) or 0
+    dealer = names[-1]
+    first = first_seat(Binding(ruleset, number), number - 1, range(number))
+    extra = ruleset.deal.extra_card == "first_player"
+    dealt = [cards + (extra and seat == first) for seat in range(number)]
+    start = (header, events.HandStart(1, dealer))
+    whole = [events.Deal(name, (), size) for name, size in zip(names, dealt, strict=True)]
+    yield (*start, *whole)
+    turned: tuple[Event, ...] = (events.UpCard(UNKNOWN),) if ruleset.deal.up_card == "turned" else ()
+    yield (*start, *whole, *turned)
+    begun = (*start, *whole, *turned)
+    opening = events.Discard(UNKNOWN) if ruleset.deal.first_turn == "no_draw" else events.Draw(UNKNOWN)
+    yield (*begun, turn(names[first], opening))
+    for card in (JOKER, natural(3, 2)):
+        for copies in range(1, min(dealt[0], 9)):
+            deal = events.Deal(names[0], (card,) * copies, dealt[0] - copies)
+            yield (*start, deal, *whole[1:], *turned)
+    stock = ruleset.deck_size(number) - sum(dealt) - len(turned)
+    yield (*begun, events.AssertStock(stock))
+
+
+def _openings(ruleset: Ruleset, names: Sequence[str]) -> Iterator[Game]:
+    """First turns: who begins, which way it goes on, and whether there is a draw; and what is turned over."""
+    header = players(names)
+    start = (header, events.HandStart(1, names[0]))
+    draws = (events.Draw(UNKNOWN),) if ruleset.deal.first_turn == "draws" else ()
+    for first in names:
+        opening = turn(first, *draws, events.Discard(natural(1, 0)))
+        yield (*start, opening)
+        for second in names:
+            if second != first:
+                yield (*start, opening, turn(second, events.Draw(UNKNOWN), events.Discard(natural(2, 0))))
+    for more in (
+        (events.Gap(), events.Reshuffle()),
+        (events.Gap(), events.Reshuffle(), events.UpCard(natural(4, 3))),
+        (events.Gap(), events.HandEnd("stock")),
+    ):
+        yield (*start, *more)
+
+
+def turn(player: str, *actions: events.Action) -> events.Turn:
+    """A turn without a number."""
+    return events.Turn(None, player, actions)
+
+
+# --- score sheets ----------------------------------------------------------------------------------------------
+
+
+def sheets(ruleset: Ruleset, other: Ruleset) -> Iterator[Game]:
+    """Score sheets that are played on for as long as the ruleset does, with who won and what is paid.
+
+    The scores are those that stand around the targets of the two rulesets, level ones among them.
+    """
+    for number in tables(ruleset):
+        if number > 4 and number != ruleset.players.min:
+            break
+        yield from _Sheets(ruleset, other, names_for(number)).all()
+
+
+class _Sheets:
+    """The score sheets of one table."""
+
+    def __init__(self, ruleset: Ruleset, other: Ruleset, names: Sequence[str]) -> None:
+        self.ruleset = ruleset
+        self.names = names
+        self._shelf = OneRuleset(ruleset)
+        targets = sorted({ruleset.game.target, other.game.target})
+        self._points = sorted({10, 20, -10, *targets, *(target + 10 for target in targets)})
+
+    def all(self) -> Iterator[Game]:
+        """Sheets of one hand, then those that go on for another; first without a word of who went out."""
+        for ends in (False, True):
+            yield from self._sheets(ends=ends)
+
+    def _sheets(self, *, ends: bool) -> Iterator[Game]:
+        sheets: list[Game] = [(players(self.names),)]
+        for hand in range(1, 5):
+            longer: list[Game] = []
+            more = (one for sheet in sheets for one in self._one_more(sheet, hand, ends=ends))
+            for game, goes_on in islice(more, _MOST_SHEETS):
+                yield game
+                if goes_on:
+                    longer.append(game)
+            longer.sort(key=_is_level, reverse=True)
+            sheets = longer[:4] + longer[4 :: max(1, len(longer) // 8)]
+
+    def _one_more(self, sheet: Game, hand: int, *, ends: bool) -> Iterator[tuple[Game, bool]]:
+        """A sheet with one more hand: who dealt, who went out, what it scored; then the end of the game."""
+        standing = self._standing(sheet)
+        sides = list(standing.names)
+        active: Sequence[int] = range(len(sides))
+        tied = tie_break(self.ruleset, standing, stands(self.ruleset, standing))
+        if tied and self.ruleset.game.tie.who == "tied":
+            active = tied
+        for points in self._vectors(len(active)):
+            amounts = tuple((sides[side], score) for side, score in zip(active, points, strict=True))
+            score = events.Points("score", amounts)
+            for end in [name.partition("+")[0] for name, _ in amounts] if ends else [None]:
+                ended: Game = (*sheet, events.HandStart(hand))
+                ended = (*ended, score) if end is None else (*ended, events.HandEnd("out", end), score)
+                yield ended, True
+                yield from ((game, False) for game in self._finished(ended))
+        start = (*sheet, events.HandStart(hand))
+        amounts = tuple((sides[side], 10 * (side + 1)) for side in active)
+        agreed = (*start, events.HandEnd("agreed"), events.Points("score", amounts))
+        yield agreed, False
+        yield from ((game, False) for game in self._finished(agreed))
+        for before, after in product(self.names, repeat=2):
+            if hand == 2 and len(sheet) == 3:
+                dealt = (sheet[0], events.HandStart(1, before), *sheet[2:])
+                yield (*dealt, events.HandStart(hand, after)), False
+
+    def _vectors(self, count: int) -> Iterator[tuple[int, ...]]:
+        """Scores of so many sides: few numbers, since most sides do not matter."""
+        for first, second in product(self._points, repeat=2):
+            if first >= second or second in (10, 20):
+                yield (first, second, *([10] * (count - 2)))[:count]
+                if count > 2 and first == second:
+                    yield (first, *([10] * (count - 2)), second)
+
+    def _finished(self, sheet: Game) -> Iterator[Game]:
+        """A sheet with the total, and where the game can be over, who won and what is paid."""
+        standing = self._standing(sheet)
+        totals = [standing.total(side) for side in range(len(standing.sides))]
+        known = [total for total in totals if total is not None]
+        if len(known) < len(totals):
+            return
+        sums = tuple(zip(standing.names, known, strict=True))
+        yield (*sheet, events.Points("total", sums))
+        verdict = stands(self.ruleset, standing)
+        if not (verdict.over or verdict.may_stop) or not verdict.winners:
+            return
+        result = (*sheet, events.Result(tuple(standing.names[side] for side in verdict.winners)))
+        yield result
+        paid = payments(self.ruleset, known, verdict.winners)
+        if paid is not None:
+            yield (*result, events.Points("chips", tuple(zip(standing.names, paid, strict=True))))
+
+    def _standing(self, sheet: Game) -> Standing:
+        """How the game stands after a sheet."""
+        run = Replay("", Overrides(rules="asked for"), self._shelf)
+        begun = (*sheet, events.HandStart(1)) if len(sheet) == 1 else sheet
+        run.feed((Line(number, "", event), ()) for number, event in enumerate(begun, start=1))
+        assert run.game is not None
+        run.game.scores.count(run.game.hand)
+        return run.game.scores.standing
+
+
+def _is_level(sheet: Game) -> tuple[bool, int]:
+    """Whether the best score of a sheet's last hand is shared, and how high it is: ties tell rules apart."""
+    last = next(event for event in reversed(sheet) if isinstance(event, events.Points) and event.kind == "score")
+    points = [score for _, score in last.amounts]
+    return points.count(max(points)) > 1, max(points)

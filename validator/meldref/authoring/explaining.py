@@ -1,0 +1,171 @@
+"""Explains a key: what it means, what it says in a ruleset and who says so, what is open, which clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import Final
+
+from meldref.authoring.clauses import Clause, clauses_of, sources_of
+from meldref.authoring.meaning import card_origin, resting_in
+from meldref.cards import RANKS, SUITS
+from meldref.diagnostics import Origin
+from meldref.records import changed, record
+from meldref.rules.pages import PAGES
+from meldref.ruleset.merge import CARD_TABLES, HEAD, PLAYER_TABLES, rank_word
+from meldref.ruleset.model import Ruleset
+from meldref.ruleset.show import merged_values
+from meldref.ruleset.trace import Note, Trace
+from meldref.ruleset.vocabulary import Key, describe_key, list_keys
+from meldref.source import Value
+
+_TABLES: Final = PLAYER_TABLES | CARD_TABLES
+
+
+@record
+class Part:
+    """A key below the one that is explained: what it says, who set it, what it means."""
+
+    key: str
+    value: Value
+    origin: Origin | None
+    text: str
+
+
+@record
+class Explained:
+    """A key in a ruleset.
+
+    `value` is what it says there, `setters` who says so, from the first to the last, which is the one that counts;
+    a section and a table have `parts` instead. `rests` is the key that switches it off. `clauses` are statements
+    of the texts that its setter follows, `elsewhere` those of other texts.
+    """
+
+    key: Key
+    value: Value = None
+    setters: tuple[Origin, ...] = ()
+    rests: Origin | None = None
+    note: Note | None = None
+    parts: tuple[Part, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    elsewhere: tuple[Clause, ...] = ()
+    codes: tuple[str, ...] = ()
+
+
+def find_key(path: str) -> Key | None:
+    """The key of a path; an entry of a table, such as `deal.cards.3` or `scoring.values.Qs`, is one too."""
+    key = describe_key(path)
+    table, _, entry = path.rpartition(".")
+    if key is not None or table not in _TABLES:
+        return key
+    name = _entry_name(table, entry)
+    whole = describe_key(table)
+    return (
+        None
+        if not name or whole is None
+        else changed(whole, path=f"{table}.{name}", entries="", default=None, examples=())
+    )
+
+
+def _entry_name(table: str, entry: str) -> str:
+    """The name of a table's entry as rulesets have it; nothing for what names none."""
+    if table in PLAYER_TABLES:
+        return entry if entry.isdecimal() and 2 <= int(entry) <= 20 else ""
+    if entry == "joker":
+        return entry
+    rank, suit = (entry[:-1], entry[-1].lower()) if entry[-1:].lower() in SUITS else (entry, "")
+    rank = rank_word(rank)
+    return rank + suit if len(rank) == 1 and rank in RANKS else ""
+
+
+def nearest_key(path: str) -> str:
+    """The key that was probably meant; nothing where none is near."""
+    known = [key.path for key in list_keys()]
+    if close := get_close_matches(path, known, 1, 0.6):
+        return close[0]
+    last = path.rpartition(".")[2]
+    return next((key for key in known if last and last in key.split(".")[1:]), "")
+
+
+def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
+    """What a key means, and what it says in a ruleset."""
+    path = key.path
+    codes = tuple(code for code, page in PAGES.items() if any(_governs(one, path) for one in page.keys))
+    if path.partition(".")[0] in HEAD:
+        return Explained(key)
+    setters = trace.setters(path)
+    parts = tuple(_parts(path, ruleset))
+    here = _only(path, parts)
+    clauses = clauses_of(_table_of(path))
+    texts = _texts(setters, trace)
+    own = tuple(clause for clause in clauses if clause.source in texts)
+    return Explained(
+        key,
+        None if here is None else here.value,
+        setters,
+        ruleset.origin(resting_in(ruleset).get(path, "")),
+        trace.note(setters[-1]) if setters else None,
+        parts if here is None else (),
+        own,
+        tuple(clause for clause in clauses if clause not in own),
+        codes,
+    )
+
+
+def _governs(key: str, path: str) -> bool:
+    table = _table_of(path)
+    return key in (path, table) or key.startswith(f"{table}.")
+
+
+def _table_of(path: str) -> str:
+    """The table that an entry is in; any other key itself."""
+    table = path.rpartition(".")[0]
+    return table if table in _TABLES else path
+
+
+def _texts(setters: tuple[Origin, ...], trace: Trace) -> frozenset[str]:
+    """The texts followed by the last file that says which: a house rule over a shipped game has its texts."""
+    for origin in reversed(setters):
+        layer = trace.layers.get(origin.file)
+        texts = sources_of([layer.source]) if layer is not None else frozenset[str]()
+        if texts:
+            return texts
+    return frozenset()
+
+
+def _parts(path: str, ruleset: Ruleset) -> Iterator[Part]:
+    """What a key, or everything below it, says in a ruleset."""
+    table, _, entry = path.rpartition(".")
+    if table in PLAYER_TABLES:
+        numbers = ruleset.deck.packs if table == "deck.packs" else ruleset.deal.cards
+        value = numbers.get(int(entry))
+        if value is not None:
+            yield Part(path, value, ruleset.origin(path), "")
+    elif table in CARD_TABLES:
+        yield from _points(path, table, entry, ruleset)
+    else:
+        for name, said, origin in merged_values(ruleset):
+            if name == path or name.startswith(f"{path}."):
+                key = describe_key(name)
+                yield Part(name, said, origin, key.text if key is not None else "")
+
+
+def _points(path: str, table: str, entry: str, ruleset: Ruleset) -> Iterator[Part]:
+    """The points of a card, or of a rank whose cards all count the same."""
+    values = ruleset.scoring.values if table == "scoring.values" else ruleset.scoring.held
+    if entry == "joker":
+        cards = [len(values) - 1]
+    else:
+        suits = [SUITS.index(entry[1])] if entry[1:] else range(len(SUITS))
+        cards = [RANKS.index(entry[0]) + 13 * suit for suit in suits]
+    points = {values[card] for card in cards}
+    if len(points) == 1:
+        yield Part(path, points.pop(), card_origin(ruleset, table, entry), "")
+    else:
+        for suit in SUITS:
+            yield from _points(path + suit, table, entry + suit, ruleset)
+
+
+def _only(path: str, parts: tuple[Part, ...]) -> Part | None:
+    """The value of a key that is neither a section nor a table."""
+    return parts[0] if len(parts) == 1 and parts[0].key == path else None

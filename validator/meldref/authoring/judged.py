@@ -1,0 +1,98 @@
+"""Which lines of recorded games two rulesets judge differently, and which hands they score differently."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from meldref.diagnostics import Finding
+from meldref.records import record
+from meldref.replay import Shelf
+from meldref.reports import LogReport, Scores
+from meldref.ruleset.load import Setting
+from meldref.ruleset.model import Ruleset
+
+
+class OneRuleset(Shelf):
+    """A shelf with one ruleset, by which every game is judged whatever its headers ask for."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__()
+        self._ruleset = ruleset
+
+    def load(
+        self, name: str, options: tuple[str, ...], settings: tuple[str | Setting, ...], beside: Path | None
+    ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+        """That ruleset."""
+        return self._ruleset, ()
+
+
+@record
+class Ruling:
+    """What one ruleset says of a line: what it finds there, and what it leaves open."""
+
+    findings: tuple[Finding, ...] = ()
+    open: tuple[str, ...] = ()
+
+
+@record
+class JudgedLine:
+    """A line that two rulesets judge differently; `text` is empty where neither quotes it."""
+
+    line: int
+    text: str
+    first: Ruling
+    second: Ruling
+
+
+@record
+class JudgedScore:
+    """A hand without a recorded score that two rulesets score differently (None: not known)."""
+
+    game: int
+    hand: int
+    first: Mapping[str, int] | None
+    second: Mapping[str, int] | None
+
+
+def lines_apart(first: LogReport, second: LogReport) -> tuple[JudgedLine, ...]:
+    """The lines of a log of which two audits do not say the same, in order."""
+    rulings = [_by_line(report) for report in (first, second)]
+    found: list[JudgedLine] = []
+    for line in sorted({*rulings[0], *rulings[1]}):
+        one, other = (ruling.get(line, Ruling()) for ruling in rulings)
+        if _gist(one) != _gist(other):
+            texts = (finding.excerpt for finding in (*one.findings, *other.findings) if finding.excerpt)
+            found.append(JudgedLine(line, next(texts, ""), one, other))
+    return tuple(found)
+
+
+def _by_line(report: LogReport) -> dict[int, Ruling]:
+    findings: dict[int, list[Finding]] = {}
+    doubts: dict[int, list[str]] = {}
+    for finding in report.findings:
+        findings.setdefault(finding.span.line, []).append(finding)
+    for one in report.open:
+        doubts.setdefault(one.line, []).append(one.what)
+    lines = {*findings, *doubts}
+    return {line: Ruling(tuple(findings.get(line, ())), tuple(doubts.get(line, ()))) for line in lines}
+
+
+def _gist(ruling: Ruling) -> object:
+    """What two rulings of a line have to share to be the same."""
+    said = sorted((finding.code, finding.span.column, finding.message) for finding in ruling.findings)
+    return said, sorted(ruling.open)
+
+
+def scores_apart(first: Sequence[Scores], second: Sequence[Scores]) -> tuple[JudgedScore, ...]:
+    """The hands that two audits do not score alike; recorded scores are judged at their own lines."""
+    numbers = [{(one.game, one.hand): one for one in scores} for scores in (first, second)]
+    found: list[JudgedScore] = []
+    for game, hand in dict.fromkeys((*numbers[0], *numbers[1])):
+        one, other = (scores.get((game, hand)) for scores in numbers)
+        if any(scores is not None and scores.recorded is not None for scores in (one, other)):
+            continue
+        computed = [None if scores is None else scores.computed for scores in (one, other)]
+        if computed[0] != computed[1]:
+            found.append(JudgedScore(game, hand, computed[0], computed[1]))
+    return tuple(found)

@@ -1,0 +1,206 @@
+"""What each key of a merged ruleset says, entry by entry, and what it comes to where the rules are played.
+
+Two values mean the same where no game can tell them apart: `own_side` and `own` without sides, an ace at 15 in the
+lowest place and `same` where aces count 15. What a key comes to leaves such differences of wording out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from meldref.authoring.rests import resting
+from meldref.authoring.sense import longest
+from meldref.cards import JOKER, RANKS, SUITS, card_text
+from meldref.diagnostics import Origin
+from meldref.records import fields_of, record
+from meldref.ruleset.model import ByPlayers, Kind, Ruleset
+from meldref.source import Value
+
+SECTIONS: Final = (
+    "players",
+    "deck",
+    "deal",
+    "melds",
+    "layoff",
+    "draw",
+    "discard",
+    "out",
+    "floating",
+    "calls",
+    "stock",
+    "scoring",
+    "game",
+    "partnership",
+    "settlement",
+)
+"""The sections of a ruleset, in the files' order."""
+_ACE: Final = RANKS.index("A")
+
+Meaning: TypeAlias = object
+"""What a value comes to: two of them are equal where no game tells them apart."""
+
+
+@record
+class Said:
+    """What a ruleset says of one key, or of one entry of a table.
+
+    `value` is what a rules file would write, `meaning` what it comes to, `rests` the key that switches it off
+    (empty: it has its effect).
+    """
+
+    key: str
+    value: Value
+    meaning: Meaning
+    origin: Origin | None
+    rests: str = ""
+
+
+def said_by(ruleset: Ruleset) -> dict[str, Said]:
+    """Every key of play and scoring, by its path; tables entry by entry, kinds of meld apart (see `kinds_of`)."""
+    off = resting_in(ruleset)
+    found: dict[str, Said] = {}
+    for section in SECTIONS:
+        for key, value, meaning in _values(ruleset, section, getattr(ruleset, section)):
+            table = key.rpartition(".")[0]
+            by_card = table in ("scoring.values", "scoring.held")
+            origin = card_origin(ruleset, table, key.rpartition(".")[2]) if by_card else ruleset.origin(key)
+            found[key] = Said(key, value, meaning, origin, off.get(key) or off.get(table, ""))
+    return found
+
+
+def resting_in(ruleset: Ruleset) -> dict[str, str]:
+    """Every key that no game can show, with the key that switches it off."""
+    return dict(_further_resting(ruleset)) | dict(resting(ruleset))
+
+
+def kinds_of(ruleset: Ruleset) -> dict[str, dict[str, Said]]:
+    """The kinds of meld by name; of each, what its keys `size`, `require` and `ace` say."""
+    found: dict[str, dict[str, Said]] = {}
+    for kind in ruleset.melds.kinds:
+        most = min(kind.max_size, longest(kind, ruleset)[0])
+        low = kind.min_size
+        only: list[Value] = [] if kind.only is None else [{"only": list(kind.only)}]
+        parts: dict[str, tuple[Value, Meaning]] = {
+            "size": (low if low == kind.max_size else f"{low}-{kind.max_size}", (low, most)),
+            "require": (
+                [*kind.require, *only],
+                (frozenset(kind.require), None if kind.only is None else frozenset(kind.only)),
+            ),
+            "ace": (list(kind.ace), _aces(kind)),
+        }
+        found[kind.name] = {}
+        for part, (value, meaning) in parts.items():
+            key = f"melds.kinds.{kind.name}.{part}"
+            rests = "" if part != "ace" or _has_order(kind) else f"melds.kinds.{kind.name}.require"
+            found[kind.name][part] = Said(key, value, meaning, ruleset.origin(key), rests)
+    return found
+
+
+def _has_order(kind: Kind) -> bool:
+    return "consecutive_ranks" in kind.require
+
+
+def _aces(kind: Kind) -> Meaning:
+    """Where an ace may stand; nowhere in particular in a kind that has no order."""
+    return frozenset(kind.ace) if _has_order(kind) else None
+
+
+def card_origin(ruleset: Ruleset, table: str, card: str) -> Origin | None:
+    """Who set the points of a card: its own entry in a table, that of its rank, or the table."""
+    by_rank = card if card == "joker" else card[0]
+    key = next((name for name in (card, by_rank) if f"{table}.{name}" in ruleset.origins), "")
+    return ruleset.origin(f"{table}.{key}" if key else table)
+
+
+# --- values ----------------------------------------------------------------------------------------------------
+
+
+def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Value, Meaning]]:
+    """The entries of a section or of a field."""
+    if key == "melds.kinds":
+        return
+    if isinstance(value, ByPlayers):
+        for number in _numbers(ruleset, key):
+            cards = value.get(number)
+            if cards is not None:
+                yield f"{key}.{number}", cards, cards
+    elif key in ("scoring.values", "scoring.held"):
+        yield from _by_cards(ruleset, key)
+    elif key == "game.hands":
+        low, high = ruleset.game.hands
+        yield key, low if low == high else f"{low}-{high}", (low, high)
+    elif names := fields_of(value):
+        for name in names:
+            yield from _values(ruleset, f"{key}.{name}", getattr(value, name))
+    else:
+        yield key, _written(key, value), _meaning(ruleset, key, value)
+
+
+def _numbers(ruleset: Ruleset, key: str) -> range:
+    """The numbers of players that a table has to do with: fewer than the least play where the tied play on."""
+    players = ruleset.players
+    fewer = key == "deal.cards" and ruleset.game.tie.who == "tied"
+    return range(2 if fewer else players.min, players.max + 1)
+
+
+def _by_cards(ruleset: Ruleset, key: str) -> Iterator[tuple[str, Value, Meaning]]:
+    """A value for each card of the deck; `held` has those that count otherwise in hand than on the table."""
+    scoring = ruleset.scoring
+    held = key == "scoring.held"
+    for card in range(JOKER + 1):
+        if card == JOKER and not ruleset.deck.jokers:
+            continue
+        name = "joker" if card == JOKER else card_text(card)
+        points = scoring.held[card] if held else scoring.values[card]
+        if held and points == scoring.values[card]:
+            continue
+        origin = card_origin(ruleset, key, name)
+        yield f"{key}.{name}", "face" if origin and origin.value == "face" else points, points
+
+
+def _written(key: str, value: object) -> Value:
+    """A plain value as a rules file writes it."""
+    if value is None:
+        return "same" if key == "scoring.low_ace" else "none"
+    if isinstance(value, tuple):
+        return [str(item) for item in value]
+    return value if isinstance(value, int) else str(value)
+
+
+def _meaning(ruleset: Ruleset, key: str, value: object) -> Meaning:
+    """What a plain value comes to."""
+    sides = ruleset.partnership.sides != "none"
+    match key:
+        case "layoff.onto" if value == "own_side" and not sides:
+            return "own"
+        case "calls.by" if value == "opponents" and not sides:
+            return "all_but_discarder"
+        case "scoring.low_ace" if value is None:
+            aces = {ruleset.scoring.values[_ACE + 13 * suit] for suit in range(len(SUITS))}
+            return aces.pop() if len(aces) == 1 else None
+        case "draw.use":
+            ways = set(ruleset.draw.use)
+            if ruleset.layoff.onto == "nothing":
+                ways.discard("lay_off")
+            if ruleset.melds.wild.swap == "never":
+                ways.discard("swap")
+            return frozenset(ways)
+        case _:
+            return frozenset(value) if isinstance(value, tuple) else value
+
+
+def _further_resting(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Keys beyond `resting` that no game can show: an author may have meant them all the same."""
+    if ruleset.players.max == 2:
+        yield "players.direction", "players.max"
+    doubles = ruleset.deck.jokers > 1 or any(
+        (ruleset.deck.packs.get(number) or 1) > 1 for number in range(ruleset.players.min, ruleset.players.max + 1)
+    )
+    discard = ruleset.discard
+    if not doubles:
+        yield "discard.twin", "deck.packs"
+    elif discard.taken_top == "allowed" and discard.taken_deep == "any":
+        yield "discard.twin", "discard.taken_top"
+    if not any(_has_order(kind) and {"low", "around"} & set(kind.ace) for kind in ruleset.melds.kinds):
+        yield "scoring.low_ace", "melds.kinds"
