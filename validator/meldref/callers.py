@@ -84,7 +84,7 @@ def _cards_to_name(judge: Judge, position: Position) -> Iterator[tuple[Card, ...
                 yield (card,) * copies
     elif top != UNKNOWN:
         yield (top,)
-    if calls.of == "last_discard" or (any_card and all_above):
+    if calls.of == "last_discard" or (any_card and all_above) or (top == UNKNOWN and not any_card):
         return
     cards = counted(card for card in pile if card != UNKNOWN)
     for meld in position.book.melds_in(cards, must=None if any_card else top):

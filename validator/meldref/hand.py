@@ -332,8 +332,13 @@ class HandPlay:
     def wrong(self, line: Line, violation: Violation, player: str | None = None) -> None:
         """A finding about a whole line."""
         found = self.judge.finding(violation, whole_line(line))
+        named: tuple[str, ...] = ()
+        if violation.code == "stock.reshuffle" and self.position is not None:
+            from meldref.help import moves_of  # noqa: PLC0415  only where something is wrong
+
+            named = moves_of(self.judge, self.position)
         notes = doubts(self.referee.doubt, line.number) if self.referee is not None else ()
-        self.found(changed(found, player=player, turn=None, notes=(*found.notes, *notes)))
+        self.found(changed(found, player=player, turn=None, help=named, notes=(*found.notes, *notes)))
 
 
 def whole_line(line: Line) -> Place:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from meldref.cards import card_text
 from meldref.diagnostics import AmbiguousMove, Finding, IllegalMove, InvalidNotation
-from meldref.events import Action, Challenge, Draw, Pass, Take
+from meldref.events import Action, Call, Challenge, Draw, Pass, Take, Turn
 from meldref.judge import Judge, finding
 from meldref.moves import after, before_draw, can_finish, discards, draws, plays
 from meldref.notation.reader import read_actions, read_line
@@ -17,7 +17,7 @@ from meldref.positions import Built
 from meldref.records import changed, record
 from meldref.rules.base import Violation
 from meldref.rules.stock import reshuffle
-from meldref.trial import play_moves, what_follows
+from meldref.trial import Outcome, play_moves, what_follows
 
 if TYPE_CHECKING:
     from meldref.best import Goal, LayDown
@@ -75,7 +75,8 @@ def judge_move(built: Built, move: str) -> Judgement:
                     _stuck(position),
                     place=place_of(position.turn.line, position.turn.step, position.turns),
                 )
-                findings.append(changed(finding(judge.ruleset, stuck, None), turn=None))
+                instead = _instead(after, outcome)
+                findings.append(changed(finding(judge.ruleset, stuck, None), turn=None, help=instead))
     if findings:
         verdict, then = "illegal", None
     elif outcome.undecided:
@@ -86,6 +87,17 @@ def judge_move(built: Built, move: str) -> Judgement:
         if position.points[seat] != outcome.before[seat] or seat == position.acted
     }
     return Judgement(verdict, (text,), tuple(findings), gained, then, after)
+
+
+def _instead(built: Built, outcome: Outcome) -> tuple[str, ...]:
+    """What could be done where a move leads to a dead end."""
+    from meldref.help import help_when_stuck  # noqa: PLC0415  only where something is wrong
+
+    line, start = built.position.line, outcome.start
+    if line is None or start is None or not isinstance(line.event, Turn):
+        return ()
+    actions = line.event.actions
+    return () if isinstance(actions[0], Call) else help_when_stuck(built.judge, start, actions)
 
 
 def _stuck(position: Position) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from meldref.cards import EMPTY, less
 from meldref.diagnostics import Finding
 from meldref.events import Action, Call, Challenge, Line, Turn
-from meldref.help import help_for
 from meldref.judge import Judge
 from meldref.moves import can_finish
 from meldref.play import can_be_done
@@ -225,6 +224,8 @@ class Referee:
 
     def _found(self, violation: Violation, seat: int | None = None, place: Place | None = None) -> None:
         """Reports a violation by the player whose turn it is, or by another seat."""
+        from meldref.help import help_for  # noqa: PLC0415  only where something is wrong
+
         position = self.position
         place = place or position.place
         found = self.judge.finding(violation, place)

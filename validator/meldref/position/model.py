@@ -173,7 +173,8 @@ class TurnState:
         other = TurnState(self.seat)
         other.__dict__.update(self.__dict__)
         if self.call is not None:
-            other.call = changed(self.call)
+            resume = self.call.resume
+            other.call = changed(self.call, resume=None if resume is None else resume.copy())
         return other
 
 
