@@ -33,7 +33,8 @@ class Watch:
         help_ = self.wanted(judge, position, violation, place)
         assert len(help_) <= 3
         call = state.turn.call
-        if violation.code.startswith("call.") and call is not None and violation.place is None:
+        begun = place is not None and isinstance(place.action, Call) and violation.place is None
+        if violation.code.startswith("call.") and begun and call is not None:
             assert call.resume is not None
             state.turn, state.begins = call.resume, call.resume_begins
         there = violation.place or place

@@ -129,8 +129,8 @@ def every_play(position: Position) -> Iterator[str]:
 
 def tried(built: Built, move: str) -> tuple[str, Position]:
     """The verdict on a move, and what it leads to."""
-    trial = Built(built.judge, built.position.copy())
-    return judge_move(trial, move).verdict, trial.position
+    judged = judge_move(built, move)
+    return judged.verdict, judged.after.position
 
 
 def lies(position: Position, first_new: int = 99) -> object:
@@ -220,10 +220,8 @@ def check_turns(built: Built) -> None:
     found, todo, seen = set(), [()], set()
     while todo:
         done = todo.pop()
-        begun = Built(built.judge, built.position.copy())
-        if done:
-            judge_move(begun, "; ".join(done))
-        for play in every_play(begun.position) if done or not built.position.begins else takes(begun):
+        begun = tried(built, "; ".join(done))[1] if done else built.position
+        for play in every_play(begun) if done or not built.position.begins else takes(begun):
             verdict, state = tried(built, "; ".join((*done, play)))
             outcome = lies(state, first_new), state.turn.plays
             if verdict != "legal" or outcome in seen:
@@ -236,8 +234,8 @@ def check_turns(built: Built) -> None:
     assert found <= set(listed), list(listed.values())
 
 
-def takes(built: Built) -> list[str]:
-    pile = built.position.pile
+def takes(position: Position) -> list[str]:
+    pile = position.pile
     return [f"take {card_text(card)} x{len(pile) - at}" for at, card in enumerate(pile)] + [
         f"take {card_text(card)}" for card in pile
     ]
@@ -257,8 +255,7 @@ def after_the_draw(built: Built) -> Iterator[Built]:
     """The position after the first draw of each kind that can be made."""
     for move in dict.fromkeys(one.move.split("; ")[0] for one in turn_moves(built)):
         if move.startswith(("draw", "take")):
-            drawn = Built(built.judge, built.position.copy())
-            judge_move(drawn, move)
+            drawn = judge_move(built, move).after
             if not drawn.position.begins:
                 yield drawn
 
