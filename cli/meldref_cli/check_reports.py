@@ -142,7 +142,8 @@ def _print(one: Checked, *, quiet: bool, to_errors: bool) -> None:
         say("")
     if tell(one.findings, one.file, to_errors=to_errors):
         say("")
-    say(f"{one.file}: {_verdict(one, color=style.on)}")
+    name = "standard input" if one.file == STANDARD_INPUT else one.file
+    say(f"{name}: {_verdict(one, color=style.on)}")
 
 
 def _verdict(one: Checked, *, color: bool) -> str:

@@ -77,6 +77,8 @@ def check_rules(
     from meldref_cli.check_reports import report_for
     from meldref_cli.rulings import asked
 
+    if fix and not diff and STANDARD_INPUT in files and format_ is not options.ReportFormat.TEXT:
+        raise Unusable("--fix - writes the rules to standard output: take the findings as text beside them")
     wanted = asked(rules, with_, set_)
     worst = CLEAN
     report = report_for(options.ReportFormat.TEXT if diff else format_, quiet=quiet, to_errors=fix)
@@ -109,7 +111,8 @@ def _check(file: str, wanted: Asked, *, mend: bool) -> Checked:
     basis = _basis(wanted)
     findings = review(found, data, basis)
     if found.shipped or not any(finding.edits for finding in findings):
-        return Checked(file, findings)
+        text = data.decode(errors="surrogateescape")
+        return Checked(file, findings, before=text, after=text)
     from meldref.authoring import mending
 
     mended = mending.mend(data, lambda text: review(found, text, basis), found.shown)
@@ -134,6 +137,8 @@ def _found(file: str) -> tuple[Found, bytes]:
     if is_path(file):
         return Found(Path(file).resolve(), file), read_bytes(file)
     found = find(file)
+    if found is None and Path(file).is_dir():
+        raise Unusable(f"{file}: this is a folder: name the rules files in it")
     if found is None:
         raise Unusable(missing(file))
     return found, found.path.read_bytes()
@@ -153,7 +158,8 @@ def _write(one: Checked) -> None:
     from meldref_cli.writing import write_file
 
     if one.file == STANDARD_INPUT:
-        sys.stdout.write(one.after)
+        sys.stdout.flush()
+        sys.stdout.buffer.write(one.after.encode(errors="surrogateescape"))
     elif one.before != one.after:
         write_file(one.file, (one.after,))
 

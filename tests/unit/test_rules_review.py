@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import io
 
 import pytest
 
 from meldref.authoring.mending import apply
 from meldref.diagnostics import Edit
+from meldref_cli.main import main
 
 HEAD = "id: our-house\nextends: [500-rummy]\n"
 
@@ -199,3 +201,28 @@ def test_a_shipped_ruleset_is_never_written(meldref):
 )
 def test_edits_are_made_at_their_places(text, edit, after):
     assert apply(text, [edit]) == after
+
+
+@pytest.mark.parametrize("data", [MENDED.encode(), "id: Café\n".encode("latin-1"), b"id: [\n", b""])
+def test_what_is_not_mended_comes_out_of_standard_output_as_it_went_in(data, capfdbinary, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+    main(["rules", "check", "--fix", "-"])
+    assert capfdbinary.readouterr().out == data
+
+
+def test_rules_on_standard_output_are_not_mixed_with_findings(meldref):
+    ran = meldref("rules", "check", "--fix", "-", "--format", "json", stdin=SLIPS)
+    assert (ran.code, ran.out) == (2, "")
+
+
+def test_a_folder_is_no_rules_file(meldref, log):
+    log(MENDED, "rules/house.yaml")
+    ran = meldref("rules", "check", "rules")
+    assert ran.code == 2
+    assert "this is a folder" in ran.err
+
+
+def test_what_an_option_needs_is_asked_where_its_file_says_so(found):
+    text = "type: option\nneeds:\n  out.melding_all: floats\nexcludes: [no-calls]\nout: {bonus: 5}\n"
+    assert [line for _, line, _ in found(text)] == [3]
+    assert [line for _, line, _ in found(text, "--with", "floating", "--with", "no-calls")] == [4]

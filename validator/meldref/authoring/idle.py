@@ -27,7 +27,11 @@ def find_idle(layer: Layer, stack: Stack, ruleset: Ruleset) -> tuple[Finding, ..
         stack: all files of the ruleset.
         ruleset: what they make together.
     """
-    return (*_named_again(layer, stack), *_switched_off(layer, ruleset), *_said_already(layer, stack))
+    return (
+        *_named_again(layer, stack),
+        *_switched_off(layer, ruleset, stack.doubtful),
+        *_said_already(layer, stack),
+    )
 
 
 def _warning(layer: Layer, message: str, path: Path, *help_: str, at_key: bool = True) -> Finding:
@@ -57,12 +61,14 @@ def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
         seen.setdefault(found.key, str(name))
 
 
-def _switched_off(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
+def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterator[Finding]:
     """Settings of this file that one of another file switches off; those of one file are told of with sense."""
     for key, switch in resting(ruleset):
         one, other = ruleset.origin(key), ruleset.origin(switch)
         if one is None or one.file != layer.found.shown or (other is not None and other.file == one.file):
             continue
+        if doubtful & {key.partition(".")[0], switch.partition(".")[0]}:
+            continue  # what could not be read may have been the switch
         if layer.type == "option":
             continue  # what an option is laid over may well have the switch on
         message = f"{one.key} = {one.value} has no effect, since {switch} is switched off"
@@ -88,7 +94,7 @@ def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
         leaves = merge(leaves, one.leaves)
     groups: dict[tuple[str, ...], dict[str, list[str]]] = {}
     for key, leaf in layer.leaves.items():
-        if leaf.value is not None:
+        if leaf.value is not None and key.partition(".")[0] not in stack.doubtful:
             entries = groups.setdefault(_group(tuple(leaf.origin.key.split("."))), {})
             entries.setdefault(leaf.origin.key, []).append(key)
     for path, entries in groups.items():

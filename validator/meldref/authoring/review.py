@@ -15,7 +15,7 @@ from meldref.authoring.idle import find_idle
 from meldref.diagnostics import Edit, Finding, Severity, Span
 from meldref.records import changed, record
 from meldref.ruleset.compose import compose
-from meldref.ruleset.files import BASE, Found, is_shipped
+from meldref.ruleset.files import BASE, Found, find
 from meldref.ruleset.layers import Layer
 from meldref.slips import quote_text
 from meldref.source import Document, Value, read_in_part
@@ -57,7 +57,7 @@ def review(found: Found, data: bytes, basis: Basis) -> tuple[Finding, ...]:
         findings += [one for one in misleading if (one.span.line, one.span.column) not in told]
         if layer is not None:
             findings += _own_name(layer)
-            if composed.merged is not None and not composed.stack.doubtful:
+            if composed.merged is not None:
                 findings += find_idle(layer, composed.stack, composed.merged)
     return tuple(sorted(findings, key=lambda one: (one.file != found.shown, one.span.line, one.span.column)))
 
@@ -101,9 +101,19 @@ def _scalars(path: KeyPath, value: Value) -> Iterator[tuple[KeyPath, Value]]:
         yield path, value
 
 
+def _is_same(one: Found, other: Found) -> bool:
+    return one.path.resolve() == other.path
+
+
 def _own_name(layer: Layer) -> Iterator[Finding]:
     """A file that goes by the name of a shipped ruleset is not found by it."""
-    if is_shipped(f"{layer.id}.yaml"):
+    shipped = find(layer.id)
+    if (
+        shipped is not None
+        and shipped.shipped
+        and shipped.path.stem == layer.id
+        and not _is_same(shipped, layer.found)
+    ):
         message = f"{layer.id} is the id of a ruleset that ships, and that one is found by it"
         finding = layer.document.finding("rules.sense", message, ("id",), severity=Severity.WARNING)
         yield changed(finding, help=("choose an id of your own",))

@@ -250,12 +250,15 @@ class Stack:
                 if key in layer.leaves:  # what the option itself changes is asked of the rules without it
                     below = self.without(layer)
                 leaf = below.get(key) or below.get(f"{key}.{REST}")
-                if leaf is None or leaf.value != wanted:
+                if leaf is None and not layer.found.shipped:
+                    self.findings.append(_no_such_key(layer, key))
+                elif leaf is None or leaf.value != wanted:
                     help_ = f"set {key} to {flow(wanted)}{_or_option(key, wanted, layer)}"
-                    self.refuse(layer, f"{layer.id} needs {key} = {flow(wanted)}", leaf, help_)
-            for other in layer.excludes:
+                    self.refuse(layer, f"{layer.id} needs {key} = {flow(wanted)}", leaf, help_, ("needs", key))
+            for place, other in enumerate(layer.excludes):
                 if other in ids:
-                    self.refuse(layer, f"{layer.id} cannot stand beside {other}", None, "leave one of the two out")
+                    message = f"{layer.id} cannot stand beside {other}"
+                    self.refuse(layer, message, None, "leave one of the two out", ("excludes", place))
 
     def without(self, left_out: Layer) -> Leaves:
         """All files but one, laid over one another."""
@@ -265,19 +268,19 @@ class Stack:
                 leaves = merge(leaves, layer.leaves)
         return leaves
 
-    def refuse(self, layer: Layer, message: str, leaf: Leaf | None, mend: str) -> None:
-        """Note that an option does not go with the rest, where it was asked for."""
+    def refuse(self, layer: Layer, message: str, leaf: Leaf | None, mend: str, path: KeyPath) -> None:
+        """Note that an option does not go with the rest, where it was asked for, or where its file says so."""
         rule = leaf.origin if leaf else None
         if rule is not None:
             message += f", and here it is {rule.value} ({rule.file}:{rule.line})"
         document, place = self.asked.get(layer.found.key, (None, 0))
-        if document is None:
-            finding = Finding("rules.sense", message, Span(1), rule=rule, help=(mend,))
+        if document is not None:
+            finding = document.finding("rules.sense", message, ("extends", place))
+        elif layer.found.shipped:
+            finding = Finding("rules.sense", message, Span(1))
         else:
-            finding = changed(
-                document.finding("rules.sense", message, ("extends", place)), rule=rule, help=(mend,)
-            )
-        self.findings.append(finding)
+            finding = layer.document.finding("rules.sense", message, path, at_key=True)
+        self.findings.append(changed(finding, rule=rule, help=(mend,)))
 
     def with_excerpt(self, finding: Finding) -> Finding:
         """A finding with the text of its line, and the place of what stands on it."""
@@ -302,6 +305,18 @@ def _instead(document: Document, path: KeyPath, text: str, *, at_key: bool = Fal
     from meldref.ruleset.misfits import Mend  # noqa: PLC0415
 
     return edits_for(Mend(key=text) if at_key else Mend(value=text), path, document)
+
+
+def _no_such_key(layer: Layer, key: str) -> Finding:
+    """The finding that an option needs a key that no rules have."""
+    from meldref.ruleset.meant import name_for  # noqa: PLC0415  files without errors do not need it
+    from meldref.ruleset.shape import key_paths  # noqa: PLC0415
+
+    meant = name_for(key, key_paths())
+    message = f"there is no key {key}" + (f"; did you mean {meant.text}?" if meant else "")
+    finding = layer.document.finding("rules.key", message, ("needs", key), at_key=True)
+    edits = _instead(layer.document, ("needs", key), meant.text, at_key=True) if meant and meant.sure else ()
+    return changed(finding, edits=edits)
 
 
 def _or_option(key: str, wanted: Value, layer: Layer) -> str:
