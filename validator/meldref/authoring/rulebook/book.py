@@ -20,7 +20,7 @@ from meldref.authoring.rulebook.model import (
     Shows,
     says,
 )
-from meldref.authoring.rulebook.words import points, span
+from meldref.authoring.rulebook.words import points
 from meldref.ruleset.model import Ruleset
 from meldref.ruleset.show import where
 
@@ -36,20 +36,16 @@ CHAPTERS: Final[tuple[Chapter, ...]] = (
 """All that a rulebook can say, in its order."""
 
 
-@says("players.min", "players.max", "partnership.sides", "scoring.hands", "game.ends", "game.target")
+@says("scoring.hands", "game.ends", "game.target")
 def _aim(rules: Ruleset) -> str:
-    low, high = rules.players.min, rules.players.max
-    game_for = f"A card game for {span(low, high, 'player')}"
-    if rules.partnership.sides == "opposite":
-        game_for += ", in sides of two"
     held = "; what you still hold at the end counts against you" if rules.scoring.hands == "subtract" else ""
-    aim = (
-        f"a game goes to {points(rules.game.target)}"
-        if rules.game.ends == "at_target"
-        else "the highest total wins"
-    )
+    if rules.game.ends == "after_hands":
+        aim = "the highest total wins"
+    else:
+        aim = f"a game goes to {points(rules.game.target)}"
     return (
-        f"{game_for}. You score by laying melds on the table{held}. Points are added up hand by hand, and {aim}."
+        f"A card game of the rummy family. You score by laying melds on the table{held}. Points are added up hand "
+        f"by hand, and {aim}."
     )
 
 

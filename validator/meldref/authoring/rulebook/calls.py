@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from meldref.authoring.rulebook.kinds import lays_off
 from meldref.authoring.rulebook.model import Chapter, Shows, Words, says
 from meldref.authoring.rulebook.words import NEIGHBOUR, neighbour
 from meldref.ruleset.model import Ruleset
@@ -14,22 +15,23 @@ def _where_called(write: Words) -> Words:
     return lambda rules: None if rules.calls.of == "none" else write(rules)
 
 
-@says("calls.of")
+@says("calls.of", given=("layoff.onto",))
 @_where_called
 def _what(rules: Ruleset) -> str:
     can = 'can be called: whoever sees it says "Rummy!" and lays it'
     alone = "It has to fit there without any card from a hand."
-    return {
-        "last_discard": f"A discard that could be laid off on a meld on the table {can} off. {alone}",
-        "last_discard_or_set": (
-            f"A discard that could be laid off on a meld on the table, or that makes a new meld with other cards "
-            f"of the discard pile, {can}. {alone} Other cards of the pile cannot be called by themselves."
-        ),
-        "pile": (
-            f"A card of the discard pile, the latest discard or any other, that could be laid off on a meld on "
-            f"the table, or that makes a new meld with other cards of the pile, {can}. {alone}"
-        ),
-    }[rules.calls.of]
+    fits = "could be laid off on a meld on the table, or that " if lays_off(rules) else ""
+    if rules.calls.of == "last_discard":
+        return f"A discard that could be laid off on a meld on the table {can} off. {alone}"
+    if rules.calls.of == "last_discard_or_set":
+        return (
+            f"A discard that {fits}makes a new meld with other cards of the discard pile, {can}. {alone} Other "
+            "cards of the pile cannot be called by themselves."
+        )
+    return (
+        f"A card of the discard pile, the latest discard or any other, that {fits}makes a new meld with other "
+        f"cards of the pile, {can}. {alone}"
+    )
 
 
 @says("calls.by", given=("calls.of", "partnership.sides"))
@@ -91,7 +93,7 @@ def _then_plays(rules: Ruleset) -> str:
         return "Then play goes on with the player whose turn it was, even if that is the caller."
     drawn = "" if rules.calls.until == "next_draw" else " A turn that has begun already is finished first."
     if rules.players.max == 2:
-        return f"The call stands for the caller's turn: then the other player plays.{drawn}"
+        return f"A call counts as the caller's turn: after it the other player plays.{drawn}"
     left = neighbour(rules, "the caller")
     return f"Then it is the turn of {left}; those who are passed over lose their turn.{drawn}"
 

@@ -89,15 +89,15 @@ def _tie(rules: Ruleset) -> str | None:
             f"{shared}, the one of them {that(who)} laid most points in the last hand wins; if that is level too, "
             f"the one {that(who)} held fewest points at its end; if even that is level, they share the win."
         )
-    players, ahead = "", f"one {who} is ahead"
+    players = before = ""
     if not _only_two(rules):
         everybody = rules.game.tie.who == "all"
         players = " by everybody" if everybody else f" by the tied {who}s alone"
-        ahead += f", {that(who)} may be another one" if everybody else ""
+        before = ", tied before or not" if everybody else ""
     if by == "more_hands":
-        return f"{shared}, more hands are played{players} until {ahead}."
+        return f"{shared}, more hands are played{players} until one {who} is ahead{before}."
     return (
-        f"{shared}, one more hand is played{players}. If then {ahead}, that one wins; those still level may "
+        f"{shared}, one more hand is played{players}. Whoever is ahead after it wins{before}; those still level may "
         "share the win, or play another."
     )
 

@@ -143,7 +143,7 @@ def _next_dealer(rules: Ruleset) -> str:
         case _:
             if rules.players.max == 2:
                 return "After that, the two players deal in turn."
-            return f"Each later hand is dealt by {neighbour(rules, 'the last dealer')}."
+            return f"After each hand the deal passes to {neighbour(rules, 'the dealer')}."
 
 
 CHAPTERS: Final = (

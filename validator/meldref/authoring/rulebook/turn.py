@@ -20,7 +20,11 @@ _USES: Final = {
 
 @says("layoff.onto", "out.melding_all")
 def _parts(rules: Ruleset) -> str:
-    laying = "lay as many melds and lay off as many cards as you like" if lays_off(rules) else "lay melds"
+    laying = (
+        "lay as many melds and lay off as many cards as you like"
+        if lays_off(rules)
+        else "lay as many melds as you like"
+    )
     without = "" if rules.out.melding_all == "forbidden" else ", unless you have laid your last card"
     return (
         f"On your turn you do three things, in this order: draw; {laying}, or none; and discard one card{without}."
@@ -131,13 +135,12 @@ def _taken_deep(rules: Ruleset) -> str | None:
     if rules.draw.depth == "top":
         return None
     which = rules.discard.taken_deep
-    used = rules.draw.deep.must == "be_used" and not _has_doubles(rules)
+    used = rules.draw.deep.must == "be_used"
     if rules.draw.takes == "that_card":
-        if used:
-            return None
-        if which == "not_deepest":
+        if which == "not_deepest" and (_has_doubles(rules) or not used):
             return "Nor may you discard a card just taken from deeper in the pile."
-        return "A card just taken from deeper in the pile may be discarded."
+        return None if used else "A card just taken from deeper in the pile may be discarded."
+    used = used and not _has_doubles(rules)
     if used and which != "top_only":
         return (
             "If you took several cards, you may discard one that you need not use, or any other card of your hand."
