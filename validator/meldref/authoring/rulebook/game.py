@@ -97,8 +97,8 @@ def _tie(rules: Ruleset) -> str | None:
     if by == "more_hands":
         return f"{shared}, more hands are played{players} until one {who} is ahead{before}."
     return (
-        f"{shared}, one more hand is played{players}. Whoever is ahead after it wins{before}; those still level may "
-        "share the win, or play another."
+        f"{shared}, one more hand is played{players}. Whoever is ahead after it wins{before}; those still level "
+        "may share the win, or play another."
     )
 
 

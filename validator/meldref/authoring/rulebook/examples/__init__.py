@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Final, TypeAlias
 
-from meldref.authoring.rulebook.examples import melds, play, points
-from meldref.authoring.rulebook.examples.bench import Bench
+from meldref.authoring.rulebook.examples import ending, melds, play, points
+from meldref.authoring.rulebook.examples.bench import Bench, NothingFits
 from meldref.authoring.rulebook.model import Example
 
 Maker: TypeAlias = Callable[[Bench, Bench], Iterator[Example]]
@@ -22,13 +23,16 @@ MAKERS: Final[dict[str, Maker]] = {
     "take_deep": play.take_deep,
     "take_top": play.take_top,
     "discard": play.discard,
-    "going_out": play.going_out,
-    "floating": play.floating,
-    "calls": play.calls,
+    "going_out": ending.going_out,
+    "floating": ending.floating,
+    "calls": ending.calls,
     "values": points.values,
 }
 
 
 def examples_of(name: str, tables: tuple[Bench, Bench]) -> tuple[Example, ...]:
     """The examples of that name at these tables; none where the rules leave nothing to show."""
-    return tuple(MAKERS[name](*tables))
+    found: list[Example] = []
+    with suppress(NothingFits):
+        found.extend(MAKERS[name](*tables))
+    return tuple(found)

@@ -35,10 +35,16 @@ from meldref.trial import play_moves
 _NAMES: Final = ("A", "B", "C", "D", "E", "F", "G", "H")
 _MOST: Final = 400
 """Melds looked at before the best one is taken: more do not read better."""
+TRIES: Final = 6
+"""How many melds are tried before an example is given up."""
 _SIZES: Final = 3
 """How many sizes above the least are tried."""
 _FIRST: Final = (18 + 13, 8 + 39, 7, 12 + 13, 3 + 26, 10)
 """Cards that examples are built around, where they can be."""
+
+
+class NothingFits(Exception):
+    """The deck has no card for what an example needs: there is none, then."""
 
 
 @record
@@ -127,6 +133,41 @@ class Bench:
             yield from sorted(free, key=lambda card: _oddness(card, taken))
         else:
             yield from sorted(free, key=lambda card: _likeness(card, near))
+
+    def other(self, used: Iterable[Card], near: Card | None = None) -> Card:
+        """The first of those cards.
+
+        Raises:
+            NothingFits: there is none.
+        """
+        for card in self.others(used, near):
+            return card
+        raise NothingFits
+
+    def lone(self, used: Sequence[Card], wanted: int) -> tuple[Card, ...]:
+        """Cards that have nothing to do with those used, nor with each other.
+
+        Raises:
+            NothingFits: there are not so many.
+        """
+        found: list[Card] = []
+        while len(found) < wanted:
+            found.append(self.other((*used, *found)))
+        return tuple(found)
+
+    @property
+    def layer(self) -> str:
+        """Whose meld player A can surely lay off on: another's where any will do, else one's own."""
+        layoff = self.ruleset.layoff
+        return "B" if layoff.onto == "any" and layoff.before_melding == "allowed" else "A"
+
+    def growing(self, turn: int = 0) -> Iterator[tuple[tuple[Card, ...], Card]]:
+        """Melds that can be laid off on, with a card that fits."""
+        if self.ruleset.layoff.onto == "nothing":
+            return
+        for _kind, meld in islice(self.usual(turn), 4 * TRIES):
+            for card in self.growth(meld)[:1]:
+                yield meld, card
 
     # --- the judge ---------------------------------------------------------------------------------------------
 

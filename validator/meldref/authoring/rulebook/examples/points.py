@@ -62,14 +62,13 @@ def _hand(bench: Bench, worth: Worth) -> Iterator[Example]:
     if rules.scoring.hands != "subtract" or rules.scoring.divide_by != 1:
         return
     for _kind, meld in bench.usual(2):
-        held = next(bench.others(meld))
+        held = bench.other(meld)
         scored = _scored(bench, worth, meld, held)
         count = _count(bench, worth, tuple(map(Played, meld)))
         against = worth.held(counted([held]))
-        if scored is None or count is None or scored <= 0:
+        if scored is None or count is None or scored <= 0 or count - against != scored:
             continue
         sum_of = f"{count:,} − {against:,} = {points(scored)}"
-        assert count - against == scored, "the words for the sum are not those of the score"
         yield Example((), (row(*meld), " laid and ", row(held), f" held score {sum_of}"), (), worked=True)
         return
 
