@@ -20,9 +20,11 @@ from meldref.authoring.rulebook.examples import MAKERS, examples_of
 from meldref.authoring.rulebook.examples.bench import Bench, benches
 from meldref.authoring.rulebook.model import Cards, Example, Lists, Says, Shows
 from meldref.authoring.rulebook.reading import noting
+from meldref.cards import RANKS
 from meldref.data import data_path
 from meldref.records import changed
 from meldref.ruleset import list_rulesets, load_ruleset
+from meldref.ruleset.model import Require
 from meldref.ruleset.show import merged_values
 
 PAIRS = yaml.safe_load((Path(__file__).parents[1] / "cases" / "keys.yaml").read_text(encoding="utf-8"))["pairs"]
@@ -175,12 +177,30 @@ def test_a_sentence_knows_nothing_but_its_ruleset():
     assert as_markdown(book) == as_markdown(make_rulebook(load_ruleset("persian-rummy")[0]))
 
 
-@settings(max_examples=8, deadline=None)
-@given(st.sampled_from(GAMES), st.lists(st.sampled_from(PAIRS), min_size=1, max_size=4))
-def test_any_rules_that_make_sense_can_be_written_out(game, pairs):
+KINDS = st.fixed_dictionaries(
+    {
+        "size": st.sampled_from([1, 2, "2-3", "3-4"]),
+        "require": st.lists(
+            st.sampled_from([*get_args(Require), {"only": ["K", "Q", "A"]}, {"only": ["joker"]}]),
+            max_size=3,
+            unique_by=str,
+        ),
+        "ace": st.lists(st.sampled_from(["low", "high", "around"]), max_size=3, unique=True),
+    }
+)
+WILD = st.lists(st.sampled_from(["joker", "named", *RANKS]), max_size=5, unique=True)
+
+
+@settings(max_examples=6, deadline=None)
+@given(st.sampled_from(GAMES), st.lists(st.sampled_from(PAIRS), max_size=4), st.none() | KINDS, st.none() | WILD)
+def test_any_rules_that_make_sense_can_be_written_out(game, pairs, kind, wild):
     changes = {}
     for pair in pairs:
         changes |= as_words({**pair.get("set", {}), pair["key"]: pair["value"]})
+    if kind is not None:
+        changes |= {f"melds.kinds.odd.{part}": value for part, value in kind.items()}
+    if wild is not None:
+        changes["melds.wild.cards"] = wild
     ruleset, _ = load_ruleset(game, (), changes)
     if ruleset is not None:
         book = make_rulebook(ruleset)
@@ -217,6 +237,7 @@ def test_settings_that_cards_can_show_have_examples_too():
         "discard": {"discard.taken_top": "allowed", "discard.taken_deep": "top_only"},
         "lay_off": {"layoff.onto": "own"},
         "calls": {"calls.of": "last_discard"},
+        "take_deep": {"draw.use": ["lay_off"]},
         "swap": {"melds.wild.swap": "for_natural", "melds.wild.cards": [2], "deck.jokers": 0},
     }.items():
         ruleset, findings = load_ruleset("500-rummy", (), changes)

@@ -24,6 +24,7 @@ from meldref.cards import (
     suit_of,
 )
 from meldref.diagnostics import Span
+from meldref.legal import judge_move
 from meldref.melds import Fault, MeldBook, Reading, meld_book, solver
 from meldref.melds.kinds import Pattern
 from meldref.positions import Built, build_position
@@ -99,15 +100,16 @@ class Bench:
         return isinstance(reading, Reading) and reading.shape.kind == kind.name
 
     def usual(self, turn: int = 0) -> Iterator[tuple[Kind, tuple[Card, ...]]]:
-        """Plain small melds of every kind, beginning with another card for each turn."""
+        """Plain small melds of every kind, of two cards at least, beginning with another card for each turn."""
         kinds = self.ruleset.melds.kinds
         for more in range(_SIZES):
             for place in range(len(_FIRST) + 1):
                 for kind in kinds:
                     at = (place + turn) % (len(_FIRST) + 1)
                     having = _FIRST[at] if at < len(_FIRST) else None
-                    for meld in self.melds(kind, kind.min_size + more, having)[:2]:
-                        yield kind, meld
+                    if kind.min_size + more > 1:
+                        for meld in self.melds(kind, kind.min_size + more, having)[:2]:
+                            yield kind, meld
 
     def wild_card(self) -> Card | None:
         """A card that is wild here."""
@@ -201,10 +203,15 @@ class Bench:
         """Whether moves are legal."""
         return self.codes(scene, *moves) == ()
 
-    def forbids(self, code: str, scene: Scene, *moves: str) -> bool:
+    def forbids(self, code: str | tuple[str, ...], scene: Scene, *moves: str) -> bool:
         """Whether moves are illegal, by nothing but codes that begin so."""
         codes = self.codes(scene, *moves)
         return bool(codes) and all(one.startswith(code) for one in codes or ())
+
+    def leads_nowhere(self, scene: Scene, draw: str) -> bool:
+        """Whether no turn that begins with this draw can be ended."""
+        built = self.build(scene)
+        return built is not None and [one.code for one in judge_move(built, draw).findings] == ["out.stuck"]
 
 
 def benches(ruleset: Ruleset) -> tuple[Bench, Bench]:

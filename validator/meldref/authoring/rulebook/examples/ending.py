@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Final
 
 from meldref.authoring.rulebook.examples.bench import TRIES, Bench, Scene, row, scene_line, text_of
 from meldref.authoring.rulebook.model import Cards, Example, Line
@@ -14,6 +15,9 @@ from meldref.cards import Card
 from meldref.records import changed
 
 # Going out and floating ------------------------------------------------------------------------------------------
+
+
+_NO_MELD: Final = ("meld.kind", "meld.shape", "meld.size")
 
 
 def going_out(bench: Bench, _: Bench) -> Iterator[Example]:
@@ -54,7 +58,7 @@ def _melds_all(bench: Bench, meld: Sequence[Card], start: str, said: Line) -> It
     bad = scene.with_hand(other, *meld[1:-1])
     wrong = f"A: draw {text_of([meld[-1]])}; meld {text_of([other, *meld[1:]])}"
     then = "go out" if bench.ruleset.out.melding_all == "ends_hand" else "float"
-    if bench.allows(scene, start) and bench.forbids("meld.", bad, wrong):
+    if bench.allows(scene, start) and bench.forbids(_NO_MELD, bad, wrong):
         yield Example(
             scene_line(scene),
             (*said, f": you {then}"),
@@ -107,7 +111,7 @@ def floating(bench: Bench, _: Bench) -> Iterator[Example]:
         scene = Scene((), ((bench.layer, meld),), floats=True)
         lone = bench.other((*meld, card))
         good, bad = (f"A: draw {text_of([one])}; discard {text_of([one])}" for one in (lone, card))
-        if bench.allows(scene, good) and bench.forbids("", scene, bad):
+        if bench.allows(scene, good) and bench.forbids(("float.playable", "out.playable"), scene, bad):
             yield Example(
                 scene_line(scene),
                 ("draw ", row(lone), " from the stock and discard it: you go out"),

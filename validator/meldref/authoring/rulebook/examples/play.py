@@ -14,7 +14,7 @@ from meldref.authoring.rulebook.model import Example, Line
 from meldref.authoring.rulebook.words import many
 from meldref.cards import Card, Played
 from meldref.records import changed
-from meldref.ruleset.model import Duty, Kind
+from meldref.ruleset.model import Kind
 
 
 def _instead(hand: Sequence[Card], old: Card, new: Card) -> tuple[Card, ...]:
@@ -91,51 +91,108 @@ def _meeting(
 
 
 def take_deep(bench: Bench, _: Bench) -> Iterator[Example]:
-    """A card from inside the pile that is used, and one that cannot be."""
+    """A card from inside the pile that is used, and one that cannot be; and where laying it off is not enough."""
     draw = bench.ruleset.draw
-    if draw.depth == "top":
-        return
-    if draw.deep.must == "be_used":
-        yield from islice(_duty(bench, draw.deep, "draw.deep", below=2), 1)
+    if draw.depth == "any" and draw.deep.must == "be_used":
+        yield from _used(bench, "draw.deep", below=2)
 
 
 def take_top(bench: Bench, _: Bench) -> Iterator[Example]:
     """The top card of the pile, where it has to be used."""
     if bench.ruleset.draw.top.must == "be_used":
-        yield from islice(_duty(bench, bench.ruleset.draw.top, "draw.top", below=0), 1)
+        yield from _used(bench, "draw.top", below=0)
 
 
-def _duty(bench: Bench, duty: Duty, code: str, below: int) -> Iterator[Example]:
-    """A card taken and used in a meld; with another card in hand it could not be."""
-    del duty
-    if "meld" not in bench.ruleset.draw.use:
-        return
-    taking: Line
+def _used(bench: Bench, code: str, below: int) -> Iterator[Example]:
+    """A card taken from under so many others, and what has to be done with it."""
+    use = bench.ruleset.draw.use
+    if "meld" in use:
+        yield from islice(_melded(bench, code, below), 1)
+        if "lay_off" not in use:
+            yield from islice(_not_enough(bench, code, below), 1)
+    elif "lay_off" in use:
+        yield from islice(_laid_off(bench, code, below), 1)
+
+
+def _taking(bench: Bench, card: Card, above: Sequence[Card]) -> Line:
+    """Taking a card, with what lies on it where that comes along."""
+    if not above or bench.ruleset.draw.takes == "that_card":
+        return ("take ", row(card))
+    return ("take ", row(card), " with ", row(*above))
+
+
+def _melded(bench: Bench, code: str, below: int) -> Iterator[Example]:
+    """A card taken and melded; with another card in hand it could not be."""
     for _kind, meld in islice(bench.usual(1), TRIES):
         card = meld[0]
-        lone = bench.lone(meld, 4 + below)
-        pile = (lone[0], card, *lone[1 : 1 + below])
-        hand = (*meld[1:], *lone[1 + below : 3 + below])
-        last = lone[1 + below]
-        good = Scene(hand, pile=pile)
-        missing = bench.other((*meld, *lone), near=meld[-1])
-        bad = good.with_hand(*_instead(hand, meld[-1], missing))
-        if bench.allows(
-            good, f"A: take {text_of([card])}; meld {text_of(meld)}; discard {text_of([last])}"
-        ) and bench.forbids(f"{code}.unused", bad, f"A: take {text_of([card])}; discard {text_of([last])}"):
-            alone = bench.ruleset.draw.takes == "that_card" or not below
-            with_it: Line = () if alone else (" with ", row(*pile[2:]))
-            taking = ("take ", row(card), *with_it)
+        under, *above, last, other = bench.lone(meld, 3 + below)
+        good = Scene((*meld[1:], last, other), pile=(under, card, *above))
+        missing = bench.other((*meld, under, *above, last, other), near=meld[-1])
+        bad = good.with_hand(*_instead(good.hand, meld[-1], missing))
+        take, end = f"A: take {text_of([card])}", f"discard {text_of([last])}"
+        if bench.allows(good, f"{take}; meld {text_of(meld)}; {end}") and bench.forbids(
+            f"{code}.unused", bad, f"{take}; {end}"
+        ):
+            taking = _taking(bench, card, above)
+            could = "could" if bench.leads_nowhere(bad, take) else "would"
+            held: Line = (" if you held ", row(missing), " in place of ", row(meld[-1]))
             yield Example(
                 scene_line(good),
                 (*taking, ", lay ", row(*meld), " and discard ", row(last)),
-                (
-                    (
-                        *taking, " if you held ", row(missing), " in place of ", row(meld[-1]),
-                        ": you could not use ", row(card),
-                    ),
-                ),
-            )  # fmt: skip
+                ((*taking, *held, f": you {could} not use ", row(card)),),
+            )
+
+
+def _fitting_there(bench: Bench, card: Card, avoid: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    """Melds on the table that a card fits."""
+    if bench.ruleset.layoff.onto == "nothing":
+        return
+    for kind in bench.ruleset.melds.kinds:
+        for longer in bench.melds(kind, kind.min_size + 1, card)[:TRIES]:
+            rest = tuple(one for one in longer if one != card)
+            if bench.reads(rest, kind) and not {*rest} & {*avoid}:
+                yield rest
+
+
+def _not_enough(bench: Bench, code: str, below: int) -> Iterator[Example]:
+    """A card taken that could only be laid off, where it has to be melded."""
+    for _kind, meld in islice(bench.usual(1), TRIES):
+        card = meld[0]
+        for there in islice(_fitting_there(bench, card, meld), 2):
+            under, *above, last, other = bench.lone((*meld, *there), 3 + below)
+            good = Scene((*meld[1:], last, other), ((bench.layer, there),), (under, card, *above))
+            missing = bench.other((*meld, *there, under, *above, last, other), near=meld[-1])
+            bad = good.with_hand(*_instead(good.hand, meld[-1], missing))
+            take, end = f"A: take {text_of([card])}", f"discard {text_of([last])}"
+            if bench.allows(good, f"{take}; meld {text_of(meld)}; {end}") and bench.forbids(
+                f"{code}.lay-off", bad, f"{take}; lay {text_of([card])} m1; {end}"
+            ):
+                taking = _taking(bench, card, above)
+                held: Line = (", if you held ", row(missing), " in place of ", row(meld[-1]))
+                yield Example(
+                    scene_line(good),
+                    (*taking, " and lay ", row(*meld)),
+                    ((*taking, " and lay off ", row(card), *held, ": it has to go into a new meld"),),
+                )
+
+
+def _laid_off(bench: Bench, code: str, below: int) -> Iterator[Example]:
+    """A card taken and laid off, where nothing else will do; another card in its place could not be."""
+    for meld, card in bench.growing(1):
+        under, *above, last, other = bench.lone((*meld, card), 3 + below)
+        good = Scene((last, other), ((bench.layer, meld),), (under, card, *above))
+        wrong = bench.other((*meld, card, under, *above, last, other), near=card)
+        bad = changed(good, pile=(under, wrong, *above))
+        end = f"discard {text_of([last])}"
+        if bench.allows(good, f"A: take {text_of([card])}; lay {text_of([card])} m1; {end}") and bench.forbids(
+            f"{code}.unused", bad, f"A: take {text_of([wrong])}; {end}"
+        ):
+            could = "could" if bench.leads_nowhere(bad, f"A: take {text_of([wrong])}") else "would"
+            yield Example(
+                scene_line(good),
+                (*_taking(bench, card, above), " and lay it off"),
+                ((*_taking(bench, wrong, above), f" if that lay in its place: you {could} not use it"),),
+            )
 
 
 def discard(bench: Bench, doubled: Bench) -> Iterator[Example]:
