@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from importlib.metadata import PackageNotFoundError
 
 import pytest
 
@@ -34,21 +33,21 @@ def ruleset(*kinds, wild=Wild(), packs=1, jokers=2):  # noqa: B008  frozen
 
 
 def test_the_old_python_constraint_is_refused_with_the_remedy():
-    def only(*names):
-        def installed(name):
-            if name not in names:
-                raise PackageNotFoundError(name)
-            return "1"
-
-        return installed
-
-    solver.refuse_old_solver(only("python-constraint2"))
+    solver.refuse_old_solver({"python-constraint2"})
     with pytest.raises(ImportError, match="pip uninstall python-constraint"):
-        solver.refuse_old_solver(only("python-constraint", "python-constraint2"))
+        solver.refuse_old_solver({"python-constraint", "python-constraint2"})
     with pytest.raises(ImportError, match="pip uninstall python-constraint"):
-        solver.refuse_old_solver(only("python-constraint"))
+        solver.refuse_old_solver({"python-constraint"})
     with pytest.raises(ImportError, match="pip install python-constraint2"):
-        solver.refuse_old_solver(only())
+        solver.refuse_old_solver(set())
+
+
+def test_what_is_installed_is_told_by_folders_as_by_metadata(tmp_path):
+    assert set(solver.in_folders(sys.path)) == set(solver.by_metadata()) == {"python-constraint2"}
+    for name in ("python_constraint-1.4.0-py3.11.egg-info", "python_constraint2-2.9.0.dist-info", "constraint"):
+        (tmp_path / name).mkdir()
+    found = solver.in_folders([str(tmp_path / "nowhere"), str(tmp_path)])
+    assert set(found) == {"python-constraint", "python-constraint2"}
 
 
 def test_importing_melds_does_not_import_the_solver():

@@ -8,25 +8,20 @@ for, what a card fits, and which melds are in a hand are the same problem with s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
+import os
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from meldref.cards import WIDTH, Cards
 from meldref.melds.kinds import Domains, Named, Pattern, Roles
 
 
-def refuse_old_solver(installed: Callable[[str], str] = version) -> None:
-    """Raises ImportError unless `constraint` is python-constraint2's.
+def refuse_old_solver(found: Collection[str]) -> None:
+    """Raises ImportError unless `constraint` is python-constraint2's, going by the packages found.
 
     The unmaintained python-constraint installs over the same import name and gives wrong answers.
     """
-    found = []
-    for name in ("python-constraint", "python-constraint2"):
-        try:
-            installed(name)
-        except PackageNotFoundError:
-            continue
-        found.append(name)
     if "python-constraint" in found:
         raise ImportError(
             "meldref needs python-constraint2, but the old python-constraint is installed and takes the same "
@@ -36,7 +31,30 @@ def refuse_old_solver(installed: Callable[[str], str] = version) -> None:
         raise ImportError("meldref needs python-constraint2: pip install python-constraint2")
 
 
-refuse_old_solver()
+def in_folders(path: Iterable[str]) -> Iterator[str]:
+    """The packages of either name that are installed in these folders, by the names of what is in them."""
+    for folder in path:
+        try:
+            names = os.listdir(folder or ".")  # noqa: PTH208  only the names are wanted, of hundreds
+        except OSError:
+            continue
+        for name in names:
+            package, _, rest = name.partition("-")
+            if package.startswith("python_constraint") and rest.endswith((".dist-info", ".egg-info")):
+                yield package.replace("_", "-")
+
+
+def by_metadata() -> Iterator[str]:
+    """The same as Python knows it, wherever packages come from; loading that takes as long as the solver does."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
+
+    for name in ("python-constraint", "python-constraint2"):
+        with suppress(PackageNotFoundError):
+            version(name)
+            yield name
+
+
+refuse_old_solver(set(in_folders(sys.path)) or set(by_metadata()))
 
 from constraint import BacktrackingSolver, Constraint, FunctionConstraint, Problem  # type: ignore[import-untyped]  # noqa: E402
 
