@@ -33,6 +33,7 @@ def test_a_key_of_rulesets_is_told_from_a_code(meldref):
     ran = meldref("explain", "draw.deep.must")
     assert ran.code == 2
     assert "key of rulesets" in ran.err
+    assert "`meldref rules explain draw.deep.must`" in ran.err
 
 
 def test_a_family_lists_its_codes(meldref):

@@ -67,6 +67,14 @@ def test_commands_in_prose_are_commands_of_the_program(page, meldref):
             assert all(re.search(rf"(^|[ ,]){option}\b", help_, re.MULTILINE) for option in options), written
 
 
+def test_readme_tours_every_command():
+    told = re.findall(
+        r"^\| `meldref ([a-z ]+)` \|", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    every = [name for name in COMMANDS if name != "rules"] + [f"rules {name}" for name in RULES_COMMANDS]
+    assert sorted(told) == sorted(every)
+
+
 PAGE = """\
 A text.
 
