@@ -91,18 +91,27 @@ class GamePlay:
     def line(self, line: Line) -> None:
         """One line of the game that could be read."""
         event = line.event
-        hand = self.hand
-        if type(event) is Turn and hand is not None:
-            if len(self._lines) <= MOST_LINES:
-                self._lines.append(line)
-            seat = self.seats.get(event.player)
-            if hand.referee is not None and seat in hand.active:
-                self.report.turns += 1
-                hand.referee.turn(line, event, seat)
-            else:
-                self._turn(line, event, hand)
+        if type(event) is Turn:
+            self.turn(line, event)
         elif self.judge is not None:
-            self._other(line, event, hand)
+            self._other(line, event, self.hand)
+
+    def turn(self, line: Line, event: Turn) -> None:
+        """A line of a player's actions."""
+        hand = self.hand
+        referee = hand.referee if hand is not None else None
+        if referee is None or hand is None:
+            if self.judge is not None:
+                self._other(line, event, hand)
+            return
+        if len(self._lines) <= MOST_LINES:
+            self._lines.append(line)
+        seat = self.seats.get(event[1])
+        if seat in hand.active:
+            self.report.turns += 1
+            referee.turn(line, event, seat)
+        else:
+            self._turn(line, event, hand)
 
     def _other(self, line: Line, event: events.Event | None, hand: HandPlay | None) -> None:
         kind = type(event)

@@ -6,8 +6,7 @@ actions out, and the table of melds. It changes no position; `Judge.play` does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from meldref.cards import ONE
 from meldref.diagnostics import Finding, Severity, Span
@@ -15,9 +14,9 @@ from meldref.events import Action, Call
 from meldref.melds import MeldBook, meld_book
 from meldref.play import Play
 from meldref.position.model import Place, Position
-from meldref.rules.base import Binding, Undecided, Violation
+from meldref.rules.base import Binding, Violation
 from meldref.rules.pages import PAGES
-from meldref.rules.registry import CHECKS
+from meldref.rules.registry import CHECKS, SILENT_IN_PLAIN_TURNS, Bound
 from meldref.ruleset.model import Ruleset
 
 
@@ -25,22 +24,29 @@ class Judge:
     """A ruleset, bound to a number of players.
 
     `checks` are for each kind of action those this ruleset has, in order, `steps` the same with what carries the
-    action out. `copies` is how often the deck has each card, `all_copies` the same as a counted set, `deck` its
-    size.
+    action out, `plain_steps` those of a plain turn. `copies` is how often the deck has each card, `all_copies` the
+    same as a counted set, `deck` its size.
     """
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
         self.binding = Binding(ruleset, players)
         self.play = Play(self.binding)
+        self._books: dict[int | None, MeldBook] = {}
         self.copies = tuple(ruleset.copies(card, players) for card in range(53))
         self.deck = sum(self.copies)
         self.all_copies = sum(copies * ONE[card] for card, copies in enumerate(self.copies))
-        self.checks: Mapping[type[Action], tuple[Callable[[Any, Any], Violation | Undecided | None], ...]] = {
-            kind: tuple(check for bind in binds if (check := bind(self.binding)) is not None)
-            for kind, binds in CHECKS.items()
+        self.checks: Mapping[type[Action], tuple[Bound, ...]] = {
+            kind: _bound(self.binding, binds) for kind, binds in CHECKS.items()
         }
         self.steps = {kind: (checks, self.play.actions[kind]) for kind, checks in self.checks.items()}
+        self.plain_steps = {
+            kind: (
+                _bound(self.binding, [bind for bind in binds if bind not in SILENT_IN_PLAIN_TURNS]),
+                self.play.actions[kind],
+            )
+            for kind, binds in CHECKS.items()
+        }
 
     def order(self, active: Sequence[int]) -> tuple[int, ...]:
         """Seats in the order of turns."""
@@ -48,7 +54,10 @@ class Judge:
 
     def book(self, wild_rank: int | None = None) -> MeldBook:
         """The melds of this ruleset, for a hand's wild rank."""
-        return meld_book(self.ruleset, self.binding.players, wild_rank)
+        book = self._books.get(wild_rank)
+        if book is None:
+            book = self._books[wild_rank] = meld_book(self.ruleset, self.binding.players, wild_rank)
+        return book
 
     def violation(self, position: Position, action: Action) -> Violation | None:
         """The first thing wrong with an action by the player whose turn it is; None: it is legal so far."""
@@ -69,6 +78,11 @@ class Judge:
     def finding(self, violation: Violation, place: Place | None) -> Finding:
         """A violation as a finding at its place, with the rule and the line of the file that says so."""
         return finding(self.ruleset, violation, place)
+
+
+def _bound(binding: Binding, binds: Iterable[Callable[[Binding], Bound | None]]) -> tuple[Bound, ...]:
+    """The checks that a ruleset has."""
+    return tuple([check for bind in binds if (check := bind(binding)) is not None])
 
 
 def finding(ruleset: Ruleset, violation: Violation, place: Place | None) -> Finding:

@@ -157,3 +157,4 @@ class Laying:
         position.take_from_hand(seat, ONE[action.card])
         position.give(seat, old.card)
         turn.swapped += ONE[old.card]
+        turn.plain = False

@@ -145,6 +145,7 @@ class Play:
         turn.source = FROM_STOCK
         if position.stock_size <= 0:
             return
+        turn.plain = turn.call is None and turn.duty is None and not turn.swapped
         seat = turn.seat
         turn.held_before = hand = position.hands[seat]
         turn.guesses_before = position.unknown[seat]
@@ -175,6 +176,7 @@ class Play:
     def _take(self, position: Position, action: Take) -> None:
         turn, pile = position.turn, position.pile
         turn.source = FROM_PILE
+        turn.plain = False
         index = find_in_pile(position, action)
         if index is None:
             if position.pile_known or position.left(action.card) <= 0:

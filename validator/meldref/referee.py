@@ -46,13 +46,13 @@ class Referee:
         self.doubt: tuple[int, str] | None = None
         self._report = report
         self._unsure_at = unsure
-        self._steps = judge.steps
+        self._steps, self._plain_steps = judge.steps, judge.plain_steps
         self._begin_turn = judge.play.begin_turn
 
     def turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
         position = self.position
-        actions = event.actions
+        number, _, actions, _ = event
         position.line = line
         position.step = step = 0
         if (
@@ -62,14 +62,14 @@ class Referee:
             and position.ending is GOING_ON
         ):
             self._begin_turn(position, seat)
-            if event.number != position.turns:
+            if number != position.turns:
                 self._number(event)
         elif not self._opens(event, seat):
             return
         current = position.turn
         current.line = line
         current.step = 0
-        steps = self._steps
+        steps, plain_steps = self._steps, self._plain_steps
         for action in actions:
             if position.turn is not current:
                 if not self._goes_on(seat):
@@ -77,7 +77,7 @@ class Referee:
                 current = position.turn
                 current.line = line
                 current.step = step
-            checks, play = steps[type(action)]
+            checks, play = (plain_steps if current.plain else steps)[type(action)]
             for check in checks:
                 violation = check(position, action)
                 if violation is not None:

@@ -99,27 +99,22 @@ class Pattern:
     kind: Kind
     packs: int = 1
     jokers: int = 0
+    is_run: bool = derived(lambda pattern: "consecutive_ranks" in pattern.kind.require)
+    """Whether its cards have an order: that of their ranks."""
+    leaves_suits_open: bool = derived(lambda pattern: "same_rank" in pattern.kind.require)
+    """Whether a wild card in it need not stand for one suit (P-JOK-09)."""
+    sizes: range = derived(lambda pattern: pattern.possible_sizes())
+    """The sizes it can have, as far as its constraints and the suits and ranks there are allow."""
     constraints: tuple[Named, ...] = derived(lambda pattern: tuple(pattern.stated()))
     """All that it demands of its roles together; which roles there are is a matter of domains."""
-
-    @property
-    def is_run(self) -> bool:
-        """Whether its cards have an order: that of their ranks."""
-        return "consecutive_ranks" in self.kind.require
-
-    @property
-    def leaves_suits_open(self) -> bool:
-        """Whether a wild card in it need not stand for one suit (P-JOK-09)."""
-        return "same_rank" in self.kind.require
 
     @property
     def takes_plain_jokers(self) -> bool:
         """Whether a joker can be in it as itself: it has no rank, suit or colour (W-PER-06)."""
         return not self.kind.require and (self.kind.only is None or "joker" in self.kind.only)
 
-    @property
-    def sizes(self) -> range:
-        """The sizes it can have, as far as its constraints and the suits and ranks there are allow."""
+    def possible_sizes(self) -> range:
+        """See `sizes`."""
         most = self.kind.max_size
         if any(pair <= set(self.kind.require) for pair in EXCLUSIVE):
             most = min(most, 1)

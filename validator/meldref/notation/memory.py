@@ -21,6 +21,8 @@ HEADS: Final = 20_000
 ACTIONS: Final = 50_000
 TURNS: Final = 50_000
 LINES: Final = 5_000
+OFTEN: Final = 2
+"""Turns of more actions hardly come again."""
 SHORT: Final = 200
 """Longer texts are not worth their room: they hardly come again."""
 
@@ -54,14 +56,19 @@ class Memory:
 
     def turn(self, text: str) -> tuple[Action, ...] | None:
         """What follows the `:` of a turn, to the end of its line; None where it has to be read part by part."""
-        known = self.actions
         if len(text) > SHORT:
             return None
+        parts = text.split(";")
+        known = self.actions
         try:
-            actions = tuple([known[part] for part in text.split(";")])
+            actions = tuple([known[part] for part in parts])
         except KeyError:
-            return None
-        _keep(self.turns, text, actions, TURNS)
+            row = [known.get(part) or self._canonical(part) for part in parts]
+            actions = tuple([action for action in row if action is not None])
+            if len(actions) < len(row):
+                return None
+        if len(parts) <= OFTEN:
+            _keep(self.turns, text, actions, TURNS)
         return actions
 
     def action(self, text: str) -> Action | Misread:
@@ -69,14 +76,21 @@ class Memory:
         known = self.actions.get(text) or self.misread.get(text)
         if known is not None:
             return known
+        action = self._canonical(text)
+        if action is not None:
+            return action
+        parsed = parse_action(text)
+        if isinstance(parsed, Misread):
+            _keep(self.misread, text, parsed, LINES)
+        else:
+            _keep(self.actions, text, parsed, ACTIONS)
+        return parsed
+
+    def _canonical(self, text: str) -> Action | None:
+        """The same if it is canonical."""
         action = canonical.action(text.strip(" "))
-        if action is None:
-            parsed = parse_action(text)
-            if isinstance(parsed, Misread):
-                _keep(self.misread, text, parsed, LINES)
-                return parsed
-            action = parsed
-        _keep(self.actions, text, action, ACTIONS)
+        if action is not None:
+            _keep(self.actions, text, action, ACTIONS)
         return action
 
     def line(self, text: str) -> ReadLine | Misread:

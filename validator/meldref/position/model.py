@@ -7,7 +7,9 @@ known of it and how many cards nobody saw.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, Role, count, counted, each
@@ -143,39 +145,70 @@ class CallState:
 class TurnState:
     """One turn: who, what was drawn, what was played so far, what is owed.
 
-    One is made for every turn, so what it starts with are defaults of the class. `inside` says that the cards
-    taken were not the top card alone. `held_before` and
+    `plain` says that it began with a card of the stock, and that nothing in it can be owed: nothing was taken,
+    called or exchanged. `inside` says that the cards taken were not the top card alone. `held_before` and
     `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
     while a card is owed, `swapped` wild cards taken in exchange and not laid yet; `excused` says that a missing
     draw was found already, `line` and `step` say where its last line stands, and where on it the turn goes on.
     """
 
-    source: Source = NOT_DRAWN
-    taken: tuple[Card, ...] = ()
-    inside: bool = False
-    held_before: Cards = EMPTY
-    guesses_before: int = 0
-    duty: Duty | None = None
-    plays: tuple[Action, ...] = ()
-    call: CallState | None = None
-    swapped: Cards = EMPTY
-    floater: bool = False
-    opening: bool = False
-    excused: bool = False
-    line: Line | None = None
-    step: int = 0
+    __slots__ = (
+        "call",
+        "duty",
+        "excused",
+        "floater",
+        "guesses_before",
+        "held_before",
+        "inside",
+        "line",
+        "opening",
+        "plain",
+        "plays",
+        "seat",
+        "source",
+        "step",
+        "swapped",
+        "taken",
+    )
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
+        self.source: Source = NOT_DRAWN
+        self.plain = False
+        self.taken: tuple[Card, ...] = ()
+        self.inside = False
+        self.held_before: Cards = EMPTY
+        self.guesses_before = 0
+        self.duty: Duty | None = None
+        self.plays: tuple[Action, ...] = ()
+        self.call: CallState | None = None
+        self.swapped: Cards = EMPTY
+        self.floater = False
+        self.opening = False
+        self.excused = False
+        self.line: Line | None = None
+        self.step = 0
+
+    def state(self) -> tuple[object, ...]:
+        """All of it, to be put back by `restore`."""
+        return _state_of(self)
+
+    def restore(self, state: tuple[object, ...]) -> None:
+        """Makes it again what it was."""
+        for name, value in zip(self.__slots__, state, strict=True):
+            setattr(self, name, value)
 
     def copy(self) -> TurnState:
         """An independent copy."""
         other = TurnState(self.seat)
-        other.__dict__.update(self.__dict__)
+        other.restore(self.state())
         if self.call is not None:
             resume = self.call.resume
             other.call = changed(self.call, resume=None if resume is None else resume.copy())
         return other
+
+
+_state_of: Final[Callable[[TurnState], tuple[object, ...]]] = attrgetter(*TurnState.__slots__)
 
 
 class Called(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from meldref.cards import UNKNOWN, Card, Cards, counted
 from meldref.melds import MeldBook
@@ -23,13 +24,14 @@ def empty_position(
         held=[0] * number,
         points=[0] * number,
         order=tuple(order),
-        after=_next_seats(order, number),
+        after=_next_seats(tuple(order), number),
         stock_size=sum(copies),
         wild_rank=wild_rank,
     )
 
 
-def _next_seats(order: Sequence[int], players: int) -> tuple[int, ...]:
+@cache
+def _next_seats(order: tuple[int, ...], players: int) -> tuple[int, ...]:
     """For each seat who plays after it; a seat that does not play is followed by the first that does."""
     after = [order[0]] * players
     for seat, following in zip(order, (*order[1:], order[0]), strict=True):

@@ -45,3 +45,8 @@ CHECKS: Final[dict[type[Action], tuple[Callable[[Binding], Bound | None], ...]]]
     Call: (calls.allowed, calls.in_time, calls.scope, calls.founded),
     Challenge: (out.challenge,),
 }
+
+SILENT_IN_PLAIN_TURNS: Final = frozenset(
+    {turn.draw_first, turn.nothing_owed, calls.laid_in_call, draw.use_taken, discard.not_just_taken}
+)
+"""Rules that have nothing to say in a plain turn (see `TurnState.plain`), so that nobody has to ask them there."""

@@ -210,7 +210,7 @@ class _Taken:
         turn = position.turn
         seat = turn.seat
         self._before = (
-            dict(turn.__dict__),
+            turn.state(),
             list(position.pile),
             position.hands[seat],
             position.held[seat],
@@ -225,5 +225,4 @@ class _Taken:
         state, pile, hand, held, position.fresh = self._before
         position.pile[:] = pile
         position.hands[seat], position.held[seat] = hand, held
-        turn.__dict__.clear()
-        turn.__dict__.update(state)
+        turn.restore(state)
