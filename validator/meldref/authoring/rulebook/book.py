@@ -21,8 +21,9 @@ from meldref.authoring.rulebook.model import (
     says,
 )
 from meldref.authoring.rulebook.words import points
+from meldref.ruleset.merge import flow
 from meldref.ruleset.model import Ruleset
-from meldref.ruleset.show import where
+from meldref.ruleset.show import merged_values, where
 
 CHAPTERS: Final[tuple[Chapter, ...]] = (
     *setup.CHAPTERS,
@@ -95,14 +96,20 @@ def _made_from(ruleset: Ruleset) -> str:
 
 
 def origins_in(ruleset: Ruleset) -> Origins:
-    """Who set the keys of a ruleset, for a page that shows them; keys set in one place stand together."""
+    """Who set the keys of a ruleset, for a page that shows them; a table is shown entry by entry."""
+    leaves = list(merged_values(ruleset))
 
     def origins(keys: Sequence[str]) -> list[tuple[str, str]]:
         found: dict[tuple[str, str], None] = {}
         for key in keys:
+            within = [leaf for leaf in leaves if leaf[0] == key or leaf[0].startswith(f"{key}.")]
             origin = ruleset.origin(key)
-            said = key if origin is None else f"{origin.key} = {origin.value}"
-            found[said, where(origin)] = None
+            if key == "customs":
+                found[key, where(origin)] = None
+            elif not within:
+                found[key if origin is None else f"{origin.key} = {origin.value}", where(origin)] = None
+            for path, value, who in within:
+                found[f"{path} = {flow(value)}", where(who)] = None
         return list(found)
 
     return origins

@@ -87,7 +87,7 @@ def _face(rules: Ruleset) -> str | None:
     return "The last discard may lie face up or face down; the others may look at it."
 
 
-@says(given=("calls.of",))
+@says("calls.of")
 def _over(rules: Ruleset) -> str:
     calls = "" if rules.calls.of == "none" else ", or call one"
     return f"Once the hand is over nobody may lay another card{calls}."
@@ -125,7 +125,7 @@ def _playable_draw(rules: Ruleset) -> str | None:
     return "They may discard a card they drew even if it fits a meld on the table."
 
 
-@says(given=("out.melding_all", "out.last_discard", "out.claimed", "calls.of"))
+@says("out.melding_all", given=("out.last_discard", "out.claimed", "calls.of"))
 def _ways_on(rules: Ruleset) -> str | None:
     if not floats(rules):
         return None

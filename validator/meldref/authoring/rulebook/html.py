@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final
 
-from meldref.authoring.rulebook.cardtext import face, is_red, role_sign, role_words, sign, stands_for
+from meldref.authoring.rulebook.cardtext import face, is_red, role_words, sign, stands_for
 from meldref.authoring.rulebook.model import (
     Block,
     Cards,
@@ -22,7 +22,7 @@ from meldref.authoring.rulebook.model import (
     Table,
 )
 from meldref.authoring.rulebook.words import card_name
-from meldref.cards import Played
+from meldref.cards import ANY_SUIT, JOKER, Card, Played
 
 _STYLE: Final = """\
 :root { color-scheme: light dark; --ink: #1c1b19; --paper: #fdfcf9; --line: #d8d3c7; --soft: #f3efe6;
@@ -55,6 +55,10 @@ footer { margin-top: 2.5rem; padding-top: .6rem; border-top: 1px solid var(--lin
   nav { display: none; } h2 { break-after: avoid; } .example, table, li { break-inside: avoid; }
   .example { border: 1px solid var(--line); } }
 """
+
+
+_AS_TEXT: Final = "\N{VARIATION SELECTOR-15}"
+"""Behind a suit's sign: printed in the colour of the text, not as a picture of its own."""
 
 
 def as_html(book: Rulebook, origins: Origins | None = None) -> str:
@@ -167,14 +171,21 @@ def _cards(cards: Cards) -> str:
 
 
 def _card(played: Played) -> str:
-    """A card with its sign, which is read aloud by name."""
-    name = card_name(played.card).removeprefix("the ").removeprefix("a ")
-    colour = "card red" if is_red(played.card) else "card"
-    text = f'<span class="{colour}" role="img" aria-label="{name}">{face(played.card)}{sign(played.card)}</span>'
+    """A card, and what it stands for."""
     role = stands_for(played)
     if role is None:
-        return text
-    return f'{text} (as <span role="img" aria-label="{role_words(role)}">{role_sign(role)}</span>)'
+        return _face(played.card)
+    said = role_words(role) if role >= ANY_SUIT else _face(role)
+    return f"{_face(played.card)} (as {said})"
+
+
+def _face(card: Card) -> str:
+    """A card with its sign, which is read aloud by name."""
+    if card == JOKER:
+        return f'<span class="card">{face(card)}</span>'
+    colour = "card red" if is_red(card) else "card"
+    name = card_name(card).removeprefix("the ")
+    return f'<span class="{colour}" role="img" aria-label="{name}">{face(card)}{sign(card)}{_AS_TEXT}</span>'
 
 
 def _keys(keys: Iterable[str], origins: Origins | None) -> Iterator[str]:

@@ -75,7 +75,8 @@ def _rows(columns: Sequence[Sequence[int]], *, jokers: bool) -> Iterator[Row]:
         return tuple(column[card] for column in columns)
 
     def row(name: str, values: Sequence[str], *cards: str) -> Row:
-        keys = [f"scoring.{table}.{card}" for table in ("values", "held")[: len(columns)] for card in cards]
+        tables = ("values", "held") if len(set(values)) > 1 else ("values",)
+        keys = [f"scoring.{table}.{card}" for table in tables for card in cards]
         return Row((name, *values), tuple(keys))
 
     usual = []
@@ -195,22 +196,17 @@ def _below_zero(rules: Ruleset) -> str | None:
 
 
 @says("scoring.divide_by")
-def _divide(rules: Ruleset) -> str | None:
-    by = rules.scoring.divide_by
-    return None if by == 1 else f"The score of each hand is divided by {number(by)}."
-
-
-@says()
 def _added(rules: Ruleset) -> str:
-    del rules
-    return "The result is added to the total so far."
+    by = rules.scoring.divide_by
+    divided = "" if by == 1 else f"divided by {number(by)}, and then "
+    return f"The result is {divided}added to the total so far."
 
 
 CHAPTERS: Final = (
     Chapter(
         "The score of a hand",
         (
-            (_sum, _nobody_out, _bonus, _divide, _added, _below_zero),
+            (_sum, _nobody_out, _bonus, _added, _below_zero),
             Lists(("scoring.values", "scoring.held"), ("scoring.hands", "deck.jokers"), _value_table),
             (_low_ace, _wild, _four_aces, _four_at_once),
             Shows("values"),

@@ -18,17 +18,14 @@ _USES: Final = {
 }
 
 
-@says("layoff.onto", "out.melding_all")
+@says("layoff.onto")
 def _parts(rules: Ruleset) -> str:
     laying = (
         "lay as many melds and lay off as many cards as you like"
         if lays_off(rules)
         else "lay as many melds as you like"
     )
-    without = "" if rules.out.melding_all == "forbidden" else ", unless you have laid your last card"
-    return (
-        f"On your turn you do three things, in this order: draw; {laying}, or none; and discard one card{without}."
-    )
+    return f"On your turn you do three things, in this order: draw; {laying}, or none; and discard one card."
 
 
 @says("draw.depth", "draw.takes")
@@ -177,10 +174,10 @@ def _twin(rules: Ruleset) -> str | None:
     }[rules.discard.twin]
 
 
-@says()
+@says("out.melding_all")
 def _discard(rules: Ruleset) -> str:
-    del rules
-    return "Your turn ends with one card of your hand, put face up on top of the discard pile."
+    unless = "" if rules.out.melding_all == "forbidden" else ", unless you have laid your last card"
+    return f"Your turn ends with one card of your hand, put face up on top of the discard pile{unless}."
 
 
 CHAPTERS: Final = (
