@@ -220,3 +220,19 @@ def test_the_schema_of_a_file_that_ships_is_found(server):
     path = ROOT / "rulesets" / "options" / "floating.yaml"
     server.write(path, path.read_text(encoding="utf-8") + "\nnonsense: 1\n")
     assert ["nonsense" in one["message"] for one in server.faults(path)] == [True]
+
+
+@pytest.mark.parametrize("place", ["plain", "with the schema", "our rules"])
+def test_a_file_from_rules_new_is_explained_and_without_fault(server, folder, meldref, place):
+    file = folder / place / "mine.yaml"
+    file.parent.mkdir()
+    if place == "with the schema":
+        (file.parent / "ruleset.schema.json").write_text(meldref("rules", "schema").out, encoding="utf-8")
+    assert meldref("rules", "new", file, "--target", "1000", "--calls", "none", "--no-ask").code == 0
+    text = file.read_text(encoding="utf-8")
+    server.write(file, text)
+    places = {path: (line, column) for line, column, path in keys_of(text)}
+    assert plain(server.hover(file, *places["calls"])).startswith("#### calls")
+    assert server.faults(file) == []
+    server.write(file, text.replace("1000", "a lot"))
+    assert len(server.faults(file)) == 1
