@@ -23,7 +23,16 @@ if TYPE_CHECKING:
         Severity,
         Span,
     )
-    from meldref.legal import Judgement, LegalMove, best_plays, judge_move, legal_moves, require_legal
+    from meldref.legal import (
+        Judgement,
+        LegalMove,
+        best_plays,
+        judge_move,
+        legal_moves,
+        legal_turns,
+        require_legal,
+        turn_moves,
+    )
     from meldref.notation import format_log, read_lines
     from meldref.position_files import load_position
     from meldref.positions import Built
@@ -49,7 +58,9 @@ _HOMES = {
     "best_plays": "legal",
     "judge_move": "legal",
     "legal_moves": "legal",
+    "legal_turns": "legal",
     "require_legal": "legal",
+    "turn_moves": "legal",
     "format_log": "notation",
     "read_lines": "notation",
     "load_position": "position_files",
@@ -82,11 +93,13 @@ __all__ = [
     "format_log",
     "judge_move",
     "legal_moves",
+    "legal_turns",
     "list_rulesets",
     "load_position",
     "load_ruleset",
     "read_lines",
     "require_legal",
+    "turn_moves",
 ]
 
 
