@@ -25,17 +25,19 @@ class Called(NamedTuple):
     after: Position
 
 
-def calls(judge: Judge, position: Position, seats: Sequence[int] | None = None) -> Iterator[Called]:
-    """Every call that somebody may make now (or one of some seats), from the discarder's left."""
+def calls(
+    judge: Judge, position: Position, seats: Sequence[int] | None = None, named: Sequence[Call] | None = None
+) -> Iterator[Called]:
+    """Every call that somebody may make now, from the discarder's left; only by some seats, or only some calls."""
     if judge.ruleset.calls.of == "none" or not position.pile or position.ending is OVER:
         return
     state = closed(judge, position)
     if state is None:
         return
-    named = list(_worth_naming(judge, state))
+    worth = list(_worth_naming(judge, state)) if named is None else named
     for seat in around(state):
         if seats is None or seat in seats:
-            for call in named:
+            for call in worth:
                 yield from _seen_through(judge, state, seat, call)
 
 

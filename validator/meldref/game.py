@@ -209,7 +209,7 @@ class GamePlay:
         if due and seat not in due and not self._misdealt:
             names = in_words([self.players[one] for one in due])
             again = " again" if seat == self._dealer else ""
-            message = f"{self.players[seat]} deals{again}, and {names} should"
+            message = f"{self.players[seat]} deals{again}, but it is for {names} to deal"
             self.wrong(line, Violation("setup.dealer", message, key=key))
         return seat
 

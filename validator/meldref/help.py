@@ -7,9 +7,10 @@ taken and not used; at the end of the line, for a turn left open. By another pla
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
-from meldref.callers import calls, closed
+from meldref.callers import around, calls, closed
 from meldref.cards import EMPTY, UNKNOWN, Played, counted, each, less, size
 from meldref.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Take, Turn
 from meldref.judge import Judge
@@ -249,19 +250,20 @@ def _calls(judge: Judge, position: Position, tried: Call | Challenge) -> Iterato
         caller = position.turn.seat
         state = position.copy()
         state.turn, state.begins = call.resume, call.resume_begins
-    if state.ending is not OVER:
-        wanted = set(tried.cards) if isinstance(tried, Call) else set()
-        found = []
-        for one in calls(judge, state):
-            named = one.actions[0]
-            assert isinstance(named, Call)
-            found.append((len(wanted.symmetric_difference(named.cards)), one.seat != caller, one))
-        found.sort(key=lambda entry: entry[:2])
-        for _, _, one in found[:MOST]:
-            mine = "" if one.seat == caller else f"{write_name(position.players[one.seat])}: "
-            yield _Offer(_calling(judge, state, one.seat), (one.actions,), mine)
+    if isinstance(tried, Call) and caller is not None and state.ending is not OVER:
+        for seat in around(state):
+            if seat != caller:
+                name = f"{write_name(position.players[seat])}: "
+                yield _Offer(_calling(judge, state, seat), _called(judge, state, seat, [tried]), name)
+        yield _Offer(_calling(judge, state, caller), _called(judge, state, caller, None), last=True)
     if state.ending is GOING_ON:
-        yield _next(judge, state, Take(tried.cards[0]) if isinstance(tried, Call) else Draw(UNKNOWN), ())
+        offer = _next(judge, state, Take(tried.cards[0]) if isinstance(tried, Call) else Draw(UNKNOWN), ())
+        yield offer._replace(name="") if state.turn.seat == caller else offer
+
+
+def _called(judge: Judge, position: Position, seat: int, named: Sequence[Call] | None) -> Iterator[Instead]:
+    """Calls of a player, each with the plays that lay what was called."""
+    return (one.actions for one in islice(calls(judge, position, (seat,), named), MOST))
 
 
 def _calling(judge: Judge, position: Position, seat: int) -> Position:

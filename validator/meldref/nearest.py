@@ -37,8 +37,8 @@ Instead: TypeAlias = tuple[Action, ...]
 
 MOST_MELDS: Final = 150
 """So many melds near the one that was tried are compared with it."""
-MOST_TAKES: Final = 4
-FEW_STATES: Final = 40
+MOST_TAKES: Final = 3
+FEW_STATES: Final = 20
 """So many states are looked at for a way to use a card that could be taken instead."""
 
 
@@ -98,8 +98,8 @@ def _draws(judge: Judge, position: Position, tried: Action, following: Sequence[
         yield (Draw(UNKNOWN),)
         return
     if isinstance(tried, (Draw, Pass)):
-        yield (Draw(top),)
-        yield (Draw(UNKNOWN),)
+        seen = isinstance(tried, Draw) and tried.card != UNKNOWN
+        yield (Draw(top if seen else UNKNOWN),)
         yield (Pass(),)
         yield from _taking(judge, position, None, following)
         return
@@ -122,7 +122,7 @@ def _taking(
         options.sort(key=lambda take: unlike(take.card, card))
         if tried.count is not None:
             options.insert(0, Take(card))
-    for take in options[:MOST_TAKES]:
+    for take in list(dict.fromkeys(options))[:MOST_TAKES]:
         if judge.violation(position, take) is not None:
             continue
         state = position.copy()
@@ -210,7 +210,7 @@ def _swaps(judge: Judge, position: Position, tried: Swap) -> Iterator[Action]:
 def _discards(position: Position, tried: Discard) -> Iterator[Action]:
     """What has to be laid before; laying the card itself; other discards."""
     turn = position.turn
-    if not position.missing(turn.seat, ONE[tried.card] if tried.card != UNKNOWN else 0):
+    if tried.card == UNKNOWN or position.unknown[turn.seat] or count(position.hands[turn.seat], tried.card):
         yield from _laid_first(position, tried)
     yield from ends(position, tried.card)
 

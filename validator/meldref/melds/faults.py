@@ -171,7 +171,7 @@ def _kind(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> F
     packs, jokers = _deck(kinds, len(cards))
     for kind in STANDARD:
         if kind.name not in names and readings([Solved(Pattern(kind, packs, jokers))], wilds, cards):
-            message = f"melds of the kind {kind.name} are not part of this game"
+            message = f"these cards form a meld of the kind {kind.name}, which this game does not have"
             return Fault("meld.kind", message, f"melds.kinds.{kind.name}")
     return None
 
@@ -206,7 +206,7 @@ def _relaxed(kinds: Sequence[Fits]) -> Iterator[tuple[Kind, str, str]]:
             message = (
                 f"an ace stands {where}, not between them"
                 if len(kind.ace) == 2
-                else (f"an ace stands {where} alone" if where else "an ace is in no run")
+                else (f"an ace stands only {where} here" if where else "an ace is in no run")
             )
             yield changed(kind, ace=("around",)), "ace", message
         if "distinct_suits" in kind.require:

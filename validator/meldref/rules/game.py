@@ -148,7 +148,8 @@ def winner(ruleset: Ruleset, standing: Standing, sides: tuple[int, ...]) -> Viol
     won = in_words([standing.names[side] for side in verdict.winners])
     code = "game.tie" if len(verdict.winners) > 1 or len(sides) > 1 else "game.winner"
     key = "game.tie.by" if code == "game.tie" else "game.winner"
-    return Violation(code, f"{won} won, not {recorded}", key=key)
+    alone = " alone" if set(sides) < set(verdict.winners) else ""
+    return Violation(code, f"{won} won, not {recorded}{alone}", key=key)
 
 
 def _unreached(ruleset: Ruleset) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from meldref.cards import ANY_SUIT, JOKER, NATURALS_MASK, Card, Played, Role, played_text
 from meldref.events import Meld
 from meldref.melds import Extension, Fault, MeldBook, Reading, Shape
@@ -31,9 +33,24 @@ def is_meld(binding: Binding) -> Check[Meld]:
         if type(reading) is Reading:
             return None
         assert isinstance(reading, Fault)
-        return from_fault(reading)
+        violation = from_fault(reading)
+        if reading.code in _OF_CARDS:
+            violation = violation._replace(notes=tuple(at_fault(position.book, action.cards)))
+        return violation
 
     return check
+
+
+_OF_CARDS = frozenset({"meld.shape", "meld.size"})
+"""Codes behind which some of the cards are at fault, and the message does not say which."""
+
+
+def at_fault(book: MeldBook, cards: tuple[Played, ...]) -> Iterator[str]:
+    """Which cards are at fault, as a note: the smallest set of them."""
+    sets = [" ".join(map(played_text, some)) for some in book.misfits(cards)]
+    if sets:
+        one = " " not in sets[0]
+        yield f"the {'card' if one else 'cards'} at fault: {' or '.join(dict.fromkeys(sets))}"
 
 
 def meld_number(binding: Binding) -> Check[Meld]:
@@ -74,9 +91,7 @@ def first_points(binding: Binding) -> Check[Meld] | None:
 
 def from_fault(fault: Fault) -> Violation:
     """What the solver found, as a violation."""
-    notes = tuple(
-        "it could be " + " ".join(played_text(played) for played in reading) for reading in fault.readings[:6]
-    )
+    notes = tuple("it could be " + " ".join(map(played_text, reading)) for reading in fault.readings[:6])
     return Violation(fault.code, fault.message, key=fault.key, notes=notes)
 
 

@@ -1,0 +1,128 @@
+"""An illegal move is told with the legal ones nearest to it."""
+
+from __future__ import annotations
+
+import pytest
+
+from audits import audit, built
+from errors.regenerate import audit as audit_folder
+from errors.regenerate import folders
+from meldref.legal import judge_move
+
+OF_PLAY = ("turn", "draw", "hand", "meld", "wild", "layoff", "swap", "discard", "out", "float", "call", "stock")
+NOTHING_ELSE = {"draw.stock"}
+"""Codes whose log leaves nothing to do: a floater may not draw, and what is taken may not be thrown back."""
+HANDS = {"A": "5h 6h 7h 9h 4c 4d 4s Ks 2c", "B": "?*5"}
+TABLE = {"m1": {"B": "8h 8d 8c"}, "m2": {"A": "Th Jh Qh"}}
+
+
+def help_of(move: str, rules: str = "500-rummy", options: tuple[str, ...] = (), **given) -> tuple[str, ...]:
+    judged = judge_move(built(rules, options, **given), move)
+    assert judged.findings, "it is legal"
+    return judged.findings[0].help
+
+
+@pytest.mark.parametrize(
+    ("move", "named"),
+    [
+        ("draw; meld 5h 6h 9h; discard Ks", ["meld 5h 6h 7h"]),
+        ("draw; meld 4c 4d 4h; discard 2c", ["meld 4c 4d 4s"]),
+        ("draw; meld 4c 4d 4s m3; discard 2c", ["meld 4c 4d 4s"]),
+        ("meld 5h 6h 7h; discard Ks", ["draw ?; meld 5h 6h 7h", "draw ?", "take 9c"]),
+        ("discard Ks", ["draw ?; discard Ks", "take 9c; discard Ks", "draw ?"]),
+        ("draw; meld 2c Ks 9h; discard 4c", ["discard 4c"]),
+        ("draw; draw; discard Ks", ["discard Ks"]),
+        ("take 9c; discard 9c", ["discard 9h", "discard 4c", "discard 2c"]),
+        ("draw; discard Kd", ["discard Ks", "discard 4d", "discard 2c"]),
+        ("take Qd; discard Ks", ["draw ?", "take 9c"]),
+        ("take Qd", ["take 9c", "draw ?"]),
+        ("draw Kd", ["draw 8s", "take 9c"]),
+        ("pass", ["draw ?", "take 9c"]),
+        ("draw; lay 5h m1; discard Ks", ["meld 5h 6h 7h"]),
+        ("B: draw", ["A: draw ?", "A: take 9c"]),
+        ("rummy 9c", ["take 9c", "draw ?"]),
+        ("challenge", ["A: draw ?", "A: take 9c"]),
+    ],
+)
+def test_what_is_nearest_is_named_first(move, named):
+    assert list(help_of(move, hands=HANDS, pile="Qd Td 9c", stock="8s ?*9")) == named
+
+
+@pytest.mark.parametrize(
+    ("move", "named"),
+    [
+        ("draw; lay 9h m1; discard 2c", ["lay 9h m2", "lay 8s m1"]),
+        ("draw; lay 9h m7; discard 2c", ["lay 9h m2", "lay 8s m1"]),
+        ("draw; meld 9h Th Jh; discard 2c", ["lay 9h m2"]),
+        ("take Kh; discard 2c", ["lay Kh m2"]),
+        ("take Kh; meld 5h 6h 7h; lay Kh m2; discard 2c", ["lay Kh m2"]),
+        ("B: rummy Td; lay Td m1", ["rummy Kh; lay Kh m2"]),
+    ],
+)
+def test_lay_offs_are_named_where_they_are_near(move, named):
+    given = {"hands": HANDS, "table": TABLE, "pile": "Kh Td", "stock": "8s ?*9", "players": ["A", "B", "C"]}
+    found = help_of(move, discarded_by="C", **given)
+    assert list(found)[: len(named)] == named
+
+
+def test_natural_melds_are_named_before_those_with_wild_cards():
+    found = help_of("take 6c; discard Kd", hands={"A": "6d 6s Jk Kd"}, pile="6c Qs", stock="?*9")
+    assert found == ("meld 6c 6d 6s", "meld 6c 6d Jk=6", "meld 6c 6s Jk=6")
+
+
+def test_a_call_that_a_player_may_not_make_is_named_for_others():
+    given = {"table": {"m1": {"A": "7c 8c 9c"}}, "pile": "Tc", "players": ["A", "B", "C"], "to_move": "B"}
+    found = help_of("A: rummy Tc; lay Tc m1", discarded_by="A", **given)
+    assert found[:2] == ("B: rummy Tc; lay Tc m1", "C: rummy Tc; lay Tc m1")
+
+
+def test_a_caller_who_lays_something_else_is_told_how_to_lay_what_was_called():
+    given = {"table": {"m1": {"A": "7c 8c 9c"}}, "pile": "Tc", "players": ["A", "B", "C"], "to_move": "B"}
+    move = "C: rummy Tc; meld 2c 2d 2h"
+    found = help_of(move, "500-rum", hands={"C": "2c 2d 2h 5s"}, discarded_by="A", **given)
+    assert found == ("lay Tc m1",)
+
+
+def test_before_a_dead_end_there_is_another_discard():
+    found = help_of("take Kd; meld 5h 6h 7h", hands={"A": "5h 6h 7h", "B": "3c"}, pile="Kd")
+    assert found == ("take Kd; discard 5h", "take Kd; discard 6h", "take Kd; discard 7h")
+
+
+def test_a_card_is_kept_where_a_discard_is_required():
+    given = {"hands": {"A": "5h 6h 7h", "B": "3c"}, "stock": "8h ?*9"}
+    found = help_of("draw; meld 5h 6h 7h 8h", options=("discard-to-go-out",), **given)
+    assert found == ("meld 5h 6h 7h", "meld 6h 7h 8h")
+
+
+def test_a_floater_is_told_where_a_card_fits():
+    given = {"hands": {"A": "", "B": "3c"}, "table": TABLE, "floating": ["A"], "stock": "9h ?*9"}
+    found = help_of("draw; discard 9h", options=("floating", "unplayable-last-discard"), **given)
+    assert found == ("lay 9h m2",)
+
+
+def test_wild_cards_are_bound_in_the_ways_there_are():
+    assert help_of("draw; meld 9d Jk Jk; discard 2c", hands={"A": "9d Jk Jk 2c"}) == (
+        "meld 9d Jk=9 Jk=9",
+        "meld Jk=7d Jk=8d 9d",
+        "meld Jk=8d 9d Jk=Td",
+    )
+    found = help_of("draw; meld 9d 9c Jk=8; discard 2c", hands={"A": "9d 9c Jk 2c 8c"}, pile="Qd")
+    assert found[0] == "meld 9c 9d Jk=9"
+
+
+def test_a_stock_that_has_to_be_made_new_is_named():
+    given = {"hands": {"A": "Kc 2d", "B": "3c"}, "pile": "9s 4d 5h", "stock": 0}
+    assert help_of("pass", options=("reshuffle-stock",), **given) == ("reshuffle", "take 5h")
+
+
+def test_where_nobody_played_the_player_to_move_is_named():
+    report = audit('[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1 dealer Bob\nup 6c\nreshuffle\n')
+    assert [one.help for one in report.findings] == [("Ann: draw ?", "Ann: take 6c")]
+
+
+@pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.name)
+def test_every_illegal_play_in_the_gallery_has_a_legal_one_beside_it(folder):
+    for finding in audit_folder(folder).findings:
+        if finding.code.startswith(OF_PLAY) and finding.code not in NOTHING_ELSE:
+            assert finding.help, finding.code
+        assert len(finding.help) <= 3 or finding.code.startswith("rules.")
