@@ -109,9 +109,9 @@ def g7(_: Size) -> list[Case]:
             "legal",
             ("legal", MOVE, "--hand", "4d 4h 9h 2c", "--pile", "6s 4c Qs 7h"),
             "^legal: A: take 4c",
-            "2 → 1.5",
+            "≤ 1.5",
         ),
-        ("melds", ("melds", "5h 6h 7h 8c 8d Jk"), "5h 6h 7h", "2 → 1.5"),
+        ("melds", ("melds", "5h 6h 7h 8c 8d Jk"), "5h 6h 7h", "≤ 1.5"),
         ("--help", ("--help",), r"^Commands:(.|\n)*audit", "≤ 1.5"),
         ("explain", ("explain", "draw.deep.unused"), "^draw.deep.unused: ", "≤ 1.5"),
     ]

@@ -39,9 +39,9 @@ class Examined:
     fault: str = ""
 
     @property
-    def title(self) -> str:
-        """The path, and the name where there is one."""
-        return f"{shown_path(self.path)}: {self.name}" if self.name else shown_path(self.path)
+    def file(self) -> str:
+        """The path, as it can be opened from the current folder."""
+        return shown_path(self.path)
 
     @property
     def errors(self) -> int:
@@ -65,7 +65,7 @@ class Examined:
     def file_of(self, finding: Finding) -> str:
         """The file that a finding is in, as it can be opened from the current folder."""
         if finding.file in {self.path, Path(self.path).name, ""}:
-            return shown_path(self.path)
+            return self.file
         return shown_path(finding.file, Path(self.path).parent)
 
 

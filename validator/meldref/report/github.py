@@ -29,15 +29,14 @@ def annotate(one: Examined, *, strict: bool = False, quiet: bool = False) -> Ite
                 message = f"{one.name}: {message}"
             level = "error" if wrong else "warning"
             yield annotation(level, one.file_of(finding), place_of(finding), finding.code, message)
-    path = one.title if not one.name else one.path
     for open_ in one.open:
         if strict or not quiet:
-            yield annotation("error" if strict else "notice", path, Place(open_.line), "undecided", open_.what)
+            yield annotation("error" if strict else "notice", one.file, Place(open_.line), "undecided", open_.what)
     if one.hidden and not quiet:
         more = f"{counted(one.hidden, 'more finding')} in this file"
-        yield annotation("notice", path, Place(), "not shown", more)
+        yield annotation("notice", one.file, Place(), "not shown", more)
     if one.fault:
-        yield annotation("error", path, Place(), "internal error", one.fault)
+        yield annotation("error", one.file, Place(), "internal error", one.fault)
 
 
 def annotation(level: str, file: str, place: Place, title: str, message: str) -> str:

@@ -30,7 +30,7 @@ class Junit:
 
     def case(self, one: Examined) -> str:
         """The test case of what was examined."""
-        name, group = (one.name, one.path) if one.name else (one.title, self._suite)
+        name, group = (one.name, one.file) if one.name else (one.file, self._suite)
         return self._case(name, group, self._outcome(one))
 
     def trouble(self, message: str) -> str:

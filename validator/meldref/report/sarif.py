@@ -55,7 +55,7 @@ class Sarif:
         for result in results:
             yield self._between + "\n" + dump(result)
             self._between = ","
-        where = _location(one.title if not one.name else one.path, Place())
+        where = _location(one.file, Place())
         if one.hidden:
             self._notify("note", f"{one.hidden} more findings in this file are not shown", where)
         if one.fault:
@@ -98,7 +98,7 @@ class Sarif:
             "ruleIndex": self._index(OPEN),
             **({"kind": "fail", "level": "error"} if self._strict else {"kind": "open", "level": "none"}),
             "message": {"text": open_.what},
-            "locations": [_location(one.title if not one.name else one.path, Place(open_.line))],
+            "locations": [_location(one.file, Place(open_.line))],
         }
 
     def _index(self, code: str) -> int:
