@@ -56,6 +56,14 @@ def chess(plies: int) -> Corpus:
     return Corpus(folder, int((folder / "plies").read_text(encoding="utf-8")))
 
 
+def poker(hands: int) -> Corpus:
+    """Random hands of poker, in PokerKit's notation."""
+    folder = CACHE / f"poker-{hands}"
+    if not folder.exists():
+        _make(folder, [PYTHON, peer("make_poker.py"), "{out}", str(hands), SEED])
+    return Corpus(folder, hands, hands)
+
+
 def _make(folder: Path, command: list[str]) -> None:
     new = folder.with_name(f"{folder.name}.new.{os.getpid()}")
     new.mkdir(parents=True)

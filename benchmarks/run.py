@@ -1,4 +1,4 @@
-"""The one driver: `python -m benchmarks.run [g1 g5 g6 g7 g8] [--rounds 9]`.
+"""The one driver: `python -m benchmarks.run [g1 g3 g4 g5 g6 g7 g8] [--rounds 9]`.
 
 Goes round all programs, ours and the peers', in rotation, and compares within each round, so that whatever else
 the machine does falls on all alike. Prints the median of the rounds' ratios, and where the middle half lies.
@@ -16,9 +16,10 @@ from benchmarks.best import g6
 from benchmarks.cases import GROUPS as WHOLE_PROGRAM
 from benchmarks.cases import Case, Size, Skipped
 from benchmarks.measure import Program, Sample, WrongResult
+from benchmarks.play import g3, g4
 
 LEAST_ROUNDS = 9
-GROUPS = dict(sorted({**WHOLE_PROGRAM, "g6": g6}.items()))
+GROUPS = dict(sorted({**WHOLE_PROGRAM, "g3": g3, "g4": g4, "g6": g6}.items()))
 
 Round = dict[Program, Sample]
 
