@@ -1,9 +1,9 @@
 """Playing at random from the list of legal moves, and replaying what was played, against other programs.
 
-`python -m benchmarks.play random HANDS` plays 500 Rummy for two at random, with the list of legal moves at every
-decision; `python -m benchmarks.play audit FOLDER` audits logs that are in memory. Both report their own time, as
-the peers do, so that no start of an interpreter is in it. Of playing, decisions of players are compared, of replaying
-their actions; a card that chance deals is none of either.
+`python -m benchmarks.play random HANDS` plays 500 Rummy for two at random, with the list of legal moves at
+every decision; `python -m benchmarks.play audit FOLDER` audits logs that are in memory. Both report their own
+time, as the peers do, so that no start of an interpreter is in it. Decisions of players are compared, and of
+replaying their actions; a card that chance deals is none of either.
 """
 
 from __future__ import annotations

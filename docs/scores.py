@@ -1,8 +1,8 @@
-"""Plays ten thousand hands of each game that ships, audits them, and writes what they score into statistics.md.
+"""Plays ten thousand hands and more of each game that ships, audits them, and writes statistics.md.
 
     python docs/scores.py                    play, audit and write (about twenty minutes on two cores)
     python docs/scores.py --check            play the first few hands alone; 1 where the page says otherwise
-    python docs/scores.py --hands 500        fewer hands
+    python docs/scores.py --hands 500        so many hands of each game by each kind of player
 
 The same seed plays the same hands on every machine: `meldref simulate` with the options that stand in the page
 writes the logs that were counted.
@@ -28,7 +28,8 @@ from meldref.simulate import Played, Seats, Source, log_lines, play_hands
 
 PAGE = Path(__file__).resolve().parent / "statistics.md"
 SEED = 1
-HANDS = 10_000
+HANDS = {"greedy": 10_000, "random": 1_000}
+"""How many hands of each game are played by each kind of player."""
 FEW = 12
 """How many hands are played to check the page."""
 TABLES = (
@@ -40,7 +41,6 @@ TABLES = (
     ("online-rummy-500", 2),
 )
 """The games, and how many play."""
-KINDS = ("greedy", "random")
 
 
 @dataclass
@@ -148,9 +148,9 @@ def _games(hands: Iterator[Played]) -> Iterator[list[Played]]:
         yield game
 
 
-def count_all(hands: int, jobs: int) -> list[Counted]:
-    """Every game, by every kind of player."""
-    asked = [(rules, players, kind, hands) for rules, players in TABLES for kind in KINDS]
+def count_all(jobs: int, hands: int | None = None) -> list[Counted]:
+    """Every game, by every kind of player; so many hands of each, where that is said."""
+    asked = [(rules, players, kind, hands or many) for kind, many in HANDS.items() for rules, players in TABLES]
     with ProcessPoolExecutor(jobs) as pool:
         return list(pool.map(count, *zip(*asked, strict=True)))
 
@@ -164,12 +164,12 @@ def page(counted: Sequence[Counted], few: Sequence[Counted]) -> str:
     unjudged = sum(one.unjudged for one in counted)
     hands = sum(one.hands for one in counted)
     audit = "nothing" if not faults and not unjudged else f"{faults} violations, and left {unjudged} open"
-    each = f"{counted[0].hands:,}"
+    greedy, random = (next(one.hands for one in counted if one.kind == kind) for kind in HANDS)
     return f"""<!-- Written by docs/scores.py: change that, not this page. -->
 
 # What simulated games score
 
-{each} hands of each game that ships, once among greedy players and once among players who do anything that is
+{greedy:,} hands of each game that ships, among greedy players, and {random:,} among players who do anything that is
 legal, all from seed {SEED}. Every one of these {hands:,} hands was written as a log and audited; the audit found
 {audit}. `python docs/scores.py` plays, audits and counts them again.
 
@@ -260,15 +260,15 @@ def main(arguments: Sequence[str]) -> int:
     """Writes or checks the page."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--hands", type=int, default=HANDS)
+    parser.add_argument("--hands", type=int)
     parser.add_argument("--jobs", type=int, default=2)
     asked = parser.parse_args(arguments)
-    few = count_all(FEW, 1 if asked.check else asked.jobs)
+    few = count_all(1 if asked.check else asked.jobs, FEW)
     if asked.check:
         same = check(few) in PAGE.read_text(encoding="utf-8")
         sys.stdout.write("" if same else "docs/statistics.md: differs\n")
         return int(not same)
-    PAGE.write_text(page(count_all(asked.hands, asked.jobs), few), encoding="utf-8")
+    PAGE.write_text(page(count_all(asked.jobs, asked.hands), few), encoding="utf-8")
     sys.stdout.write("docs/statistics.md: written\n")
     return 0
 

@@ -60,6 +60,11 @@ class MeldBook:
             known = self._read[cards] = self._reading(cards, 0)
         return known
 
+    def is_meld(self, cards: tuple[Played, ...]) -> bool:
+        """Whether these cards are a meld, wild cards as they are said to be; what is wrong is not worked out."""
+        fault = faults.of_cards(self.wilds, cards)
+        return fault is None and chosen(readings(self._kinds, self.wilds, cards, 0)) is not None
+
     def _reading(self, cards: tuple[Played, ...], barred: int) -> Reading | Fault:
         fault = faults.of_cards(self.wilds, cards)
         if fault is not None:

@@ -281,7 +281,7 @@ def _meld_alone(book: MeldBook, laid: Sequence[Played], own: list[Card], wanted:
         for left_out in combinations(range(len(laid)), number):
             if set(due) & set(left_out) or not holds(counted(laid[place].card for place in left_out), hand):
                 continue
-            if type(book.read(tuple(one for place, one in enumerate(laid) if place not in left_out))) is Reading:
+            if book.is_meld(tuple(one for place, one in enumerate(laid) if place not in left_out)):
                 return True
     return False
 
