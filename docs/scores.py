@@ -169,9 +169,9 @@ def page(counted: Sequence[Counted], few: Sequence[Counted]) -> str:
 
 # What simulated games score
 
-{greedy:,} hands of each game that ships, among greedy players, and {random:,} among players who do anything that is
-legal, all from seed {SEED}. Every one of these {hands:,} hands was written as a log and audited; the audit found
-{audit}. `python docs/scores.py` plays, audits and counts them again.
+{greedy:,} hands of each game that ships, among greedy players, and {random:,} among players who do anything that
+is legal, all from seed {SEED}. Every one of these {hands:,} hands was written as a log and audited; the audit
+found {audit}. `python docs/scores.py` plays, audits and counts them again.
 
 Figures are means, with the standard deviation behind ±. Points are those of one player in one hand, of one side
 where two play together.
