@@ -77,7 +77,7 @@ def test_without_a_command_the_help_is_an_error(meldref, arguments):
     ("arguments", "said", "try_"),
     [
         (("audti",), "no such command 'audti'. Did you mean 'audit'?", "meldref -h"),
-        (("rules", "chek"), "no such command 'chek'. Did you mean 'check'?", "meldref rules -h"),
+        (("rules", "comapre"), "no such command 'comapre'. Did you mean 'compare'?", "meldref rules -h"),
         (("audit", "--formt", "json"), "no such option: --formt", "meldref audit -h"),
         (("--colour",), "no such option: --colour", "meldref -h"),
     ],
