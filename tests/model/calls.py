@@ -66,7 +66,8 @@ def taken_cards(table: Table, named: list[str]) -> list[str]:
 
 def take_back_ending(table: Table) -> None:
     """A called last discard: the hand is not over after all."""
-    player = table.over[1]
+    player = table.ending[1]
+    assert player is not None
     table.over = None
     table.provisional = False
     if table.settings.claimed == "floats":
@@ -80,9 +81,9 @@ def take_back_ending(table: Table) -> None:
 
 def end_of_line(table: Table) -> None:
     """A call without a discard is over with its line, and all that was called must lie on the table."""
-    turn = table.turn
     if table.settings.call_discard:
         return
+    turn = table.under_way
     if turn.duty:
         duty.must_be_met(turn)
     laid = [card for play in turn.plays for card in play.cards]

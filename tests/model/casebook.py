@@ -1,6 +1,7 @@
 """Run the cases of `tests/cases` against this model: position, moves, verdict."""
 
 import re
+from typing import Any
 
 from model import notation
 from model.cards import one_pack
@@ -15,7 +16,7 @@ UNKNOWN = "??"
 GIVEN = {"players", "to_move", "hands", "table", "pile", "stock", "discarded_by", "floating", "opening", "wild"}
 
 
-def run_case(case: dict) -> list[str]:
+def run_case(case: dict[str, Any]) -> list[str]:
     """What is not as the case expects it; raises Unsupported where the model cannot judge it."""
     if case.get("set"):
         raise Unsupported("single settings")
@@ -59,7 +60,7 @@ def words(text: str) -> list[str]:
     return found
 
 
-def position(given: dict, settings: Settings) -> Table:
+def position(given: dict[str, Any], settings: Settings) -> Table:
     """The table that a position describes."""
     if set(given) - GIVEN:
         raise Unsupported(f"{set(given) - GIVEN}")
@@ -111,7 +112,7 @@ def set_stock(table: Table, stock: str | int | None) -> None:
             table.unseen.remove(card)
 
 
-def wrong_verdict(expect: dict, findings: list[tuple[int, str]]) -> list[str]:
+def wrong_verdict(expect: dict[str, Any], findings: list[tuple[int, str]]) -> list[str]:
     """Whether legal or illegal, where, and why."""
     if expect["verdict"] == "legal":
         return [f"found {findings}"] if findings else []
@@ -123,7 +124,7 @@ def wrong_verdict(expect: dict, findings: list[tuple[int, str]]) -> list[str]:
     return [] if line == expect["at"] and fits else [f"found {findings}"]
 
 
-def wrong_state(expect: dict, before: Table, after: Table) -> list[str]:
+def wrong_state(expect: dict[str, Any], before: Table, after: Table) -> list[str]:
     """Where the table after the moves is not what the case says."""
     wrong = []
 

@@ -21,7 +21,7 @@ def main() -> None:
     options = tuple(word.strip() for word in arguments.options.split(",") if word.strip())
     settings = named(arguments.rules, options)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    games = []
+    games: list[str] = []
     left = arguments.hands
     while left > 0:
         seed = f"{arguments.seed}-{len(games)}"

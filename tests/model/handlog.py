@@ -1,5 +1,7 @@
 """What a log says about one hand: the deal, the turns, assertions in between."""
 
+from typing import Any
+
 from model import notation
 from model.cards import JOKER, one_pack
 from model.scoring import Game, hand_score
@@ -80,14 +82,16 @@ class HandLog:
             raise Illegal("setup.deal", "the deal is not complete", self.line)
         if self.dealer is None:  # whoever plays first sits to the dealer's left
             self.dealer = self.players[self.players.index(player) - 1]
-        table = Table(self.settings, self.players, self.first(), self.dealt, [self.up], self.stock, self.unseen)
+        first = self.first()
+        assert first is not None  # the dealer is known by now
+        table = Table(self.settings, self.players, first, self.dealt, [self.up], self.stock, self.unseen)
         table.opening = True
         table.wild_rank = self.wild
         return table
 
     # -- turns ---------------------------------------------------------------------------------------------
 
-    def turn(self, line: int, written: int | None, player: str, actions: list[tuple]) -> None:
+    def turn(self, line: int, written: int | None, player: str, actions: list[tuple[Any, ...]]) -> None:
         """A turn line."""
         if player not in self.players:
             raise Illegal("turn.order", f"{player} does not play this hand")
@@ -184,7 +188,9 @@ class HandLog:
 
     def computed(self) -> dict[str, int]:
         """The scores by the rules."""
-        return {player: hand_score(self.table, player) for player in self.players}
+        table = self.table
+        assert table is not None
+        return {player: hand_score(table, player) for player in self.players}
 
     def score(self, written: dict[str, int]) -> None:
         """`score Ann 45, Bob -20`."""

@@ -3,6 +3,8 @@
 Nothing here decides what is legal: whatever the player chooses is judged by the rules afterwards.
 """
 
+from typing import Any
+
 from model.cards import JOKER, RANKS, SUITS, card_at, without
 from model.melds import places
 from model.settings import Settings
@@ -73,14 +75,14 @@ def lay_offs(table: Table, card: str) -> list[tuple[str, int]]:
     return found
 
 
-def calls(table: Table, player: str) -> list[list[tuple]]:
+def calls(table: Table, player: str) -> list[list[tuple[Any, ...]]]:
     """Calls a player could make now, each as the actions that the call itself consists of."""
     settings, pile = table.settings, table.pile
     if settings.calls == "none" or not table.window or player == table.last_player or not pile:
         return []
     if settings.calls != "pile" and table.last_discard != pile[-1]:
         return []
-    found: list[list[tuple]] = []
+    found: list[list[tuple[Any, ...]]] = []
     reach = range(len(pile)) if settings.calls == "pile" and not table.provisional else [len(pile) - 1]
     for place in reach:
         card = pile[place]

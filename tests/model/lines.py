@@ -8,6 +8,7 @@ card, and a call names one card, or all the cards of one meld that the pile has.
 
 from collections.abc import Iterator
 from itertools import combinations, product
+from typing import Any
 
 from model import calls
 from model.cards import JOKER
@@ -52,9 +53,10 @@ def turn_moves(table: Table) -> Iterator[Move]:
             continue
         # Nobody knows the stock's top card before it is drawn, so nobody can know where it leads.
         if action[0] in ("draw", "pass") or can_be_ended(after):
-            yield f"{start.turn.player}: {spelled(action)}", after
-    if may_stop_calling(start):
-        yield f"{start.turn.player}: done", stopped(start)
+            yield f"{start.under_way.player}: {spelled(action)}", after
+    done = stopped(start) if may_stop_calling(start) else None
+    if done is not None:
+        yield f"{start.under_way.player}: done", done
 
 
 def call_moves(table: Table) -> Iterator[Move]:
@@ -74,7 +76,7 @@ def call_moves(table: Table) -> Iterator[Move]:
 
 def callable_cards(table: Table) -> list[tuple[str, ...]]:
     """What a call might name: each card of the pile, and the cards of each meld that lies in it."""
-    named = [(card,) for card in dict.fromkeys(table.pile)]
+    named: list[tuple[str, ...]] = [(card,) for card in dict.fromkeys(table.pile)]
     if table.settings.calls == "last_discard_or_set" or (
         table.settings.calls == "pile" and table.settings.call_takes == "called_cards"
     ):
@@ -82,9 +84,9 @@ def callable_cards(table: Table) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(named))
 
 
-def candidates(table: Table) -> Iterator[tuple]:
+def candidates(table: Table) -> Iterator[tuple[Any, ...]]:
     """Whatever the player of this turn could write down, legal or not."""
-    turn = table.turn
+    turn = table.under_way
     if not turn.drawn and not turn.called:
         yield ("draw", table.stock[0] if table.stock else None)
         for place, card in enumerate(table.pile):
@@ -131,7 +133,7 @@ def bound_melds(cards: tuple[str, ...], table: Table) -> Iterator[list[tuple[str
     for as_wild in product((False, True), repeat=len(wild)):
         standing_in = {number for number, flag in zip(wild, as_wild, strict=True) if flag}
         stand_ins = [JOKER if number in standing_in else card for number, card in enumerate(cards)]
-        bare = [(card, None) for card in stand_ins]
+        bare: list[tuple[str, str | None]] = [(card, None) for card in stand_ins]
         if all(card == JOKER for card in stand_ins):
             continue
         for reading in group_readings(bare, table.settings) + sequence_readings(bare, table.settings):
@@ -164,7 +166,7 @@ def is_wild(card: str, table: Table) -> bool:
     return (card == JOKER and not table.settings.jokers_apart) or card[0] == table.wild_rank
 
 
-def tried(table: Table, action: tuple) -> Table | None:
+def tried(table: Table, action: tuple[Any, ...]) -> Table | None:
     """The table after an action, or None where it breaks a rule."""
     after = table.copy()
     try:
@@ -176,7 +178,7 @@ def tried(table: Table, action: tuple) -> Table | None:
     return after
 
 
-def can_be_ended(table: Table, seen: set | None = None) -> bool:
+def can_be_ended(table: Table, seen: set[tuple[Any, ...]] | None = None) -> bool:
     """Whether some actions end the turn or call that is under way, if one is."""
     if table.turn is None or may_stop_calling(table):
         return True
@@ -192,9 +194,9 @@ def can_be_ended(table: Table, seen: set | None = None) -> bool:
     return False
 
 
-def standing(table: Table) -> tuple:
+def standing(table: Table) -> tuple[Any, ...]:
     """What the rest of a turn hangs on."""
-    turn = table.turn
+    turn = table.under_way
     melds_now = tuple(tuple(sorted(entry[:2] for entry in meld.cards)) for meld in table.melds.values())
     return tuple(sorted(table.hands[turn.player])), melds_now, turn.duty, tuple(turn.plays) if turn.duty else ()
 
@@ -217,7 +219,7 @@ def stopped(table: Table) -> Table | None:
     return after
 
 
-def spelled(action: tuple) -> str:
+def spelled(action: tuple[Any, ...]) -> str:
     """An action as it is written, the cards of a meld in the order of their letters."""
     if action[0] == "meld":
         action = ("meld", sorted(action[1], key=lambda laid: "=".join(filter(None, laid))), None)

@@ -55,8 +55,9 @@ class Audit:
         turn = notation.turn(line)
         if turn is not None:
             written, name, actions = turn
-            self.current().turn(number, written, self.known(name), actions)
-            self.dealer = self.hand.dealer
+            hand = self.current()
+            hand.turn(number, written, self.known(name), actions)
+            self.dealer = hand.dealer
             return
         word, _, rest = line.partition(" ")
         if word == "hand":
@@ -102,10 +103,16 @@ class Audit:
         if self.dealer is not None and self.dealer not in players:
             raise Illegal("log.name", self.dealer, self.headers["Dealer"][0])
 
+    @property
+    def playing(self) -> Game:
+        """The game whose lines are read."""
+        assert self.game is not None
+        return self.game
+
     def known(self, player: str) -> str:
         """A name that has to be a player's."""
         name = player.strip().strip('"')
-        if name not in self.game.players:
+        if name not in self.playing.players:
             raise Illegal("log.name", f"nobody is called {name}")
         return name
 
@@ -123,8 +130,8 @@ class Audit:
         if self.hand:
             self.hand.count()
             self.pass_the_deal()
-        if self.game.winner:
-            raise Illegal("game.over", f"{self.game.winner} has won")
+        if self.playing.winner:
+            raise Illegal("game.over", f"{self.playing.winner} has won")
         self.hands += 1
         if int(found[1]) != self.hands:
             raise Illegal("log.number", f"this is hand {self.hands}")
@@ -132,15 +139,15 @@ class Audit:
         if self.dealer is not None and dealer != self.dealer:
             raise Illegal("setup.dealer", f"{self.dealer} deals")
         self.dealer = dealer
-        self.hand = HandLog(self.game, number, dealer)
+        self.hand = HandLog(self.playing, number, dealer)
 
     def pass_the_deal(self) -> None:
         """The next dealer is the next one to the left who plays."""
         if self.dealer is None:
             return
-        seats = self.game.players
+        seats = self.playing.players
         place = seats.index(self.dealer) + 1
-        self.dealer = next(player for player in seats[place:] + seats[:place] if player in self.game.playing())
+        self.dealer = next(player for player in seats[place:] + seats[:place] if player in self.playing.playing())
 
     def line_of_hand(self, word: str, rest: str) -> None:
         """Deal, up-card, stock, wild rank, assertions."""
@@ -167,20 +174,20 @@ class Audit:
             hand.end(reason, self.known(name) if name else None)
         elif word == "adjust":
             for name, points in notation.points(rest.partition('"')[0]).items():
-                self.game.totals[self.known(name)] += points
+                self.playing.totals[self.known(name)] += points
         elif word == "result":
             hand.count()
-            if [self.known(name) for name in rest.split(",")] != [self.game.winner]:
-                code = "game.tie" if len(self.game.tie_break) > 1 else "game.winner"
-                raise Illegal(code, f"{self.game.winner}")
+            if [self.known(name) for name in rest.split(",")] != [self.playing.winner]:
+                code = "game.tie" if len(self.playing.tie_break) > 1 else "game.winner"
+                raise Illegal(code, f"{self.playing.winner}")
         else:
             written = {self.known(name): points for name, points in notation.points(rest).items()}
             if word == "score":
                 hand.score(written)
                 return
             hand.count()
-            if any(self.game.totals[player] != points for player, points in written.items()):
-                raise Illegal("score.total", f"{self.game.totals}")
+            if any(self.playing.totals[player] != points for player, points in written.items()):
+                raise Illegal("score.total", f"{self.playing.totals}")
 
     def finish(self) -> None:
         """The log is at its end: it may stop anywhere but in a turn."""

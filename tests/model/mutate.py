@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from model import notation
 from model.cards import RANKS, SUITS, is_card, one_pack
@@ -61,11 +62,11 @@ def spoil(line: str, table: Table | None, audit: Audit, rng: Random) -> Iterator
     yield from any_word(line, audit, near, rng)
 
 
-def replace(line: str, found: re.Match, word: str) -> str:
+def replace(line: str, found: re.Match[str], word: str) -> str:
     return line[: found.start()] + word + line[found.end() :]
 
 
-def card_not_held(line: str, table: Table, player: str, actions: list, rng: Random) -> Iterator[Spoilt]:
+def card_not_held(line: str, table: Table, player: str, actions: list[Any], rng: Random) -> Iterator[Spoilt]:
     """A card that is melded, laid off or discarded becomes one that the player cannot have."""
     may_hold = table.hands[player] + table.pile
     may_hold += [action[1] for action in actions if action[0] == "draw"]
@@ -144,8 +145,8 @@ def other_word(word: str, line: str, audit: Audit, cards: list[str], rng: Random
         if equals and rng.random() < 0.7:
             return f"{card}={rng.choice(RANKS)}{rng.choice(['', *SUITS])}"
         return rng.choice(cards)
-    if word in audit.game.players:
-        return rng.choice(audit.game.players)
+    if word in audit.playing.players:
+        return rng.choice(audit.playing.players)
     if word in ACTION_WORDS:
         return rng.choice(ACTION_WORDS)
     if re.fullmatch(r"m\d+", word):

@@ -1,6 +1,7 @@
 """A tiny reader for canonical RGN lines."""
 
 import re
+from typing import Any
 
 from model.cards import is_card
 from model.settings import Illegal
@@ -45,7 +46,7 @@ def meld_number(words: list[str]) -> int | None:
     return None
 
 
-def action(text: str) -> tuple:
+def action(text: str) -> tuple[Any, ...]:
     """One action of a turn."""
     kind, *words = text.split() or [""]
     if kind == "draw" and len(words) <= 1:
@@ -73,7 +74,7 @@ def action(text: str) -> tuple:
     raise Illegal("log.syntax", f"cannot read {text!r}")
 
 
-def turn(line: str) -> tuple[int | None, str, list[tuple]] | None:
+def turn(line: str) -> tuple[int | None, str, list[tuple[Any, ...]]] | None:
     """A turn line as (number, player, actions); None where it is no turn line."""
     found = TURN.match(line)
     if not found:

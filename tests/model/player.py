@@ -1,6 +1,7 @@
 """A random player that likes melding and taking the pile. Its turns are judged by the rules as they grow."""
 
 from random import Random
+from typing import Any
 
 from model import hints
 from model.cards import JOKER, without
@@ -12,7 +13,7 @@ from model.turns import act, begin, must_be_finished, play_line
 MELD, LAY, TAKE_DEEP, TAKE_TOP, CALL = 0.7, 0.7, 0.55, 0.3, 0.35
 
 
-def choose_turn(table: Table, rng: Random, *, hurry: bool = False) -> tuple[Table, list[tuple]]:
+def choose_turn(table: Table, rng: Random, *, hurry: bool = False) -> tuple[Table, list[tuple[Any, ...]]]:
     """A legal turn of the player to move: the table after it, and its actions. In a hurry, no takes."""
     for attempt in range(20):
         after = table.copy()
@@ -25,7 +26,7 @@ def choose_turn(table: Table, rng: Random, *, hurry: bool = False) -> tuple[Tabl
     raise AssertionError(f"no turn found for {table}")
 
 
-def joined(actions: list[tuple], rng: Random) -> list[tuple]:
+def joined(actions: list[tuple[Any, ...]], rng: Random) -> list[tuple[Any, ...]]:
     """Lay-offs on the same meld, one after the other, may be written as one."""
     shorter = actions[:1]
     for action in actions[1:]:
@@ -37,7 +38,9 @@ def joined(actions: list[tuple], rng: Random) -> list[tuple]:
     return shorter
 
 
-def choose_call(table: Table, rng: Random, *, in_turn: bool = False) -> tuple[Table, str, list[tuple]] | None:
+def choose_call(
+    table: Table, rng: Random, *, in_turn: bool = False
+) -> tuple[Table, str, list[tuple[Any, ...]]] | None:
     """A call that somebody makes now, or None: the table after it, the caller and the actions."""
     if not table.window:
         return None
@@ -63,26 +66,26 @@ class Turn:
         self.rng = rng
         self.hurry = hurry
         self.keen = keen
-        self.actions: list[tuple] = []
+        self.actions: list[tuple[Any, ...]] = []
         self.player = table.to_move
 
     @property
     def hand(self) -> list[str]:
         return self.table.hands[self.player]
 
-    def do(self, action: tuple) -> None:
+    def do(self, action: tuple[Any, ...]) -> None:
         """Carry an action out and write it down."""
         act(self.table, action)
         self.actions.append(action)
 
-    def play(self) -> list[tuple]:
+    def play(self) -> list[tuple[Any, ...]]:
         """A whole turn."""
         begin(self.table, self.player)
         self.draw()
         self.meld_and_discard()
         return self.actions
 
-    def call(self, player: str, call: list[tuple]) -> list[tuple]:
+    def call(self, player: str, call: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
         """A call and what belongs to it."""
         self.player = player
         self.actions = [call[0], self.bare_if_clear(call[1])]
@@ -95,7 +98,7 @@ class Turn:
 
     def draw(self) -> None:
         table, rng = self.table, self.rng
-        if table.turn.drawn:  # the first turn of a hand, in some games
+        if table.under_way.drawn:  # the first turn of a hand, in some games
             return
         top_is_bound = table.settings.top_must_be_used
         stock = table.stock_size()
@@ -128,10 +131,10 @@ class Turn:
                 return True
         return False
 
-    def ways_to_use(self, card: str, available: list[str]) -> list[list[tuple]]:
+    def ways_to_use(self, card: str, available: list[str]) -> list[list[tuple[Any, ...]]]:
         """What could be played with a card from the pile, each way as a list of actions."""
         table = self.table
-        found: list[list[tuple]] = []
+        found: list[list[tuple[Any, ...]]] = []
         if "lay" in table.settings.use:
             found += [
                 [self.bare_if_clear(("lay", hints.plain([word]), number))]
@@ -169,7 +172,7 @@ class Turn:
             return False
         if not left:
             return self.table.settings.melding_all != "forbidden"
-        turn = self.table.turn
+        turn = self.table.under_way
         only_the_taken = len(turn.taken) == 1 and not turn.called and turn.taken[0] not in turn.held
         return len(left) > 1 or not only_the_taken or left != turn.taken
 
@@ -206,7 +209,7 @@ class Turn:
 
     def discard(self) -> None:
         """Throw a card; a taken top card stays, and so does, mostly, a joker."""
-        turn = self.table.turn
+        turn = self.table.under_way
         free = [card for card in self.hand if not (card in turn.taken and card not in turn.held)]
         if len(turn.taken) > 1 and (self.rng.random() < 0.3 or not free):
             free = self.hand
@@ -215,12 +218,12 @@ class Turn:
             free = keep
         self.do(("discard", self.rng.choice(free or self.hand)))
 
-    def bare_if_clear(self, action: tuple) -> tuple:
+    def bare_if_clear(self, action: tuple[Any, ...]) -> tuple[Any, ...]:
         """Now and then leave the roles of jokers out, where the cards say the same without them."""
         kind, cards, number = action
         if not any(role for _, role in cards) or self.rng.random() < 0.6:
             return action
-        bare = [(card, None) for card, _ in cards]
+        bare: list[tuple[str, str | None]] = [(card, None) for card, _ in cards]
         if kind == "lay":
             roles = {word for word, at in hints.lay_offs(self.table, bare[0][0]) if at == number}
             return (kind, bare, number) if len(roles) == 1 else action

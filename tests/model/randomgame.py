@@ -1,6 +1,7 @@
 """Random but legal games, written as RGN logs."""
 
 from random import Random
+from typing import Any
 
 from model.cards import one_pack
 from model.player import CALL, choose_call, choose_turn
@@ -39,8 +40,8 @@ def random_game(
         table, deal = deal_hand(game, dealer, rng)
         lines += ["", f"hand {number} dealer {dealer}", *deal, *play_hand(table, rng, max_turns)]
         scores = {player: hand_score(table, player) for player in table.players}
-        game.add(scores, table.over[1])
-        lines.append(" ".join(word for word in ("end", *table.over) if word))
+        game.add(scores, table.ending[1])
+        lines.append(" ".join(word for word in ("end", *table.ending) if word))
         lines.append(f"score {listed(scores)}")
         lines.append(f"total {listed(game.totals)}")
         dealer = names[(names.index(dealer) + 1) % players]
@@ -98,14 +99,14 @@ def become(table: Table, after: Table) -> None:
     vars(table).update(vars(after))
 
 
-def play_call(table: Table, call: tuple[Table, str, list[tuple]]) -> str:
+def play_call(table: Table, call: tuple[Table, str, list[tuple[Any, ...]]]) -> str:
     """A call and its line."""
     after, caller, actions = call
     become(table, after)
     return f"{caller}: {written(actions)}"
 
 
-def interrupt(table: Table, player: str, actions: list[tuple], first: int, rng: Random) -> list[str]:
+def interrupt(table: Table, player: str, actions: list[tuple[Any, ...]], first: int, rng: Random) -> list[str]:
     """Write a turn on two lines; a call comes between them where the rules let it and the turn can go on."""
     play_line(table, player, actions[:first])
     line = f"{player}: {written(actions[first:])}"
@@ -133,12 +134,12 @@ def assertion(table: Table, rng: Random) -> str:
     )
 
 
-def written(actions: list[tuple]) -> str:
+def written(actions: list[tuple[Any, ...]]) -> str:
     """The actions of a turn in canonical spelling."""
     return "; ".join(written_action(action) for action in actions)
 
 
-def written_action(action: tuple) -> str:
+def written_action(action: tuple[Any, ...]) -> str:
     kind, *rest = action
     if kind in ("meld", "lay"):
         words = [card if role is None else f"{card}={role}" for card, role in rest[0]]

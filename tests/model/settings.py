@@ -1,6 +1,7 @@
 """What the games and options of the family settle differently, as one flat record."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 
 class Illegal(Exception):
@@ -162,9 +163,9 @@ OPTIONS: dict[str, dict[str, object]] = {
 }
 
 
-def named(rules: str = "500-rummy", options: tuple[str, ...] = (), **changes: object) -> Settings:
+def named(rules: str = "500-rummy", options: tuple[str, ...] = (), **changes: Any) -> Settings:
     """The settings of a game with options, by their shipped names, and single changes over those."""
-    values: dict[str, object] = {"rules": rules, "options": tuple(options)}
+    values: dict[str, Any] = {"rules": rules, "options": tuple(options)}
     try:
         values.update(GAMES[rules])
         for option in options:

@@ -81,6 +81,18 @@ class Table:
         table.interrupted = self.interrupted.copy() if self.interrupted else None
         return table
 
+    @property
+    def under_way(self) -> Turn:
+        """The turn that is being played, where one is."""
+        assert self.turn is not None
+        return self.turn
+
+    @property
+    def ending(self) -> tuple[str, str | None]:
+        """How the hand ended, where it did."""
+        assert self.over is not None
+        return self.over
+
     def left_of(self, player: str) -> str:
         """The next player clockwise."""
         return self.players[(self.players.index(player) + 1) % len(self.players)]

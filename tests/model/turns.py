@@ -5,13 +5,16 @@ None), ("lay", [laid, …], number or None), ("swap", card, number), ("discard",
 ("challenge",), ("pass",). A laid card is (card, stated role or None).
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from model import calls, duty
 from model.cards import JOKER, without
 from model.melds import lay_off, new_meld, places, read_meld
 from model.settings import Illegal
 from model.table import Play, Table, Turn
 
-Action = tuple
+Action = tuple[Any, ...]
 
 
 def play_turn(table: Table, player: str, actions: list[Action]) -> None:
@@ -70,7 +73,8 @@ def act(table: Table, action: Action, line: int = 0) -> None:
     if kind in ("draw", "take", "pass"):
         if turn.drawn or turn.called:
             raise Illegal("turn.draw", "a second draw")
-        {"draw": draw, "take": take, "pass": decline}[kind](table, turn, *action[1:])
+        before: dict[str, Callable[..., None]] = {"draw": draw, "take": take, "pass": decline}
+        before[kind](table, turn, *action[1:])
         turn.duty_line = line
     elif kind == "rummy":
         raise Illegal("call.late", "in the middle of a turn")
@@ -79,7 +83,8 @@ def act(table: Table, action: Action, line: int = 0) -> None:
     else:
         if not turn.drawn:
             raise Illegal("turn.draw", f"{kind} before the draw")
-        {"meld": meld, "lay": lay, "swap": swap, "discard": discard}[kind](table, turn, *action[1:])
+        after: dict[str, Callable[..., None]] = {"meld": meld, "lay": lay, "swap": swap, "discard": discard}
+        after[kind](table, turn, *action[1:])
 
 
 def draw(table: Table, turn: Turn, card: str | None) -> None:
@@ -130,7 +135,7 @@ def leave_hand(table: Table, player: str, cards: list[str]) -> None:
         hand.remove(card)
 
 
-def meld(table: Table, turn: Turn, cards: list, number: int | None) -> None:
+def meld(table: Table, turn: Turn, cards: list[Any], number: int | None) -> None:
     """Lay a new meld."""
     names = [card for card, _ in cards]
     leave_hand(table, turn.player, names)
@@ -142,7 +147,7 @@ def meld(table: Table, turn: Turn, cards: list, number: int | None) -> None:
     played(table, turn, Play("meld", number, tuple(names), reading.roles, reading.low))
 
 
-def lay(table: Table, turn: Turn, cards: list, number: int | None) -> None:
+def lay(table: Table, turn: Turn, cards: list[Any], number: int | None) -> None:
     """Lay cards off, one after the other."""
     if number is None:
         number = only_target(table, cards)
@@ -155,7 +160,7 @@ def lay(table: Table, turn: Turn, cards: list, number: int | None) -> None:
         played(table, turn, Play("lay", number, (laid[0],), (role,), place), last=last)
 
 
-def only_target(table: Table, cards: list) -> int:
+def only_target(table: Table, cards: list[Any]) -> int:
     """The one meld that takes all these cards in this order."""
     fitting = []
     for number, target in table.melds.items():
