@@ -15,7 +15,7 @@ from meldref.events import (
     Turn,
 )
 from meldref.judge import Judge
-from meldref.position.model import GOING_ON, OVER, PROVISIONAL, UNCOUNTED, Place, Position, TurnState
+from meldref.position.model import GOING_ON, OVER, PROVISIONAL, UNCOUNTED, Place, Position, new_turn
 from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.records import changed
 from meldref.referee import Referee, doubts
@@ -283,7 +283,7 @@ class HandPlay:
         position.stock = []
         position.stock_size = UNCOUNTED
         position.seen = position.located()
-        position.turn = TurnState(position.turn.seat)
+        position.turn = new_turn(position.turn.seat)
         position.begins = True
         position.mover_known = False
         position.discarder = position.last = None

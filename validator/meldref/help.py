@@ -28,6 +28,7 @@ from meldref.position.model import (
     Position,
     TableMeld,
     TurnState,
+    new_turn,
 )
 from meldref.rules.base import Violation
 from meldref.rules.stock import reshuffle
@@ -234,7 +235,7 @@ def _before_the_draw(judge: Judge, drawn: Position) -> Position | None:
 
 def _anew(turn: TurnState) -> TurnState:
     """The same player's turn before its draw."""
-    anew = TurnState(turn.seat)
+    anew = new_turn(turn.seat)
     anew.floater, anew.opening = turn.floater, turn.opening
     return anew
 

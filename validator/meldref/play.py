@@ -25,6 +25,7 @@ from meldref.position.model import (
     Duty,
     Position,
     TurnState,
+    new_turn,
     uncounted,
 )
 from meldref.rules.base import Binding
@@ -73,7 +74,7 @@ class Play:
         if position.begins and turn.seat == seat:
             fresh = turn
         else:
-            fresh = position.turn = TurnState(seat)
+            fresh = position.turn = new_turn(seat)
             fresh.opening = opening
         fresh.floater = seat in position.floating
         position.called = None
@@ -88,7 +89,7 @@ class Play:
         resume, begins = broken, position.begins
         if broken.call is not None and broken.call.resume is not None:
             resume, begins = broken.call.resume, broken.call.resume_begins
-        position.turn = TurnState(seat)
+        position.turn = new_turn(seat)
         position.turn.call = CallState(resume=resume, resume_begins=begins, place=position.place)
         position.turn.held_before = position.hands[seat]
         position.turn.guesses_before = position.unknown[seat]
@@ -127,7 +128,7 @@ class Play:
         else:
             following = position.after[seat]
         assert following is not None
-        position.turn = TurnState(following)
+        position.turn = new_turn(following)
         position.begins = True
         if (
             self._ends_with_stock
@@ -300,7 +301,7 @@ class Play:
         if position.stock_size <= 0 or uncounted(position.stock_size):
             position.ending = OVER
             position.end_reason = "stock"
-            position.turn = TurnState(position.after[position.turn.seat])
+            position.turn = new_turn(position.after[position.turn.seat])
             position.begins = True
             return
         self.end_turn(position, discarded=False)
@@ -366,7 +367,7 @@ class Play:
         position.ending = GOING_ON
         position.out = None
         position.end_reason = ""
-        position.turn = TurnState(seat)
+        position.turn = new_turn(seat)
         position.turn.source = FROM_STOCK
         position.turn.excused = True
         position.begins = False

@@ -103,7 +103,7 @@ def hand_scores(
 ) -> list[int | None]:
     """The hand's score of each side, None where a hand that counts holds unknown cards (P-SCO-01, W-OPP)."""
     scoring = ruleset.scoring
-    table = [sum(position.points[seat] for seat in side) for side in sides]
+    table = [sum([position.points[seat] for seat in side]) for side in sides]
     hands = held_points(worth, position, sides)
     out = None
     if position.ending is not GOING_ON and position.out is not None:
@@ -126,10 +126,10 @@ def held_points(worth: Worth, position: Position, sides: Sequence[Sequence[int]]
     """What each side holds, None where it holds unknown cards."""
     hands: list[int | None] = []
     for side in sides:
-        if any(position.unknown[seat] for seat in side):
+        if any([position.unknown[seat] for seat in side]):  # noqa: C419  asked at every score; a generator costs more
             hands.append(None)
         else:
-            hands.append(sum(worth.held(position.hands[seat]) for seat in side))
+            hands.append(sum([worth.held(position.hands[seat]) for seat in side]))
     return hands
 
 

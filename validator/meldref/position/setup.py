@@ -7,7 +7,7 @@ from functools import cache
 
 from meldref.cards import UNKNOWN, Card, Cards, counted
 from meldref.melds import MeldBook
-from meldref.position.model import Position, TurnState
+from meldref.position.model import Position, new_turn
 
 
 def empty_position(
@@ -70,7 +70,7 @@ def put_stock(position: Position, cards: Sequence[Card], known: Cards, *, whole:
 
 def first_to_move(position: Position, seat: int | None) -> None:
     """Sets whose turn it is; None where nobody knows."""
-    position.turn = TurnState(seat if seat is not None else position.order[0])
+    position.turn = new_turn(seat if seat is not None else position.order[0])
     position.mover_known = seat is not None
     position.begins = True
 

@@ -10,6 +10,7 @@ from meldref.cards import ONE, UNKNOWN, Card, Cards, Played, card_text, counted,
 from meldref.events import Call, LayOff, Meld, Swap
 from meldref.melds import MeldBook, Reading, Shape
 from meldref.position.model import PROVISIONAL, Position
+from meldref.position.setup import known_of
 from meldref.rules.base import Binding, Check, Undecided, Violation, in_words
 from meldref.rules.meld import extends, fits_somewhere, ways_to_extend
 from meldref.rules.out import playable
@@ -28,6 +29,8 @@ class Claim(NamedTuple):
 
     def cards(self, position: Position) -> Cards:
         """The known cards it takes, as a counted set."""
+        if not self.unseen:
+            return known_of([position.pile[index] for index in self.indices])
         named = dict(self.unseen)
         there = [named.get(index, position.pile[index]) for index in self.indices]
         return counted([card for card in (*there, *(c for i, c in self.unseen if i < 0)) if card != UNKNOWN])
@@ -36,6 +39,10 @@ class Claim(NamedTuple):
 def claim(binding: Binding, position: Position, cards: Sequence[Card]) -> Claim | None:
     """What a call on these cards takes out of the pile; None where they do not lie there (P-RUM-05, W-RUM-07)."""
     pile = position.pile
+    if len(cards) == 1 and cards[0] in pile:
+        at_once = len(pile) - 1 - pile[::-1].index(cards[0])
+        alone = binding.ruleset.calls.takes == "called_cards"
+        return Claim((at_once,) if alone else tuple(range(at_once, len(pile))), ONE[cards[0]])
     at: dict[int, Card] = {}
     unseen: list[tuple[int, Card]] = []
     for card in cards:
@@ -125,9 +132,9 @@ def scope(binding: Binding) -> Check[Call]:
     fits = playable(binding)
 
     def check(position: Position, action: Call) -> Violation | None:
-        names = in_words([card_text(card) for card in action.cards])
         taken = claim(binding, position, action.cards)
         if taken is None:
+            names = in_words([card_text(card) for card in action.cards])
             return Violation("call.nothing", f"{names} does not lie in the pile", key="calls.of")
         if position.ending is PROVISIONAL and position.pile[-1] not in action.cards:
             return Violation("call.scope", "after a last discard only that card is called", key="out.last_discard")
@@ -143,6 +150,7 @@ def scope(binding: Binding) -> Check[Call]:
             or (calls.of == "last_discard" and len(action.cards) > 1)
             or _laid_apart(binding, position, action)
         ):
+            names = in_words([card_text(card) for card in action.cards])
             return Violation("call.scope", f"{names}: only the last discard can be called", key="calls.of")
         return None
 
@@ -180,6 +188,8 @@ def founded(binding: Binding) -> Check[Call]:
         if new_melds and type(position.book.read(_played(action.cards))) is Reading:
             return None
         cards = taken.cards(position)
+        if new_melds and len(action.cards) == 1 and position.book.possible(cards, action.cards[0]):
+            return None
         shapes = tuple(meld.shape for meld in position.melds if meld.shape is not None)
         if can_be_laid(position.book, cards, taken.wanted, shapes, new_melds=new_melds):
             return None

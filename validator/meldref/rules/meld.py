@@ -102,7 +102,11 @@ def own_meld(position: Position, seat: int) -> bool:
 
 def fits_somewhere(position: Position, card: Card) -> bool:
     """Whether a card, as itself or as the wild card it is, extends any meld on the table."""
-    return any(meld.shape is not None and extends(position.book, meld.shape, card) for meld in position.melds)
+    book = position.book
+    for meld in position.melds:  # noqa: SIM110  asked at every call and last discard; a generator costs more
+        if meld.shape is not None and extends(book, meld.shape, card):
+            return True
+    return False
 
 
 def extends(book: MeldBook, shape: Shape, card: Card) -> bool:
