@@ -42,12 +42,15 @@ class Laying:
         seat = turn.seat
         if action.number is not None and position.unseen_meld(action.number):
             position.fill_up(action.number - 1)
+        duty = turn.duty
+        owed = duty is not None and not (self._melding_uses and uses(action, duty.card))
+        if owed and turn.before is None:
+            turn.before = position.standing()
         shape, cards, total = self._melded(position, seat, action.cards)
         meld = TableMeld(seat, shape, [*cards])
         position.melds.append(meld)
         position.points[seat] += total
-        duty = turn.duty
-        if duty is not None and not (self._melding_uses and uses(action, duty.card)):
+        if owed:
             turn.plays = (*turn.plays, Meld(tuple([Played(laid.card, laid.role) for laid in cards])))
         if self._four_aces:
             self._count_four_aces(position, meld)
@@ -91,13 +94,15 @@ class Laying:
             position.fill_up(number)
         meld = position.melds[number - 1]
         scorer = meld.seat if self._melder_scores else seat
-        owed = None if turn.duty is None or uses(action, turn.duty.card) else turn.duty
+        owed = turn.duty is not None and not uses(action, turn.duty.card)
+        if owed and turn.before is None:
+            turn.before = position.standing()
         for played in action.cards:
             card, role, low_ace = laid = self._extend(position, meld, played)
             points = self.worth.laid(laid)
             meld.cards.append(_new(OnTable, (card, role, scorer, points, low_ace)))
             position.points[scorer] += points
-            if owed is not None:
+            if owed:
                 turn.plays = (*turn.plays, LayOff((Played(card, role),), number))
         if self._four_aces:
             self._count_four_aces(position, meld)
@@ -140,6 +145,7 @@ class Laying:
             position.fill_up(number)
         index = stand_in(position, number, action.card)
         if turn.duty is not None:
+            turn.before = turn.before or position.standing()
             turn.plays = (*turn.plays, Swap(action.card, number))
         if turn.duty is not None and turn.duty.card == action.card and self._swapping_uses:
             turn.duty = None

@@ -19,7 +19,6 @@ from meldref.position.model import (
     NOT_DRAWN,
     OVER,
     PROVISIONAL,
-    Before,
     Called,
     CallState,
     Duty,
@@ -210,11 +209,8 @@ class Play:
         if setting is self._top and not position.pile_known and action.count is None:
             setting, certain = self._deep, self._top.must == self._deep.must
         if setting.must == "be_used":
-            before = Before(
-                position.hands[seat], position.unknown[seat], tuple([meld.shape for meld in position.melds])
-            )
             deep = setting is self._deep
-            turn.duty = Duty(taken[0], deep, before, position.line, position.step, position.turns, certain)
+            turn.duty = Duty(taken[0], deep, position.line, position.step, position.turns, certain)
 
     # --- laying ------------------------------------------------------------------------------------------------
 

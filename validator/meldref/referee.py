@@ -194,7 +194,7 @@ class Referee:
         duty, call = open_turn.duty, open_turn.call
         place = place_of(open_turn.line, open_turn.step, position.turns)
         if duty is not None:
-            owed = draw.still_owed(duty)
+            owed = draw.still_owed(position, duty)
             if isinstance(owed, Violation):
                 self._found(owed, place=place)
             elif open_turn.line is not None:

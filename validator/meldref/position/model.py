@@ -113,7 +113,6 @@ class Duty(NamedTuple):
 
     card: Card
     deep: bool
-    before: Before
     line: Line | None
     step: int
     turn: int | None
@@ -150,8 +149,9 @@ class TurnState:
     `plain` says that it began with a card of the stock, and that nothing in it can be owed: nothing was taken,
     called or exchanged. `inside` says that the cards taken were not the top card alone. `held_before` and
     `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
-    while a card is owed, `swapped` wild cards taken in exchange and not laid yet; `excused` says that a missing
-    draw was found already, `line` and `step` say where its last line stands, and where on it the turn goes on.
+    while a card is owed, `before` how the player stood before them, `swapped` wild cards taken in exchange and not
+    laid yet; `excused` says that a missing draw was found already, `line` and `step` say where its last line
+    stands, and where on it the turn goes on.
     """
 
     seat: int
@@ -163,6 +163,7 @@ class TurnState:
     guesses_before: int
     duty: Duty | None
     plays: tuple[Action, ...]
+    before: Before | None
     call: CallState | None
     swapped: Cards
     floater: bool
@@ -206,6 +207,7 @@ def new_turn(seat: int) -> TurnState:
     turn.guesses_before = 0
     turn.duty = None
     turn.plays = ()
+    turn.before = None
     turn.call = None
     turn.swapped = EMPTY
     turn.floater = False
@@ -298,6 +300,11 @@ class Position:
     def place(self) -> Place | None:
         """Where the action under way stands."""
         return place_of(self.line, self.step, self.turns)
+
+    def standing(self) -> Before:
+        """How the player whose turn it is stands now."""
+        seat = self.turn.seat
+        return Before(self.hands[seat], self.unknown[seat], tuple([meld.shape for meld in self.melds]))
 
     def copy(self) -> Position:
         """An independent copy: what is played on it leaves this one as it is."""

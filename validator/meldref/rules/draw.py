@@ -125,14 +125,13 @@ def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
         use = uses(action, duty.card)
         if use is None:
             return None
-        name = card_text(duty.card)
         family = "deep" if duty.deep else "top"
         if use == "lay_off" and "lay_off" not in draw.use:
             return Violation(
                 f"draw.{family}.lay-off",
-                f"{name} was taken from the pile and laid off, but it must go into a new meld",
+                f"{card_text(duty.card)} was taken from the pile and laid off, but it must go into a new meld",
                 key="draw.use",
-                before=duty.before,
+                before=after_the_draw(position),
             )
         if use not in draw.use:
             return None
@@ -141,20 +140,26 @@ def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
         if setting.when == "at_once" and (plays or (type(action) is LayOff and len(action.cards) > 1)):
             idle = _needless(position, duty, action)
             if idle is not None:
+                name = card_text(duty.card)
                 return Violation(
                     "draw.deep.late" if duty.deep else "draw.top.unused",
                     f"{name} was taken from the pile and used only after another play",
                     key=f"draw.{family}.when",
                     place=duty.place,
                     notes=(f"`{idle}` came before it and was not needed to place {name}",),
-                    before=duty.before,
+                    before=after_the_draw(position),
                 )
         return None
 
     return check
 
 
-def still_owed(duty: Duty) -> Violation | Undecided:
+def after_the_draw(position: Position) -> Before:
+    """How the player stood right after the draw: as now, unless other cards were played since."""
+    return position.turn.before or position.standing()
+
+
+def still_owed(position: Position, duty: Duty) -> Violation | Undecided:
     """A card that had to be used was not, and the turn is over (P-DRAW-05, P-VTOP-01)."""
     name = card_text(duty.card)
     if not duty.certain:
@@ -170,7 +175,7 @@ def still_owed(duty: Duty) -> Violation | Undecided:
         message,
         place=duty.place,
         notes=(note,),
-        before=duty.before,
+        before=after_the_draw(position),
     )
 
 
@@ -180,8 +185,9 @@ def _needless(position: Position, duty: Duty, use: Meld | LayOff | Swap) -> str 
     "At once" means: leave a play out, and the card could no longer be placed as it was.
     """
     *earlier, last = single_plays((*position.turn.plays, use), duty.card)
+    before = after_the_draw(position)
     for index, play in enumerate(earlier):
-        if placeable(position.book, duty.before, earlier, index, last):
+        if placeable(position.book, before, earlier, index, last):
             return write_action(play)
     return None
 

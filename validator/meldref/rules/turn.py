@@ -51,7 +51,7 @@ def nothing_owed(binding: Binding) -> Check[Discard]:
     def check(position: Position, action: Discard) -> Violation | Undecided | None:
         turn = position.turn
         if turn.duty is not None:
-            return still_owed(turn.duty)
+            return still_owed(position, turn.duty)
         if turn.call is not None:
             if discards_not:
                 return Violation("turn.over", "a caller does not discard in this game", key="calls.discard")
