@@ -98,10 +98,12 @@ def _text(one: Explained, rules: str, *, verbose: bool) -> Iterator[str]:
         yield ""
         yield f"In {rules}:"
         yield from _parts(one.parts)
-    elif one.setters or one.value is not None:
+    elif one.merged:
         yield ""
-        yield f"In {rules}: {_flow(one.value) if one.value is not None else 'nothing says it'}"
-        yield from _chain(one.setters)
+        said = one.setters[-1].value if one.setters and one.value is None else None
+        yield f"In {rules}: {said or ('nothing says it' if one.value is None else _flow(one.value))}"
+        if one.setters or one.value is not None:
+            yield from _chain(one.setters)
     if one.rests is not None:
         yield from _wrapped(f"It has no effect here: {one.rests.key} is {one.rests.value} ({_where(one.rests)}).")
     if one.note is not None:

@@ -186,7 +186,22 @@ def test_an_unknown_key_is_unusable(meldref, key, said):
     assert said in ran.err
 
 
-@pytest.mark.parametrize("key", ["scoring.values.10", "scoring.values.qS", "draw.deep.must.", " draw "])
+def test_a_key_that_nothing_says_is_said_to_be_so(meldref):
+    assert "In 500-rummy: nothing says it" in meldref("rules", "explain", "melds.kinds.run.size").lines
+    assert "In 500-rummy: {}" in meldref("rules", "explain", "scoring.held").lines
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "scoring.values.10",
+        "scoring.values.qS",
+        "scoring.values.2-9",
+        "deal.cards.3-8",
+        "draw.deep.must.",
+        " draw ",
+    ],
+)
 def test_a_key_may_be_written_as_people_do(meldref, key):
     assert meldref("rules", "explain", key).code == 0
 

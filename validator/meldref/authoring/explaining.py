@@ -50,21 +50,25 @@ class Explained:
     clauses: tuple[Clause, ...] = ()
     elsewhere: tuple[Clause, ...] = ()
     codes: tuple[str, ...] = ()
+    merged: bool = True
+    """Whether rulesets are merged by it; else it speaks of the file itself."""
 
 
 def find_key(path: str) -> Key | None:
-    """The key of a path; an entry of a table, such as `deal.cards.3` or `scoring.values.Qs`, is one too."""
+    """The key of a path; an entry of a table, such as `deal.cards.3` or `scoring.values.Qs`, is one too.
+
+    A run of entries, as in `scoring.values.2-9`, stands for the table.
+    """
     key = describe_key(path)
     table, _, entry = path.rpartition(".")
     if key is not None or table not in _TABLES:
         return key
-    name = _entry_name(table, entry)
+    low, hyphen, high = entry.partition("-")
+    name = _entry_name(table, low)
     whole = describe_key(table)
-    return (
-        None
-        if not name or whole is None
-        else changed(whole, path=f"{table}.{name}", entries="", default=None, examples=())
-    )
+    if not name or whole is None or (hyphen and not _entry_name(table, high)):
+        return None
+    return whole if hyphen else changed(whole, path=f"{table}.{name}", entries="", default=None, examples=())
 
 
 def _entry_name(table: str, entry: str) -> str:
@@ -92,7 +96,7 @@ def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
     path = key.path
     codes = tuple(code for code, page in PAGES.items() if any(_governs(one, path) for one in page.keys))
     if path.partition(".")[0] in HEAD:
-        return Explained(key)
+        return Explained(key, merged=False)
     setters = trace.setters(path)
     parts = tuple(_parts(path, ruleset))
     here = _only(path, parts)

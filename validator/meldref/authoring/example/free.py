@@ -12,7 +12,7 @@ from typing import Final
 
 from meldref import events
 from meldref.authoring.example.pools import WILDS, Way, bits, melds_of
-from meldref.authoring.example.probes import names_for, tables, turn
+from meldref.authoring.example.probes import dealt_to, names_for, tables, turn
 from meldref.authoring.example.trial import Game, players
 from meldref.authoring.judged import OneRuleset
 from meldref.cards import JOKER, UNKNOWN, Card, Played, counted
@@ -22,7 +22,7 @@ from meldref.replay import Overrides, Replay
 from meldref.ruleset.model import Ruleset
 from meldref.simulate.dice import Dice
 
-_MOST_LINES: Final = 8
+_MOST_LINES: Final = 6
 _SMALL_TABLE: Final = 4
 _MOST_MISSES: Final = 4
 """So many lines that the rules object to, and a walk is over."""
@@ -43,7 +43,7 @@ class Walk:
         self._calls = 40 if sections & {"calls", "out"} else 10
         """How often, in ten or in a hundred: wild cards without names, emptying the hand, the pile, and calls."""
         self._counts = "out" in sections
-        """Whether it is told how many cards somebody holds, which a call of the last discard may change."""
+        """Whether it is told after a call how few cards somebody holds, who may have gone out before it."""
         self._breaks = "calls" in sections
         """Whether turns are broken off after the draw, so that somebody may call then."""
         self._throws_taken = "discard" in sections
@@ -53,6 +53,8 @@ class Walk:
         if "named" in ruleset.melds.wild.cards:
             self._wild = dice.below(13)
             self.game = (*self.game, events.WildRank(self._wild))
+        if "scoring" in sections and dice.below(3) == 0:
+            self.game = (*self.game, *self._dealt())
         self._run = self._replay(self.game)
 
     @property
@@ -66,14 +68,15 @@ class Walk:
     def games(self) -> Iterator[Game]:
         """The game after each of its lines, as far as it goes."""
         misses = 0
-        while len(self.game) < _MOST_LINES and misses <= _MOST_MISSES:
+        begun = len(self.game)
+        while len(self.game) < begun + _MOST_LINES and misses <= _MOST_MISSES:
             line = self._line()
             if line is None or not self._goes_on(line):
                 misses += 1
                 continue
             self.game = (*self.game, line)
             yield self.game
-            if self._counts:
+            if self._counts and type(getattr(line, "actions", (None,))[0]) is events.Call:
                 yield (*self.game, self._assertion())
             if self.position.ending is not GOING_ON:
                 scored = self._scored()
@@ -82,9 +85,22 @@ class Walk:
                     if self.dice.below(2):
                         return
 
+    def _dealt(self) -> Iterator[Event]:
+        """A deal in which the cards of one player are known, so that what they count in hand is."""
+        ruleset, number = self.ruleset, len(self.names)
+        _, sizes = dealt_to(ruleset, number)
+        known = self.dice.below(number)
+        deck = [card for card in range(JOKER + 1) for _ in range(ruleset.copies(card, number))]
+        self.dice.shuffle(deck)
+        for seat, (name, size) in enumerate(zip(self.names, sizes, strict=True)):
+            cards = tuple(sorted(deck[:size])) if seat == known else ()
+            yield events.Deal(name, cards, size - len(cards))
+        if ruleset.deal.up_card == "turned":
+            yield events.UpCard(UNKNOWN)
+
     def _assertion(self) -> Event:
         position = self.position
-        seat = self.dice.pick(position.order)
+        seat = min(position.order, key=lambda one: position.held[one])
         return events.AssertHand(position.players[seat], position.held[seat])
 
     # --- what the ruleset says ---------------------------------------------------------------------------------

@@ -58,18 +58,22 @@ class EagerPlayer:
     """Does anything that is legal, and mostly melds, takes and calls rather than not."""
 
     def __init__(self, dice: Dice, eager: int) -> None:
-        """`eager`: so many times in ten."""
+        """`eager`: so many times in ten; 0 for who never does where there is something else to do."""
         self._dice, self._eager = dice, eager
 
     def draw(self, choices: Choices, draws: Sequence[Action]) -> Action:
         """Any of the draws; mostly one from the pile."""
-        return self._mostly([draw for draw in draws if isinstance(draw, events.Take)], draws)
+        taken = [draw for draw in draws if isinstance(draw, events.Take) is bool(self._eager)]
+        return self._mostly(taken, draws)
 
     def play(self, choices: Choices, plays: Sequence[Choice]) -> Choice:
         """Any of the plays; mostly one that lays something."""
-        return self._mostly(
-            [play for play in plays if isinstance(play, events.Meld | events.LayOff | events.Swap)], plays
-        )
+        laid = [
+            play
+            for play in plays
+            if isinstance(play, events.Meld | events.LayOff | events.Swap) is bool(self._eager)
+        ]
+        return self._mostly(laid, plays)
 
     def call(self, position: Position, seat: int, calls: Sequence[Call]) -> Call | None:
         """Any of the calls, or none."""
@@ -80,7 +84,7 @@ class EagerPlayer:
         return self._dice.below(13)
 
     def _mostly(self, some: Sequence[_T], every: Sequence[_T]) -> _T:
-        return self._dice.pick(some if some and self._dice.below(10) < self._eager else every)
+        return self._dice.pick(some if some and self._dice.below(10) < (self._eager or 10) else every)
 
 
 def play_hand(ruleset: Ruleset, number: int, seed: int, *, long: bool) -> Game | None:

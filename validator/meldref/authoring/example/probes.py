@@ -18,7 +18,7 @@ from meldref.position.game import Standing
 from meldref.replay import Overrides, Replay
 from meldref.rules.base import Binding
 from meldref.rules.game import stands, tie_break
-from meldref.rules.setup import first_seat
+from meldref.rules.setup import cards_dealt, first_seat
 from meldref.ruleset.model import Ruleset
 from meldref.settlement import payments
 from meldref.simulate import Seats
@@ -66,11 +66,8 @@ def _cuts(names: Sequence[str]) -> Iterator[Game]:
 def _deals(ruleset: Ruleset, names: Sequence[str]) -> Iterator[Game]:
     """What is dealt, of unknown cards; a card turned up, a joker, a card that is there twice."""
     header, number = players(names), len(names)
-    cards = ruleset.deal.cards.get(number) or 0
     dealer = names[-1]
-    first = first_seat(Binding(ruleset, number), number - 1, range(number))
-    extra = ruleset.deal.extra_card == "first_player"
-    dealt = [cards + (extra and seat == first) for seat in range(number)]
+    first, dealt = dealt_to(ruleset, number)
     start = (header, events.HandStart(1, dealer))
     whole = [events.Deal(name, (), size) for name, size in zip(names, dealt, strict=True)]
     yield (*start, *whole)
@@ -85,6 +82,13 @@ def _deals(ruleset: Ruleset, names: Sequence[str]) -> Iterator[Game]:
             yield (*start, deal, *whole[1:], *turned)
     stock = ruleset.deck_size(number) - sum(dealt) - len(turned)
     yield (*begun, events.AssertStock(stock))
+
+
+def dealt_to(ruleset: Ruleset, number: int) -> tuple[int, list[int]]:
+    """Who plays first where the last of so many players deals, and how many cards each is dealt."""
+    binding = Binding(ruleset, number)
+    first = first_seat(binding, number - 1, range(number))
+    return first, [cards_dealt(binding, number, first=seat == first) for seat in range(number)]
 
 
 def _openings(ruleset: Ruleset, names: Sequence[str]) -> Iterator[Game]:

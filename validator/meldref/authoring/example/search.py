@@ -100,7 +100,8 @@ def find_example(
     for records in (_Search.probes, _Search.sheets):
         if _shortest(searches) > _SHORTEST:
             _look_at(searches, [records(search) for search in searches], enough)
-    _make_up(searches, walks, seed, tick, enough)
+    if not (searches[0].on_sheets_alone and any(search.best for search in searches)):
+        _make_up(searches, walks, seed, tick, enough)
     if not any(search.best for search in searches):
         for number in range(max(1, round(walks * _HANDS_A_WALK))):
             for search in searches:
@@ -162,6 +163,8 @@ class _Search:
         self._shrinker = Shrinker(self.trial)
         differ = [one.key for one in compare_meaning(clean, other).in_meaning]
         self._sections = frozenset(key.partition(".")[0] for key in differ)
+        self.on_sheets_alone = self._sections <= {"game", "settlement"}
+        """Whether what differs shows in no turn."""
         self._sheets = any(key.startswith(_ON_SHEETS) for key in differ)
 
     @property
