@@ -13,6 +13,7 @@ from typing import Final
 from meldref import events
 from meldref.authoring.example.pools import WILDS, Way, bits, melds_of
 from meldref.authoring.example.probes import dealt_to, names_for, tables, turn
+from meldref.authoring.example.taste import taste_for
 from meldref.authoring.example.trial import Game, players
 from meldref.authoring.judged import OneRuleset
 from meldref.cards import JOKER, UNKNOWN, Card, Played, counted
@@ -37,23 +38,10 @@ class Walk:
         self.dice = dice
         self.game: Game = (players(self.names), events.HandStart(1, self.names[-1]))
         self._shelf = OneRuleset(ruleset)
-        self._bold = dice.below(10) < (6 if sections & {"melds", "layoff"} else 2)
-        self._empties = 6 if sections & {"out", "floating", "scoring", "game"} else 2
-        self._takes = 8 if sections & {"draw", "discard"} else 4
-        self._calls = 40 if sections & {"calls", "out"} else 10
-        """How often, in ten or in a hundred: wild cards without names, emptying the hand, the pile, and calls."""
-        self._counts = "out" in sections
-        """Whether it is told after a call how few cards somebody holds, who may have gone out before it."""
-        self._breaks = "calls" in sections
-        """Whether turns are broken off after the draw, so that somebody may call then."""
-        self._throws_taken = "discard" in sections
-        self._again = dice.below(52) if "discard" in sections and dice.below(2) else None
-        """A card that turns up again and again, so that somebody throws what was just taken or drawn."""
-        self._wild: int | None = None
+        self.taste = taste_for(sections, dice)
         if "named" in ruleset.melds.wild.cards:
-            self._wild = dice.below(13)
-            self.game = (*self.game, events.WildRank(self._wild))
-        if "scoring" in sections and dice.below(3) == 0:
+            self.game = (*self.game, events.WildRank(dice.below(13)))
+        if self.taste.deals:
             self.game = (*self.game, *self._dealt())
         self._run = self._replay(self.game)
 
@@ -76,7 +64,7 @@ class Walk:
                 continue
             self.game = (*self.game, line)
             yield self.game
-            if self._counts and type(getattr(line, "actions", (None,))[0]) is events.Call:
+            if self.taste.counts and type(getattr(line, "actions", (None,))[0]) is events.Call:
                 yield (*self.game, self._assertion())
             if self.position.ending is not GOING_ON:
                 scored = self._scored()
@@ -138,7 +126,7 @@ class Walk:
             if chance < 60:
                 return turn(self.names[dice.below(len(self.names))], events.Challenge())
             return self._ended()
-        if chance < self._calls and position.pile and (self._callable() or dice.below(4) == 0):
+        if chance < self.taste.calls and position.pile and (self._callable() or dice.below(4) == 0):
             return self._call()
         if chance > 96:
             return events.HandEnd("agreed") if chance > 98 else events.Reshuffle()
@@ -168,7 +156,7 @@ class Walk:
         draws = draws and dice.below(30) != 0
         taken: list[Card] = []
         if draws:
-            takes = self._takes if len(position.pile) > 2 else min(self._takes, 4)
+            takes = self.taste.takes if len(position.pile) > 2 else min(self.taste.takes, 4)
             if position.pile and dice.below(10) < takes:
                 depth = self._depth()
                 owed = position.pile[-depth]
@@ -181,10 +169,10 @@ class Walk:
                 done.append(events.Pass())
                 return tuple(done)
             else:
-                drawn = UNKNOWN if self._again is None or dice.below(2) else self._again
+                drawn = UNKNOWN if self.taste.again is None or dice.below(2) else self.taste.again
                 done.append(events.Draw(drawn))
                 held += 1
-            if self._breaks and dice.below(4) == 0:
+            if self.taste.breaks and dice.below(4) == 0:
                 return tuple(done)
         plays = self._plays(held, owed if dice.below(4) else None)
         laid = sum(len(play.cards) for play in plays if isinstance(play, events.Meld | events.LayOff))
@@ -221,10 +209,10 @@ class Walk:
         """A card to throw: one just taken, one that fits, any other, or one that lies face down."""
         dice = self.dice
         chance = dice.below(10)
-        if chance < (6 if self._throws_taken else 2) and taken:
+        if chance < (6 if self.taste.throws_taken else 2) and taken:
             return dice.pick([card for card in taken if card != UNKNOWN] or [UNKNOWN])
-        if self._again is not None and chance < 8:
-            return self._again
+        if self.taste.again is not None and chance < 8:
+            return self.taste.again
         fits = list(bits(self._accepted()))
         if chance < (8 if last else 5) and fits:
             return dice.pick(fits)
@@ -240,7 +228,7 @@ class Walk:
         dice, position = self.dice, self.position
         found: list[Action] = []
         left, due = held, owed
-        emptying = dice.below(10) < self._empties
+        emptying = dice.below(10) < self.taste.empties
         for _ in range(6 if emptying else dice.below(3) + (owed is not None)):
             if left <= 0:
                 break
@@ -281,7 +269,7 @@ class Walk:
         if not ways:
             return None
         way = dice.pick(ways)
-        if self._bold and dice.below(3) == 0:
+        if self.taste.bare and dice.below(3) == 0:
             way = tuple(Played(one.card) for one in way)
         return events.Meld(way)
 
@@ -298,14 +286,14 @@ class Walk:
         if shape is None:
             return None
         fits = list(bits(shape.accepts))
-        if self._bold:
+        if self.taste.bare:
             others = [meld.shape.accepts for at, meld in enumerate(position.melds) if meld.shape and at != place]
             fits = [card for card in fits if any(other >> card & 1 for other in others)] or fits
         if not fits:
             return None
         card = must if must is not None and must in fits else dice.pick(fits)
         cards: tuple[Played, ...] = (Played(card),)
-        target = None if self._bold and dice.below(2) else place + 1
+        target = None if self.taste.bare and dice.below(2) else place + 1
         return events.LayOff(cards, target)
 
     def _callable(self) -> list[Card]:
