@@ -16,6 +16,7 @@ from meldref.ruleset.files import BASE, Found, find, missing
 from meldref.ruleset.layers import Layer, Stack
 from meldref.ruleset.merge import HEAD, Flattener, Leaves, merge
 from meldref.ruleset.model import Ruleset
+from meldref.ruleset.needs import check_options
 from meldref.ruleset.settings import Setting, Settings
 from meldref.source import Path as KeyPath
 from meldref.source import Value, read_yaml
@@ -79,7 +80,7 @@ def compose(
     if game is None or stack.is_broken:
         return Composed(None, tuple(stack.findings), {}, stack)
     leaves = reduce(merge, made, stack.merged(below))
-    stack.check_options(leaves)
+    stack.findings += check_options(stack, leaves)
     head = Head(game.id, game.name, game.about, game.source, game.aliases)
     ruleset, findings = build(head, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
     stack.findings += [stack.with_excerpt(one) for one in findings if not _is_doubtful(one, stack.doubtful)]

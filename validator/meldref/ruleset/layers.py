@@ -9,8 +9,8 @@ from typing import Final
 
 from meldref.diagnostics import Edit, Finding, Severity, Span
 from meldref.records import changed, fresh, record
-from meldref.ruleset.files import BASE, Found, find, is_path, list_rulesets, missing, nearest, words
-from meldref.ruleset.merge import HEAD, REST, Flattener, Leaf, Leaves, flow, merge
+from meldref.ruleset.files import BASE, Found, find, is_path, missing, nearest, words
+from meldref.ruleset.merge import HEAD, Flattener, Leaf, Leaves, merge
 from meldref.source import Document, Value, read_in_part
 from meldref.source import Path as KeyPath
 
@@ -117,7 +117,7 @@ class Stack:
         for problem in flattener.problems:
             finding = document.finding("rules.value", problem.message, problem.path, at_key=problem.at_key)
             if problem.text:
-                edits = _instead(document, problem.path, problem.text, at_key=problem.at_key)
+                edits = instead(document, problem.path, problem.text, at_key=problem.at_key)
                 finding = changed(finding, edits=edits)
             self.tolerate(finding)
             self.doubtful.add(str(problem.path[0]))
@@ -177,7 +177,7 @@ class Stack:
                 message = missing(name, found.path.parent)
                 meant = nearest(name, found.path.parent)
                 if meant is not None and meant.sure:
-                    edits = _instead(document, ("extends", place), meant.text)
+                    edits = instead(document, ("extends", place), meant.text)
                 elif meant is None and is_path(name):
                     help_ = "a path starts from the folder of the file that names it"
             elif below.key in self.open:
@@ -239,49 +239,6 @@ class Stack:
         span = Span(two.line, len(text) - len(text.lstrip()) + 1, len(text.rstrip()) + 1)
         return Finding("rules.conflict", message, span, Severity.WARNING, two.file, text, rule=two)
 
-    def check_options(self, leaves: Mapping[str, Leaf]) -> None:
-        """Findings for what options need of the rules, and for options that exclude one another."""
-        ids = {layer.id for layer in self.layers.values()}
-        for layer in self.layers.values():
-            for key, wanted in layer.needs.items():
-                if key.partition(".")[0] in self.doubtful:
-                    continue
-                below = leaves
-                if key in layer.leaves:  # what the option itself changes is asked of the rules without it
-                    below = self.without(layer)
-                leaf = below.get(key) or below.get(f"{key}.{REST}")
-                if leaf is None and not layer.found.shipped:
-                    self.findings.append(_no_such_key(layer, key))
-                elif leaf is None or leaf.value != wanted:
-                    help_ = f"set {key} to {flow(wanted)}{_or_option(key, wanted, layer)}"
-                    self.refuse(layer, f"{layer.id} needs {key} = {flow(wanted)}", leaf, help_, ("needs", key))
-            for place, other in enumerate(layer.excludes):
-                if other in ids:
-                    message = f"{layer.id} cannot stand beside {other}"
-                    self.refuse(layer, message, None, "leave one of the two out", ("excludes", place))
-
-    def without(self, left_out: Layer) -> Leaves:
-        """All files but one, laid over one another."""
-        leaves: Leaves = {}
-        for layer in self.layers.values():
-            if layer is not left_out:
-                leaves = merge(leaves, layer.leaves)
-        return leaves
-
-    def refuse(self, layer: Layer, message: str, leaf: Leaf | None, mend: str, path: KeyPath) -> None:
-        """Note that an option does not go with the rest, where it was asked for, or where its file says so."""
-        rule = leaf.origin if leaf else None
-        if rule is not None:
-            message += f", and here it is {rule.value} ({rule.file}:{rule.line})"
-        document, place = self.asked.get(layer.found.key, (None, 0))
-        if document is not None:
-            finding = document.finding("rules.sense", message, ("extends", place))
-        elif layer.found.shipped:
-            finding = Finding("rules.sense", message, Span(1))
-        else:
-            finding = layer.document.finding("rules.sense", message, path, at_key=True)
-        self.findings.append(changed(finding, rule=rule, help=(mend,)))
-
     def with_excerpt(self, finding: Finding) -> Finding:
         """A finding with the text of its line, and the place of what stands on it."""
         for layer in self.layers.values():
@@ -299,37 +256,12 @@ def _read_shipped(data: bytes, shown: str) -> tuple[Document | None, tuple[Findi
     return read_in_part(data, shown)
 
 
-def _instead(document: Document, path: KeyPath, text: str, *, at_key: bool = False) -> tuple[Edit, ...]:
+def instead(document: Document, path: KeyPath, text: str, *, at_key: bool = False) -> tuple[Edit, ...]:
     """The edits that write another value, or another key, at a path."""
     from meldref.ruleset.mends import edits_for  # noqa: PLC0415  files without errors do not need it
     from meldref.ruleset.misfits import Mend  # noqa: PLC0415
 
     return edits_for(Mend(key=text) if at_key else Mend(value=text), path, document)
-
-
-def _no_such_key(layer: Layer, key: str) -> Finding:
-    """The finding that an option needs a key that no rules have."""
-    from meldref.ruleset.meant import name_for  # noqa: PLC0415  files without errors do not need it
-    from meldref.ruleset.shape import key_paths  # noqa: PLC0415
-
-    meant = name_for(key, key_paths())
-    message = f"there is no key {key}" + (f"; did you mean {meant.text}?" if meant else "")
-    finding = layer.document.finding("rules.key", message, ("needs", key), at_key=True)
-    edits = _instead(layer.document, ("needs", key), meant.text, at_key=True) if meant and meant.sure else ()
-    return changed(finding, edits=edits)
-
-
-def _or_option(key: str, wanted: Value, layer: Layer) -> str:
-    """The shipped options that say what another one needs, as the end of an advice."""
-    names = []
-    for shipped in list_rulesets():
-        document, _ = read_in_part(shipped.file.read_bytes(), shipped.file.name)
-        if shipped.type == "option" and shipped.id != layer.id and document and isinstance(document.value, dict):
-            flattener = Flattener(shipped.file.name, {})
-            flattener.flatten(document.value)
-            if key in flattener.leaves and flattener.leaves[key].value == wanted:
-                names.append(shipped.id)
-    return f", or name {' or '.join(names)} before {layer.id}" if names else ""
 
 
 def _level(one: Layer, other: Layer, below: frozenset[str]) -> bool:
