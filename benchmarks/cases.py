@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import re
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -66,6 +68,26 @@ def g1(size: Size) -> list[Case]:
             Case("g1", f"audit, {name}: turns/s over python-chess's plies/s", "1 → 1.5", ours, read, faster=True)
         )
     return cases
+
+
+def g2(size: Size) -> list[Case]:
+    """Text to audited game, whole process, against pgn-extract checking as many half-moves."""
+    program = shutil.which("pgn-extract", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"]))
+    if program is None:
+        raise Skipped("pgn-extract is not installed (the package pgn-extract)")
+    if importlib.util.find_spec("chess") is None:
+        raise Skipped("python-chess, which makes the games, is not installed (pip install 'meldref[bench]')")
+    logs = corpora.ordinary(size.hands)
+    games = corpora.chess(logs.units)
+    check = Program(
+        "pgn-extract -r",
+        (program, "-r", str(games.folder / "games.pgn")),
+        r"^(\d+) games matched out of \1\.$",
+        games.units,
+    )
+    check.run()
+    title = "audit, ordinary: turns/s over pgn-extract's plies/s"
+    return [Case("g2", title, "≥ 0.06", audit("meldref audit (ordinary)", logs), check, faster=True)]
 
 
 def g5(size: Size) -> list[Case]:
@@ -170,4 +192,4 @@ def audit(name: str, corpus: corpora.Corpus, *options: str) -> Program:
     return program
 
 
-GROUPS: dict[str, Callable[[Size], list[Case]]] = {"g1": g1, "g5": g5, "g7": g7, "g8": g8}
+GROUPS: dict[str, Callable[[Size], list[Case]]] = {"g1": g1, "g2": g2, "g5": g5, "g7": g7, "g8": g8}

@@ -1,4 +1,4 @@
-"""The one driver: `python -m benchmarks.run [g1 g3 g4 g5 g6 g7 g8] [--rounds 9]`.
+"""The one driver: `python -m benchmarks.run [g1 g2 g3 g4 g5 g6 g7 g8] [--rounds 9]`.
 
 Goes round all programs, ours and the peers', in rotation, and compares within each round, so that whatever else
 the machine does falls on all alike. Prints the median of the rounds' ratios, and where the middle half lies.

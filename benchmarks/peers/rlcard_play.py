@@ -8,10 +8,12 @@ import time
 
 import rlcard
 from rlcard.agents import RandomAgent
+from rlcard.utils import set_seed
 
 
 def main(hands: int) -> None:
     """So many hands."""
+    set_seed(4)  # the players' own dice
     env = rlcard.make("gin-rummy", config={"seed": 4})
     env.set_agents([RandomAgent(env.num_actions) for _ in range(env.num_players)])
     env.run()
