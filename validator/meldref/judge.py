@@ -61,7 +61,7 @@ class Judge:
 
     def violation(self, position: Position, action: Action) -> Violation | None:
         """The first thing wrong with an action by the player whose turn it is; None: it is legal so far."""
-        for check in self.checks[type(action)]:
+        for check in (self.plain_steps if position.turn.plain else self.steps)[type(action)][0]:
             found = check(position, action)
             if type(found) is Violation:
                 return found

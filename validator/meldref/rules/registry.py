@@ -47,6 +47,13 @@ CHECKS: Final[dict[type[Action], tuple[Callable[[Binding], Bound | None], ...]]]
 }
 
 SILENT_IN_PLAIN_TURNS: Final = frozenset(
-    {turn.draw_first, turn.nothing_owed, calls.laid_in_call, draw.use_taken, discard.not_just_taken}
+    {
+        turn.draw_first,
+        turn.nothing_owed,
+        calls.laid_in_call,
+        calls.called_first,
+        draw.use_taken,
+        discard.not_just_taken,
+    }
 )
 """Rules that have nothing to say in a plain turn (see `TurnState.plain`), so that nobody has to ask them there."""

@@ -80,6 +80,7 @@ def _naturals(book: MeldBook, deck: Cards) -> Naturals:
     return Naturals(book, deck)
 
 
+@lru_cache(maxsize=8192)
 def mask_of(cards: Cards) -> int:
     """A bit for each card that a counted set holds."""
     mask = 0
