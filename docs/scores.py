@@ -192,7 +192,7 @@ a thousand turns. What a house rule does to a game, `meldref rules compare` show
 
 The logs behind each line:
 
-```sh
+```text
 {chr(10).join(one.command for one in counted)}
 ```
 
