@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import heappop, heappush
-from itertools import count
+from itertools import count, islice
 from typing import Final, NamedTuple
 
 from meldref.best import best_at
@@ -23,6 +23,12 @@ from meldref.settling import is_over
 
 MOST_STATES: Final = 5_000
 """So many states of a turn are reached before the search for more turns is given up."""
+
+
+MOST_PLAYS: Final = 1_000
+"""So many plays are compared where a hand could go on in very many ways,"""
+MOST_FOLLOWED: Final = 250
+"""and so many of them, those that bring most, are followed."""
 
 
 @record
@@ -54,7 +60,7 @@ def whole_turns(
     found: list[WholeTurn] = []
     for turn in search.run():
         if len(found) == most:
-            return WholeTurns(tuple(found), complete=False, searched=True)
+            return WholeTurns(tuple(found), complete=False, searched=search.exhausted)
         found.append(turn)
     return WholeTurns(tuple(found), complete=search.exhausted, searched=search.exhausted)
 
@@ -131,13 +137,28 @@ class _Search:
         """Tries all that may follow."""
         for card in discards(self.judge, state):
             self._end(state, (*done, card))
-        for action in useful(self.judge, state) if self._at_once(state) else plays(self.judge, state):
-            played = after(self.judge, state, action)
+        for action, played in self._plays(state):
             if is_over(played, self.seat, calling=self.calling):
                 if self._is_new(played):
                     self._end(played, (*done, action))
             else:
                 self._go_on(played, (*done, action), hopeful)
+
+    def _plays(self, state: Position) -> list[tuple[Action, Position]]:
+        """What may be played, and what comes of it, what brings most last; of very many plays those."""
+        possible = useful(self.judge, state) if self._at_once(state) else plays(self.judge, state)
+        played = [(action, after(self.judge, state, action)) for action in islice(possible, MOST_PLAYS)]
+        played.sort(key=lambda one: self._points(one[1]))
+        if len(played) <= MOST_FOLLOWED:
+            return played
+        self.exhausted = False
+        return [*played[-MOST_FOLLOWED:], *self._best(state)]
+
+    def _best(self, state: Position) -> Iterator[tuple[Action, Position]]:
+        """The first play of the best way to lay the whole hand down, if it may be played now."""
+        for action in best_at(self.judge.binding, state, "points").plays[:1]:
+            if self.judge.violation(state, action) is None:
+                yield action, after(self.judge, state, action)
 
     def _at_once(self, state: Position) -> bool:
         """Whether a card is owed before anything that does not help to lay it."""
