@@ -39,8 +39,8 @@ def root(
 ) -> int:
     """The referee for the Rummy 500 family of card games.
 
-    Exit status: 0 clean or legal; 1 violations, illegal, cases failed, files to be formatted; 2 unusable input
-    or arguments; 3 a fault of the program.
+    Exit status: 0 clean or legal; 1 violations, illegal, cases failed, files to be formatted, rules that differ;
+    2 unusable input or arguments; 3 a fault of the program.
     """
     if version:
         from meldref import __version__
