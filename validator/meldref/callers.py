@@ -34,7 +34,7 @@ def calls(
     state = closed(judge, position)
     if state is None:
         return
-    worth = list(_worth_naming(judge, state)) if named is None else named
+    worth = list(worth_naming(judge, state)) if named is None else named
     for seat in around(state):
         if seats is None or seat in seats:
             for call in worth:
@@ -62,7 +62,7 @@ def around(position: Position) -> Iterator[int]:
         seat = position.after[seat]
 
 
-def _worth_naming(judge: Judge, position: Position) -> Iterator[Call]:
+def worth_naming(judge: Judge, position: Position) -> Iterator[Call]:
     """Calls that could be made by the cards of the pile; of those that take and owe the same, the first."""
     known: set[Claim] = set()
     for cards in _cards_to_name(judge, position):

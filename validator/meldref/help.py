@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from meldref.callers import around, calls, closed
+from meldref.callers import around, calls, closed, worth_naming
 from meldref.cards import EMPTY, UNKNOWN, Played, counted, each, less, size
 from meldref.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Take, Turn
 from meldref.judge import Judge
 from meldref.melds import Reading, Shape
 from meldref.moves import after, surely_finishes
-from meldref.nearest import Instead, ends, instead, uses
+from meldref.nearest import Instead, ends, instead, unlike, uses
 from meldref.notation.writer import write_action, write_name
 from meldref.position.model import (
     FROM_PILE,
@@ -154,7 +154,7 @@ def _offers(judge: Judge, position: Position, violation: Violation, tried: Actio
     elif code in _LEFT_OPEN or (code == "call.nothing" and violation.place is not None and turn.call is not None):
         yield _Offer(position, instead(judge, position, Discard(UNKNOWN), ()))
     elif isinstance(tried, (Call, Challenge)):
-        yield from _calls(judge, position, tried)
+        yield from _calls(judge, position, tried, who=code == "call.own")
     elif code == "turn.order" or (code == "turn.over" and turn.call is None):
         if position.ending is GOING_ON:
             same = _actions(position.line) if code == "turn.order" else ()
@@ -243,8 +243,11 @@ def _anew(turn: TurnState) -> TurnState:
 # --- calls ------------------------------------------------------------------------------------------------------
 
 
-def _calls(judge: Judge, position: Position, tried: Call | Challenge) -> Iterator[_Offer]:
-    """Calls that could be made in the place of one, then what the player to move may do."""
+def _calls(judge: Judge, position: Position, tried: Call | Challenge, *, who: bool) -> Iterator[_Offer]:
+    """Calls that could be made in the place of one, then what the player to move may do.
+
+    `who`: somebody else might make the same call.
+    """
     state, caller = position, None
     call = position.turn.call
     if isinstance(tried, Call) and call is not None and call.resume is not None:
@@ -253,16 +256,18 @@ def _calls(judge: Judge, position: Position, tried: Call | Challenge) -> Iterato
         state.turn, state.begins = call.resume, call.resume_begins
     if isinstance(tried, Call) and caller is not None and state.ending is not OVER:
         for seat in around(state):
-            if seat != caller:
+            if who and seat != caller:
                 name = f"{write_name(position.players[seat])}: "
                 yield _Offer(_calling(judge, state, seat), _called(judge, state, seat, [tried]), name)
-        yield _Offer(_calling(judge, state, caller), _called(judge, state, caller, None), last=True)
+        deepest = tried.cards[0]
+        named = sorted(worth_naming(judge, state), key=lambda call: unlike(call.cards[0], deepest))[:MOST]
+        yield _Offer(_calling(judge, state, caller), _called(judge, state, caller, named), last=True)
     if state.ending is GOING_ON:
         offer = _next(judge, state, Take(tried.cards[0]) if isinstance(tried, Call) else Draw(UNKNOWN), ())
         yield offer._replace(name="") if state.turn.seat == caller else offer
 
 
-def _called(judge: Judge, position: Position, seat: int, named: Sequence[Call] | None) -> Iterator[Instead]:
+def _called(judge: Judge, position: Position, seat: int, named: Sequence[Call]) -> Iterator[Instead]:
     """Calls of a player, each with the plays that lay what was called."""
     return (one.actions for one in islice(calls(judge, position, (seat,), named), MOST))
 
