@@ -5,7 +5,7 @@ Spelled as `model.lines` spells them, so that the two can be laid side by side.
 
 from __future__ import annotations
 
-from meldref import moves
+from meldref import callers, moves
 from meldref.cards import UNKNOWN
 from meldref.events import Call, Draw, Meld, Pass
 from meldref.notation.writer import write_action
@@ -88,6 +88,14 @@ def call_moves(judge, position):
             judge.play.begin_call(after, seat)
             judge.play.actions[Call](after, call)
             yield f"{position.players[seat]}: {spelled(call)}", after
+
+
+def calls_with_plays(judge, position):
+    """What `meldref.callers` lists, by what is called; of two alike in the pile, the upper one."""
+    for called in callers.calls(judge, position):
+        call = called.actions[0]
+        if len(call.cards) == 1 or len(set(call.cards)) > 1:
+            yield f"{position.players[called.seat]}: {spelled(call)}"
 
 
 def legal_moves(judge, position, turns=turn_moves):

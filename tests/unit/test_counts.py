@@ -61,6 +61,20 @@ def test_the_library_has_as_many_lines_as_were_counted(name, rules, given, turns
 
 
 @pytest.mark.parametrize(("name", "rules", "given"), ENTRIES)
+def test_the_calls_listed_are_those_that_the_model_finds(name, rules, given):
+    judge, position, table = question(rules, given)
+    nodes = [(position, table)]
+    for _ in range(3):
+        following = []
+        for state, model in nodes[:MOST_BY_MODEL]:
+            if state.begins:
+                assert set(listed.calls_with_plays(judge, state)) == {text for text, _ in lines.call_moves(model)}
+            theirs = dict(lines.turn_moves(model))
+            following += [(after, theirs[text]) for text, after in listed.turn_moves(judge, state)]
+        nodes = following
+
+
+@pytest.mark.parametrize(("name", "rules", "given"), ENTRIES)
 def test_the_counts_are_what_the_model_counts(name, rules, given):
     found = count(rules, given, MOST_BY_MODEL)
     assert found
