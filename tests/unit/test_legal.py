@@ -250,3 +250,10 @@ def test_an_exception_of_a_single_move_carries_its_finding(move, error, code):
     with pytest.raises(error) as raised:
         require_legal(given, move)
     assert raised.value.finding.code == code
+
+
+def test_a_rule_made_of_several_kinds_of_meld_is_told_by_their_names():
+    judged = judge_move(built(hands={"A": "4c 4d 9h Kc"}, stock="?*9"), "draw; meld 4c 4d 9h; discard Kc")
+    rule = judged.findings[0].rule
+    assert rule is not None
+    assert (rule.key, rule.value) == ("melds.kinds", "group, sequence")

@@ -303,11 +303,11 @@ class Ruleset:
             if above in self.origins:
                 return self.origins[above]
             above = above.rpartition(".")[0]
-        parts = [origin for name, origin in self.origins.items() if name.rpartition(".")[0] == key]
+        parts = {name: origin for name, origin in self.origins.items() if name.rpartition(".")[0] == key}
         if not parts:
             return None
-        names = ", ".join(origin.key.rpartition(".")[2] for origin in parts)
-        return Origin(key, names, parts[0].file, parts[0].line)
+        first = next(iter(parts.values()))
+        return Origin(key, ", ".join(name.rpartition(".")[2] for name in parts), first.file, first.line)
 
     def copies(self, card: Card, players: int) -> int:
         """How many copies of a card the deck has for so many players at the table."""
