@@ -131,7 +131,8 @@ def example_text(
 
     yield ""
     if found is None:
-        yield f"No example found among {_looked(looked)}; --effort N looks further"
+        if looked.records:
+            yield f"No example found among {_looked(looked)}; --effort N looks further"
         for one in differences.in_meaning:
             if one.key in UNSEEN:
                 yield f"{one.key} shows in no record: {UNSEEN[one.key]}"

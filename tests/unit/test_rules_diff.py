@@ -56,6 +56,9 @@ def differing(first, second):
     return [one.key for one in found.in_meaning], [one.key for one in found.apart]
 
 
+LAST = "out.melding_all=floats"
+
+
 # --- meaning ---------------------------------------------------------------------------------------------------
 
 
@@ -246,8 +249,14 @@ def test_an_example_is_a_log_that_audit_judges_as_it_is_said(meldref, log):
 
 
 def test_where_no_example_is_found_it_is_said_how_far_was_looked(meldref, log):
-    log("extends: [500-rummy]\ndraw: {dead_end: allowed}\n", "house.yaml")
-    ran = meldref("rules", "diff", "500-rummy", "house.yaml", "--example", "--effort", "5")
+    log("extends: [500-rummy]\nout: {challenge: taken_back, playable: with_pile}\n", "house.yaml")
+    ran = meldref("rules", "diff", "500-rummy", "house.yaml", "--example", "--effort", "1", "--set", LAST)
     assert ran.code == 1
-    assert "10 short games made up" in ran.out
+    assert "2 short games made up" in ran.out
+
+
+def test_what_no_record_shows_is_said_to_be_so(meldref, log):
+    log("extends: [500-rummy]\ndraw: {dead_end: allowed}\n", "house.yaml")
+    ran = meldref("rules", "diff", "500-rummy", "house.yaml", "--example")
+    assert ran.code == 1
     assert ran.lines[-1].startswith("draw.dead_end shows in no record")

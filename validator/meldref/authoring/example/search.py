@@ -96,6 +96,9 @@ def find_example(
         remarks: comments for the head of the log, by the ruleset that it is clean by.
         enough: after so many finds of one kind of game no more of it are looked at: fewer are found sooner.
     """
+    differ = compare_meaning(first, second).in_meaning
+    if differ and all(one.key in UNSEEN for one in differ):
+        return None, Effort(0, 0, 0)
     searches = (_Search(first, second, 0), _Search(second, first, 1))
     for records in (_Search.probes, _Search.sheets):
         if _shortest(searches) > _SHORTEST:
