@@ -1,4 +1,4 @@
-"""Plays ten thousand hands and more of each game that ships, audits them, and writes statistics.md.
+"""Plays ten thousand hands of each game that ships by each kind of player, audits them, and writes statistics.md.
 
     python docs/scores.py                    play, audit and write (about twenty minutes on two cores)
     python docs/scores.py --check            play the first few hands alone; 1 where the page says otherwise
@@ -28,7 +28,7 @@ from meldref.simulate import Played, Seats, Source, log_lines, play_hands
 
 PAGE = Path(__file__).resolve().parent / "statistics.md"
 SEED = 1
-HANDS = {"greedy": 10_000, "random": 1_000}
+HANDS = {"greedy": 10_000, "random": 10_000}
 """How many hands of each game are played by each kind of player."""
 FEW = 12
 """How many hands are played to check the page."""
@@ -164,14 +164,14 @@ def page(counted: Sequence[Counted], few: Sequence[Counted]) -> str:
     unjudged = sum(one.unjudged for one in counted)
     hands = sum(one.hands for one in counted)
     audit = "nothing" if not faults and not unjudged else f"{faults} violations, and left {unjudged} open"
-    greedy, random = (next(one.hands for one in counted if one.kind == kind) for kind in HANDS)
+    greedy, chance = (next(one.hands for one in counted if one.kind == kind) for kind in HANDS)
     return f"""<!-- Written by docs/scores.py: change that, not this page. -->
 
 # What simulated games score
 
-{greedy:,} hands of each game that ships, among greedy players, and {random:,} among players who do anything that
-is legal, all from seed {SEED}. Every one of these {hands:,} hands was written as a log and audited; the audit
-found {audit}. `python docs/scores.py` plays, audits and counts them again.
+{greedy:,} hands of each game that ships among greedy players, and {chance:,} among players who do anything that is
+legal, all from seed {SEED}. Every one of these {hands:,} hands was written as a log and audited; the audit found
+{audit}. `python docs/scores.py` plays, audits and counts them again.
 
 Figures are means, with the standard deviation behind ±. Points are those of one player in one hand, of one side
 where two play together.
