@@ -233,6 +233,10 @@ def test_a_floater_who_keeps_cards_may_throw_one_that_fits():
     assert codes("A: take 9c; meld 9c 9d 9h; discard Tc", **given) == []
 
 
+def test_a_call_on_an_empty_pile_is_a_call_on_nothing():
+    assert codes("C: rummy Tc; lay Tc m1; discard 8s", pile="", discarded_by="nobody") == [(1, "call.nothing")]
+
+
 # --- wild ranks --------------------------------------------------------------------------------------------------
 
 WILD = {

@@ -29,7 +29,7 @@ def calls(
     judge: Judge, position: Position, seats: Sequence[int] | None = None, named: Sequence[Call] | None = None
 ) -> Iterator[Called]:
     """Every call that somebody may make now, from the discarder's left; only by some seats, or only some calls."""
-    if judge.ruleset.calls.of == "none" or not position.pile or position.ending is OVER:
+    if judge.ruleset.calls.of == "none" or position.ending is OVER:
         return
     state = closed(judge, position)
     if state is None:
@@ -75,6 +75,8 @@ def worth_naming(judge: Judge, position: Position) -> Iterator[Call]:
 def _cards_to_name(judge: Judge, position: Position) -> Iterator[tuple[Card, ...]]:
     """Each card that may be called alone, a lower copy behind the upper ones; then the cards of each meld."""
     calls, pile = judge.ruleset.calls, position.pile
+    if not pile:
+        return
     top = pile[-1]
     any_card = calls.of == "pile" and position.ending is not PROVISIONAL
     all_above = calls.takes == "down_to_card"
