@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from meldref_cli.errors import Unusable
+from meldref_cli.output import in_words
 
 if TYPE_CHECKING:
     import io
@@ -61,7 +62,7 @@ def why_not(error: OSError) -> str:
         return "there is no such file"
     if isinstance(error, IsADirectoryError):
         return "this is a folder"
-    return f"the file cannot be used: {(error.strerror or str(error)).lower()}"
+    return f"the file cannot be used: {in_words(error)}"
 
 
 def lines_of(path: str, longest: int | None = None) -> Iterator[str]:
@@ -75,6 +76,18 @@ def lines_of(path: str, longest: int | None = None) -> Iterator[str]:
     if path == STANDARD_INPUT:
         return decode(cast("io.BufferedIOBase", sys.stdin.buffer), longest or LONGEST)
     return open_lines(path, longest or LONGEST)
+
+
+def log_lines(path: str) -> Iterator[str]:
+    """The lines of a log, or of standard input.
+
+    Raises:
+        Unusable: it cannot be opened or read.
+    """
+    try:
+        yield from lines_of(path)
+    except OSError as error:
+        raise Unusable(f"{path}: {why_not(error)}") from error
 
 
 def read_bytes(path: str) -> bytes:

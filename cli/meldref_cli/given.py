@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from meldref.records import record
 from meldref_cli.errors import Unusable
-from meldref_cli.files import STANDARD_INPUT, lines_of, read_bytes, why_not
+from meldref_cli.files import STANDARD_INPUT, log_lines, read_bytes
 from meldref_cli.rulings import Asked, load
 
 if TYPE_CHECKING:
@@ -186,11 +186,8 @@ def from_log(path: str, line: int, asked: Asked) -> Answer:
         last = number
         return number < line
 
-    try:
-        lines = takewhile(lambda read: before(read[0].number), read_lines(lines_of(path)))
-        built, findings = stand_before(lines, line, path, overrides)
-    except OSError as error:
-        raise Unusable(f"{path}: {why_not(error)}") from error
+    lines = takewhile(lambda read: before(read[0].number), read_lines(log_lines(path)))
+    built, findings = stand_before(lines, line, path, overrides)
     if line > last + 1:
         raise Unusable(f"--at {line}: {path} has {last} lines")
     return built, findings

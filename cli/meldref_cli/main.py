@@ -64,14 +64,24 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         output.notice("meldref: interrupted")
         return INTERRUPTED
+    except OSError as fault:
+        if not output.cannot_take(fault):
+            return _own_fault(fault, arguments)
+        _forget_output()
+        output.error(f"standard output cannot be written: {output.in_words(fault)}")
+        return UNUSABLE
     except Exception as fault:  # noqa: BLE001  the last resort: a traceback helps no user
-        output.internal_error(fault)
-        if {"--verbose", "-v"} & set(arguments):
-            import traceback
-
-            output.notice(traceback.format_exc().rstrip())
-        return OUR_FAULT
+        return _own_fault(fault, arguments)
     return code
+
+
+def _own_fault(fault: Exception, arguments: Sequence[str]) -> int:
+    output.internal_error(fault)
+    if {"--verbose", "-v"} & set(arguments):
+        import traceback
+
+        output.notice("".join(traceback.format_exception(fault)).rstrip())
+    return OUR_FAULT
 
 
 def _invoke(arguments: Sequence[str]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ def write_all(lines: Iterable[str]) -> None:
 def notice(text: str) -> None:
     """A line that is no result."""
     sys.stdout.flush()
-    sys.stderr.write(text + "\n")
+    with suppress(OSError):  # nobody can be told, and the exit status still says it
+        sys.stderr.write(text + "\n")
 
 
 def error(text: str) -> None:
@@ -33,17 +35,46 @@ def error(text: str) -> None:
     notice(f"meldref: error: {text}")
 
 
-def internal_error(fault: BaseException, doing: str = "") -> None:
+def internal_error(fault: BaseException) -> None:
     """A fault of the program's own, in one line and how to report it."""
     what = f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
     first = what.splitlines()[0]
-    notice(f"meldref: internal error: {first}{f' ({doing})' if doing else ''}")
-    notice("This is a fault of meldref, not yours: please report it with the command and its input;")
-    notice("with --verbose, the report says where it happened.")
+    notice(f"meldref: internal error: {first} ({_place(fault)})")
+    notice("This is a fault of meldref, not yours: please report it with the command and its input.")
+
+
+def _place(fault: BaseException) -> str:
+    """Where a fault came up, which a report of it should say whether or not the command can tell more."""
+    trace = fault.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return "no place is known"
+    return f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}"  # noqa: PTH119  cheap to start
+
+
+def cannot_take(fault: OSError) -> bool:
+    """Whether a fault came of standard output, which takes nothing more, as on a full disk: it is asked again."""
+    if fault.filename is not None:
+        return False
+    try:
+        sys.stdout.flush()
+        os.write(sys.stdout.fileno(), b"\n")
+    except OSError as again:
+        return again.errno == fault.errno
+    return False
+
+
+def in_words(error: OSError) -> str:
+    """The system's words for what went wrong."""
+    return (error.strerror or str(error)).lower()
 
 
 def make_safe() -> None:
-    """Lets no character that the terminal or pipe cannot take end the program."""
+    """Lets no character that the terminal or pipe cannot take end the program, nor a stream that is closed."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115  for the whole run
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -48,25 +48,20 @@ def replay(
     Exit status: 0 every line shown is clean, 1 violations among them, 2 a log that cannot be read.
     """
     from meldref.replay import Overrides, Replay
-    from meldref_cli.files import STANDARD_INPUT, why_not
+    from meldref_cli.files import STANDARD_INPUT
     from meldref_cli.rulings import asked
 
     wanted: Asked = asked(rules, with_, set_)
     beside = None if log == STANDARD_INPUT else Path(log).parent
     run = Replay(log, Overrides(wanted.rules, wanted.options, wanted.settings, beside))
-    try:
-        show = _Json(log) if format_ is options.Format.JSON else _Text(log)
-        steps = _steps(run, log) if at is None else _only(run, log, at)
-        worst = CLEAN
-        for step in steps:
-            show.add(step)
-            if any(finding.severity.value == "error" for finding in step.findings):
-                worst = WRONG
-        show.end()
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            raise
-        raise Unusable(f"{log}: {why_not(error)}") from error
+    show = _Json(log) if format_ is options.Format.JSON else _Text(log)
+    steps = _steps(run, log) if at is None else _only(run, log, at)
+    worst = CLEAN
+    for step in steps:
+        show.add(step)
+        if any(finding.severity.value == "error" for finding in step.findings):
+            worst = WRONG
+    show.end()
     if not run.report.readable or not run.report.games:
         worst = UNUSABLE
         if not run.report.findings:
@@ -78,10 +73,10 @@ def _steps(run: Replay, log: str) -> Iterator[Step]:
     """Every line of the log that says something, once it is played."""
     from meldref.events import Header
     from meldref.notation.reader import read_lines
-    from meldref_cli.files import lines_of
+    from meldref_cli.files import log_lines
 
     report = run.report
-    for read in read_lines(lines_of(log)):
+    for read in read_lines(log_lines(log)):
         before = len(report.findings)
         run.feed((read,))
         line = read[0]
@@ -95,10 +90,10 @@ def _steps(run: Replay, log: str) -> Iterator[Step]:
 def _only(run: Replay, log: str, at: int) -> Iterator[Step]:
     """The step of one line, with the table as it stands after it."""
     from meldref.notation.reader import read_lines
-    from meldref_cli.files import lines_of
+    from meldref_cli.files import log_lines
 
     last = 0
-    for read in read_lines(lines_of(log)):
+    for read in read_lines(log_lines(log)):
         last = read[0].number
         before = len(run.report.findings)
         run.feed((read,))

@@ -96,10 +96,47 @@ def test_a_fault_of_ours_is_one_line_and_how_to_report_it(meldref, log, monkeypa
     monkeypatch.setattr(program, "_invoke", fail)
     ran = meldref("audit", log())
     assert ran.code == 3
-    assert ran.err.startswith("meldref: internal error: LookupError: lost\n")
+    assert re.match(r"meldref: internal error: LookupError: lost \(test_cli_main\.py:\d+\)\n", ran.err)
     assert "report it" in ran.err
     assert "Traceback" not in ran.err
     assert "Traceback" in meldref("audit", log(), "-v").err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")  # noqa: PTH110
+@pytest.mark.parametrize("buffered", ["", "1"])
+@pytest.mark.parametrize(
+    "command", [("melds", "5h 6h 7h"), ("replay", "friday.rgn"), ("rules", "schema"), ("-h",)]
+)
+def test_a_full_disk_behind_standard_output_is_told_and_no_fault_of_ours(log, tmp_path, command, buffered):
+    log()
+    environment = {**os.environ, "PYTHONUNBUFFERED": buffered}
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        ran = subprocess.run(
+            [sys.executable, "-m", "meldref_cli.main", *command],
+            cwd=tmp_path,
+            env=environment,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert ran.returncode == 2
+    assert ran.stderr == "meldref: error: standard output cannot be written: no space left on device\n"
+
+
+def test_an_error_of_the_system_that_is_not_about_the_output_stays_a_fault_of_ours(meldref, monkeypatch):
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device", "somewhere/else")
+
+    monkeypatch.setattr(program, "_invoke", fail)
+    assert meldref("audit", "x.rgn").code == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="shells of another kind")
+def test_closed_streams_are_no_fault(log, tmp_path):
+    log()
+    command = f"{sys.executable} -m meldref_cli.main audit - <&- >&- 2>&-"
+    assert subprocess.run(["/bin/sh", "-c", command], cwd=tmp_path, check=False).returncode == 2
 
 
 def test_an_interrupt_ends_with_its_own_status(meldref, monkeypatch):
