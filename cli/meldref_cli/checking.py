@@ -134,9 +134,9 @@ def _found(file: str) -> tuple[Found, bytes]:
 
     if file == STANDARD_INPUT:
         return Found(Path.cwd() / "standard input", "standard input"), read_bytes(file)
-    if is_path(file):
+    found = None if is_path(file) else find(file)
+    if is_path(file) or (found is None and Path(file).is_file()):
         return Found(Path(file).resolve(), file), read_bytes(file)
-    found = find(file)
     if found is None and Path(file).is_dir():
         raise Unusable(f"{file}: this is a folder: name the rules files in it")
     if found is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from meldref_cli import completing, options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
+from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, both
 from meldref_cli.simulate import Players, Seats_
 from meldref_cli.writing import needs_folder
 
 if TYPE_CHECKING:
     from meldref.authoring.compare import Comparison, Figure, Measure
     from meldref.ruleset.model import Ruleset
+    from meldref_cli.rulings import Asked
 
 _PICTURES: Final = (".svg", ".png")
 
@@ -60,10 +61,10 @@ def compare(
     from meldref_cli.playing import PlayBar, seats_for
 
     _can_draw(plot, force=force)
-    named = [load_written(name, with_, set_) for name in (first, second)]
-    rulesets = [(name, ruleset) for name, ruleset in named if ruleset is not None]
-    if len(rulesets) < len(named):
+    loaded = load_both((first, second), with_, set_)
+    if loaded is None:
         return UNUSABLE
+    rulesets = list(zip((first, second), loaded, strict=True))
     table = seats_for(players, seats, "greedy", rulesets)
     with PlayBar(2 * hands, wanted=not quiet) as bar:
         found = compare_rules(rulesets[0], rulesets[1], table, hands, seed, bar.tick)
@@ -76,15 +77,25 @@ def compare(
     return CLEAN
 
 
-def load_written(written: str, with_: list[str] | None, set_: list[str] | None) -> tuple[str, Ruleset | None]:
-    """A ruleset with the options behind it, as it is written on the command line."""
+def load_both(written: Sequence[str], with_: list[str] | None, set_: list[str] | None) -> list[Ruleset] | None:
+    """Two rulesets with the options behind them, as they are written; None where one cannot be used, as was told.
+
+    Raises:
+        Unusable: something that is asked for is not there.
+    """
     from meldref_cli.findings import tell
     from meldref_cli.rulings import asked, load
 
-    name, *more = parts_of(written)
-    ruleset, findings = load(asked(name, [*more, *(with_ or ())], set_))
-    tell(findings, to_errors=True)
-    return written, ruleset
+    def wanted(one: str) -> Asked:
+        name, *more = parts_of(one)
+        return asked(name, [*more, *(with_ or ())], set_, said="")
+
+    first, second = written
+    loaded = [load(one) for one in both(lambda: wanted(first), lambda: wanted(second))]
+    for _, findings in loaded:
+        tell(findings, to_errors=True)
+    found = [ruleset for ruleset, _ in loaded if ruleset is not None]
+    return found if len(found) == len(loaded) else None
 
 
 def parts_of(written: str) -> list[str]:

@@ -60,15 +60,17 @@ def diff(
     Exit status: 0 they mean the same, 1 they differ, 2 unusable rules or a log that cannot be read.
     """
     from meldref.authoring.difference import compare_meaning
+    from meldref_cli.comparing import load_both
 
     if more and not logs:
         raise Unusable(f"{more[0]}: two rulesets are compared; logs stand behind --logs")
     if out is not None:
         example = True
         _may_write(out, force=force)
-    pair = _load_both((first, second), with_, set_)
-    if pair is None:
+    loaded = load_both((first, second), with_, set_)
+    if loaded is None:
         return UNUSABLE
+    pair = (loaded[0], loaded[1])
     found = compare_meaning(*pair)
     worst = CLEAN if found.same else WRONG
     judged = _judge(pair, [*(logs or ()), *(more or ())])
@@ -93,23 +95,6 @@ def diff(
         if looked is not None:
             output.write_all(differences.example_text(shown, looked, out, found))
     return status(worst, exit_zero=exit_zero)
-
-
-def _load_both(
-    written: tuple[str, str], with_: list[str] | None, set_: list[str] | None
-) -> tuple[Ruleset, Ruleset] | None:
-    from meldref_cli.comparing import parts_of
-    from meldref_cli.findings import tell
-    from meldref_cli.rulings import asked, load
-
-    found: list[Ruleset] = []
-    for name, *more in map(parts_of, written):
-        ruleset, findings = load(asked(name, [*more, *(with_ or ())], set_))
-        if ruleset is None:
-            tell(findings, to_errors=True)
-        else:
-            found.append(ruleset)
-    return (found[0], found[1]) if len(found) == len(written) else None
 
 
 def _named(written: str, with_: list[str] | None, set_: list[str] | None) -> str:

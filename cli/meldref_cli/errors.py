@@ -33,7 +33,7 @@ def both(first: Callable[[], First], second: Callable[[], Second]) -> tuple[Firs
         try:
             second()
         except Unusable as more:
-            raise Unusable(*wrong.args, *more.args) from None
+            raise Unusable(*dict.fromkeys((*wrong.args, *more.args))) from None
         raise
     return found, second()
 

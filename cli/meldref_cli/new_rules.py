@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -91,11 +91,7 @@ def new_rules(
         tell(table, to_errors=True)
         return UNUSABLE
     given = (jokers, values, aces, top, deep, lay_off, calls, going_out, win, target)
-    answers = {
-        question.name: _checked(question, word)
-        for question, word in zip(QUESTIONS, given, strict=True)
-        if word is not None
-    }
+    answers = _checked(zip(QUESTIONS, given, strict=True))
     if output.is_terminal(sys.stdin) if ask is None else ask:
         name = name or _ask_name()
         _ask(table, answers)
@@ -104,7 +100,7 @@ def new_rules(
     house = House(*_called(out, name), game=table.id, schema=schema or _schema_for(out))
     made = write_house(house, table, answers)
     if not isinstance(made, str):
-        raise Unusable(_clashing({name: str(word) for name, word in answers.items()}, made))
+        raise Unusable(*_clashing({name: str(word) for name, word in answers.items()}, made))
     if out is None:
         sys.stdout.write(made)
     else:
@@ -117,13 +113,26 @@ def new_rules(
 # --- questions -------------------------------------------------------------------------------------------------
 
 
-def _checked(question: Question, word: str) -> str | int:
+def _checked(given: Iterable[tuple[Question, str | None]]) -> dict[str, str | int]:
+    """The answers that options give, as they are meant.
+
+    Raises:
+        Unusable: some are no answers to their questions; all of them are told.
+    """
     from meldref.authoring.house import check_answer
 
-    try:
-        return check_answer(question, word)
-    except ValueError as wrong:
-        raise Unusable(f"--{question.name} {word}: {wrong}") from wrong
+    answers: dict[str, str | int] = {}
+    wrong = []
+    for question, word in given:
+        if word is None:
+            continue
+        try:
+            answers[question.name] = check_answer(question, word)
+        except ValueError as reason:
+            wrong.append(f"--{question.name} {word}: {reason}")
+    if wrong:
+        raise Unusable(*wrong)
+    return answers
 
 
 def _ask_name() -> str | None:
@@ -209,15 +218,17 @@ def _schema_for(out: str | None) -> str:
     return path.as_uri() if " " in str(path) or path.drive else path.as_posix()
 
 
-def _clashing(answers: Mapping[str, str], clashes: Sequence[Clash]) -> str:
+def _clashing(answers: Mapping[str, str], clashes: Sequence[Clash]) -> Iterator[str]:
     """Which answers do not go together, and why."""
-    lines = []
     for clash in clashes:
         named = [f"--{name} {answers[name]}" for name in clash.questions]
-        lines.append(f"{' with '.join(named)}: {clash.message}" if named else clash.message)
-    return f"these answers do not go together: {'; '.join(lines)}"
+        why = f"{' with '.join(named)}: {clash.message}" if named else clash.message
+        yield f"these answers do not go together: {why}"
 
 
 def _say_done(out: str, house: House, table: Table) -> None:
+    from meldref.ruleset.files import is_path
+
+    file = out if is_path(out) else f"./{out}"  # else a log would take it for an id
     output.notice(f"{out}: written, {house.name} on top of {table.name}")
-    output.notice(f'Play by it: meldref audit --rules {out} LOG, or [Rules "{out}"] in a log beside it.')
+    output.notice(f'Play by it: meldref audit --rules {file} LOG, or [Rules "{file}"] in a log beside it.')

@@ -54,9 +54,9 @@ def write_rulebook(
         check_may_write(out, force=force)
     from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, origins_in
     from meldref_cli.findings import tell
-    from meldref_cli.rulings import asked, load
+    from meldref_cli.rulings import asked_for_one, load
 
-    found, findings = load(asked(None, with_, set_)._replace(rules=ruleset))
+    found, findings = load(asked_for_one(ruleset, with_, set_))
     tell(findings, to_errors=True)
     if found is None:
         return UNUSABLE

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from meldref_cli.errors import Unusable
+from meldref_cli.files import STANDARD_INPUT
 
 if TYPE_CHECKING:
     from meldref.diagnostics import Finding
@@ -26,35 +27,64 @@ class Asked(NamedTuple):
         return bool(self.rules or self.options or self.settings)
 
 
-def asked(rules: str | None, options: Sequence[str] | None, settings: Sequence[str] | None) -> Asked:
-    """What the options ask for.
+def asked(
+    rules: str | None, options: Sequence[str] | None, settings: Sequence[str] | None, *, said: str = "--rules "
+) -> Asked:
+    """What the options ask for; `said` stands before the ruleset in messages: the option that names it.
 
     Raises:
         Unusable: a setting is no `KEY=VALUE`, or there is no such ruleset, option or key.
     """
     found = Asked(None if rules is None else _full(rules), tuple(map(_full, options or ())), tuple(settings or ()))
-    wrong = list(_wrong(found, rules, options or ())) if found else []
+    wrong = list(_wrong(found, rules, options or (), said))
     if wrong:
         raise Unusable(*wrong)
     return found
 
 
 def _full(name: str) -> str:
+    """A name as it is; of a path, the full one. What is no id, and lies in this folder, is a path."""
+    from meldref.ruleset.files import find, is_path
+
+    meant = is_path(name) or (bool(name) and find(name) is None and Path(name).exists())
+    return str(Path(name).absolute()) if meant else name
+
+
+def asked_for_one(written: str, options: Sequence[str] | None, settings: Sequence[str] | None) -> Asked:
+    """What is asked for of the one ruleset that a command is about; its path stays as it was written.
+
+    Raises:
+        Unusable: as `asked`.
+    """
+    found = asked(written, options, settings, said="")
+    return found._replace(rules=_from_here(written, found.rules))
+
+
+def _from_here(name: str, full: str | None) -> str:
+    """A name as messages show it: one that is a path though it does not look it begins with the folder."""
     from meldref.ruleset.files import is_path
 
-    return str(Path(name).absolute()) if is_path(name) else name
+    return name if name == full or is_path(name) else f"./{name}"
 
 
-def _wrong(found: Asked, rules: str | None, options: Sequence[str]) -> Iterator[str]:
+def _wrong(found: Asked, rules: str | None, options: Sequence[str], said: str) -> Iterator[str]:
     """What is asked for and not there; how things go together is judged where they are used."""
     from meldref.ruleset.files import find, missing
     from meldref.ruleset.load import load_ruleset
 
-    named = [("--rules", rules, found.rules)] if rules and found.rules else []
-    named += [("--with", option, full) for option, full in zip(options, found.options, strict=True)]
+    named = [(said, rules, found.rules)] if rules is not None and found.rules is not None else []
+    named += [("--with ", option, full) for option, full in zip(options, found.options, strict=True)]
     for option, name, full in named:
-        if find(full) is None:
-            yield f"{option} {name}: {missing(name)}"
+        what = f"{option}{name}: " if option else ""
+        if not name:
+            yield f"{option or 'the ruleset '}is empty: give an id, as `meldref rules list` shows them, or a file"
+        elif name == STANDARD_INPUT:
+            yield f"{what}rules are read from a file, not from standard input"
+        elif find(full) is None and "+" in name and all(map(find, name.split("+"))):
+            base, *more = name.split("+")
+            yield f"{what}an option is laid over the game with --with: {base} --with {' --with '.join(more)}"
+        elif find(full) is None:
+            yield f"{what}{missing(_from_here(name, full))}"
     for setting in found.settings:
         if "=" not in setting:
             yield f"--set {setting}: a setting is written KEY=VALUE, as in --set game.target=1000"

@@ -33,9 +33,9 @@ def show_rules(
     from meldref.ruleset.show import show_merged
     from meldref.ruleset.trace import trace
     from meldref_cli.findings import tell
-    from meldref_cli.rulings import asked, load
+    from meldref_cli.rulings import asked_for_one, load
 
-    named = asked(None, with_, set_)._replace(rules=ruleset)
+    named = asked_for_one(ruleset, with_, set_)
     found, findings = load(named)
     tell(findings, to_errors=True)
     if found is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -335,3 +336,49 @@ def test_a_missing_case_file_is_unusable(meldref, log):
     ran = meldref("rules", "test", "nowhere.yaml")
     assert ran.code == 2
     assert "nowhere.yaml: there is no such file" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("", "the ruleset is empty: give an id, as `meldref rules list` shows them, or a file"),
+        ("-", "rules are read from a file, not from standard input"),
+        ("folder", "./folder is a folder: name a file in it"),
+        ("500-rummy+floating", "an option is laid over the game with --with: 500-rummy --with floating"),
+        ("500-rummy+nothing", "there is no ruleset or option 500-rummy+nothing"),
+    ],
+)
+@pytest.mark.parametrize("command", [("rules", "show"), ("rules", "rulebook")])
+def test_what_is_no_ruleset_is_told_with_what_to_do(meldref, log, tmp_path, command, written, said):
+    log()
+    (tmp_path / "folder").mkdir()
+    ran = meldref(*command, written)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"meldref: error: {said}")
+
+
+def test_an_option_without_a_value_does_not_fall_back_to_another_game(meldref, log):
+    """As a shell leaves it where a variable is not set."""
+    ran = meldref("audit", log(), "--rules", "", "--with", "")
+    assert ran.code == 2
+    assert [line.split(" is empty")[0] for line in ran.err.splitlines()] == [
+        "meldref: error: --rules",
+        "meldref: error: --with",
+    ]
+
+
+@pytest.mark.parametrize("command", ["diff", "compare"])
+def test_all_that_two_rulesets_lack_is_told_in_one_run(meldref, command):
+    ran = meldref("rules", command, "nope", "zip+zap", "--with", "odd")
+    assert ran.code == 2
+    assert [line.split()[-1] for line in ran.err.splitlines()] == ["nope", "odd", "zip", "zap"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="no files for streams")  # noqa: PTH110
+def test_rules_can_come_through_a_pipe(meldref, log):
+    read, write = os.pipe()
+    os.write(write, b"extends: [500-rummy]\ngame: {target: 750}\n")
+    os.close(write)
+    ran = meldref("audit", log(), "--rules", f"/dev/fd/{read}")
+    os.close(read)
+    assert (ran.code, ran.err) == (0, "")

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from cli_logs import LOG
 from meldref.authoring.questions import QUESTIONS
 from meldref.ruleset import load_ruleset
 from meldref.ruleset.shape import schema
@@ -106,6 +107,26 @@ def test_what_cannot_be_is_said_in_words_and_nothing_is_written(options, said, m
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.err
     assert [path.name for path in tmp_path.iterdir()] == ["empty.rgn"]
+
+
+def test_every_answer_that_is_none_is_told_in_one_run(meldref, log, tmp_path):
+    log()
+    ran = meldref("rules", "new", "ours.yaml", "--jokers", "two", "--values", "fiv", "--target", "x")
+    assert (ran.code, len(ran.err.splitlines())) == (2, 3)
+    for option in ("--jokers two: ", "--values fiv: ", "--target x: "):
+        assert f"meldref: error: {option}" in ran.err
+    ran = meldref("rules", "new", "ours.yaml", "--game", "persian-rummy", "--jokers", "none", "--win", "go-out")
+    clashes = [line for line in ran.err.splitlines() if "do not go together" in line]
+    assert len(clashes) > 1
+    assert not (tmp_path / "ours.yaml").exists()
+
+
+def test_what_it_says_about_a_file_with_an_odd_ending_works(meldref, log):
+    said = meldref("rules", "new", "ours.txt", "--values", "fives").err
+    assert '[Rules "./ours.txt"]' in said
+    assert meldref("audit", log(LOG.replace('"500-rummy"', '"./ours.txt"'))).code == 0
+    assert meldref("audit", log(), "--rules", "ours.txt").code == 0
+    assert meldref("rules", "check", "ours.txt").lines == ["ours.txt: ok"]
 
 
 def test_a_file_that_is_there_stays_unless_asked_for(meldref, log, tmp_path):

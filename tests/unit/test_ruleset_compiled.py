@@ -130,6 +130,12 @@ def test_settings_files_and_aliases_are_not_kept(cache, tmp_path, monkeypatch):
     assert not cache.exists()
 
 
+def test_no_name_stands_for_what_another_name_and_an_option_left_in_the_cache(cache):
+    assert load_ruleset("500-rummy", ["floating"])[0] is not None
+    assert load_ruleset("500-rummy+floating")[0] is None
+    assert load_ruleset("500-rummy", ["floating+no-calls"])[0] is None
+
+
 def test_warnings_are_said_every_time(cache):
     pairs = [(a, b) for a in OPTIONS for b in ("values-5-10-15", "face-values") if a != b]
     warned = [pair for pair in pairs if compose("500-rummy", pair, (), None).findings]

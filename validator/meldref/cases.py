@@ -69,7 +69,7 @@ def read_cases(path: Path, *, rules: str | None = None) -> tuple[CaseFile | None
     value = document.value
     cases = value.get("cases") if isinstance(value, dict) else None
     if not isinstance(value, dict) or not isinstance(cases, list):
-        message = "a case file has a list of `cases`"
+        message = "there are no cases in this file: they stand in a list named cases"
         return None, (*findings, document.finding("rules.value", message, ()))
     own = path.name if "id" in value else None
     if own is not None and value.get("type") == "option":

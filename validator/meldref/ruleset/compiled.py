@@ -55,7 +55,7 @@ def keep(name: str, options: Sequence[str], ruleset: Ruleset, files: Mapping[Pat
 def _place(name: str, options: Sequence[str]) -> str | None:
     """The name under which a ruleset is kept; None for a path, and for what is too long to be a file's name."""
     place = "+".join((name, *options))
-    plain = place.replace("+", "-").replace("-", "")
+    plain = "".join((name, *options)).replace("-", "")  # a name with a plus in it is none of an id
     return f"ruleset-{place}" if plain.isalnum() and plain.isascii() and len(place) <= _LONGEST else None
 
 

@@ -49,7 +49,9 @@ def find(name: str, beside: Path | None = None) -> Found | None:
     if is_path(name):
         path = Path(name)
         full = (beside or Path()) / path
-        return Found(full.resolve(), name) if _is_file(full) else None
+        if _is_file(full):
+            return Found(full.resolve(), name)
+        return Found(full.absolute(), name) if _is_stream(full) else None
     for folder in ((), ("options",)):
         path = data_path("rulesets").joinpath(*folder, f"{name}.yaml")
         if _is_id(name) and _is_file(path):
@@ -72,6 +74,14 @@ def _is_file(path: Path) -> bool:
     """Whether there is such a file; a name that no file can have is none."""
     try:
         return path.is_file()
+    except OSError:
+        return False
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether there is a pipe or device to read from; what its name leads to may have no name itself."""
+    try:
+        return path.exists() and not path.is_dir()
     except OSError:
         return False
 
