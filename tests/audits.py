@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from meldref.cards import size
 from meldref.diagnostics import Severity, Span
+from meldref.log_report import LogReport
 from meldref.notation.reader import read_lines
 from meldref.position.model import Position
 from meldref.positions import Built, build_position
 from meldref.replay import Overrides, Replay, replay
-from meldref.reports import LogReport
 from meldref.ruleset.load import load_ruleset
 
 

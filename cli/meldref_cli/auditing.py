@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Final
 
 from meldref.diagnostics import Finding, Severity, Span
+from meldref.log_report import LogReport
 from meldref.notation.reader import read_lines
 from meldref.replay import Overrides, Read, Replay, Shelf, as_expected
 from meldref.report.tally import Audited
-from meldref.reports import LogReport
 from meldref_cli.files import STANDARD_INPUT, lines_of, why_not
 from meldref_cli.rulings import Asked
 

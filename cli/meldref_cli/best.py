@@ -99,19 +99,19 @@ def _data(found: LayDown, for_: For) -> dict[str, object]:
 def _lines(found: LayDown) -> Iterator[str]:
     from meldref.cards import cards_text, each
     from meldref.notation.writer import write_action
-    from meldref.report.tally import counted
+    from meldref.wording import many
 
     texts = [write_action(play) for play in found.plays]
     column = max(map(len, texts), default=0) + 2
     for text, points in zip(texts, found.brings, strict=True):
-        yield f"{text:<{column}}{counted(points, 'point')}"
+        yield f"{text:<{column}}{many(points, 'point')}"
     if not texts:
         yield "nothing to lay"
     if found.left:
         yield f"left: {cards_text(each(found.left))}"
-    total = f"{counted(found.points, 'point')} on the table"
+    total = f"{many(found.points, 'point')} on the table"
     if found.gain != found.points:
         total += f", {found.gain} with what the cards laid would have counted in hand"
     yield total
-    positions = counted(found.searched, "position")
+    positions = many(found.searched, "position")
     yield f"nothing better: {positions} searched, upper bound {found.bound}"

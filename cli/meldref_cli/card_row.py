@@ -56,7 +56,7 @@ def table_for(ruleset: Ruleset, row: Sequence[Card]) -> int:
         Unusable: there are never.
     """
     from meldref.cards import card_text
-    from meldref.diagnostics import times
+    from meldref.wording import times
 
     for players in range(ruleset.players.min, ruleset.players.max + 1):
         if all(row.count(card) <= ruleset.copies(card, players) for card in set(row)):

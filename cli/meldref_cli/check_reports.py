@@ -116,12 +116,12 @@ class _ForMachines(CheckReport):
 
     def end(self, status: int) -> None:
         """The end of the report."""
-        from meldref.report.tally import counted
+        from meldref.wording import many
 
-        parts = [counted(self.errors, "error")] if self.errors else []
-        parts += [counted(self.warnings, "warning")] if self.warnings else []
+        parts = [many(self.errors, "error")] if self.errors else []
+        parts += [many(self.warnings, "warning")] if self.warnings else []
         parts += [f"{self.unusable} unusable"] if self.unusable else []
-        self._report.end(status, f"{counted(self.files, 'file')}: {', '.join(parts) or 'ok'}")
+        self._report.end(status, f"{many(self.files, 'file')}: {', '.join(parts) or 'ok'}")
 
 
 # --- text ------------------------------------------------------------------------------------------------------
@@ -149,11 +149,11 @@ def _print(one: Checked, *, quiet: bool, to_errors: bool) -> None:
 def _verdict(one: Checked, *, color: bool) -> str:
     """`2 errors, 1 warning; 1 of them can be mended with --fix`."""
     from meldref.report.style import Style
-    from meldref.report.tally import counted
+    from meldref.wording import many
 
     style = Style(on=color)
     warnings = len(one.findings) - one.errors
-    parts = [counted(number, noun) for number, noun in ((one.errors, "error"), (warnings, "warning")) if number]
+    parts = [many(number, noun) for number, noun in ((one.errors, "error"), (warnings, "warning")) if number]
     behind = [] if one.errors else parts
     if one.changes:
         behind = [f"{len(one.changes)} mended", *behind]

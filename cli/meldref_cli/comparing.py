@@ -116,9 +116,9 @@ def parts_of(written: str) -> list[str]:
 
 
 def _text(found: Comparison) -> Iterator[str]:
-    from meldref.report.tally import counted
+    from meldref.wording import many
 
-    yield f"{counted(found.hands, 'hand')} each by {', '.join(found.players)}; seed {found.seed}"
+    yield f"{many(found.hands, 'hand')} each by {', '.join(found.players)}; seed {found.seed}"
     yield ""
     rows = [("", *found.names, "difference"), *map(_row, found.measures)]
     rows.append(("games begun", f"{found.games[0]:,}", f"{found.games[1]:,}", ""))

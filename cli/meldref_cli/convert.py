@@ -92,9 +92,9 @@ def convert(
         spool.seek(0)
         _write(spool, out)
     if out is not None and not quiet:
-        from meldref.report.tally import counted
+        from meldref.wording import many
 
-        output.notice(f"{out}: {counted(result.lines, 'line')}")
+        output.notice(f"{out}: {many(result.lines, 'line')}")
     return status(WRONG if result.wrong else CLEAN, exit_zero=exit_zero)
 
 
@@ -172,15 +172,15 @@ def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:
 
 def _tell(log: str, result: _Result, to: To, *, quiet: bool) -> None:
     """What is wrong, and what became of it."""
-    from meldref.report.tally import counted
+    from meldref.wording import many
     from meldref_cli.findings import tell
 
     tell(result.findings, log, to_errors=True, quiet=quiet)
     if result.lost:
-        output.error(f"{log}: {counted(result.wrong, 'line')} cannot be converted; nothing is written")
+        output.error(f"{log}: {many(result.wrong, 'line')} cannot be converted; nothing is written")
     elif result.wrong and not quiet:
         kept = "is kept as it stands" if result.wrong == 1 else "are kept as they stand"
-        output.notice(f"{log}: {counted(result.wrong, 'line')} cannot be read, and {kept}")
+        output.notice(f"{log}: {many(result.wrong, 'line')} cannot be read, and {kept}")
 
 
 def _write(spool: IO[str], out: str | None) -> None:

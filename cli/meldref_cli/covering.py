@@ -46,13 +46,14 @@ def coverage_lines(
 
 
 def _ruleset_lines(one: Coverage, *, verbose: bool) -> Iterator[str]:
+    from meldref.ruleset.merge import flow
+    from meldref.wording import many
+
     style = output.style_for()
     settings = sum(setting.case is not None for setting in one.settings)
     codes = sum(code.case is not None for code in one.codes)
-    parts = f"{settings} of {_count(len(one.settings), 'setting')}, {codes} of {_count(len(one.codes), 'code')}"
+    parts = f"{settings} of {many(len(one.settings), 'setting')}, {codes} of {many(len(one.codes), 'code')}"
     yield f"{style.bold(one.file + ':')} {_percent(one)} exercised: {parts}"
-    from meldref.ruleset.merge import flow
-
     missing = [setting for setting in one.settings if setting.case is None]
     if missing:
         yield "  no case depends on"
@@ -80,10 +81,6 @@ def _ruleset_lines(one: Coverage, *, verbose: bool) -> Iterator[str]:
 def _percent(one: Coverage) -> str:
     """Whole percent, rounded down: 100 is all of it."""
     return f"{int(one.percent)} %"
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def coverage_data(covered: Sequence[Coverage]) -> list[dict[str, object]]:

@@ -31,7 +31,7 @@ class JudgedLog:
 
 def text(names: tuple[str, str], differences: Differences, *, quiet: bool) -> Iterator[str]:
     """The keys that differ, each with what both say and where; `quiet`: their names alone."""
-    from meldref.report.tally import counted
+    from meldref.wording import many
 
     if quiet:
         yield from (one.key for one in differences.in_meaning)
@@ -44,7 +44,7 @@ def text(names: tuple[str, str], differences: Differences, *, quiet: bool) -> It
         yield from _keys(differences.in_meaning)
         yield ""
         number = len(differences.in_meaning)
-        yield f"{counted(number, 'key')} differ{'s' if number == 1 else ''} in meaning"
+        yield f"{many(number, 'key')} differ{'s' if number == 1 else ''} in meaning"
     if differences.apart:
         yield ""
         yield "Written differently, with no effect on play:"
@@ -76,7 +76,7 @@ def _side(side: Side) -> str:
 
 def judged_text(judged: Sequence[JudgedLog]) -> Iterator[str]:
     """The lines and scores of logs that are judged differently."""
-    from meldref.report.tally import counted
+    from meldref.wording import many
 
     lines = scores = logs = 0
     for log in judged:
@@ -103,10 +103,10 @@ def judged_text(judged: Sequence[JudgedLog]) -> Iterator[str]:
         return
     yield ""
     if not lines and not scores:
-        yield f"{counted(read, 'log')}: every line is judged alike, and every hand scored alike"
+        yield f"{many(read, 'log')}: every line is judged alike, and every hand scored alike"
         return
-    parts = [counted(number, noun) for number, noun in ((lines, "line"), (scores, "hand's score")) if number]
-    yield f"{' and '.join(parts)} judged differently, in {logs} of {counted(read, 'log')}"
+    parts = [many(number, noun) for number, noun in ((lines, "line"), (scores, "hand's score")) if number]
+    yield f"{' and '.join(parts)} judged differently, in {logs} of {many(read, 'log')}"
 
 
 def _ruling(side: str, ruling: Ruling) -> Iterator[str]:

@@ -48,7 +48,7 @@ def fmt(
 
     Exit status: 0 done, 1 files to be formatted (with --check or --diff), 2 a log that cannot be read.
     """
-    from meldref.report.tally import counted
+    from meldref.wording import many
     from meldref_cli.files import expand_all
 
     if format_ is not options.ReportFormat.TEXT:
@@ -76,7 +76,7 @@ def fmt(
         if differs and (check or diff):
             worst = max(worst, WRONG)
     if not quiet and logs != ["-"]:
-        parts = [f"{counted(changed, 'log')} {'would be formatted' if check or diff else 'formatted'}"]
+        parts = [f"{many(changed, 'log')} {'would be formatted' if check or diff else 'formatted'}"]
         parts += [f"{unchanged:,} in canonical form"] if unchanged else []
         parts += (
             [f"{unusable:,} unreadable, left as {'it is' if unusable == 1 else 'they are'}"] if unusable else []

@@ -116,7 +116,7 @@ def _data(one: Examined) -> list[dict[str, object]]:
 
 
 def _summary(counts: dict[str, int]) -> str:
-    from meldref.report.tally import counted
+    from meldref.wording import many
 
     parts = [f"{number:,} {word}" for word, number in counts.items() if number and word != "logs"]
-    return f"{counted(counts['logs'], 'log')}: {', '.join(parts) or 'none'}"
+    return f"{many(counts['logs'], 'log')}: {', '.join(parts) or 'none'}"

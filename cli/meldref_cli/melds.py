@@ -58,7 +58,7 @@ def melds(
 
 def _lines(found: list[ValuedMeld]) -> Iterator[str]:
     from meldref.cards import played_text
-    from meldref.report.tally import counted
+    from meldref.wording import many
 
     if not found:
         yield "no meld"
@@ -67,4 +67,4 @@ def _lines(found: list[ValuedMeld]) -> Iterator[str]:
     column = max(len(one.kind) for one in found) + 2
     wide = max(map(len, texts)) + 2
     for one, text in zip(found, texts, strict=True):
-        yield f"{one.kind:<{column}}{text:<{wide}}{counted(one.points, 'point')}"
+        yield f"{one.kind:<{column}}{text:<{wide}}{many(one.points, 'point')}"

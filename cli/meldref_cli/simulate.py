@@ -62,8 +62,8 @@ def simulate(
 
     Exit status: 0 done, 2 unusable arguments, or a file that is there already.
     """
-    from meldref.report.tally import counted
     from meldref.simulate import Source, play_games, play_hands
+    from meldref.wording import many
     from meldref_cli.findings import tell
     from meldref_cli.playing import PlayBar, seats_for, ticking
     from meldref_cli.rulings import DEFAULT, asked, load
@@ -96,9 +96,9 @@ def simulate(
         except ValueError as error:
             raise Unusable(str(error)) from error
     if out is not None and not quiet:
-        output.notice(f"{out}: {counted(count.hands, 'hand')} in {counted(count.games, 'game')}")
+        output.notice(f"{out}: {many(count.hands, 'hand')} in {many(count.games, 'game')}")
     if count.endless:
-        output.notice(f"{counted(count.endless, 'hand')} without an end annulled")
+        output.notice(f"{many(count.endless, 'hand')} without an end annulled")
     return CLEAN
 
 

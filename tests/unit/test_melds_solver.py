@@ -8,7 +8,7 @@ import pytest
 
 from meldref import cache as kept
 from meldref.cards import JOKER
-from meldref.melds import Reading, can_form, same_melds, solver, tables
+from meldref.melds import Reading, can_form, solver, tables
 from meldref.melds.book import MeldBook
 from meldref.melds.kinds import NAMED, Pattern
 from meldref.ruleset.model import ByPlayers, Deck, Kind, Melds, Ruleset, Wild
@@ -171,23 +171,6 @@ def test_jokers_form_a_meld_where_there_are_enough_that_are_not_wild():
     assert not can_form(JOKERS, ruleset(wild=plain, jokers=2))
     assert not can_form(JOKERS, ruleset(jokers=4)), "wild jokers are no natural cards"
     assert can_form(JOKERS, ruleset(wild=Wild(naturals=0), jokers=4))
-
-
-def test_kinds_that_no_cards_tell_apart_are_found_whatever_they_are_called():
-    same_words = Kind("set", 3, 4, ("distinct_suits", "same_rank"))
-    assert same_melds(GROUP, same_words, ruleset())
-    without = Kind("set", 3, 4, ("same_rank",))
-    assert same_melds(GROUP, without, ruleset()), "one pack has no suit twice"
-    assert not same_melds(GROUP, without, ruleset(packs=2))
-    assert same_melds(SEQUENCE, Kind("run", 3, 20, SEQUENCE.require), ruleset())
-    assert not same_melds(SEQUENCE, Kind("run", 4, 13, SEQUENCE.require), ruleset())
-    around = Kind("run", 3, 13, SEQUENCE.require, None, ("low", "high", "around"))
-    assert not same_melds(SEQUENCE, around, ruleset())
-    assert not same_melds(GROUP, SEQUENCE, ruleset())
-    flush = Kind("flush", 3, 13, ("same_suit", "distinct_ranks"))
-    assert not same_melds(SEQUENCE, flush, ruleset())
-    assert not same_melds(flush, SEQUENCE, ruleset())
-    assert same_melds(flush, Kind("flush", 3, 13, ("same_suit",)), ruleset())
 
 
 def test_every_constraint_says_what_it_means():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 from meldref.diagnostics import Finding, Origin, Span
+from meldref.log_report import LogReport, Open, Scores
 from meldref.report.json import closing, finding_data, log_data, opening
 from meldref.report.jsonl import log_lines, summary_line
 from meldref.report.tally import Audited, Tally
-from meldref.reports import LogReport, Open, Scores
 
 FINDING = Finding(
     "draw.deep.unused",

@@ -15,11 +15,11 @@ from jsonschema import Draft4Validator
 
 from cli_logs import BAD, LOG
 from meldref.diagnostics import Finding, Origin, Severity, Span
+from meldref.log_report import Open
 from meldref.report.examined import Examined, Place
 from meldref.report.github import annotate, annotation
 from meldref.report.junit import Junit
 from meldref.report.sarif import Sarif, uri_of
-from meldref.reports import Open
 from meldref.rules.pages import CODES
 from meldref_cli import auditing
 

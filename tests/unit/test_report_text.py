@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from meldref.diagnostics import Finding, Origin, Severity, Span
+from meldref.log_report import LogReport, Open, Scores
 from meldref.records import changed as replace
 from meldref.report.style import Style
 from meldref.report.tally import Audited, Tally
 from meldref.report.text import finding_text, heading, log_text, scores_text, shown_path, summary_text
-from meldref.reports import LogReport, Open, Scores
 
 UNUSED = Finding(
     "draw.deep.unused",

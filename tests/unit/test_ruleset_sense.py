@@ -2,7 +2,8 @@
 
 import pytest
 
-from meldref.authoring.sense import check_sense, longest
+from meldref.authoring.kinds_of_meld import longest
+from meldref.authoring.sense import check_sense
 from meldref.diagnostics import Severity
 from meldref.ruleset import list_rulesets, load_ruleset
 

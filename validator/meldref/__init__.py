@@ -33,10 +33,10 @@ if TYPE_CHECKING:
         require_legal,
         turn_moves,
     )
+    from meldref.log_report import LogReport
     from meldref.notation import format_log, read_lines
     from meldref.position_files import load_position
     from meldref.positions import Built
-    from meldref.reports import LogReport
     from meldref.ruleset import Ruleset, list_rulesets, load_ruleset
 
 __version__ = "0.1.0"
@@ -65,7 +65,7 @@ _HOMES = {
     "read_lines": "notation",
     "load_position": "position_files",
     "Built": "positions",
-    "LogReport": "reports",
+    "LogReport": "log_report",
     "Ruleset": "ruleset",
     "list_rulesets": "ruleset",
     "load_ruleset": "ruleset",

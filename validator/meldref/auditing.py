@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from meldref.log_report import LogReport
 from meldref.notation.reader import read_lines
 from meldref.notation.scanner import open_lines
 from meldref.replay import Overrides, replay
-from meldref.reports import LogReport
 
 
 def audit_file(

@@ -81,11 +81,6 @@ class Finding:
         return changed(self, span=span, excerpt=excerpt)
 
 
-def times(number: int) -> str:
-    """How often, in words: `once`, `twice`, `3 times`."""
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
-
-
 class MeldrefError(Exception):
     """Something is wrong with a single move; carries its finding."""
 

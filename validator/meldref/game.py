@@ -12,15 +12,16 @@ from meldref.diagnostics import Finding
 from meldref.events import Cut, Deal, HandEnd, HandStart, Header, Line, Points, Show, Turn, Undo
 from meldref.hand import HandPlay, whole_line
 from meldref.judge import Judge, finding, judge_for
+from meldref.log_report import LogReport, Open
 from meldref.records import changed
 from meldref.referee import doubts
-from meldref.reports import LogReport, Open
 from meldref.rules import ending
-from meldref.rules.base import Violation, in_words
+from meldref.rules.base import Violation
 from meldref.rules.game import another_hand, plays_on, stands, tie_break
 from meldref.rules.setup import cut_dealer, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
 from meldref.scorekeeper import Scorekeeper
+from meldref.wording import in_words
 
 Found = Callable[[Finding], None]
 MOST_LINES = 20_000

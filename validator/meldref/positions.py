@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from meldref.cards import EMPTY, Card, Played, card_text, count, counted
-from meldref.diagnostics import Finding, Span, times
+from meldref.diagnostics import Finding, Span
 from meldref.judge import Judge, judge_for
 from meldref.melds import Fault, Reading
 from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
@@ -16,6 +16,7 @@ from meldref.position.setup import by_seat, empty_position, first_to_move, known
 from meldref.records import record
 from meldref.rules.setup import cards_dealt, table_size
 from meldref.ruleset.model import Ruleset
+from meldref.wording import times
 
 if TYPE_CHECKING:
     from meldref.source import Path, Value

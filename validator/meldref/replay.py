@@ -12,9 +12,9 @@ from pathlib import Path
 from meldref.diagnostics import Finding, Severity, Span
 from meldref.events import Header, Line, Turn
 from meldref.game import GamePlay
+from meldref.log_report import LogReport
 from meldref.positions import Built
 from meldref.records import changed, record
-from meldref.reports import LogReport
 from meldref.ruleset.load import Setting, load_ruleset
 from meldref.ruleset.model import Ruleset
 

@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from meldref.events import Line
 from meldref.hand import HandPlay
 from meldref.judge import Judge
+from meldref.log_report import Scores
 from meldref.position.game import HandRecord, Standing
 from meldref.position.model import GOING_ON, OVER
-from meldref.reports import Scores
 from meldref.rules import ending, game
-from meldref.rules.base import Violation, in_words
+from meldref.rules.base import Violation
 from meldref.rules.settlement import chips
 from meldref.scoring import hand_scores, held_points, units
+from meldref.wording import in_words
 
 Wrong = Callable[[Line, Violation], None]
 Undecided = Callable[[Line, str], None]

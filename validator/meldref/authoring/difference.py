@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from meldref.authoring.meaning import SECTIONS, Said, kinds_of, said_by
+from meldref.authoring.meaning import Said, kinds_of, said_by
 from meldref.cards import RANKS, SUITS
 from meldref.diagnostics import Origin
 from meldref.records import record
-from meldref.ruleset.model import Ruleset
+from meldref.ruleset.model import SECTIONS, Ruleset
 from meldref.source import Value
 
 _HELD: Final = "scoring.held"

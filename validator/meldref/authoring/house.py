@@ -17,6 +17,7 @@ from meldref.ruleset.files import Found
 from meldref.ruleset.merge import Flattener, Leaves, flow
 from meldref.ruleset.shape import key_paths, node_of, schema
 from meldref.source import Value
+from meldref.wording import in_words
 
 Answers = Mapping[str, str | int]
 """A word, or a number, by the name of a question."""
@@ -104,7 +105,7 @@ def check_answer(question: Question, word: str) -> str | int:
     if question.answers:
         words = [answer.word for answer in question.answers]
         if word not in words:
-            raise ValueError(f"it is {', '.join(words[:-1])} or {words[-1]}")
+            raise ValueError(f"it is {in_words(words, 'or')}")
         return word
     node = node_of(tuple(question.number.split("."))) or {}
     most = int(node.get("maximum", 1_000_000))

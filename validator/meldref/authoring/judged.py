@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from meldref.diagnostics import Finding
+from meldref.log_report import LogReport, Scores
 from meldref.records import record
 from meldref.replay import Shelf
-from meldref.reports import LogReport, Scores
 from meldref.ruleset.load import Setting
 from meldref.ruleset.model import Ruleset
 

@@ -9,32 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
+from meldref.authoring.kinds_of_meld import longest
 from meldref.authoring.rests import resting
-from meldref.authoring.sense import longest
 from meldref.cards import JOKER, RANKS, SUITS, card_text
 from meldref.diagnostics import Origin
 from meldref.records import fields_of, record
-from meldref.ruleset.model import ByPlayers, Kind, Ruleset
+from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset
 from meldref.source import Value
 
-SECTIONS: Final = (
-    "players",
-    "deck",
-    "deal",
-    "melds",
-    "layoff",
-    "draw",
-    "discard",
-    "out",
-    "floating",
-    "calls",
-    "stock",
-    "scoring",
-    "game",
-    "partnership",
-    "settlement",
-)
-"""The sections of a ruleset, in the files' order."""
 _ACE: Final = RANKS.index("A")
 
 Meaning: TypeAlias = object

@@ -10,26 +10,15 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Final
 
+from meldref.authoring.kinds_of_meld import are_alike, is_formable, longest, takes_plain_jokers
 from meldref.authoring.rests import resting
 from meldref.cards import FULL, JOKER, RANKS
 from meldref.diagnostics import Finding, Origin, Severity, Span
 from meldref.ruleset.files import BASE, is_shipped
-from meldref.ruleset.model import Kind, Ruleset
+from meldref.ruleset.model import Ruleset
 
-_RANKED: Final = frozenset(
-    ("same_rank", "same_suit", "same_colour", "distinct_suits", "distinct_ranks", "consecutive_ranks")
-)
-"""Constraints that a joker which stands for nothing cannot meet."""
 _TABLES: Final = ("deck.packs", "deal.cards", "scoring.values", "scoring.held")
 """Keys of which a file may leave out what it does not need, and still say everything."""
-_NEVER: Final = (
-    {"same_rank", "distinct_ranks"},
-    {"same_rank", "consecutive_ranks"},
-    {"same_suit", "distinct_suits"},
-    {"same_suit", "alternating_colours"},
-    {"same_colour", "alternating_colours"},
-)
-"""Constraints of which two cards never meet both."""
 
 
 def check_sense(ruleset: Ruleset) -> tuple[Finding, ...]:
@@ -154,7 +143,7 @@ def _jokers(ruleset: Ruleset) -> Iterator[Finding]:
             "melds.wild.cards",
             advice="take jokers out of melds.wild.cards, as the option no-jokers does",
         )
-    elif ruleset.deck.jokers and not wild and not any(_takes_plain_jokers(kind) for kind in ruleset.melds.kinds):
+    elif ruleset.deck.jokers and not wild and not any(takes_plain_jokers(kind) for kind in ruleset.melds.kinds):
         yield _finding(
             ruleset,
             "the deck has jokers that fit no meld",
@@ -163,10 +152,6 @@ def _jokers(ruleset: Ruleset) -> Iterator[Finding]:
             advice="make them wild, or say deck.jokers: 0",
             severity=Severity.WARNING,
         )
-
-
-def _takes_plain_jokers(kind: Kind) -> bool:
-    return "joker" in kind.only if kind.only is not None else not _RANKED.intersection(kind.require)
 
 
 def _kinds(ruleset: Ruleset) -> Iterator[Finding]:
@@ -193,11 +178,11 @@ def _kinds(ruleset: Ruleset) -> Iterator[Finding]:
                 advice=f"say size: {kind.min_size}-{most}",
                 severity=Severity.ERROR if suit else Severity.WARNING,
             )
-        elif not _is_formable(kind, ruleset):
+        elif not is_formable(kind, ruleset):
             message = f"no cards can ever form the kind of meld {kind.name}"
             yield _finding(ruleset, message, f"{key}.require", f"{key}.size")
     for one, other in combinations(ruleset.melds.kinds, 2):
-        if _alike(one, other):
+        if are_alike(one, other):
             yield _finding(
                 ruleset,
                 f"no cards tell the kinds of meld {one.name} and {other.name} apart",
@@ -205,69 +190,6 @@ def _kinds(ruleset: Ruleset) -> Iterator[Finding]:
                 f"melds.kinds.{one.name}.require",
                 advice=f"take one away: {one.name}: none",
             )
-
-
-def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, tuple[str, ...]]:
-    """The most cards that a kind of meld can have, why, and the keys that say so; a plain upper bound."""
-    require = set(kind.require)
-    wild = ruleset.melds.wild
-    packs = max((ruleset.deck.packs.get(number) or 1 for number in _players(ruleset)), default=1)
-    jokers = packs * ruleset.deck.jokers
-    bounds: list[tuple[int, str, tuple[str, ...]]] = [
-        (packs * 52 + jokers, "the deck has no more", ("deck.packs",))
-    ]
-    bounds.extend(
-        (1, f"no two cards are both {' and '.join(sorted(pair))}", ()) for pair in _NEVER if pair <= require
-    )
-    if "distinct_suits" in require:
-        most = 2 if "same_colour" in require else 4
-        bounds.append((most, f"there are only {most} suits for it", ()))
-    if "consecutive_ranks" in require or "distinct_ranks" in require:
-        bounds.append((len(RANKS), f"a suit has only {len(RANKS)} ranks", ()))
-    if kind.only == ("joker",):
-        bounds.append(
-            (
-                jokers,
-                f"the deck has only {jokers} jokers" if jokers else "the deck has no jokers",
-                ("deck.jokers",),
-            )
-        )
-        if "joker" in wild.cards and wild.naturals:
-            bounds.append(
-                (
-                    0,
-                    "jokers are wild, and a meld needs a natural card",
-                    ("melds.wild.cards", "melds.wild.naturals"),
-                )
-            )
-    if wild.cards and wild.naturals > kind.max_size:
-        bounds.append(
-            (
-                0,
-                f"it has fewer cards than the {wild.naturals} natural ones that a meld needs",
-                ("melds.wild.naturals",),
-            )
-        )
-    return min(bounds)
-
-
-def _is_formable(kind: Kind, ruleset: Ruleset) -> bool:
-    """What the solver says of constraints that no shipped file has; yes where there is no solver."""
-    origins = [ruleset.origin(f"melds.kinds.{kind.name}.{part}") for part in ("require", "ace")]
-    if all(origin is None or is_shipped(origin.file) for origin in origins):
-        return True
-    from meldref import melds  # noqa: PLC0415  a heavy import that shipped kinds do not need
-
-    can_form: Callable[[Kind, Ruleset], bool] | None = getattr(melds, "can_form", None)
-    return can_form is None or can_form(kind, ruleset)
-
-
-def _alike(one: Kind, other: Kind) -> bool:
-    """Whether two kinds have the same constraints and a size in common."""
-    overlap = one.min_size <= other.max_size and other.min_size <= one.max_size
-    same_ace = set(one.ace) == set(other.ace) or "consecutive_ranks" not in one.require
-    same_only = set(one.only or ()) == set(other.only or ()) and (one.only is None) == (other.only is None)
-    return overlap and same_ace and same_only and set(one.require) == set(other.require)
 
 
 def _duties(ruleset: Ruleset) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 """Melds: kinds and their constraints, the solver that defines them, and the book that remembers."""
 
 from meldref.melds.book import MeldBook, meld_book
-from meldref.melds.compare import can_form, same_melds
+from meldref.melds.formable import can_form
 from meldref.melds.shapes import Extension, Fault, Laid, Reading, Shape
 
 __all__ = [
@@ -13,5 +13,4 @@ __all__ = [
     "Shape",
     "can_form",
     "meld_book",
-    "same_melds",
 ]

@@ -77,11 +77,11 @@ class MeldBook:
             return faults.unbound(self.wilds, cards, possible)
         return faults.no_reading(self._kinds, self.wilds, cards, barred)
 
-    def misfits(self, cards: tuple[Played, ...]) -> tuple[tuple[Played, ...], ...]:
+    def at_fault(self, cards: tuple[Played, ...]) -> tuple[tuple[Played, ...], ...]:
         """The smallest sets of cards that keep the others from being in one meld; none where that is not clear."""
-        from meldref.melds.misfits import misfits  # noqa: PLC0415  only where something is wrong
+        from meldref.melds.at_fault import at_fault  # noqa: PLC0415  only where something is wrong
 
-        return misfits(self._kinds, self.wilds, cards)
+        return at_fault(self._kinds, self.wilds, cards)
 
     def extend(self, shape: Shape, played: Played, barred: int = 0) -> Extension | Fault:
         """The shape with one card laid off on it, and the card as it lies there; or why it does not fit."""

@@ -16,6 +16,7 @@ from meldref.melds.reading import Possible, Sorted, readings
 from meldref.melds.shapes import Fault, WildCards
 from meldref.records import changed
 from meldref.ruleset.model import Kind
+from meldref.wording import many
 
 STANDARD: Final = (
     Kind("group", 3, 4, ("same_rank", "distinct_suits")),
@@ -117,7 +118,7 @@ def _naturals(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played], 
     without = changed(wilds, naturals=0)
     if not readings(kinds, without, cards) and not readings(kinds, without, _unbound(cards, written)):
         return None
-    message = f"a meld needs at least {least} natural card{'s' if least > 1 else ''}"
+    message = f"a meld needs at least {many(least, 'natural card')}"
     return Fault("wild.naturals", message, "melds.wild.naturals")
 
 

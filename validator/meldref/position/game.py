@@ -23,7 +23,6 @@ class HandRecord:
     computed: dict[int, int | None] = fresh(default_factory=dict)
     table: Mapping[int, int] | None = None
     held: Mapping[int, int | None] | None = None
-    took_part: tuple[int, ...] = ()
     has_score: bool = False
     counted: bool = False
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from meldref.diagnostics import Finding, Severity
+from meldref.log_report import Open
 from meldref.records import record
 from meldref.report.tally import Audited
 from meldref.report.text import shown_path
-from meldref.reports import Open
 
 State = Literal["clean", "wrong", "undecided", "unusable"]
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from meldref.diagnostics import Severity
 from meldref.report.examined import Examined, Place, is_file, place_of
-from meldref.report.tally import counted
 from meldref.report.text import notes_of
+from meldref.wording import many
 
 _IN_MESSAGES: Final = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _IN_PROPERTIES: Final = {**_IN_MESSAGES, ":": "%3A", ",": "%2C"}
@@ -33,7 +33,7 @@ def annotate(one: Examined, *, strict: bool = False, quiet: bool = False) -> Ite
         if strict or not quiet:
             yield annotation("error" if strict else "notice", one.file, Place(open_.line), "undecided", open_.what)
     if one.hidden and not quiet:
-        more = f"{counted(one.hidden, 'more finding')} in this file"
+        more = f"{many(one.hidden, 'more finding')} in this file"
         yield annotation("notice", one.file, Place(), "not shown", more)
     if one.fault:
         yield annotation("error", one.file, Place(), "internal error", one.fault)

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from meldref.report.examined import Examined
-from meldref.report.tally import counted
 from meldref.report.text import finding_text
+from meldref.wording import many
 
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _IN_TEXT: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
@@ -84,9 +84,9 @@ class Junit:
 
 
 def _count(one: Examined, noun: str) -> str:
-    parts = [counted(one.errors, noun)]
+    parts = [many(one.errors, noun)]
     if one.warnings:
-        parts.append(counted(one.warnings, "warning"))
+        parts.append(many(one.warnings, "warning"))
     if one.hidden:
         parts.append(f"{one.hidden:,} more not shown")
     return ", ".join(parts)

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from meldref.cards import RANKS, UNKNOWN, Card, Played, cards_text, each, played_text
 from meldref.position.model import Ending, Position, TableMeld, uncounted
 from meldref.report.style import PLAIN, Style
-from meldref.report.tally import counted
+from meldref.wording import many
 
 _NEXT: Final = 5
 """How many of the next cards people are shown."""
@@ -72,7 +72,7 @@ def _hand_line(position: Position, seat: int) -> str:
     if uncounted(position.unknown[seat]):
         return "unknown"
     held = position.held[seat]
-    return f"{hand_text(position, seat)}  ({counted(held, 'card')})" if held else "no card"
+    return f"{hand_text(position, seat)}  ({many(held, 'card')})" if held else "no card"
 
 
 def layers(position: Position, meld: TableMeld) -> dict[str, str]:
@@ -94,7 +94,7 @@ def stock_text(position: Position) -> str:
 def _stock_line(position: Position) -> str:
     if uncounted(position.stock_size):
         return "unknown"
-    text = counted(position.stock_size, "card")
+    text = many(position.stock_size, "card")
     known = [*reversed(position.stock)]
     while known and known[-1] == UNKNOWN:
         known.pop()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meldref.diagnostics import Severity
+from meldref.log_report import LogReport
 from meldref.records import record
-from meldref.reports import LogReport
 
 
 @record(frozen=False)
@@ -82,8 +82,3 @@ class Tally:
             "undecided": self.undecided,
             "unreadable": self.unreadable,
         }
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: `1 hand`, `2 hands`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Final
 
 from meldref.diagnostics import Finding, Origin, Severity
+from meldref.log_report import LogReport, Scores
 from meldref.report.excerpt import excerpt
 from meldref.report.style import PLAIN, Style
-from meldref.report.tally import Audited, Tally, counted
-from meldref.reports import LogReport, Scores
+from meldref.report.tally import Audited, Tally
+from meldref.wording import many
 
 _RECORDS: Final = frozenset(("log", "score", "end", "game", "settle"))
 """Families of codes about what was written down, not about play."""
@@ -166,7 +167,7 @@ def log_text(
         return
     yield from _findings(report, shown, style)
     if audited.hidden:
-        yield f"{shown}: {counted(len(report.findings), 'finding')} shown, {audited.hidden:,} more not"
+        yield f"{shown}: {many(len(report.findings), 'finding')} shown, {audited.hidden:,} more not"
     if audited.gave_up:
         yield f"{shown}: none of the first {audited.gave_up:,} lines can be read; the rest was not tried"
     for one in report.open:
@@ -195,9 +196,9 @@ def _is_of_log(finding: Finding, report: LogReport) -> bool:
 
 def _verdict_line(audited: Audited, shown: str, style: Style) -> str:
     report = audited.report
-    parts = [counted(report.hands, "hand"), counted(report.turns, "turn")]
+    parts = [many(report.hands, "hand"), many(report.turns, "turn")]
     if audited.warnings:
-        parts.append(counted(audited.warnings, "warning"))
+        parts.append(many(audited.warnings, "warning"))
     played = f"({', '.join(parts)})"
     match report.verdict:
         case "clean":
@@ -207,7 +208,7 @@ def _verdict_line(audited: Audited, shown: str, style: Style) -> str:
         case "unreadable":
             return f"{shown}: {style.red('unreadable')}"
         case "violations":
-            return f"{shown}: {style.red(counted(audited.errors, 'violation'))} {played}"
+            return f"{shown}: {style.red(many(audited.errors, 'violation'))} {played}"
 
 
 def scores_text(scores: Scores) -> str:
@@ -227,10 +228,10 @@ def _points(points: object) -> str:
 
 def summary_text(tally: Tally) -> str:
     """What was found in all logs together: `3 logs: 7 hands, 90 turns, 2 violations`."""
-    parts = [counted(tally.hands, "hand"), counted(tally.turns, "turn")]
+    parts = [many(tally.hands, "hand"), many(tally.turns, "turn")]
     if tally.errors:
-        parts.append(counted(tally.errors, "violation"))
+        parts.append(many(tally.errors, "violation"))
     if tally.warnings:
-        parts.append(counted(tally.warnings, "warning"))
+        parts.append(many(tally.warnings, "warning"))
     parts += [f"{number} {word}" for number, word in tally.states() if number]
-    return f"{counted(tally.logs, 'log')}: {', '.join(parts)}"
+    return f"{many(tally.logs, 'log')}: {', '.join(parts)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from meldref.events import Action
@@ -55,13 +55,3 @@ A = TypeVar("A", bound=Action)
 
 Check: TypeAlias = Callable[[Position, A], "Violation | Undecided | None"]
 """Looks at a position and an action about to happen; changes neither."""
-
-Bind: TypeAlias = Callable[[Binding], "Check[A] | None"]
-"""Gives a ruleset's check, or None where the ruleset has no such rule."""
-
-
-def in_words(names: Sequence[str]) -> str:
-    """Names in a sentence: `A`, `A and B`, `A, B and C`."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -11,9 +11,10 @@ from meldref.events import Call, LayOff, Meld, Swap
 from meldref.melds import MeldBook, Reading, Shape
 from meldref.position.model import PROVISIONAL, Position
 from meldref.position.setup import known_of
-from meldref.rules.base import Binding, Check, Undecided, Violation, in_words
+from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.meld import extends, fits_somewhere, ways_to_extend
 from meldref.rules.out import playable
+from meldref.wording import in_words
 
 
 class Claim(NamedTuple):

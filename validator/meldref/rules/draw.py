@@ -15,6 +15,7 @@ from meldref.position.model import Before, Duty, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.setup import turns_up
 from meldref.ruleset.model import Duty as DutySetting
+from meldref.wording import many
 
 
 def stock_card(binding: Binding) -> Check[Draw]:
@@ -85,7 +86,7 @@ def pile_cards(binding: Binding) -> Check[Take]:
         if action.count is not None and action.count != taken and position.pile_known:
             return Violation(
                 "log.number",
-                f"taking {name} takes {taken} card{'s' if taken > 1 else ''}, not {action.count}",
+                f"taking {name} takes {many(taken, 'card')}, not {action.count}",
                 key="draw.takes",
             )
         if draw.depth == "top" and index != len(pile) - 1:

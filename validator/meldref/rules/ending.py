@@ -5,6 +5,7 @@ from __future__ import annotations
 from meldref.position.model import GOING_ON, Position, uncounted
 from meldref.rules.base import Binding, Violation
 from meldref.rules.stock import reshuffles
+from meldref.wording import many
 
 
 def recorded_end(binding: Binding, position: Position, reason: str, seat: int | None) -> Violation | None:
@@ -28,7 +29,7 @@ def recorded_end(binding: Binding, position: Position, reason: str, seat: int | 
         if not count:
             message = f"{names[seat]} floats, and the hand goes on"
             return Violation("end.early", message, key="out.melding_all")
-        holds = f"{names[seat]} still holds {count} card{'s' if count > 1 else ''}"
+        holds = f"{names[seat]} still holds {many(count, 'card')}"
         return Violation("end.early", holds, key="")
     if uncounted(position.stock_size):
         return None

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from meldref.position.game import HandRecord, Standing
-from meldref.rules.base import Violation, in_words
+from meldref.rules.base import Violation
 from meldref.ruleset.model import Ruleset
+from meldref.wording import in_words
 
 
 class Verdict(NamedTuple):

@@ -6,8 +6,9 @@ from meldref.cards import ANY_SUIT, UNKNOWN, Card, Cards, Played, Role, card_tex
 from meldref.events import LayOff, Swap
 from meldref.melds import Fault, Shape
 from meldref.position.model import OnTable, Position
-from meldref.rules.base import Binding, Check, Violation, in_words
+from meldref.rules.base import Binding, Check, Violation
 from meldref.rules.meld import barred_roles, from_fault, own_meld
+from meldref.wording import in_words
 
 
 def may_build_on(binding: Binding, position: Position, seat: int, number: int) -> Violation | None:

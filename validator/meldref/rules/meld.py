@@ -47,7 +47,7 @@ _OF_CARDS = frozenset({"meld.shape", "meld.size"})
 
 def at_fault(book: MeldBook, cards: tuple[Played, ...]) -> Iterator[str]:
     """Which cards are at fault, as a note: the smallest set of them."""
-    sets = [" ".join(map(played_text, some)) for some in book.misfits(cards)]
+    sets = [" ".join(map(played_text, some)) for some in book.at_fault(cards)]
     if sets:
         one = " " not in sets[0]
         yield f"the {'card' if one else 'cards'} at fault: {' or '.join(dict.fromkeys(sets))}"

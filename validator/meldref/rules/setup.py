@@ -8,6 +8,7 @@ from meldref.cards import ACE, JOKER, Card, card_text, count, rank_of
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Violation
 from meldref.ruleset.model import Ruleset
+from meldref.wording import many
 
 
 def turns_up(position: Position, card: Card) -> Violation | None:
@@ -36,9 +37,7 @@ def table_size(ruleset: Ruleset, players: int) -> Violation | None:
         return None
     allowed = f"{low}" if low == high else f"{low} to {high}"
     key = "players.min" if players < low else "players.max"
-    return Violation(
-        "setup.players", f"{players} player{'s' if players > 1 else ''}: this game is for {allowed}", key=key
-    )
+    return Violation("setup.players", f"{many(players, 'player')}: this game is for {allowed}", key=key)
 
 
 def cards_dealt(binding: Binding, playing: int, *, first: bool) -> int:

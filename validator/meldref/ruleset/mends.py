@@ -10,6 +10,7 @@ from meldref.ruleset.misfits import Mend, Misfit
 from meldref.ruleset.shape import Schema, node_of
 from meldref.slips import block_of, shift_lines
 from meldref.source import Document, Path, Value
+from meldref.wording import in_words
 
 
 def findings_for(misfits: Sequence[Misfit], document: Document) -> tuple[Finding, ...]:
@@ -133,9 +134,8 @@ def _unindented(path: Path, strays: Sequence[Misfit], document: Document) -> Fin
     """The finding about keys that should stand further in than the section above them."""
     names = [str(stray.path[-1]) for stray in strays]
     section = document.key_place(path)
-    said = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     verb, they = ("belongs", "it stands") if len(names) == 1 else ("belong", "they stand")
-    message = f"{said} {verb} to {path[-1]}, so {they} further in than {path[-1]}, by two spaces"
+    message = f"{in_words(names)} {verb} to {path[-1]}, so {they} further in than {path[-1]}, by two spaces"
     lines = [number for stray in strays for number in block_of(document.lines, _line(document, stray))]
     edits = shift_lines(document.lines, [line for line in lines if document.lines[line].strip()], 2)
     first = strays[0].path

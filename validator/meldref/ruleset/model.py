@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal
+from typing import Final, Literal
 
 from meldref.cards import JOKER, Card
 from meldref.diagnostics import Origin
-from meldref.records import hidden, record
+from meldref.records import fields_of, hidden, record
 
 
 @record
@@ -317,3 +317,8 @@ class Ruleset:
     def deck_size(self, players: int) -> int:
         """How many cards the deck has for so many players at the table."""
         return self.deck.packs[players] * (52 + self.deck.jokers)
+
+
+_FIELDS: Final = fields_of(Ruleset)
+SECTIONS: Final = _FIELDS[_FIELDS.index("players") : _FIELDS.index("settlement") + 1]
+"""The sections of a ruleset that are about play and scoring, in the files' order."""

@@ -10,30 +10,13 @@ from meldref.cards import JOKER, RANKS, card_text, natural
 from meldref.diagnostics import Origin
 from meldref.records import fields_of
 from meldref.ruleset.merge import flow
-from meldref.ruleset.model import ByPlayers, Kind, Ruleset
+from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset
 from meldref.source import Value
 
 if TYPE_CHECKING:
     from meldref.ruleset.trace import Trace
 
 _COLUMN: Final = 40
-_SECTIONS: Final = (
-    "players",
-    "deck",
-    "deal",
-    "melds",
-    "layoff",
-    "draw",
-    "discard",
-    "out",
-    "floating",
-    "calls",
-    "stock",
-    "scoring",
-    "game",
-    "partnership",
-    "settlement",
-)
 
 
 def show_merged(ruleset: Ruleset, trace: Trace | None = None) -> str:
@@ -81,7 +64,7 @@ def merged_values(ruleset: Ruleset) -> Iterator[tuple[str, Value, Origin | None]
     Returns:
         The key path, the value as a rules file would write it, and who set it. Tables come entry by entry.
     """
-    for section in _SECTIONS:
+    for section in SECTIONS:
         yield from _values(ruleset, section, getattr(ruleset, section))
 
 

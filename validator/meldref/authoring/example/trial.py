@@ -8,9 +8,9 @@ from typing import TypeAlias
 from meldref.authoring.judged import OneRuleset
 from meldref.diagnostics import Finding, Severity
 from meldref.events import Event, Header, Line
+from meldref.log_report import LogReport
 from meldref.notation.reader import read_lines
 from meldref.replay import Overrides, Replay
-from meldref.reports import LogReport
 from meldref.ruleset.model import Ruleset
 
 Game: TypeAlias = tuple[Event, ...]
@@ -33,13 +33,9 @@ class Trial:
         return None if found is None or not self._is_clean(game) else found
 
     def _is_clean(self, game: Game) -> bool:
+        """Whether the first ruleset finds nothing in a game, and leaves nothing open."""
         report = _audited(game, self._shelves[0])
         return report.verdict == "clean" and not report.findings
-
-    def is_clean(self, game: Game) -> bool:
-        """Whether the first ruleset finds nothing in a game, and leaves nothing open."""
-        self.tried += 1
-        return self._is_clean(game)
 
     def confirm(self, text: str) -> Finding | None:
         """The same as `objection` of a log as it is written."""

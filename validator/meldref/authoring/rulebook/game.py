@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from meldref.authoring.rulebook.model import Chapter, Items, Lists, Sentence, says
-from meldref.authoring.rulebook.words import UNIT, joined, many, number, points, side_or_player, that
+from meldref.authoring.rulebook.words import UNIT, many, number, points, side_or_player, that
 from meldref.ruleset.model import Ruleset
+from meldref.wording import in_words
 
 
 def _by_going_out(rules: Ruleset) -> bool:
@@ -52,7 +53,7 @@ def _end(rules: Ruleset) -> str:
 
 def _or(low: int, high: int) -> str:
     return (
-        joined(map(number, range(low, high + 1)), "or") if high - low < 3 else f"{number(low)} to {number(high)}"
+        in_words(map(number, range(low, high + 1)), "or") if high - low < 3 else f"{number(low)} to {number(high)}"
     )
 
 

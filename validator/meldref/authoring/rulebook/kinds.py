@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from meldref.authoring.rulebook.model import Chapter, Items, Lists, Sentence, Shows, says
-from meldref.authoring.rulebook.words import capital, joined, many, number, points, rank_plural, span
+from meldref.authoring.rulebook.words import capital, many, number, points, rank_plural, span
 from meldref.cards import RANKS
 from meldref.ruleset.model import Kind, Ruleset
+from meldref.wording import in_words
 
 _MOST_IN_A_SUIT: Final = len(RANKS)
 
@@ -61,7 +62,7 @@ def _size(kind: Kind) -> str:
 def _demands(kind: Kind) -> str:
     """What the cards have in common, in the order that reads best."""
     wanted = set(kind.require)
-    close = joined(words for name, words in _CLOSE.items() if name in wanted)
+    close = in_words(words for name, words in _CLOSE.items() if name in wanted)
     loose = [words for name, words in _LOOSE.items() if name in wanted]
     if kind.only is not None:
         loose.insert(0, _only(kind.only))
@@ -75,7 +76,7 @@ def _demands(kind: Kind) -> str:
 
 
 def _only(faces: Iterable[str]) -> str:
-    return f"all of them {joined(map(rank_plural, faces), 'or') or 'of no rank at all'}"
+    return f"all of them {in_words(map(rank_plural, faces), 'or') or 'of no rank at all'}"
 
 
 def _may_have_aces(kind: Kind) -> bool:
@@ -106,7 +107,7 @@ def _first_points(rules: Ruleset) -> str | None:
 
 def wild_names(rules: Ruleset) -> str:
     """What is wild, in the plural: `jokers and twos`."""
-    return joined(_wild_plurals(rules.melds.wild.cards))
+    return in_words(_wild_plurals(rules.melds.wild.cards))
 
 
 def _wild_plurals(cards: Iterable[str]) -> list[str]:
@@ -141,7 +142,7 @@ def _what_is_said(rules: Ruleset) -> str | None:
     of_a_rank = [kind_name(kind) for kind in rules.melds.kinds if "same_rank" in kind.require]
     if not of_a_rank:
         return None
-    kinds = joined([f"a {name}" for name in of_a_rank], "or")
+    kinds = in_words([f"a {name}" for name in of_a_rank], "or")
     if rules.melds.wild.suit_in_group == "stated":
         return f"In {kinds} too it stands for one card, whose suit has to be named."
     return f"In {kinds} it is enough to name the rank: the suit stays open, and other cards of the rank still fit."

@@ -12,7 +12,6 @@ from meldref.authoring.rulebook.words import (
     UNIT,
     capital,
     card_name,
-    joined,
     number,
     points,
     side_or_player,
@@ -21,6 +20,7 @@ from meldref.authoring.rulebook.words import (
 )
 from meldref.cards import ACE, JOKER, NATURALS, RANKS, Card, card_text, rank_of
 from meldref.ruleset.model import Kind, Ruleset
+from meldref.wording import in_words
 
 _JACK: Final = RANKS.index("J")
 
@@ -116,7 +116,7 @@ def _ranks_name(run: Sequence[int]) -> str:
     names = [str(rank + 1) if 0 < rank < _JACK else RANK_NAMES[rank] for rank in run]
     if len(run) > 2 and run[-1] < _JACK:
         return f"{names[0]} to {names[-1]}"
-    return capital(joined(names))
+    return capital(in_words(names))
 
 
 # What counts otherwise -------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def _low_ace(rules: Ruleset) -> str | None:
     kinds = [kind_name(kind) for kind in rules.melds.kinds if _has_low_ace(kind)]
     if not kinds:
         return None
-    of = joined([f"a {name}" for name in kinds], "or")
+    of = in_words([f"a {name}" for name in kinds], "or")
     if rules.scoring.low_ace is None:
         return f"An ace in the lowest place of {of} counts what any ace counts."
     return f"An ace in the lowest place of {of} counts {points(rules.scoring.low_ace)} there."

@@ -11,7 +11,6 @@ from meldref.authoring.rulebook.words import (
     capital,
     folded,
     for_players,
-    joined,
     many,
     neighbour,
     number,
@@ -19,6 +18,7 @@ from meldref.authoring.rulebook.words import (
     tables,
 )
 from meldref.ruleset.model import Ruleset
+from meldref.wording import in_words
 
 
 @says("players.min", "players.max")
@@ -96,7 +96,7 @@ def _cards(rules: Ruleset) -> str:
     usual = max(groups, key=lambda group: len(group[1]))
     rest = [group for group in groups if group is not usual]
     others = [f"{number(dealt)} with {for_players(players, rules.players.max)}" for dealt, players in rest]
-    but = f" ({joined(others)})" if others else ""
+    but = f" ({in_words(others)})" if others else ""
     return f"The dealer shuffles and deals {many(usual[0], 'card')} to each player{but}, one at a time."
 
 

@@ -6,8 +6,9 @@ from typing import Final
 
 from meldref.authoring.rulebook.kinds import lays_off
 from meldref.authoring.rulebook.model import Chapter, Shows, says
-from meldref.authoring.rulebook.words import joined, tables
+from meldref.authoring.rulebook.words import tables
 from meldref.ruleset.model import Ruleset
+from meldref.wording import in_words
 
 _DOUBLES: Final = ("deck.packs", "players.min", "players.max")
 
@@ -86,7 +87,7 @@ def _use(rules: Ruleset) -> str | None:
     swaps = rules.melds.wild.swap != "never" and rules.melds.wild.cards
     if not swaps:
         uses.discard("swap")
-    ways = joined([words for use, words in _USES.items() if use in uses], "or")
+    ways = in_words([words for use, words in _USES.items() if use in uses], "or")
     not_enough = []
     if "lay_off" not in uses and lays_off(rules):
         not_enough.append("laying it off")
@@ -94,7 +95,7 @@ def _use(rules: Ruleset) -> str | None:
         not_enough.append("exchanging a wild card for it")
     if "meld" not in uses:
         not_enough.append("putting it in a new meld")
-    but = f"; {joined(not_enough, 'or')} is not enough" if not_enough else ""
+    but = f"; {in_words(not_enough, 'or')} is not enough" if not_enough else ""
     return f"To use a card is to {ways}{but}."
 
 

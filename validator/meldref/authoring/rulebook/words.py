@@ -7,6 +7,7 @@ from typing import Final
 
 from meldref.cards import JOKER, RANKS, SUITS, Card, rank_of, suit_of
 from meldref.ruleset.model import ByPlayers, Ruleset
+from meldref.wording import in_words
 
 _NUMBERS: Final = (
     "no",
@@ -74,14 +75,6 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def joined(words: Iterable[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    listed = list(words)
-    if len(listed) < 2:
-        return "".join(listed)
-    return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
-
-
 def span(low: int, high: int, noun: str) -> str:
     """A range: `four cards`, `three or four cards`, `three to six cards`."""
     if low == high:
@@ -134,8 +127,8 @@ def for_players(counts: Sequence[int], most: int) -> str:
         elif len(run) > 2:
             parts.append(f"{number(run[0])} to {number(run[-1])}")
         else:
-            parts.append(joined(map(number, run), "or"))
-    return f"{joined(parts, 'or')} player{'s' if counts != [1] else ''}"
+            parts.append(in_words(map(number, run), "or"))
+    return f"{in_words(parts, 'or')} player{'s' if counts != [1] else ''}"
 
 
 def neighbour(rules: Ruleset, of: str) -> str:

@@ -1,4 +1,4 @@
-"""Whether a kind of meld makes sense: can any cards form it, and do any cards tell it from another kind."""
+"""Whether any cards can form a kind of meld."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from meldref.melds.kinds import Pattern, Roles
 from meldref.ruleset.model import Kind, Ruleset
 
 _LOOK_AT: Final = 60
-"""How many melds of a size are compared where there are too many to compare all."""
+"""How many melds of a size are looked at where there are too many to look at all."""
 
 
 def can_form(kind: Kind, ruleset: Ruleset) -> bool:
@@ -27,28 +27,9 @@ def can_form(kind: Kind, ruleset: Ruleset) -> bool:
     )
 
 
-def same_melds(one: Kind, other: Kind, ruleset: Ruleset) -> bool:
-    """Whether no cards tell two kinds apart: with every number of players, both have the same melds.
-
-    Kinds with thousands of melds of one size are compared by some of each: constraints speak of ranks, suits
-    and colours alike, so that a difference shows early.
-    """
-    pairs = zip(_patterns(one, ruleset), _patterns(other, ruleset), strict=True)
-    return all(_same(first, second) for first, second in pairs)
-
-
 def _patterns(kind: Kind, ruleset: Ruleset) -> list[Pattern]:
     packs = sorted(set(ruleset.deck.packs.numbers.values()))
     return [Pattern(kind, count, count * ruleset.deck.jokers) for count in packs]
-
-
-def _same(one: Pattern, other: Pattern) -> bool:
-    sizes = sorted({*one.sizes, *other.sizes})
-    return all(_within(one, other, size) and _within(other, one, size) for size in sizes)
-
-
-def _within(one: Pattern, other: Pattern, size: int) -> bool:
-    return all(other.arranged(roles) for roles in _melds(one, size))
 
 
 def _melds(pattern: Pattern, size: int) -> Iterator[Roles]:

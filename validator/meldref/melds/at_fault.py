@@ -15,7 +15,7 @@ MOST_SETS: Final = 3
 """Where more sets would do, none of them is at fault more than the others."""
 
 
-def misfits(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> tuple[tuple[Played, ...], ...]:
+def at_fault(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> tuple[tuple[Played, ...], ...]:
     """The smallest sets of cards that are at fault: with others in their place, or none, the rest is in one meld.
 
     Those that only have to be left out go before those that have to be replaced. None where more than half of the

@@ -39,7 +39,7 @@ def book(rules: str = "500-rummy", options: tuple[str, ...] = (), settings: dict
 def test_the_smallest_set_is_named(cards, at_fault):
     played = read_cards(cards)
     assert isinstance(played, tuple)
-    assert [" ".join(map(played_text, some)) for some in book().misfits(played)] == at_fault
+    assert [" ".join(map(played_text, some)) for some in book().at_fault(played)] == at_fault
 
 
 def test_a_card_is_at_fault_where_the_others_are_a_meld_or_would_be_with_one_more():
@@ -53,7 +53,7 @@ def test_a_card_is_at_fault_where_the_others_are_a_meld_or_would_be_with_one_mor
         if isinstance(ours.read(cards), Reading):
             continue
         alone = [one for place, one in enumerate(cards) if rest_is_meld(ours, cards, place, ())]
-        named = [some[0] for some in ours.misfits(cards) if len(some) == 1]
+        named = [some[0] for some in ours.at_fault(cards) if len(some) == 1]
         if alone:
             assert named == alone
             continue
