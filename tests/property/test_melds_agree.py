@@ -184,7 +184,7 @@ def test_the_melds_in_a_hand_are_all_there_are_each_once(one, two, wild, seed):
         assert set(found) == expected
         full_runs = sum(len(meld) == 13 for meld in found)
         assert full_runs or len(found) == len(set(found)), "each once"
-        for card in set(hand):
+        for card in rng.sample(sorted(set(hand)), 2 if len(set(hand)) > 1 else 1):
             with_it = {meld for meld in expected if any(laid == card for laid, _ in meld)}
             must = list(book.melds_in(counted(hand), must=card))
             assert len(must) == len(with_it)

@@ -6,17 +6,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import yaml
 
 from meldref.authoring.reachable import codes_under
 from meldref.cases import run_file
+from written import read_yaml_file
 
 FOLDER = Path(__file__).parents[1] / "cases"
-WRITTEN = {
-    path: cases
-    for path in sorted(FOLDER.glob("*.yaml"))
-    if (cases := yaml.safe_load(path.read_text(encoding="utf-8")).get("cases"))
-}
+WRITTEN = {path: cases for path in sorted(FOLDER.glob("*.yaml")) if (cases := read_yaml_file(path).get("cases"))}
 results_of = cache(run_file)
 
 

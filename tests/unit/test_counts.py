@@ -9,15 +9,15 @@ import os
 from pathlib import Path
 
 import pytest
-import yaml
 
 import listed
 from audits import built
 from counts.regenerate import count, counted
 from model import lines, named
 from model.casebook import position as table_of
+from written import read_yaml_file
 
-COUNTS = yaml.safe_load((Path(__file__).parents[1] / "counts" / "counts.yaml").read_text(encoding="utf-8"))
+COUNTS = read_yaml_file(Path(__file__).parents[1] / "counts" / "counts.yaml")
 MOST_NODES = 10**9 if os.environ.get("MELDREF_COUNTS") == "all" else 60
 """How many positions are asked for their moves, for each position and ruleset."""
 MOST_BY_MODEL = 12

@@ -2,17 +2,16 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-import yaml
 
 from meldref.cases import run_file
 from meldref.data import data_path
 from meldref.notation.reader import read_lines
 from meldref.replay import Overrides, replay
+from written import pairs, read_yaml_file
 
-PAIRS = yaml.safe_load((Path(__file__).parents[1] / "cases" / "keys.yaml").read_text(encoding="utf-8"))["pairs"]
+PAIRS = pairs()
 SCHEMA = json.loads(data_path("rulesets", "ruleset.schema.json").read_text(encoding="utf-8"))
 ABOUT_THE_FILE = {
     "id", "name", "type", "aliases", "about", "source", "extends", "needs", "excludes", "customs", "cases"
@@ -54,7 +53,7 @@ def before(pair: dict) -> object:
     key = pair["key"]
     if key in pair.get("set", {}):
         return pair["set"][key]
-    node: object = yaml.safe_load(data_path("rulesets", "500-rummy.yaml").read_text(encoding="utf-8"))
+    node: object = read_yaml_file(data_path("rulesets", "500-rummy.yaml"))
     for part in key.split("."):
         node = node[part]
     return node

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-import yaml
 
 from meldref.diagnostics import Severity
 from meldref.notation.reader import read_lines
 from meldref.replay import Overrides, replay
+from written import read_yaml_file
 
 GAMES = Path(__file__).parents[1] / "games"
 LOGS = sorted([*GAMES.glob("outside/*/*.rgn"), *GAMES.glob("made/*.rgn")])
@@ -34,7 +34,7 @@ def meets(finding, expected):
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_game_audits_as_is_said_beside_it(path):
-    expect = yaml.safe_load(path.with_suffix(".expect.yaml").read_text(encoding="utf-8"))
+    expect = read_yaml_file(path.with_suffix(".expect.yaml"))
     found, _ = audited(path)
     said = [(one.span.line, one.code, one.message) for one in found]
     for expected in expect["findings"]:

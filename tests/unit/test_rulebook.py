@@ -4,11 +4,9 @@ import json
 from collections import Counter
 from functools import lru_cache
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,8 +24,9 @@ from meldref.records import changed
 from meldref.ruleset import list_rulesets, load_ruleset
 from meldref.ruleset.model import Require
 from meldref.ruleset.show import merged_values
+from written import pairs
 
-PAIRS = yaml.safe_load((Path(__file__).parents[1] / "cases" / "keys.yaml").read_text(encoding="utf-8"))["pairs"]
+PAIRS = pairs()
 SCHEMA = json.loads(data_path("rulesets", "ruleset.schema.json").read_text(encoding="utf-8"))
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 OPTIONS = [shipped.id for shipped in list_rulesets() if shipped.type == "option"]

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from pathlib import Path
 
 import pytest
-import yaml
 
 from meldref.authoring.difference import compare_meaning
-from meldref.ruleset import list_rulesets, load_ruleset
+from meldref.ruleset import list_rulesets
+from written import loaded, pairs
 
-PAIRS = yaml.safe_load((Path(__file__).parents[1] / "cases" / "keys.yaml").read_text(encoding="utf-8"))["pairs"]
+PAIRS = pairs()
 NAMES = [f"{pair['key']}-{pair['value']}" for pair in PAIRS]
 SHIPPED = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 
@@ -37,17 +36,6 @@ hand 1
 1. Ann: draw ?; meld Ah Ac As; meld 5d 6d 7d 8d 9d
 end out Ann
 """
-
-
-def loaded(name, options=(), settings=()):
-    return loaded_once(name, tuple(options), json.dumps(settings))
-
-
-@cache
-def loaded_once(name, options, settings):
-    ruleset, findings = load_ruleset(name, options, json.loads(settings))
-    assert ruleset is not None, findings
-    return ruleset
 
 
 def differing(first, second):

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-from functools import cache
-from pathlib import Path
 
 import pytest
-import yaml
 
 from meldref.authoring.difference import compare_meaning
 from meldref.authoring.example import find_example
@@ -15,7 +12,8 @@ from meldref.authoring.example.shrink import Shrinker, weight
 from meldref.authoring.example.trial import Trial
 from meldref.notation.reader import read_lines
 from meldref.replay import Overrides, replay
-from meldref.ruleset import list_rulesets, load_ruleset
+from meldref.ruleset import list_rulesets
+from written import loaded, pairs
 
 OPTIONS = sorted(shipped.id for shipped in list_rulesets() if shipped.type == "option")
 BASES = {
@@ -28,7 +26,7 @@ BASES = {
 """What an option is laid over where it changes nothing of 500 Rummy, or cannot stand on it alone."""
 LONGEST = {"add-opponents-hand": 8}
 """Lines of the longest examples that are let pass; the others have no more than five."""
-PAIRS = yaml.safe_load((Path(__file__).parents[1] / "cases" / "keys.yaml").read_text(encoding="utf-8"))["pairs"]
+PAIRS = pairs()
 SOME = (
     "deal.first_dealer",
     "deal.extra_card",
@@ -40,17 +38,6 @@ SOME = (
     "partnership.score",
     "settlement.ratio",
 )
-
-
-def loaded(name, options=(), settings=()):
-    return loaded_once(name, tuple(options), json.dumps(settings))
-
-
-@cache
-def loaded_once(name, options, settings):
-    ruleset, findings = load_ruleset(name, options, json.loads(settings))
-    assert ruleset is not None, findings
-    return ruleset
 
 
 def audited(text, name, options, settings=()):

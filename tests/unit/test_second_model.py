@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import yaml
 
 from model import Illegal, Unsupported, check_log, named, random_game
 from model.casebook import run_case
@@ -14,12 +13,13 @@ from model.corpus import main as write_corpus
 from model.melds import read_meld
 from model.mutate import mutations
 from model.rules_model import Settings, Table, play_turn
+from written import read_yaml_file
 
 TESTS = Path(__file__).parents[1]
 CASES = [
     pytest.param(case, id=f"{path.stem}-{case['id']}")
     for path in sorted((TESTS / "cases").glob("*.yaml"))
-    for case in yaml.safe_load(path.read_text(encoding="utf-8"))["cases"]
+    for case in read_yaml_file(path)["cases"]
 ]
 TABLES = [
     ("500-rummy", ()),
@@ -85,7 +85,7 @@ OUTSIDE = [
 @pytest.mark.parametrize(("game", "options", "changes"), OUTSIDE)
 def test_the_first_finding_in_a_game_of_another_program(game, options, changes):
     path = TESTS / "games" / "outside" / game
-    expected = yaml.safe_load(path.with_suffix(".expect.yaml").read_text(encoding="utf-8"))["findings"]
+    expected = read_yaml_file(path.with_suffix(".expect.yaml"))["findings"]
     found = check_log(path.with_suffix(".rgn").read_text(encoding="utf-8"), named("500-rummy", options, **changes))
     assert found == [(finding["line"], finding["because"]) for finding in expected[:1]]
 

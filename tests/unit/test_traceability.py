@@ -8,12 +8,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-import yaml
 
 from meldref.authoring.clauses import parameters
 from meldref.cases import run_file
 from meldref.ruleset.load import load_ruleset
 from meldref.ruleset.show import merged_values
+from written import read_yaml_file
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = ROOT / "tests" / "cases"
@@ -33,7 +33,7 @@ CLAUSES = traceability.clauses()
 
 
 def read(*path):
-    return yaml.safe_load(ROOT.joinpath(*path).read_text(encoding="utf-8"))
+    return read_yaml_file(ROOT.joinpath(*path))
 
 
 def test_the_page_is_up_to_date():

@@ -1,0 +1,23 @@
+"""Words that messages have in common: how many, how often, one thing and another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def many(number: int, noun: str) -> str:
+    """A number with its noun: `1 hand`, `2 hands`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def times(number: int) -> str:
+    """How often, in words: `once`, `twice`, `3 times`."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def in_words(names: Iterable[str], last: str = "and") -> str:
+    """Names in a sentence: `A`, `A and B`, `A, B and C`."""
+    listed = list(names)
+    if len(listed) < 2:
+        return "".join(listed)
+    return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
