@@ -1,4 +1,4 @@
-"""What the tests read of the data beside them: files of YAML, the pairs that tell words of keys apart, rulesets."""
+"""What the tests read of the data beside them: files of YAML, pairs that tell words of keys apart, rulesets."""
 
 from __future__ import annotations
 

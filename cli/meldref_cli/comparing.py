@@ -3,38 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from meldref_cli import completing, options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, both
+from meldref_cli import options, output
+from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.simulate import Players, Seats_
-from meldref_cli.writing import needs_folder
+from meldref_cli.writing import check_may_write
 
 if TYPE_CHECKING:
     from meldref.authoring.compare import Comparison, Figure, Measure
-    from meldref.ruleset.model import Ruleset
-    from meldref_cli.rulings import Asked
 
 _PICTURES: Final = (".svg", ".png")
 
 
 def compare(
-    first: Annotated[
-        str,
-        typer.Argument(
-            metavar="A",
-            help="A ruleset, with options behind +: 500-rummy+floating+no-calls.",
-            autocompletion=completing.combinations,
-        ),
-    ],
-    second: Annotated[
-        str, typer.Argument(metavar="B", help="Another one.", autocompletion=completing.combinations)
-    ],
+    first: options.First,
+    second: options.Second,
     hands: Annotated[
         int, typer.Option("--hands", metavar="N", min=1, help="So many hands are played by each.")
     ] = 200,
@@ -47,7 +36,7 @@ def compare(
     plot: Annotated[
         str | None, typer.Option("--plot", metavar="FILE", help="Draw it too: a file that ends in .svg or .png.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Draw over a file that is there.")] = False,
+    force: options.Force = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
 ) -> int:
     """Plays the same deals by two rulesets and shows what differs: length, points, ends, takes and calls.
@@ -59,15 +48,16 @@ def compare(
     """
     from meldref.authoring.compare import compare_rules
     from meldref_cli.playing import PlayBar, seats_for
+    from meldref_cli.rulings import load_both
 
     _can_draw(plot, force=force)
-    loaded = load_both((first, second), with_, set_)
-    if loaded is None:
+    pair = load_both((first, second), with_, set_)
+    if pair is None:
         return UNUSABLE
-    rulesets = list(zip((first, second), loaded, strict=True))
+    rulesets = ((first, pair[0]), (second, pair[1]))
     table = seats_for(players, seats, "greedy", rulesets)
     with PlayBar(2 * hands, wanted=not quiet) as bar:
-        found = compare_rules(rulesets[0], rulesets[1], table, hands, seed, bar.tick)
+        found = compare_rules(*rulesets, table, hands, seed, bar.tick)
     if plot is not None:
         _draw(found, plot)
     if format_ is options.Format.JSON:
@@ -75,41 +65,6 @@ def compare(
     else:
         output.write_all(_text(found))
     return CLEAN
-
-
-def load_both(written: Sequence[str], with_: list[str] | None, set_: list[str] | None) -> list[Ruleset] | None:
-    """Two rulesets with the options behind them, as they are written; None where one cannot be used, as was told.
-
-    Raises:
-        Unusable: something that is asked for is not there.
-    """
-    from meldref_cli.findings import tell
-    from meldref_cli.rulings import asked, load
-
-    def wanted(one: str) -> Asked:
-        name, *more = parts_of(one)
-        return asked(name, [*more, *(with_ or ())], set_, said="")
-
-    first, second = written
-    loaded = [load(one) for one in both(lambda: wanted(first), lambda: wanted(second))]
-    for _, findings in loaded:
-        tell(findings, to_errors=True)
-    found = [ruleset for ruleset, _ in loaded if ruleset is not None]
-    return found if len(found) == len(loaded) else None
-
-
-def parts_of(written: str) -> list[str]:
-    """A ruleset and the options behind it; a file whose name has a plus is that file.
-
-    Raises:
-        Unusable: nothing stands before or behind a plus.
-    """
-    from meldref.ruleset.files import find
-
-    parts = [written] if find(written) is not None else written.split("+")
-    if not all(parts):
-        raise Unusable(f"{written}: options stand behind a plus, as in 500-rummy+floating")
-    return parts
 
 
 # --- text ------------------------------------------------------------------------------------------------------
@@ -187,9 +142,7 @@ def _can_draw(plot: str | None, *, force: bool) -> None:
         return
     if Path(plot).suffix.lower() not in _PICTURES:
         raise Unusable(f"--plot {plot}: the file ends in {' or '.join(_PICTURES)}")
-    if Path(plot).exists() and not force:
-        raise Unusable(f"{plot}: the file is there already; --force draws over it")
-    needs_folder(plot)
+    check_may_write(plot, force=force)
     if find_spec("matplotlib") is None:
         raise Unusable("--plot needs matplotlib: pip install 'meldref[plot]'")
 

@@ -49,10 +49,8 @@ def convert(
         To | None,
         typer.Option("--to", help="The format wanted; left out, the file's ending tells."),
     ] = None,
-    out: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="A file; else standard output.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    out: options.Output = None,
+    force: options.Force = False,
     schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON Schema of a line, and convert nothing.")
     ] = False,

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from meldref_cli import completing, differences, options, output
+from meldref_cli import differences, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
     from meldref.authoring.example import Effort, Example
@@ -17,17 +18,8 @@ if TYPE_CHECKING:
 
 
 def diff(
-    first: Annotated[
-        str,
-        typer.Argument(
-            metavar="A",
-            help="A ruleset, with options behind +: 500-rummy+floating+no-calls.",
-            autocompletion=completing.combinations,
-        ),
-    ],
-    second: Annotated[
-        str, typer.Argument(metavar="B", help="Another one.", autocompletion=completing.combinations)
-    ],
+    first: options.First,
+    second: options.Second,
     more: Annotated[list[str] | None, typer.Argument(metavar="[LOG]...", help="More logs, behind --logs.")] = None,
     logs: Annotated[
         list[str] | None,
@@ -41,7 +33,7 @@ def diff(
     out: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the example to a file of its own.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: options.Force = False,
     effort: Annotated[
         int, typer.Option("--effort", metavar="N", min=1, help="How many games are made up for an example.")
     ] = 400,
@@ -60,17 +52,16 @@ def diff(
     Exit status: 0 they mean the same, 1 they differ, 2 unusable rules or a log that cannot be read.
     """
     from meldref.authoring.difference import compare_meaning
-    from meldref_cli.comparing import load_both
+    from meldref_cli.rulings import load_both
 
     if more and not logs:
         raise Unusable(f"{more[0]}: two rulesets are compared; logs stand behind --logs")
     if out is not None:
         example = True
-        _may_write(out, force=force)
-    loaded = load_both((first, second), with_, set_)
-    if loaded is None:
+        check_may_write(out, force=force)
+    pair = load_both((first, second), with_, set_)
+    if pair is None:
         return UNUSABLE
-    pair = (loaded[0], loaded[1])
     found = compare_meaning(*pair)
     worst = CLEAN if found.same else WRONG
     judged = _judge(pair, [*(logs or ()), *(more or ())])
@@ -83,8 +74,6 @@ def diff(
     if example and not found.same:
         shown, looked = _look(pair, names, commands, effort, seed, quiet=quiet)
         if shown is not None and out is not None:
-            from meldref_cli.writing import write_file
-
             write_file(out, [shown.text])
     if format_ is options.Format.JSON:
         output.write(json.dumps(differences.data(names, found, judged if logs else None, shown, looked)))
@@ -105,7 +94,7 @@ def _audit(written: str, with_: list[str] | None, set_: list[str] | None) -> str
     """The options that audit by a ruleset."""
     from shlex import quote
 
-    from meldref_cli.comparing import parts_of
+    from meldref_cli.rulings import parts_of
 
     name, *more = parts_of(written)
     words = ["--rules", name]
@@ -114,15 +103,6 @@ def _audit(written: str, with_: list[str] | None, set_: list[str] | None) -> str
     for setting in set_ or ():
         words += ["--set", setting]
     return " ".join(map(quote, words))
-
-
-def _may_write(out: str, *, force: bool) -> None:
-    from pathlib import Path
-
-    if Path(out).is_dir():
-        raise Unusable(f"{out}: this is a folder")
-    if Path(out).is_file() and not force:
-        raise Unusable(f"{out}: the file is there already; --force writes over it")
 
 
 # --- logs and example ------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,8 +15,6 @@ from meldref_cli.rulings import DEFAULT
 
 if TYPE_CHECKING:
     from meldref.rules.page import Example, Page
-
-_WIDE: Final = 100
 
 
 def explain(
@@ -74,24 +72,20 @@ def _unknown(code: str, codes: Sequence[str]) -> str:
 def _page(page: Page) -> Iterator[str]:
     yield f"{page.code}: {page.title}"
     yield ""
-    yield from _wrapped(page.means)
+    yield from output.wrapped(page.means)
     yield ""
-    yield from _wrapped("Why: " + page.why)
+    yield from output.wrapped("Why: " + page.why)
     if page.keys:
         yield ""
-        yield from _wrapped("Keys of a ruleset: " + ", ".join(page.keys))
+        yield from output.wrapped("Keys of a ruleset: " + ", ".join(page.keys))
     if page.clauses:
         if not page.keys:
             yield ""
-        yield from _wrapped("Clauses: " + ", ".join(page.clauses))
+        yield from output.wrapped("Clauses: " + ", ".join(page.clauses))
     for word, example in (("Illegal", page.illegal), ("Legal", page.legal)):
         yield ""
         yield f"{word}:"
         yield from _example(example)
-
-
-def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, _WIDE, break_long_words=False, break_on_hyphens=False)
 
 
 def _example(example: Example) -> Iterator[str]:

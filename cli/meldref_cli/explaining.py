@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from meldref.ruleset.trace import Note
     from meldref.ruleset.vocabulary import Key
     from meldref.source import Value
-
-_WIDE: Final = 100
 
 
 def explain_key(
@@ -92,7 +89,7 @@ def _list(format_: options.Format) -> int:
 
 def _text(one: Explained, rules: str, *, verbose: bool) -> Iterator[str]:
     key = one.key
-    yield from _wrapped(f"{key.path}: {key.text}")
+    yield from output.wrapped(f"{key.path}: {key.text}")
     yield from _values(key, None if one.parts else one.value)
     if one.parts:
         yield ""
@@ -105,14 +102,16 @@ def _text(one: Explained, rules: str, *, verbose: bool) -> Iterator[str]:
         if one.setters or one.value is not None:
             yield from _chain(one.setters)
     if one.rests is not None:
-        yield from _wrapped(f"It has no effect here: {one.rests.key} is {one.rests.value} ({_where(one.rests)}).")
+        yield from output.wrapped(
+            f"It has no effect here: {one.rests.key} is {one.rests.value} ({_where(one.rests)})."
+        )
     if one.note is not None:
         yield ""
-        yield from _wrapped(_said(one.note.text))
+        yield from output.wrapped(_said(one.note.text))
     yield from _clauses(one, verbose=verbose)
     if one.codes:
         yield ""
-        yield from _wrapped("Violations: " + ", ".join(one.codes))
+        yield from output.wrapped("Violations: " + ", ".join(one.codes))
 
 
 def _values(key: Key, here: Value) -> Iterator[str]:
@@ -121,12 +120,12 @@ def _values(key: Key, here: Value) -> Iterator[str]:
         return
     yield ""
     if key.takes:
-        yield from _wrapped(f"Takes {key.takes}." + (f" Names in it: {key.entries}" if key.entries else ""))
+        yield from output.wrapped(f"Takes {key.takes}." + (f" Names in it: {key.entries}" if key.entries else ""))
     column = max((len(word.value) for word in key.words), default=0) + 2
     marked = here if isinstance(here, list) else [here]
     for word in key.words:
         mark = "* " if word.value in marked else "  "
-        yield from _wrapped(word.text, f"{mark}{word.value:<{column}}", " " * (column + 2))
+        yield from output.wrapped(word.text, f"{mark}{word.value:<{column}}", " " * (column + 2))
     if key.default is not None and not key.path.startswith("melds.kinds."):
         yield f"Default: {_flow(key.default)}"
     if key.examples:
@@ -140,7 +139,7 @@ def _parts(parts: Sequence[Part]) -> Iterator[str]:
     for part, text in zip(parts, said, strict=True):
         yield f"  {text:<{column}}   {_where(part.origin)}"
         if part.text:
-            yield from _wrapped(part.text, "      ", "      ")
+            yield from output.wrapped(part.text, "      ", "      ")
 
 
 def _chain(setters: Sequence[Origin]) -> Iterator[str]:
@@ -170,7 +169,7 @@ def _clauses(one: Explained, *, verbose: bool) -> Iterator[str]:
     rest = () if verbose else one.elsewhere
     if rest:
         yield ""
-        yield from _wrapped(
+        yield from output.wrapped(
             f"{'In other texts' if told else 'Clauses'}: {', '.join(clause.id for clause in rest)}"
         )
 
@@ -184,18 +183,7 @@ def _said(note: str) -> str:
 
 
 def _entry(name: str, text: str) -> list[str]:
-    return _wrapped(text, f"  {name:<11} ", " " * 14)
-
-
-def _wrapped(text: str, first: str = "", rest: str = "") -> list[str]:
-    return textwrap.wrap(
-        text,
-        _WIDE,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return output.wrapped(text, f"  {name:<11} ", " " * 14)
 
 
 def _where(origin: Origin | None) -> str:
@@ -229,14 +217,7 @@ def _data(one: Explained) -> dict[str, object]:
         "set_by": setters[0] if setters else None,
         "over": setters[1:],
         "rests": None if one.rests is None else {"key": one.rests.key, **_origin(one.rests)},
-        "note": None
-        if one.note is None
-        else {
-            "text": one.note.text,
-            "file": one.note.file,
-            "line": one.note.line,
-            "clauses": list(one.note.clauses),
-        },
+        "note": None if one.note is None else _note(one.note),
         "parts": [
             {
                 "key": part.key,

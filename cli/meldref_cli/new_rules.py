@@ -66,7 +66,7 @@ def new_rules(
         str | None,
         typer.Option("--schema", metavar="PATH|URL", help="The schema for editors; else the installed one."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: options.Force = False,
     quiet: options.Quiet = False,
 ) -> int:
     """Asks ten questions on which tables differ, and writes a rules file with what differs from a printed game.

@@ -59,6 +59,21 @@ AsFormat: TypeAlias = Annotated[Format, typer.Option("--format", help="How the r
 AsReport: TypeAlias = Annotated[ReportFormat, typer.Option("--format", help="How the report is written.")]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Only what is wrong, a line each.")]
 Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="More about everything.")]
+Output: TypeAlias = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="FILE", help="A file; else standard output.")
+]
+Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
+First: TypeAlias = Annotated[
+    str,
+    typer.Argument(
+        metavar="A",
+        help="A ruleset, with options behind +: 500-rummy+floating+no-calls.",
+        autocompletion=completing.combinations,
+    ),
+]
+Second: TypeAlias = Annotated[
+    str, typer.Argument(metavar="B", help="Another one.", autocompletion=completing.combinations)
+]
 ExitZero: TypeAlias = Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 where it would be 1.")]
 Wild: TypeAlias = Annotated[
     str | None,

@@ -6,10 +6,12 @@ import os
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 if TYPE_CHECKING:
     from meldref.report.style import Style
+
+_WIDE: Final = 100
 
 
 def write(text: str) -> None:
@@ -21,6 +23,15 @@ def write_all(lines: Iterable[str]) -> None:
     """Lines of the result, as they come."""
     for line in lines:
         sys.stdout.write(line + "\n")
+
+
+def wrapped(text: str, first: str = "", rest: str = "") -> list[str]:
+    """A text in lines of 100 characters: what stands before the first, and before the others."""
+    import textwrap
+
+    return textwrap.wrap(
+        text, _WIDE, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def notice(text: str) -> None:

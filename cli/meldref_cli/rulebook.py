@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from meldref_cli import completing, options, output
+from meldref_cli import completing, options
 from meldref_cli.errors import CLEAN, UNUSABLE
-from meldref_cli.writing import check_may_write, write_file
+from meldref_cli.writing import check_may_write, deliver
 
 
 class Page(StrEnum):
@@ -38,10 +37,8 @@ def write_rulebook(
     examples: Annotated[
         bool, typer.Option("--examples/--no-examples", help="Cards that show each rule, or the sentences alone.")
     ] = True,
-    out: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="A file; else standard output.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    out: options.Output = None,
+    force: options.Force = False,
 ) -> int:
     """Writes the rules out as a rulebook to play from, in Markdown or as one HTML page to read or print.
 
@@ -62,11 +59,7 @@ def write_rulebook(
         return UNUSABLE
     write = as_html if _page(format_, out) is Page.HTML else as_markdown
     text = write(make_rulebook(found, examples=examples), origins_in(found) if keys else None)
-    if out is None:
-        sys.stdout.write(text)
-    else:
-        write_file(out, [text])
-        output.notice(f"{out}: written")
+    deliver(text, out)
     return CLEAN
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from meldref_cli.errors import Unusable
+from meldref_cli.errors import Unusable, both
 from meldref_cli.files import STANDARD_INPUT
 
 if TYPE_CHECKING:
@@ -95,6 +95,20 @@ def _wrong(found: Asked, rules: str | None, options: Sequence[str], said: str) -
             yield f"--set {setting}: {wrong.message}"
 
 
+def parts_of(written: str) -> list[str]:
+    """A ruleset and the options behind it; a file whose name has a plus is that file.
+
+    Raises:
+        Unusable: nothing stands before or behind a plus.
+    """
+    from meldref.ruleset.files import find
+
+    parts = [written] if find(written) is not None else written.split("+")
+    if not all(parts):
+        raise Unusable(f"{written}: options stand behind a plus, as in 500-rummy+floating")
+    return parts
+
+
 def load(
     found: Asked, default: str | None = DEFAULT, beside: Path | None = None
 ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
@@ -105,3 +119,23 @@ def load(
     if name is None:
         raise Unusable("no ruleset is named: give one with --rules")
     return load_ruleset(name, found.options, found.settings, beside)
+
+
+def load_both(
+    written: tuple[str, str], with_: Sequence[str] | None, set_: Sequence[str] | None
+) -> tuple[Ruleset, Ruleset] | None:
+    """Two rulesets with the options behind each; None where one cannot be used, as was told.
+
+    Raises:
+        Unusable: something that is asked for is not there.
+    """
+    from meldref_cli.findings import tell
+
+    def wanted(one: str) -> Asked:
+        name, *more = parts_of(one)
+        return asked(name, [*more, *(with_ or ())], set_, said="")
+
+    first, second = (load(one) for one in both(lambda: wanted(written[0]), lambda: wanted(written[1])))
+    for _, findings in (first, second):
+        tell(findings, to_errors=True)
+    return None if first[0] is None or second[0] is None else (first[0], second[0])

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from typing import Annotated
-
-import typer
-
-from meldref_cli import output
+from meldref_cli import options
 from meldref_cli.errors import CLEAN
-from meldref_cli.writing import check_may_write, write_file
+from meldref_cli.writing import check_may_write, deliver
 
 
 def write_schema(
-    out: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="A file; else standard output.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    out: options.Output = None,
+    force: options.Force = False,
 ) -> int:
     """Prints the JSON Schema of rules files, which tells editors the keys, their words and what each means.
 
@@ -29,9 +22,5 @@ def write_schema(
     from meldref.data import data_path
 
     text = data_path("rulesets", "ruleset.schema.json").read_text(encoding="utf-8")
-    if out is None:
-        sys.stdout.write(text)
-    else:
-        write_file(out, [text])
-        output.notice(f"{out}: written")
+    deliver(text, out)
     return CLEAN

@@ -49,10 +49,8 @@ def simulate(
     with_: options.With = None,
     set_: options.Set = None,
     to: Annotated[To, typer.Option("--to", help="As logs, or each event as a line of JSON.")] = To.RGN,
-    out: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="A file; else standard output.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    out: options.Output = None,
+    force: options.Force = False,
     quiet: options.Quiet = False,
 ) -> int:
     """Plays games out and writes them down: every move in them is legal.

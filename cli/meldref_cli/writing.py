@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from meldref_cli import output
 from meldref_cli.errors import Unusable
 from meldref_cli.files import why_not
 
@@ -18,7 +20,7 @@ def check_may_write(path: str, *, force: bool) -> None:
     Raises:
         Unusable: its folder is not there, it is a folder, or it is there and nobody said to write over it.
     """
-    needs_folder(path)
+    _needs_folder(path)
     if Path(path).is_dir():
         raise Unusable(f"{path}: this is a folder")
     if Path(path).is_file() and not force:
@@ -39,7 +41,7 @@ def write_file(path: str, texts: Iterable[str]) -> None:
             with target.open("w", encoding="utf-8", newline="") as stream:
                 stream.writelines(texts)
             return
-        needs_folder(path)
+        _needs_folder(path)
         target = target.resolve()
         if target.exists() and not os.access(target, os.W_OK):
             raise Unusable(f"{path}: the file cannot be written")
@@ -48,7 +50,20 @@ def write_file(path: str, texts: Iterable[str]) -> None:
         raise Unusable(f"{path}: {why_not(error)}") from error
 
 
-def needs_folder(path: str) -> None:
+def deliver(text: str, path: str | None) -> None:
+    """Puts a text in a file and says so, or on standard output where no file is asked for.
+
+    Raises:
+        Unusable: the file cannot be written.
+    """
+    if path is None:
+        sys.stdout.write(text)
+    else:
+        write_file(path, [text])
+        output.notice(f"{path}: written")
+
+
+def _needs_folder(path: str) -> None:
     """A file is written into a folder that is there.
 
     Raises:
