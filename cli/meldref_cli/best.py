@@ -67,7 +67,9 @@ def best(
     if ruleset is None:
         return UNUSABLE
     names = players or ",".join(ascii_uppercase[: table_for(ruleset, row)])
-    built, _ = from_options(Named(names, to_move, hands=[" ".join(cards)], table=table or (), wild=wild), wanted)
+    built, _ = from_options(
+        Named(names, to_move, hands=[" ".join(cards)], table=table or (), wild=wild), lambda: wanted
+    )
     if built is None:
         return UNUSABLE
     found = best_at(built.judge.binding, built.position, for_.value)

@@ -49,6 +49,20 @@ def rank_for(wild: str | None) -> int | None:
     return named
 
 
+def check_wild(ruleset: Ruleset, wild: str | None) -> None:
+    """A rank can be named wild only where the rules have one named.
+
+    Raises:
+        Unusable: the rules have none.
+    """
+    if wild is not None and "named" not in ruleset.melds.wild.cards:
+        cards = ", ".join(ruleset.melds.wild.cards)
+        raise Unusable(
+            f"--wild {wild}: these rules have no rank named for the hand (melds.wild.cards = [{cards}]); "
+            "--with chosen-wild-rank has one"
+        )
+
+
 def table_for(ruleset: Ruleset, row: Sequence[Card]) -> int:
     """The fewest players at whose table there are so many copies of each card.
 

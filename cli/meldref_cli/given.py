@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from meldref.records import record
+from meldref_cli.card_row import check_wild
 from meldref_cli.errors import Unusable
 from meldref_cli.files import STANDARD_INPUT, log_lines, read_bytes
-from meldref_cli.rulings import Asked, load
+from meldref_cli.rulings import NOTHING_ASKED, Asked, load
 
 if TYPE_CHECKING:
     from meldref.diagnostics import Finding, Span
     from meldref.positions import Built
+    from meldref.ruleset.model import Ruleset
     from meldref.source import Path as KeyPath
     from meldref.source import Value
 
@@ -25,6 +27,8 @@ _OPTIONS: Final = {
     "discarded_by": "--discarded-by",
 }
 """Options whose names are not those of a position's keys."""
+
+_BY_ANY_RULES: Final = ("log.syntax", "log.name")
 
 _MELD: Final = r"\s*m(\d+)\s*:\s*(.*)"
 
@@ -51,31 +55,47 @@ class Named:
         return self != Named()
 
 
-def from_options(named: Named, asked: Asked) -> Answer:
-    """The position that options describe.
+def from_options(named: Named, ask: Callable[[], Asked]) -> Answer:
+    """The position that options describe, by the rules asked for.
 
     Raises:
-        Unusable: an option is not written as it has to be, or says what cannot be.
+        Unusable: an option is not written as it has to be, or says what cannot be; everything that is wrong.
     """
-    from meldref.diagnostics import Span
-    from meldref.positions import build_position
-
-    value = _value(named)
+    try:
+        asked = ask()
+    except Unusable as wrong:
+        ruleset, _ = load(NOTHING_ASKED)
+        _, told = _built(named, ruleset) if ruleset is not None else (None, [])
+        # What is no card or no player is so by any rules.
+        raise Unusable(*wrong.args, *(said for code, said in told if code in _BY_ANY_RULES)) from None
     ruleset, findings = load(asked)
     if ruleset is None:
         return None, findings
-    asked_for: list[KeyPath] = []
+    built, told = _built(named, ruleset)
+    if built is None or told:
+        raise Unusable(*(said for _, said in told))
+    check_wild(ruleset, named.wild)
+    return built, ()
+
+
+def _built(named: Named, ruleset: Ruleset) -> tuple[Built | None, list[tuple[str, str]]]:
+    """The position, and the code and words of all that is wrong with it."""
+    from meldref.diagnostics import Span
+    from meldref.positions import build_position
+
+    told: list[tuple[str, str]] = []
+    value = _value(named, lambda said: told.append(("log.syntax", said)))
+    looked_up: list[KeyPath] = []
 
     def place(path: KeyPath) -> Span:
-        asked_for.append(path)
-        return Span(len(asked_for))
+        looked_up.append(path)
+        return Span(len(looked_up))
 
     built, wrong = build_position(value, ruleset, place)
-    if built is None:
-        finding = wrong[0]
-        path = asked_for[finding.span.line - 1] if asked_for else ()
-        raise Unusable(_named_option(path, finding.message, named))
-    return built, ()
+    for finding in wrong:
+        path = looked_up[finding.span.line - 1] if looked_up else ()
+        told.append((finding.code, _named_option(path, finding.message, named)))
+    return built, told
 
 
 def _named_option(path: KeyPath, message: str, named: Named) -> str:
@@ -87,28 +107,26 @@ def _named_option(path: KeyPath, message: str, named: Named) -> str:
     return f"{_OPTIONS.get(key, '--' + key)}: {message}"
 
 
-def _value(named: Named) -> dict[str, Value]:
-    """The options as a position's mapping."""
+def _value(named: Named, tell: Callable[[str], None]) -> dict[str, Value]:
+    """The options as a position's mapping; of what cannot be put into one is told."""
     value: dict[str, Value] = {}
     players = ["A", "B"]
     if named.players is not None:
         players = [name.strip() for name in named.players.split(",") if name.strip()]
         value["players"] = list(players)
-    mover = named.to_move or (players[0] if players else "A")
-    if players and mover not in players:
-        raise Unusable(_named_option(("to_move",), f"{mover} is not one of the players", named))
+    mover = named.to_move if named.to_move in players else (players[0] if players else "A")
     if named.to_move is not None:
         value["to_move"] = named.to_move
     if named.hands:
         value["hands"] = dict(_hand(text, players, mover) for text in named.hands)
     if named.table:
-        value["table"] = _table(named.table, players)
+        value["table"] = _table(named.table, players, tell)
     for key in ("pile", "turn", "discarded_by", "wild"):
         text = getattr(named, key)
         if text is not None:
             value[key] = text
     if named.stock is not None:
-        value["stock"] = int(named.stock) if named.stock.strip().isdecimal() else named.stock
+        value["stock"] = int(named.stock) if re.fullmatch(r"-?[0-9]{1,18}", named.stock.strip()) else named.stock
     if named.opening:
         value["opening"] = "first_turn"
     if named.floating:
@@ -135,7 +153,7 @@ def _owner(text: str, players: Sequence[str]) -> tuple[str | None, str]:
     return None, text
 
 
-def _table(texts: Iterable[str], players: Sequence[str]) -> dict[str, Value]:
+def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], None]) -> dict[str, Value]:
     """`m1: B 5h 6h 7h, A 8h`: a meld, and who laid what, in that order; several stand behind `;`."""
     table: dict[str, Value] = {}
     for text in (part for whole in texts for part in whole.split(";") if part.strip()):
@@ -145,14 +163,16 @@ def _table(texts: Iterable[str], players: Sequence[str]) -> dict[str, Value]:
         for layer in layers.split(","):
             owner, cards = _owner(layer, players)
             if owner is None:
-                raise Unusable(
+                tell(
                     f"--table: `{layer.strip()}` does not begin with a player ({', '.join(players)}); "
                     "a meld is written `m1: B 5h 6h 7h, A 8h`"
                 )
+                break
             laid[owner] = f"{laid[owner]} {cards}" if owner in laid else cards
-        if name in table:
-            raise Unusable(f"--table: {name} is there twice")
-        table[name] = laid
+        else:
+            if name in table:
+                tell(f"--table: {name} is there twice")
+            table[name] = laid
     return table
 
 

@@ -144,14 +144,13 @@ def _given(
         raise Unusable("--log needs --at, the line before which the move is asked about, and --at needs --log")
     if (position is not None) + (log is not None) + bool(named) > 1:
         raise Unusable("choose one: --position, --log with --at, or the cards in options")
-    wanted = asked(rules, with_, set_)
     if position is not None:
-        return from_position(position, wanted)
+        return from_position(position, asked(rules, with_, set_))
     if log is not None and at is not None:
-        return from_log(log, at, wanted)
+        return from_log(log, at, asked(rules, with_, set_))
     if not named:
         raise Unusable("say where: --position FILE, --log FILE --at LINE, or --hand, --pile and --table")
-    return from_options(named, wanted)
+    return from_options(named, lambda: asked(rules, with_, set_))
 
 
 def _judge(built: Built, move: str, format_: options.Format, *, strict: bool, quiet: bool) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from meldref_cli import options, output
-from meldref_cli.card_row import cards_named, rank_for, table_for
+from meldref_cli.card_row import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, both
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def melds(
     tell(findings, to_errors=True)
     if ruleset is None:
         return UNUSABLE
+    check_wild(ruleset, wild)
     book = meld_book(ruleset, table_for(ruleset, row), rank)
     found = valued_melds(book, Worth(ruleset), counted(row))
     if format_ is options.Format.JSON:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from meldref_cli.errors import Unusable, both
 from meldref_cli.files import STANDARD_INPUT
@@ -25,6 +25,9 @@ class Asked(NamedTuple):
 
     def __bool__(self) -> bool:
         return bool(self.rules or self.options or self.settings)
+
+
+NOTHING_ASKED: Final = Asked(None, (), ())
 
 
 def asked(

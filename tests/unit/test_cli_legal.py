@@ -248,3 +248,45 @@ def test_after_a_last_discard_that_may_be_called_only_calls_are_left(meldref, lo
     ran = meldref("legal", "--log", log(text), "--at", 9)
     assert ran.lines == ["B: rummy 9h; lay 9h m1  +9", "C: rummy 9h; lay 9h m1  +9"]
     assert meldref("legal", "--log", "friday.rgn", "--at", 9, "--turns").lines == ["the hand is over"]
+
+
+def test_every_option_that_cannot_be_used_is_told_in_one_run(meldref):
+    wrong = {
+        "--hand": "xx",
+        "--pile": "yy",
+        "--stock": "zz",
+        "--table": "Q 5h 6h 7h",
+        "--to-move": "Q",
+        "--discarded-by": "X",
+        "--floating": "Y",
+        "--wild": "33",
+    }
+    given = [word for option in wrong.items() for word in option]
+    for more in ((), ("--rules", "nope", "--set", "foo")):
+        ran = meldref("legal", *given, *more)
+        assert (ran.code, ran.out) == (2, "")
+        told = {line.removeprefix("meldref: error: ").split()[0].rstrip(":") for line in ran.err.splitlines()}
+        assert told == {*wrong, *more[::2]}
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--stock", "53", "--pile", "3h"), "--stock: there are 55 cards here, and the deck has 54"),
+        (("--stock", "999999999999999"), "--stock: there are 1000000000000000 cards here, and the deck has 54"),
+        (("--stock", "-5"), "--stock: the stock has no fewer than 0 cards"),
+        (("--pile", "?*60"), "--stock: there are 61 cards here, and the deck has 54"),
+    ],
+)
+def test_no_more_cards_than_the_deck_has_can_lie_anywhere(meldref, given, said):
+    ran = meldref("legal", "--hand", "4c", *given)
+    assert (ran.code, ran.err) == (2, f"meldref: error: {said}\n")
+    assert meldref("legal", "--hand", "4c", "--stock", "52", "--pile", "3h").code == 0
+
+
+@pytest.mark.parametrize("command", [("legal", "--hand", "4c 5c 6c"), ("melds", "4c 5c 6c"), ("best", "4c 5c 6c")])
+def test_a_wild_rank_is_not_named_in_vain(meldref, command):
+    ran = meldref(*command, "--wild", "Q")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("meldref: error: --wild Q: these rules have no rank named for the hand")
+    assert meldref(*command, "--wild", "Q", "--with", "chosen-wild-rank").code == 0

@@ -105,7 +105,7 @@ class _Builder:
         self._stock(position, value.get("stock"))
         self._turn(position, value)
         if not self.findings:
-            self._count(position)
+            self._count(position, self._mapping(value.get("hands"), "hands"))
         if not self.findings:
             self._done_already(judge, position, value.get("turn"))
         return Built(judge, position)
@@ -221,14 +221,20 @@ class _Builder:
             elif seat is not None:
                 position.points[seat] = points
 
-    def _count(self, position: Position) -> None:
-        """A card too many, or in two places, makes the position unusable."""
+    def _count(self, position: Position, hands: Mapping[str, Value]) -> None:
+        """A card too many, or in two places, makes the position unusable; `hands` are those it names."""
         for card, copies in enumerate(position.copies):
             found = count(position.seen, card)
             if found > copies:
                 has = f"the deck has {copies}" if copies else "the deck has none"
                 code = "log.copies" if copies else "setup.deck"
                 self.wrong(f"{card_text(card)} stands here {times(found)}, and {has}", code=code)
+
+        melded = sum(len(meld.cards) for meld in position.melds)
+        held = sum(position.held[self.seats[name]] for name in hands)
+        found, deck = held + melded + len(position.pile) + position.stock_size, sum(position.copies)
+        if found > deck and not self.findings:
+            self.wrong(f"there are {found} cards here, and the deck has {deck}", "stock", code="log.copies")
 
     def _done_already(self, judge: Judge, position: Position, value: Value) -> None:
         """Plays what the player to move has done already, without judging it."""
