@@ -15,6 +15,7 @@ import typer
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.files import STANDARD_INPUT
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ IN_MEMORY: Final = 1 << 23
 """How many bytes of a result wait in memory until it is whole; more wait in a file."""
 
 _ENDINGS: Final = {".rgn": "json", ".json": "rgn", ".jsonl": "rgn", ".ndjson": "rgn"}
+_WRITTEN: Final = {".rgn": "rgn", ".json": "json", ".jsonl": "json", ".ndjson": "json"}
 _LOOKS_LIKE: Final = {"json": re.compile(r'\s*\{\s*"event"'), "rgn": re.compile(r"\s*(?:\[[A-Za-z]|#)")}
 
 
@@ -47,7 +49,7 @@ def convert(
     ] = None,
     to: Annotated[
         To | None,
-        typer.Option("--to", help="The format wanted; left out, the file's ending tells."),
+        typer.Option("--to", help="The format wanted; left out, the files' endings tell."),
     ] = None,
     out: options.Output = None,
     force: options.Force = False,
@@ -71,7 +73,7 @@ def convert(
         return CLEAN
     if log is None:
         raise Unusable("give the log to convert, or --schema")
-    wanted = _wanted(log, to)
+    wanted = _wanted(log, to, out)
     if out is not None:
         check_may_write(out, force=force)
     from tempfile import SpooledTemporaryFile
@@ -96,11 +98,15 @@ def convert(
     return status(WRONG if result.wrong else CLEAN, exit_zero=exit_zero)
 
 
-def _wanted(log: str, to: To | None) -> To:
-    """The format to convert into, told or by the file's ending."""
+def _wanted(log: str, to: To | None, out: str | None) -> To:
+    """The format to convert into: told, or by the ending of the file to read, or of the one to write."""
     if to is not None:
         return to
     by_ending = _ENDINGS.get(Path(log).suffix.lower())
+    if by_ending is None and log != STANDARD_INPUT and not Path(log).exists():
+        raise Unusable(f"{log}: there is no such file")
+    if by_ending is None and out is not None:
+        by_ending = _WRITTEN.get(Path(out).suffix.lower())
     if by_ending is None:
         raise Unusable(f"{log}: say what it is to become, --to json or --to rgn")
     return To(by_ending)

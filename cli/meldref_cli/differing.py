@@ -31,7 +31,8 @@ def diff(
         bool, typer.Option("--example", help="Also look for a short game that is legal by one of them alone.")
     ] = False,
     out: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the example to a file of its own.")
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the example to a file of its own."),
     ] = None,
     force: options.Force = False,
     effort: Annotated[
@@ -58,6 +59,8 @@ def diff(
         raise Unusable(f"{more[0]}: two rulesets are compared; logs stand behind --logs")
     if out is not None:
         example = True
+        out = options.to_file(out)
+    if out is not None:
         check_may_write(out, force=force)
     pair = load_both((first, second), with_, set_)
     if pair is None:

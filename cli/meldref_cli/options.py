@@ -10,6 +10,11 @@ import typer
 from meldref_cli import completing
 
 
+def to_file(path: str | None) -> str | None:
+    """The file to write; None for standard output, which `-` stands for as it does for standard input."""
+    return None if path == "-" else path
+
+
 class Format(StrEnum):
     """How a command writes its result."""
 
@@ -60,7 +65,8 @@ AsReport: TypeAlias = Annotated[ReportFormat, typer.Option("--format", help="How
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Only what is wrong, a line each.")]
 Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="More about everything.")]
 Output: TypeAlias = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="FILE", help="A file; else standard output.")
+    str | None,
+    typer.Option("--output", "-o", metavar="FILE", help="A file; else standard output.", callback=to_file),
 ]
 Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
 First: TypeAlias = Annotated[

@@ -48,7 +48,12 @@ def simulate(
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
-    to: Annotated[To, typer.Option("--to", help="As logs, or each event as a line of JSON.")] = To.RGN,
+    to: Annotated[
+        To | None,
+        typer.Option(
+            "--to", help="Logs, or each event as a line of JSON; else by the file's ending, logs at last."
+        ),
+    ] = None,
     out: options.Output = None,
     force: options.Force = False,
     quiet: options.Quiet = False,
@@ -84,9 +89,10 @@ def simulate(
     else:
         played = play_games(ruleset, table, seed, total)
     count = _Count()
+    form = to or _by_ending(out)
     with PlayBar(total, wanted=not quiet) as bar:
         try:
-            lines = _lines(count.of(ticking(played, bar, games=hands is None)), source, table, to)
+            lines = _lines(count.of(ticking(played, bar, games=hands is None)), source, table, form)
             if out is not None:
                 write_file(out, lines)
             else:
@@ -98,6 +104,10 @@ def simulate(
     if count.endless:
         output.notice(f"{many(count.endless, 'hand')} without an end annulled")
     return CLEAN
+
+
+def _by_ending(out: str | None) -> To:
+    return To.JSON if out is not None and out.lower().endswith((".json", ".jsonl", ".ndjson")) else To.RGN
 
 
 class _Count:

@@ -162,3 +162,35 @@ def test_what_simulate_writes_as_json_becomes_its_log(meldref):
     said = meldref(*arguments, "--to", "json").out
     log = [line for line in meldref(*arguments).lines if line]
     assert meldref("convert", "-", "--to", "rgn", stdin=said).lines == log
+
+
+def test_the_ending_of_the_file_to_write_tells_where_that_to_read_has_none(meldref, log, tmp_path):
+    log()
+    assert meldref("convert", "-", "-o", "a.jsonl", stdin=(tmp_path / "friday.rgn").read_bytes()).code == 0
+    assert (tmp_path / "a.jsonl").read_text().startswith('{"event"')
+    assert meldref("convert", "-", "-o", "b.rgn", stdin=(tmp_path / "a.jsonl").read_bytes()).code == 0
+    assert (tmp_path / "b.rgn").read_text().startswith("[")
+
+
+def test_a_file_that_is_not_there_is_told_before_its_format_is_asked(meldref, log):
+    log()
+    ran = meldref("convert", "nowhere")
+    assert (ran.code, ran.err) == (2, "meldref: error: nowhere: there is no such file\n")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("convert", "friday.rgn"),
+        ("simulate", "--hands", "1"),
+        ("rules", "schema"),
+        ("rules", "rulebook", "500-rummy", "--no-examples"),
+        ("rules", "new", "--no-ask"),
+    ],
+    ids=" ".join,
+)
+def test_a_hyphen_is_standard_output_for_every_command_that_writes(meldref, log, tmp_path, command):
+    log()
+    behind = ("-",) if "new" in command else ("-o", "-")
+    assert meldref(*command, *behind).out == meldref(*command).out != ""
+    assert [path.name for path in tmp_path.iterdir()] == ["friday.rgn"]

@@ -60,6 +60,17 @@ def test_a_file_is_written_and_not_written_over_unasked(meldref, here):
     assert [path.name for path in here.iterdir()] == ["out.rgn"]
 
 
+def test_the_ending_of_the_file_tells_the_format_unless_it_is_said(meldref, here):
+    for name, more, first in (
+        ("a.jsonl", (), "{"),
+        ("b.rgn", (), "["),
+        ("c.jsonl", ("--to", "rgn"), "["),
+        ("d.rgn", ("--to", "json"), "{"),
+    ):
+        assert meldref("simulate", "--hands", "1", "-o", name, *more).code == 0
+        assert (here / name).read_text()[0] == first
+
+
 def test_house_rules_are_named_from_where_the_log_lies(meldref, here):
     (here / "rules").mkdir()
     (here / "logs").mkdir()
