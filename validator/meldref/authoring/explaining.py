@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from typing import Final
 
 from meldref.authoring.clauses import Clause, clauses_of, sources_of
@@ -12,6 +11,7 @@ from meldref.cards import RANKS, SUITS
 from meldref.diagnostics import Origin
 from meldref.records import changed, record
 from meldref.rules.pages import PAGES
+from meldref.ruleset.meant import name_for
 from meldref.ruleset.merge import CARD_TABLES, HEAD, PLAYER_TABLES, rank_word
 from meldref.ruleset.model import Ruleset
 from meldref.ruleset.show import merged_values
@@ -85,8 +85,8 @@ def _entry_name(table: str, entry: str) -> str:
 def nearest_key(path: str) -> str:
     """The key that was probably meant; nothing where none is near."""
     known = [key.path for key in list_keys()]
-    if close := get_close_matches(path, known, 1, 0.6):
-        return close[0]
+    if meant := name_for(path, known):
+        return meant.text
     last = path.rpartition(".")[2]
     return next((key for key in known if last and last in key.split(".")[1:]), "")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import reduce
 from pathlib import Path
 from types import MappingProxyType
@@ -14,6 +13,7 @@ from meldref.records import changed
 from meldref.ruleset.build import Head, build
 from meldref.ruleset.files import BASE, Found, find, missing
 from meldref.ruleset.layers import Layer, Stack
+from meldref.ruleset.meant import name_for
 from meldref.ruleset.merge import HEAD, Flattener, Leaves, merge
 from meldref.ruleset.model import Ruleset
 from meldref.ruleset.needs import check_options
@@ -172,8 +172,8 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
         message = misfit.message
         if misfit.code == "rules.key" and len(misfit.path) <= len(parts):
             message = f"there is no key {setting.key}"
-            if close := get_close_matches(setting.key, key_paths(), 1, 0.6):
-                message += f"; did you mean {close[0]}?"
+            if meant := name_for(setting.key, list(key_paths())):
+                message += f"; did you mean {meant.text}?"
         stack.findings.append(changed(said, code=misfit.code, message=message))
     if misfits:
         return {}
