@@ -86,7 +86,7 @@ def convert(
             from meldref_cli.files import why_not
 
             raise Unusable(f"{log}: {why_not(error)}") from error
-        _tell(log, result, wanted, quiet=quiet)
+        _tell(log, result, quiet=quiet)
         if result.lost:
             return UNUSABLE
         spool.seek(0)
@@ -174,7 +174,7 @@ def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:
     return chain(seen, lines)
 
 
-def _tell(log: str, result: _Result, to: To, *, quiet: bool) -> None:
+def _tell(log: str, result: _Result, *, quiet: bool) -> None:
     """What is wrong, and what became of it."""
     from meldref.wording import many
     from meldref_cli.findings import tell

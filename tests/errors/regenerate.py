@@ -19,6 +19,9 @@ from meldref.report.text import log_text
 from meldref.ruleset.load import load_ruleset
 
 FOLDER = Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parent))
+
+from messages import renew  # noqa: E402  the tests' folder has to be found first
 
 
 def folders() -> list[Path]:
@@ -44,20 +47,5 @@ def message(folder: Path) -> str:
     return "\n".join([*log_text(Audited(audit(folder))), ""])
 
 
-def main(arguments: list[str]) -> int:
-    """Writes or compares the messages; 1 where one differs."""
-    stale = []
-    for folder in folders():
-        file, text = folder / "message.txt", message(folder)
-        if file.is_file() and file.read_text(encoding="utf-8") == text:
-            continue
-        stale.append(folder.name)
-        if "--check" not in arguments:
-            file.write_text(text, encoding="utf-8")
-    word = "differs" if "--check" in arguments else "written"
-    sys.stdout.writelines(f"{name}: {word}\n" for name in stale)
-    return int(bool(stale) and "--check" in arguments)
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(renew(((folder, message(folder)) for folder in folders()), sys.argv[1:]))

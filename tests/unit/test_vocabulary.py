@@ -12,8 +12,6 @@ from meldref.ruleset.vocabulary import ANY_NAME, describe_key, list_keys
 KEYS = {key.path: key for key in list_keys()}
 WORDS = [(key.path, word) for key in KEYS.values() for word in key.words]
 NOT_PLAYED = {"id", "name", "about", "source", "aliases", "options", "customs", "origins"}
-BUILT = {"melds.kinds"}
-"""Keys whose model is built by hand, from a size and constraints."""
 
 
 def nodes(node, path=()):

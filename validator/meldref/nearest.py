@@ -52,9 +52,9 @@ def instead(judge: Judge, position: Position, tried: Action, following: Sequence
         return
     match tried:
         case Meld():
-            ways = _melds(judge, position, tried)
+            ways = _melds(position, tried)
         case LayOff():
-            ways = _lay_offs(judge, position, tried)
+            ways = _lay_offs(position, tried)
         case Swap():
             ways = _swaps(judge, position, tried)
         case Discard():
@@ -154,7 +154,7 @@ def uses(judge: Judge, position: Position, card: Card, following: Sequence[Actio
 # --- laying ----------------------------------------------------------------------------------------------------
 
 
-def _melds(judge: Judge, position: Position, tried: Meld) -> Iterator[Action]:
+def _melds(position: Position, tried: Meld) -> Iterator[Action]:
     """The same cards said otherwise; melds a card or two away; the cards laid off; melds further away."""
     if tried.number is not None:
         yield Meld(tried.cards)
@@ -175,7 +175,7 @@ def _melds(judge: Judge, position: Position, tried: Meld) -> Iterator[Action]:
     yield from map(Meld, [meld for changes, meld in ranked if changes > 2][:4])
 
 
-def _lay_offs(judge: Judge, position: Position, tried: LayOff) -> Iterator[Action]:
+def _lay_offs(position: Position, tried: LayOff) -> Iterator[Action]:
     """The same cards on another meld, or said otherwise; some of them; melds with them; others on that meld."""
     numbers = list(range(1, len(position.melds) + 1))
     if tried.target in numbers:

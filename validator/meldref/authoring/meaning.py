@@ -15,6 +15,7 @@ from meldref.cards import JOKER, RANKS, SUITS, card_text
 from meldref.diagnostics import Origin
 from meldref.records import fields_of, record
 from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset
+from meldref.ruleset.show import written_range, written_value
 from meldref.source import Value
 
 _ACE: Final = RANKS.index("A")
@@ -64,7 +65,7 @@ def kinds_of(ruleset: Ruleset) -> dict[str, dict[str, Said]]:
         low = kind.min_size
         only: list[Value] = [] if kind.only is None else [{"only": list(kind.only)}]
         parts: dict[str, tuple[Value, Meaning]] = {
-            "size": (low if low == kind.max_size else f"{low}-{kind.max_size}", (low, most)),
+            "size": (written_range(low, kind.max_size), (low, most)),
             "require": (
                 [*kind.require, *only],
                 (frozenset(kind.require), None if kind.only is None else frozenset(kind.only)),
@@ -111,12 +112,12 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
         yield from _by_cards(ruleset, key)
     elif key == "game.hands":
         low, high = ruleset.game.hands
-        yield key, low if low == high else f"{low}-{high}", (low, high)
+        yield key, written_range(low, high), (low, high)
     elif names := fields_of(value):
         for name in names:
             yield from _values(ruleset, f"{key}.{name}", getattr(value, name))
     else:
-        yield key, _written(key, value), _meaning(ruleset, key, value)
+        yield key, written_value(key, value), _meaning(ruleset, key, value)
 
 
 def _numbers(ruleset: Ruleset, key: str) -> range:
@@ -139,15 +140,6 @@ def _by_cards(ruleset: Ruleset, key: str) -> Iterator[tuple[str, Value, Meaning]
             continue
         origin = card_origin(ruleset, key, name)
         yield f"{key}.{name}", "face" if origin and origin.value == "face" else points, points
-
-
-def _written(key: str, value: object) -> Value:
-    """A plain value as a rules file writes it."""
-    if value is None:
-        return "same" if key == "scoring.low_ace" else "none"
-    if isinstance(value, tuple):
-        return [str(item) for item in value]
-    return value if isinstance(value, int) else str(value)
 
 
 def _meaning(ruleset: Ruleset, key: str, value: object) -> Meaning:

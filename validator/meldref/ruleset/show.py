@@ -85,15 +85,15 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
     elif key == "scoring.held":
         yield from _by_cards(ruleset, key, ruleset.scoring.held, ruleset.scoring.values)
     elif key == "game.hands":
-        yield key, _range(*ruleset.game.hands), ruleset.origin(key)
+        yield key, written_range(*ruleset.game.hands), ruleset.origin(key)
     elif names := fields_of(value):
         for name in names:
             yield from _values(ruleset, f"{key}.{name}", getattr(value, name))
     else:
-        yield key, _written(key, value), ruleset.origin(key)
+        yield key, written_value(key, value), ruleset.origin(key)
 
 
-def _written(key: str, value: object) -> Value:
+def written_value(key: str, value: object) -> Value:
     """A plain value as a rules file writes it."""
     if value is None:
         return "same" if key == "scoring.low_ace" else "none"
@@ -102,7 +102,8 @@ def _written(key: str, value: object) -> Value:
     return value if isinstance(value, int) else str(value)
 
 
-def _range(low: int, high: int) -> str | int:
+def written_range(low: int, high: int) -> str | int:
+    """A range as a rules file writes it: a number, or `3-13`."""
     return low if low == high else f"{low}-{high}"
 
 
@@ -130,7 +131,7 @@ def _run(names: Sequence[str]) -> str:
 
 def _kind(kind: Kind) -> Iterator[tuple[str, Value]]:
     """The keys of one kind of meld."""
-    yield "size", _range(kind.min_size, kind.max_size)
+    yield "size", written_range(kind.min_size, kind.max_size)
     only: list[Value] = [] if kind.only is None else [{"only": list(kind.only)}]
     yield "require", [*kind.require, *only]
     if "consecutive_ranks" in kind.require:

@@ -134,11 +134,11 @@ class HandRun:
             if self.callers.open_after_draw and position.ending is GOING_ON:
                 while self._somebody_calls((number, seat, done)):
                     number, done = None, []
-        self._go_on(choices, player, seat, done)
+        self._go_on(choices, player, done)
         if done:
             self.lines.append(Turn(number, position.players[seat], tuple(done)))
 
-    def _go_on(self, choices: Choices, player: Player, seat: int, done: list[Action]) -> None:
+    def _go_on(self, choices: Choices, player: Player, done: list[Action]) -> None:
         """The rest of a turn or call: plays until it is over."""
         position, tally, actions = self.position, self.tally, self._actions
         current = position.turn
@@ -193,5 +193,5 @@ class HandRun:
         done.append(call)
         self.tally.actions += 1
         self.tally.called[seat] += 1
-        self._go_on(self.choices, self.players[seat], seat, done)
+        self._go_on(self.choices, self.players[seat], done)
         self.lines.append(Turn(None, position.players[seat], tuple(done)))

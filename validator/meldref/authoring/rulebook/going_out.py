@@ -93,7 +93,7 @@ def _over(rules: Ruleset) -> str:
     return f"Once the hand is over nobody may lay another card{calls}."
 
 
-# Floating --------------------------------------------------------------------------------------------------------
+# --- floating --------------------------------------------------------------------------------------------------
 
 
 @says("floating.draws", given=("out.melding_all", "out.last_discard", "out.claimed", "calls.of"))
@@ -141,7 +141,7 @@ def _ways_on(rules: Ruleset) -> str | None:
     )
 
 
-# The stock -------------------------------------------------------------------------------------------------------
+# --- the stock -------------------------------------------------------------------------------------------------
 
 
 @says("stock.reshuffle")

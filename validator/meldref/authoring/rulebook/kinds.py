@@ -102,7 +102,7 @@ def _first_points(rules: Ruleset) -> str | None:
     return f"Your first meld of each hand must be worth at least {points(least)}." if least else None
 
 
-# Wild cards ------------------------------------------------------------------------------------------------------
+# --- wild cards ------------------------------------------------------------------------------------------------
 
 
 def wild_names(rules: Ruleset) -> str:
@@ -186,7 +186,7 @@ def _swap(rules: Ruleset) -> str | None:
     )
 
 
-# Laying off ------------------------------------------------------------------------------------------------------
+# --- laying off ------------------------------------------------------------------------------------------------
 
 
 def lays_off(rules: Ruleset) -> bool:

@@ -56,7 +56,7 @@ def _nobody_out(rules: Ruleset) -> str | None:
     return "If nobody went out, the cards still held count for nobody."
 
 
-# Values ----------------------------------------------------------------------------------------------------------
+# --- values ----------------------------------------------------------------------------------------------------
 
 
 def _value_table(rules: Ruleset) -> Table:
@@ -119,7 +119,7 @@ def _ranks_name(run: Sequence[int]) -> str:
     return capital(in_words(names))
 
 
-# What counts otherwise -------------------------------------------------------------------------------------------
+# --- what counts otherwise -------------------------------------------------------------------------------------
 
 
 def _has_low_ace(kind: Kind) -> bool:

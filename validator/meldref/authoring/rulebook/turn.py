@@ -106,7 +106,7 @@ def _dead_end(rules: Ruleset) -> str:
     return "Nothing forbids a draw or a play after which you cannot end your turn by these rules: look ahead."
 
 
-# The discard -----------------------------------------------------------------------------------------------------
+# --- the discard -----------------------------------------------------------------------------------------------
 
 
 def _has_doubles(rules: Ruleset) -> bool:

@@ -14,7 +14,7 @@ from meldref.authoring.rulebook.model import Cards, Example, Line
 from meldref.cards import Card
 from meldref.records import changed
 
-# Going out and floating ------------------------------------------------------------------------------------------
+# --- going out and floating ------------------------------------------------------------------------------------
 
 
 _NO_MELD: Final = ("meld.kind", "meld.shape", "meld.size")
@@ -125,7 +125,7 @@ def floating(bench: Bench, _: Bench) -> Iterator[Example]:
             )
 
 
-# Calls -----------------------------------------------------------------------------------------------------------
+# --- calls -----------------------------------------------------------------------------------------------------
 
 
 def calls(bench: Bench, _: Bench) -> Iterator[Example]:

@@ -152,7 +152,7 @@ def _worth(bench: Bench, worth: Worth, meld: Sequence[Card]) -> int | None:
     return worth.new_meld(reading.laid) if isinstance(reading, Reading) else None
 
 
-# Wild cards ------------------------------------------------------------------------------------------------------
+# --- wild cards ------------------------------------------------------------------------------------------------
 
 
 def wild_cards(_: Bench, bench: Bench) -> Iterator[Example]:

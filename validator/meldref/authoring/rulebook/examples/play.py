@@ -22,7 +22,7 @@ def _instead(hand: Sequence[Card], old: Card, new: Card) -> tuple[Card, ...]:
     return (*hand[:place], new, *hand[place + 1 :])
 
 
-# Laying off ------------------------------------------------------------------------------------------------------
+# --- laying off ------------------------------------------------------------------------------------------------
 
 
 def lay_off(bench: Bench, _: Bench) -> Iterator[Example]:
@@ -87,7 +87,7 @@ def _meeting(
                 return
 
 
-# The pile --------------------------------------------------------------------------------------------------------
+# --- the pile --------------------------------------------------------------------------------------------------
 
 
 def take_deep(bench: Bench, _: Bench) -> Iterator[Example]:
@@ -269,7 +269,7 @@ def _deep(bench: Bench) -> Iterator[Example]:
         yield from _thrown(bench, scene, take, said, lone[3], bad, why)
 
 
-# Exchanging ------------------------------------------------------------------------------------------------------
+# --- exchanging ------------------------------------------------------------------------------------------------
 
 
 def swap(bench: Bench, _: Bench) -> Iterator[Example]:
