@@ -35,9 +35,9 @@ class HandRecord:
 class Standing:
     """A game so far.
 
-    `totals` are the sums of the hands (None: not known), `stated` the totals as the log last gave them,
-    `adjusted` points by agreement. `hands` are the hands that were scored. `tied` are the sides level at the
-    top when the game would have been over, `breaking` whether the present hand breaks that tie.
+    `totals` are the sums of the hands (None: not known), `stated` the totals as the log last gave them. `hands`
+    are the hands that were scored. `tied` are the sides level at the top when the game would have been over,
+    `agreed` whether the players agreed to stop.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -45,7 +45,6 @@ class Standing:
     totals: list[int | None]
     stated: dict[int, int] = fresh(default_factory=dict)
     hands: list[HandRecord] = fresh(default_factory=list)
-    adjusted: dict[int, int] = fresh(default_factory=dict)
     over: bool = False
     winners: tuple[int, ...] = ()
     tied: tuple[int, ...] = ()
