@@ -1,4 +1,4 @@
-"""The audit of a whole log, for callers: a file or a text in, a report out."""
+"""The audit of a whole log, for programs: a file or a text in, a report out."""
 
 from __future__ import annotations
 
