@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from meldref_cli.errors import Unusable
 
 if TYPE_CHECKING:
     from meldref.cards import Card
     from meldref.ruleset.model import Ruleset
+
+
+_WRITTEN: Final = 'cards are written like "5h 6h 7h Jk"'
+_SHOWN: Final = 20
+"""So much of a word that is no card is shown."""
+
+
+def _quoted(word: str) -> str:
+    return f"`{word[:_SHOWN]}{'…' if len(word) > _SHOWN else ''}`"
 
 
 def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
@@ -24,11 +33,15 @@ def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
 
     row = read_card_row(text)
     if isinstance(row, Finding):
-        raise Unusable(f"CARDS: {row.message}")
+        odd = dict.fromkeys(word for word in text.split() if isinstance(read_card_row(word), Finding))
+        if not odd:
+            raise Unusable(f"CARDS: {row.message}")
+        no_cards = "are no cards" if len(odd) > 1 else "is no card"
+        raise Unusable(f"CARDS: {', '.join(map(_quoted, odd))} {no_cards}; {_WRITTEN}")
     if UNKNOWN in row:
         raise Unusable(f"CARDS: {unknown}")
     if not row:
-        raise Unusable('CARDS: none are named; cards are written like "5h 6h 7h Jk"')
+        raise Unusable(f"CARDS: none are named; {_WRITTEN}")
     return row
 
 

@@ -69,15 +69,21 @@ class _Json(CheckReport):
 
     def __init__(self) -> None:
         super().__init__()
-        self._checked: list[Checked] = []
+        self._files: list[dict[str, object]] = []
+        self._unusable: list[str] = []
 
     def add(self, one: Checked) -> None:
         """One more file was checked."""
-        self._checked.append(one)
+        self._files.append(_data(one))
+
+    def trouble(self, message: str) -> None:
+        """A file that cannot be checked."""
+        self._unusable.append(message)
 
     def end(self, status: int) -> None:
-        """The object."""
-        output.write(json.dumps({"files": [_data(one) for one in self._checked]}))
+        """The object; `unusable` is there where a file is."""
+        unusable = {"unusable": self._unusable} if self._unusable else {}
+        output.write(json.dumps({"files": self._files, **unusable}))
 
 
 class _JsonLines(CheckReport):

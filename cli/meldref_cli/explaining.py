@@ -54,6 +54,10 @@ def explain_key(
     wanted = key.strip().strip(".")
     found = find_key(wanted)
     if found is None:
+        from meldref.rules.pages import PAGES
+
+        if wanted in PAGES:
+            raise Unusable(f"{wanted} is a code, no key; `meldref explain {wanted}` says what it means")
         near = nearest_key(wanted)
         meant = f"did you mean {near}?" if near else "`meldref rules explain` lists them all"
         raise Unusable(f"there is no key {wanted or 'without a name'}; {meant}")

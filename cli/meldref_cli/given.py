@@ -209,5 +209,7 @@ def from_log(path: str, line: int, asked: Asked) -> Answer:
     lines = takewhile(lambda read: before(read[0].number), read_lines(log_lines(path)))
     built, findings = stand_before(lines, line, path, overrides)
     if line > last + 1:
-        raise Unusable(f"--at {line}: {path} has {last} lines")
+        from meldref.wording import many
+
+        raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
     return built, findings

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import Annotated, Final
@@ -103,11 +104,21 @@ def _invoke(arguments: Sequence[str]) -> int:
 
 def _usage_error(wrong: typer.TyperException) -> None:
     """Wrong arguments: what is wrong with them, and where to read how it goes."""
-    message = wrong.format_message()
+    message = _plainly(wrong.format_message())
     output.error(message[:1].lower() + message[1:])
     context = getattr(wrong, "ctx", None)
     path = context.command_path if context is not None else "meldref"
     output.notice(f"Try '{path} -h' for help.")
+
+
+def _plainly(message: str) -> str:
+    """What is wrong with a number, in words."""
+    message = re.sub(r"is not a valid int( range)?\.$", "is not a whole number.", message)
+    message = re.sub(r"is not a valid float( range)?\.$", "is not a number.", message)
+    message = re.sub(r"([0-9.-]+) is not in the range x>=([0-9]+)\.$", r"it is at least \2, not \1.", message)
+    return re.sub(
+        r"([0-9.-]+) is not in the range ([0-9]+)<=x<=([0-9]+)\.$", r"it is from \2 to \3, not \1.", message
+    )
 
 
 def _forget_output() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 from collections.abc import Iterable
@@ -12,6 +13,11 @@ if TYPE_CHECKING:
     from meldref.report.style import Style
 
 _WIDE: Final = 100
+
+
+_PLAIN: Final = "meldref.plain"
+_INSTEAD: Final = {"\u00b7": "|", "\u2026": "...", "\u2013": "-", "\u2212": "-", "\u00b1": "+/-"}
+"""What stands for the program's own signs where letters are ASCII or another small set."""
 
 
 def write(text: str) -> None:
@@ -81,15 +87,24 @@ def in_words(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
+def _in_few_letters(wrong: UnicodeError) -> tuple[str, int]:
+    """What is written for signs that an encoding does not have."""
+    if not isinstance(wrong, UnicodeEncodeError):
+        raise wrong
+    signs = wrong.object[wrong.start : wrong.end]
+    return "".join(_INSTEAD.get(one) or ascii(one)[1:-1] for one in signs), wrong.end
+
+
 def make_safe() -> None:
     """Lets no character that the terminal or pipe cannot take end the program, nor a stream that is closed."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115  for the whole run
+    codecs.register_error(_PLAIN, _in_few_letters)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
+            reconfigure(errors=_PLAIN)
 
 
 def style_for(stream: TextIO | None = None) -> Style:

@@ -105,7 +105,9 @@ def _only(run: Replay, log: str, at: int) -> Iterator[Step]:
             raise Unusable(f"--at {at}: no hand is being played at this line of {log}")
         yield Step(read[0], run.report.games, run.report.hands, hand.play(), found)
         return
-    raise Unusable(f"--at {at}: {log} has {last} lines")
+    from meldref.wording import many
+
+    raise Unusable(f"--at {at}: {log} has {many(last, 'line')}")
 
 
 def _position(run: Replay) -> Position | None:

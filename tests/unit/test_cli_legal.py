@@ -290,3 +290,11 @@ def test_a_wild_rank_is_not_named_in_vain(meldref, command):
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("meldref: error: --wild Q: these rules have no rank named for the hand")
     assert meldref(*command, "--wild", "Q", "--with", "chosen-wild-rank").code == 0
+
+
+def test_where_nothing_is_played_yet_the_lines_that_cannot_be_read_are_told(meldref, log):
+    log('[Rules "500-rummy"]\n[Players "A, B"]\nhnd 1\n\n')
+    ran = meldref("legal", "--log", "friday.rgn", "--at", "4")
+    assert ran.code == 2
+    assert ran.err.startswith("friday.rgn:3:1: error: ")
+    assert "meldref: error: no hand is being played before line 4" in ran.err

@@ -139,6 +139,34 @@ def test_closed_streams_are_no_fault(log, tmp_path):
     assert subprocess.run(["/bin/sh", "-c", command], cwd=tmp_path, check=False).returncode == 2
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("audit", "x.rgn", "-j", "x"), "'x' is not a whole number."),
+        (("audit", "x.rgn", "-j", "-1"), "it is at least 0, not -1."),
+        (("simulate", "--seed", "x"), "'x' is not a whole number."),
+        (("rules", "test", "x.yaml", "--threshold", "x"), "'x' is not a number."),
+        (("rules", "test", "x.yaml", "--threshold", "200"), "it is from 0 to 100, not 200.0."),
+    ],
+)
+def test_a_number_that_is_none_or_too_small_is_told_in_words(meldref, arguments, said):
+    ran = meldref(*arguments)
+    assert ran.code == 2
+    assert ran.err.splitlines()[0].endswith(f": {said}")
+
+
+def test_signs_that_an_encoding_lacks_are_written_in_others():
+    ran = subprocess.run(
+        [sys.executable, "-m", "meldref_cli.main", "legal", "draw; draw", "--hand", "4d 4h 2s", "--pile", "4c"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=False,
+    )
+    assert ran.stdout.isascii()
+    assert b" | discard " in ran.stdout
+    assert b"\\x" not in ran.stdout
+
+
 def test_an_interrupt_ends_with_its_own_status(meldref, monkeypatch):
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt

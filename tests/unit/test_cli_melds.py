@@ -49,8 +49,9 @@ def test_cards_of_two_packs_are_taken_as_given(meldref):
         (("5h 5h 5h",), "5h is named 3 times, and the deck of 500-rummy has at most 2"),
         (("Jk", "--rules", "gilfoy-500-rummy"), "Jk is named, and the deck of gilfoy-500-rummy has none"),
         (("5h", "--wild", "Q9"), "--wild Q9: a rank is one of"),
-        (("7z",), "CARDS: expected a card or `?`, found `7z`"),
-        (("5h, 6h",), "CARDS: expected a card or `?`, found `,`"),
+        (("7z 5h 8y",), "CARDS: `7z`, `8y` are no cards"),
+        (("7z",), "CARDS: `7z` is no card"),
+        (("5h, 6h",), "CARDS: `5h,` is no card"),
         (("5h", "--rules", "nope"), "--rules nope"),
     ],
 )

@@ -382,3 +382,12 @@ def test_rules_can_come_through_a_pipe(meldref, log):
     ran = meldref("audit", log(), "--rules", f"/dev/fd/{read}")
     os.close(read)
     assert (ran.code, ran.err) == (0, "")
+
+
+def test_a_file_that_cannot_be_checked_is_in_the_object_too(meldref, log):
+    log(HOUSE, "house.yaml")
+    ran = meldref("rules", "check", "house.yaml", "nowhere.yaml", "--format", "json")
+    assert ran.code == 2
+    assert [file["path"] for file in ran.data["files"]] == ["house.yaml"]
+    assert ran.data["unusable"] == ["nowhere.yaml: there is no such file"]
+    assert "unusable" not in meldref("rules", "check", "house.yaml", "--format", "json").data

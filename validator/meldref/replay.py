@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Final
 
 from meldref.diagnostics import Finding, Severity, Span
 from meldref.events import Header, Line, Turn
@@ -220,6 +221,10 @@ def replay(
     return run.finish()
 
 
+_UNREAD: Final = 3
+"""So many unreadable lines may be why no hand is being played somewhere."""
+
+
 def stand_before(
     lines: Iterable[Read], number: int, path: str = "", overrides: Overrides | None = None
 ) -> tuple[Built | None, tuple[Finding, ...]]:
@@ -230,7 +235,8 @@ def stand_before(
     if game is None or game.judge is None or game.hand is None or not game.hand.started:
         found = tuple(finding for finding in run.report.findings if finding.code != "log.syntax")
         if not found:
-            found = (Finding("log.name", f"no hand is being played before line {number}", Span(number)),)
+            nothing = Finding("log.name", f"no hand is being played before line {number}", Span(number))
+            found = (*run.report.findings[:_UNREAD], nothing)
         return None, found
     return Built(game.judge, game.hand.play()), ()
 
