@@ -298,3 +298,10 @@ def test_where_nothing_is_played_yet_the_lines_that_cannot_be_read_are_told(meld
     assert ran.code == 2
     assert ran.err.startswith("friday.rgn:3:1: error: ")
     assert "meldref: error: no hand is being played before line 4" in ran.err
+
+
+@pytest.mark.parametrize("tried", ["discard 9h", "meld 4h 5c 6c", "lay 5c m1"])
+def test_while_a_card_is_owed_the_ways_to_use_it_are_named_whatever_was_tried(meldref, tried):
+    ran = meldref("legal", f"take 4h; {tried}", "--hand", "4c 4d 5c 6c 2h", "--pile", "9h 4h 3s", "--stock", "20")
+    assert ran.code == 1
+    assert "  = legal here: meld 4c 4d 4h" in ran.lines

@@ -163,6 +163,8 @@ def _offers(judge: Judge, position: Position, violation: Violation, tried: Actio
         yield _Offer(position, instead(judge, position, tried, following))
         yield _Offer(position, [(action,) for action in following[:1]], last=True)
         yield _Offer(position, ((discard,) for discard in ends(position)), last=True)
+        if turn.duty is not None:
+            yield _Offer(position, uses(judge, position, turn.duty.card, following), last=True)
         others = closed(judge, position) if code == "turn.over" else None
         if others is not None and others.turn.seat != turn.seat:
             yield _next(judge, others, Draw(UNKNOWN), ())
