@@ -1,10 +1,14 @@
-"""What all tests share: a cache of their own, so that they neither read nor write the user's."""
+"""What all tests share: a cache of their own, apart from the user's, and no clock that hurries them."""
 
 from __future__ import annotations
 
 import os
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from meldref.authoring.house import House, Table, check_answer, start_from, write_house
@@ -36,7 +36,6 @@ def table(game: str) -> Table:
     return found
 
 
-@settings(deadline=None)
 @given(st.sampled_from(GAMES), NAMES, ANSWERS)
 def test_answers_make_a_clean_file_that_says_them_or_are_refused_in_words(game, name, words):
     answers = {
@@ -64,7 +63,6 @@ def test_answers_make_a_clean_file_that_says_them_or_are_refused_in_words(game, 
     assert ours.number("game.target") == answers.get("target", table(game).number("game.target"))
 
 
-@settings(deadline=None)
 @given(st.sampled_from(GAMES), ANSWERS)
 def test_nothing_is_written_that_the_game_says_already(game, words):
     answers = {

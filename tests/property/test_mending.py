@@ -35,7 +35,7 @@ def look(data: bytes) -> tuple[Finding, ...]:
     return review(HERE, data, Basis())
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(spoiled())
 def test_mending_says_what_is_left_and_keeps_every_comment(text):
     mended = mend(text.encode(), look, HERE.shown)

@@ -274,7 +274,7 @@ def check_every_line(text: str) -> None:
     assert all(1 <= one.span.line <= text.count("\n") + 1 for one in report.findings if one.file == "test.rgn")
 
 
-@settings(max_examples=120, deadline=None, derandomize=True)
+@settings(max_examples=120, derandomize=True)
 @given(st.sampled_from(HEADS), st.lists(st.one_of(turns, turns, other_lines), min_size=1, max_size=14))
 def test_no_log_however_wild_makes_the_replay_raise(head, lines):
     rules, options, players = head
@@ -282,7 +282,7 @@ def test_no_log_however_wild_makes_the_replay_raise(head, lines):
     check_every_line(text)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 @given(
     st.sampled_from([table for table in TABLES if table[0] != "online-rummy-500"]),
     st.lists(st.tuples(st.integers(0, 200), st.one_of(turns, other_lines), st.booleans()), min_size=1, max_size=4),

@@ -36,7 +36,7 @@ SETTINGS = [
 ]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.sampled_from(GAMES),
     st.lists(st.sampled_from(OPTIONS), unique=True, max_size=2),
@@ -57,7 +57,7 @@ def test_what_is_shown_means_the_same(tmp_path_factory, game, options, changes):
     assert [kind for kind in ruleset.melds.kinds if kind not in again.melds.kinds] == []
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(
     st.sampled_from(GAMES),
     st.lists(st.sampled_from(OPTIONS), unique=True, max_size=2),

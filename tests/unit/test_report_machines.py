@@ -101,7 +101,7 @@ examined = st.builds(
 
 
 @given(st.lists(examined, max_size=3), st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_whatever_is_found_sarif_is_valid(several, strict):
     run = sarif_of(*several, strict=strict)
     assert len(run["results"]) == sum(len(one.findings) + len(one.open) for one in several)
@@ -116,7 +116,7 @@ def test_whatever_is_found_sarif_is_valid(several, strict):
 
 
 @given(st.lists(examined, max_size=3), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_whatever_is_found_junit_can_be_parsed(several, strict):
     suite = junit_of(*several, strict=strict)
     assert len(suite) == len(several)

@@ -191,7 +191,7 @@ KINDS = st.fixed_dictionaries(
 WILD = st.lists(st.sampled_from(["joker", "named", *RANKS]), max_size=5, unique=True)
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(st.sampled_from(GAMES), st.lists(st.sampled_from(PAIRS), max_size=4), st.none() | KINDS, st.none() | WILD)
 def test_any_rules_that_make_sense_can_be_written_out(game, pairs, kind, wild):
     changes = {}
