@@ -26,9 +26,15 @@ class Shape:
 
     A book has one object for each shape, so that shapes compare, and are dictionary keys, by identity. In a
     kind with consecutive ranks the roles are in run order, low to high; else in ascending order.
+
+    `growth` has for each card that extends it, taken as itself, the shape with it (P-LAY-02, P-LAY-03); `accepts`
+    has a bit for each natural card that extends it as itself, and bit `JOKER` if a joker can.
     """
 
-    __slots__ = ("_accepts", "_grower", "_growth", "extensions", "kind", "pattern", "roles")
+    __slots__ = ("_grower", "accepts", "extensions", "growth", "kind", "pattern", "roles")
+
+    accepts: int
+    growth: Mapping[Role, Shape]
 
     def __init__(self, pattern: Pattern, roles: Roles, grower: Grower) -> None:
         self.kind: str = pattern.kind.name
@@ -36,22 +42,16 @@ class Shape:
         self.roles = roles
         self.extensions: dict[Played, Extension | Fault] = {}
         self._grower = grower
-        self._growth: Mapping[Role, Shape] | None = None
-        self._accepts = -1
 
-    @property
-    def growth(self) -> Mapping[Role, Shape]:
-        """For each card that extends it, taken as itself, the shape with it (P-LAY-02, P-LAY-03)."""
-        if self._growth is None:
-            self._growth = self._grower.growth(self)
-        return self._growth
-
-    @property
-    def accepts(self) -> int:
-        """A bit for each natural card that extends it as itself, and bit `JOKER` if a joker can."""
-        if self._accepts < 0:
-            self._accepts = self._grower.accepts(self)
-        return self._accepts
+    def __getattr__(self, name: str) -> object:
+        """Works out what is asked for the first time; from then on it is found at once."""
+        if name == "accepts":
+            self.accepts = self._grower.accepts(self)
+            return self.accepts
+        if name == "growth":
+            self.growth = self._grower.growth(self)
+            return self.growth
+        raise AttributeError(name)
 
     def __repr__(self) -> str:
         return f"Shape({self.kind!r}, {self.roles!r})"

@@ -17,7 +17,7 @@ from meldref.diagnostics import Span
 from meldref.events import Action, Line, Turn
 from meldref.melds import MeldBook, Shape
 from meldref.notation.scanner import action_columns
-from meldref.records import changed, fresh, record
+from meldref.records import changed, fields_of, fresh, record
 
 _made = object.__new__
 
@@ -80,7 +80,9 @@ class TableMeld:
 
     def copy(self) -> TableMeld:
         """An independent copy."""
-        return TableMeld(self.seat, self.shape, list(self.cards))
+        other = _made(TableMeld)
+        other.seat, other.shape, other.cards = self.seat, self.shape, self.cards[:]
+        return other
 
 
 class Source(IntEnum):
@@ -179,13 +181,13 @@ class TurnState:
 
     def restore(self, state: tuple[object, ...]) -> None:
         """Makes it again what it was."""
-        for name, value in zip(self.__slots__, state, strict=True):
-            setattr(self, name, value)
+        for put, value in zip(_TURN_PUTS, state):  # noqa: B905  as many of both, and asking costs time
+            put(self, value)
 
     def copy(self) -> TurnState:
         """An independent copy."""
-        other = new_turn(self.seat)
-        other.restore(self.state())
+        other = _made(TurnState)
+        other.restore(_state_of(self))
         if self.call is not None:
             resume = self.call.resume
             other.call = changed(self.call, resume=None if resume is None else resume.copy())
@@ -219,6 +221,7 @@ def new_turn(seat: int) -> TurnState:
 
 
 _state_of: Final[Callable[[TurnState], tuple[object, ...]]] = attrgetter(*TurnState.__slots__)
+_TURN_PUTS: Final = tuple([getattr(TurnState, name).__set__ for name in TurnState.__slots__])
 
 
 class Called(NamedTuple):
@@ -308,18 +311,19 @@ class Position:
 
     def copy(self) -> Position:
         """An independent copy: what is played on it leaves this one as it is."""
-        return changed(
-            self,
-            hands=list(self.hands),
-            unknown=list(self.unknown),
-            held=list(self.held),
-            pile=list(self.pile),
-            stock=list(self.stock),
-            melds=[meld.copy() for meld in self.melds],
-            points=list(self.points),
-            floating=set(self.floating),
-            turn=self.turn.copy(),
-        )
+        other = _made(Position)
+        for put, value in zip(_PUTS, _fields_of(self)):  # noqa: B905  as many of both, and asking costs time
+            put(other, value)
+        other.hands = self.hands[:]
+        other.unknown = self.unknown[:]
+        other.held = self.held[:]
+        other.pile = self.pile[:]
+        other.stock = self.stock[:]
+        other.melds = [meld.copy() for meld in self.melds]
+        other.points = self.points[:]
+        other.floating = set(self.floating)
+        other.turn = self.turn.copy()
+        return other
 
     def seat_before(self, seat: int) -> int:
         """Who plays before a seat, of those who play this hand."""
@@ -374,3 +378,7 @@ class Position:
         total = sum(self.hands) + counted(card for card in self.pile if card != UNKNOWN)
         total += counted(card for card in self.stock if card != UNKNOWN)
         return total + counted(laid.card for meld in self.melds for laid in meld.cards)
+
+
+_fields_of: Final[Callable[[Position], tuple[object, ...]]] = attrgetter(*fields_of(Position))
+_PUTS: Final = tuple([getattr(Position, name).__set__ for name in fields_of(Position)])

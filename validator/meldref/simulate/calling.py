@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from meldref.cards import JOKER, Card, Cards, counted
 from meldref.events import Call
 from meldref.judge import Judge
-from meldref.position.model import OVER, PROVISIONAL, Position
+from meldref.position.model import GOING_ON, OVER, PROVISIONAL, Position
 from meldref.simulate.ending import Ends
-from meldref.simulate.reach import bits_of, may_meld, wild_count
+from meldref.simulate.reach import bits_of, mask_of, wild_count
 
 MOST_SETS = 40
 """How many melds of cards of the pile are looked at, where a call names them all."""
@@ -29,6 +29,7 @@ class Callers:
         self.open_after_draw = calls.of != "none" and calls.until != "next_draw"
         self._calls = calls.of != "none"
         self._any_card = calls.of == "pile"
+        self._all_above = calls.takes != "called_cards"
         self._sets = calls.takes == "called_cards" and calls.of != "last_discard"
         self._new_melds = calls.of != "last_discard"
         self._ends = ends
@@ -48,18 +49,12 @@ class Callers:
         if not any_card and not position.fresh:
             return
         cards = pile if self._any_card else pile[-1:]
-        mask = wilds = fits = 0
+        mask = wilds = 0
         all_of_it = bits_of(pile)
         wild = position.book.wilds.cards
         all_wilds = wild_count(position.book, pile)
-        for meld in position.melds:
-            shape = meld.shape
-            if shape is None:
-                continue
-            accepts = shape.accepts
-            if accepts & all_of_it or all_wilds:
-                accepts = self._naturals.reach(shape, all_of_it, all_wilds)
-            fits |= accepts
+        fits = self._ends.table.look(position.melds).reached(all_of_it, all_wilds)
+        may_meld = self._naturals.may_meld
         alone = self._new_melds and not self._sets
         seen = 0
         for card in reversed(cards):
@@ -71,7 +66,7 @@ class Callers:
             if again:
                 continue
             fitting = fits & bit or (card in wild and (fits or card != JOKER))
-            if fitting or (alone and (card in wild or may_meld(self._naturals, card, mask, wilds))):
+            if fitting or (alone and (card in wild or may_meld(card, mask, wilds))):
                 yield Call((card,))
             if not any_card:
                 break
@@ -82,7 +77,7 @@ class Callers:
         """Calls that name every card of a meld that lies in the pile."""
         position = self.position
         natural = must is not None and must not in position.book.wilds.cards
-        if natural and must is not None and not may_meld(self._naturals, must, mask, wilds):
+        if natural and must is not None and not self._naturals.may_meld(must, mask, wilds):
             return
         found = position.book.melds_in(counted(position.pile), must, limit=MOST_SETS)
         by_cards: dict[Cards, Call] = {}
@@ -96,13 +91,31 @@ class Callers:
         return [call for call in calls if self._can_see_through(seat, call)]
 
     def _can_see_through(self, seat: int, call: Call) -> bool:
-        judge = self.judge
-        trial = self.position.copy()
-        judge.play.begin_call(trial, seat)
-        if judge.violation(trial, call) is not None:
+        judge, position = self.judge, self.position
+        turn, begins = position.turn, position.begins
+        judge.play.begin_call(position, seat)
+        wrong = judge.violation(position, call)
+        position.turn, position.begins = turn, begins
+        if wrong is not None:
             return False
+        if self._plainly(seat, call):
+            return True
+        trial = position.copy()
+        judge.play.begin_call(trial, seat)
         judge.play.actions[Call](trial, call)
         return self._ends.can_end(trial)
+
+    def _plainly(self, seat: int, call: Call) -> bool:
+        """Whether it is plain that a call the rules allow can be seen through: True is certain."""
+        position = self.position
+        if len(call.cards) > 1 or position.ending is not GOING_ON:
+            return False
+        card, pile = call.cards[0], position.pile
+        some = pile[len(pile) - 1 - pile[::-1].index(card) :] if self._all_above else [card]
+        self._ends.table.look(position.melds)
+        hand = position.hands[seat]
+        held = position.held[seat] + len(some)
+        return self._ends.surely_uses(card, counted(some), bits_of(some), mask_of(hand), held)
 
 
 def takes_part(position: Position) -> Iterator[int]:

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from meldref.cards import FULL, JOKER, UNKNOWN, WIDTH, Card
+from meldref.cards import FULL, JOKER, ONE, UNKNOWN, WIDTH, Card
 from meldref.events import Action, Draw, LayOff, Meld, Pass, Take
 from meldref.judge import Judge
+from meldref.melds import Extension, Reading, Shape
 from meldref.moves import swaps
 from meldref.position.model import Position
+from meldref.rules.meld import barred_roles
 from meldref.simulate.ending import Ends
 from meldref.simulate.laying import exchangeable
-from meldref.simulate.reach import Hand, bits_of, mask_cards, may_meld
+from meldref.simulate.reach import Hand, mask_cards
 
 Choice: TypeAlias = "Action | None"
 """Something to do; None ends a call after which nothing more has to be done."""
@@ -40,6 +42,11 @@ class Choices:
         self._all_above = ruleset.draw.takes == "all_above"
         self._any_depth = ruleset.draw.depth == "any"
         self._no_draw = ruleset.deal.first_turn == "no_draw"
+        self._asked_of_melds = (
+            ruleset.melds.first_points > 0
+            or ruleset.melds.wild.twins == "forbidden"
+            or ruleset.out.melding_all == "forbidden"
+        )
         self._may_stop = ruleset.calls.discard == "none"
 
     @property
@@ -63,34 +70,53 @@ class Choices:
         return found
 
     def _add_takes(self, found: list[Action]) -> None:
-        position, violation = self.position, self.judge.violation
-        pile = position.pile
-        seat = position.turn.seat
+        """The cards of the pile that may be taken, the top one first.
+
+        What the rules say of the draw itself they say of the top card, and alike of those below it.
+        """
+        position, ends = self.position, self.ends
+        pile, turn = position.pile, position.turn
+        if self.judge.violation(position, TAKES[pile[-1]]) is not None:
+            return
+        seat = turn.seat
         looked = self._hands[seat].look(position.hands[seat])
         mask = own = looked.mask
         wilds = own_wilds = looked.wilds
+        cards = hand = position.hands[seat]
+        may_meld = ends.naturals.may_meld
+        table = ends.table.look(position.melds)
+        exchanged = exchangeable(position) if ends.swaps else 0
+        usable = self._wild_bits | exchanged | (table.accepts if ends.lay_off_uses else 0)
         seen = 0
-        bounds = _Bounds(self.ends, position, own)
+        held = position.held[seat]
         last = len(pile) - 1
         for index in range(last, -1 if self._any_depth else last - 1, -1):
             card = pile[index]
             bit = 1 << card
             if not self._all_above:
-                mask, wilds = own, own_wilds
+                mask, wilds, cards = own, own_wilds, hand
             mask |= bit
+            cards += ONE[card]
             if self._wild_bits & bit:
                 wilds += 1
             again = seen & bit
             seen |= bit
             if again and not self._all_above:
                 continue
-            must_use = (self._top if index == last else self._deep).must != "nothing"
-            if must_use and not bounds.may_use(card, mask, wilds):
-                continue
+            kept = own & ~seen
+            if (self._top if index == last else self._deep).must != "nothing":
+                if not usable & bit:
+                    more = wilds + (exchanged & mask).bit_count() if exchanged else wilds
+                    if not may_meld(card, mask, more) and not (
+                        ends.lay_off_uses and table.may_take(bit, mask, more)
+                    ):
+                        continue
+                most = held + (last - index + 1 if self._all_above else 1)
+                sure = not turn.floater and ends.surely_uses(card, cards, mask, kept, most)
+            else:
+                sure = bool(kept) and not turn.floater
             action = Take(card, len(pile) - index) if again else TAKES[card]
-            if violation(position, action) is not None:
-                continue
-            if (not must_use and own & ~seen and not position.turn.floater) or self._ends_after(action):
+            if sure or self._ends_after(action):
                 found.append(action)
 
     def _ends_after(self, action: Take) -> bool:
@@ -104,19 +130,48 @@ class Choices:
         """What the player may do after the draw: melds, lay-offs, exchanges, discards, and None to end a call."""
         position, ends = self.position, self.ends
         turn = position.turn
-        hand = self._hands[turn.seat].look(position.hands[turn.seat])
+        seat, call = turn.seat, turn.call
+        hand = self._hands[seat].look(position.hands[seat])
         free = ends.throws.free(position, hand.mask)
-        at_once = self._at_once()
-        found: list[Choice] = [
-            play
-            for play in self._laid(hand)
-            if (at_once is None or self._helps(play, at_once, hand)) and ends.leads_to_end(position, play, free)
-        ]
+        if turn.duty is None and call is None and not turn.swapped and not turn.floater:
+            found: list[Choice] = self._unbound(hand, free, position.held[seat])
+        else:
+            at_once = self._at_once()
+            found = [
+                play
+                for play in self._laid(hand)
+                if (at_once is None or self._helps(play, at_once, hand))
+                and ends.leads_to_end(position, play, free)
+            ]
         found += ends.throws.of(position, free)
-        call = turn.call
         if call is not None and self._may_stop and call.begun and not call.wanted:
             found.append(None)
         return found
+
+    def _unbound(self, hand: Hand, free: int, held: int) -> list[Choice]:
+        """What a player who owes nothing, and plays no call, may lay."""
+        position, ends = self.position, self.ends
+        melds = hand.melds()
+        lays: list[Action] = []
+        if melds:
+            asked = self._asked_of_melds
+            lays += [meld for meld in melds if self.judge.violation(position, meld) is None] if asked else melds
+        lays += ends.lay_offs.all(position, hand.mask, free=True)
+        if ends.swaps:
+            for card in mask_cards(hand.mask & exchangeable(position)):
+                lays += swaps(self.judge, position, card)
+        kinds = free.bit_count()
+        surely = ends.throws.surely
+        return [
+            play
+            for play in lays
+            if (
+                (type(play) is Meld or type(play) is LayOff)
+                and kinds > len(play.cards)
+                and surely(held - len(play.cards))
+            )
+            or ends.leads_to_end(position, play, free)
+        ]
 
     def _laid(self, hand: Hand) -> list[Action]:
         """The melds, lay-offs and exchanges that the rules find nothing against."""
@@ -147,54 +202,23 @@ class Choices:
             return False
         if self._wild_bits >> owed & 1:
             return True
-        after = self.ends.after(self.position, play)
-        shape = after.melds[-1 if isinstance(play, Meld) else (play.target or 1) - 1].shape
+        shape = self._shape_with(play)
         return shape is not None and bool(self.ends.naturals.reach(shape, hand.mask, hand.wilds) >> owed & 1)
 
-
-class _Bounds:
-    """Which cards of the pile might be used by a player who takes them; what it denies is certain."""
-
-    def __init__(self, ends: Ends, position: Position, own: int) -> None:
-        self._melds = position.melds
-        self._naturals = ends.naturals
-        self._lay_off_uses = ends.lay_off_uses
-        self._most_wilds = sum(position.copies[card] for card in mask_cards(ends.wild_bits))
-        self._all = own
-        self._reach = -1
-        self._pile = position.pile
-        self._fits = ends.wild_bits
-        self._exchanged = 0
-        if ends.swaps:
-            self._exchanged = exchangeable(position)
-            self._fits |= self._exchanged
-        if self._lay_off_uses:
-            for meld in self._melds:
-                if meld.shape is not None:
-                    self._fits |= meld.shape.accepts
-
-    def may_use(self, card: Card, mask: int, wilds: int) -> bool:
-        """Whether a card might be used by who holds these cards, it among them, so many of them wild."""
-        bit = 1 << card
-        if self._exchanged:
-            wilds += (self._exchanged & mask).bit_count()
-        if self._fits & bit or may_meld(self._naturals, card, mask, wilds):
-            return True
-        if not self._lay_off_uses:
-            return False
-        if self._reach < 0:
-            self._reach = self._reached(self._all | bits_of(self._pile), self._most_wilds)
-        return bool(self._reach & bit and self._reached(mask, wilds) & bit)
-
-    def _reached(self, mask: int, wilds: int) -> int:
-        """Cards that might be laid off on the table after others of these."""
-        reach = 0
-        for meld in self._melds:
-            shape = meld.shape
-            if shape is not None:
-                accepts = shape.accepts
-                reach |= self._naturals.reach(shape, mask, wilds) if wilds or accepts & mask else accepts
-        return reach
+    def _shape_with(self, play: Meld | LayOff) -> Shape | None:
+        """The meld that a play which the rules allow makes, or makes longer."""
+        book = self.position.book
+        barred = barred_roles(self.judge.binding, self.position)
+        if type(play) is Meld:
+            read = book.read(play.cards, barred)
+            return read.shape if type(read) is Reading else None
+        assert type(play) is LayOff
+        assert play.target is not None
+        shape = self.position.melds[play.target - 1].shape
+        for played in play.cards:
+            extended = None if shape is None else book.extend(shape, played, barred)
+            shape = extended.shape if type(extended) is Extension else None
+        return shape
 
 
 class _Taken:

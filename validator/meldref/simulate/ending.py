@@ -10,7 +10,7 @@ from meldref.judge import Judge
 from meldref.moves import can_finish, swaps
 from meldref.position.model import GOING_ON, Position
 from meldref.rules.meld import own_meld
-from meldref.simulate.laying import LayOffs, exchangeable
+from meldref.simulate.laying import LayOffs, Table, exchangeable
 from meldref.simulate.reach import mask_cards, mask_of, naturals, wild_count
 from meldref.simulate.throwing import Throws
 
@@ -26,20 +26,30 @@ class Ends:
         ruleset = judge.ruleset
         self.judge = judge
         self.throws = Throws(judge.binding)
-        self.lay_offs = LayOffs(judge, position.book)
         self.naturals = naturals(judge)
+        self.table = Table(self.naturals)
+        self.lay_offs = LayOffs(judge, position.book, self.table)
         self.wild_bits = sum(1 << card for card in position.book.wilds.cards)
         self.lay_off_uses = "lay_off" in ruleset.draw.use
         self.swaps = ruleset.melds.wild.swap != "never"
         self._meld_first = ruleset.layoff.before_melding == "forbidden" or ruleset.melds.first_points > 0
         self._lay_swapped = ruleset.melds.wild.swapped == "laid_this_turn"
         self._call_stops = ruleset.calls.discard == "none"
+        self._natural_melds_lie = (
+            "meld" in ruleset.draw.use
+            and not ruleset.melds.first_points
+            and ruleset.out.melding_all != "forbidden"
+            and self.naturals.whole
+            and ruleset.calls.of != "last_discard"
+        )
 
     def can_end(self, position: Position) -> bool:
         """Whether the turn can be ended."""
+        turn = position.turn
+        if turn.duty is not None and turn.duty.certain:
+            return self._can_use(position, turn.duty.card)
         if self.throws.can(position):
             return True
-        turn = position.turn
         if turn.duty is not None:
             return self._can_use(position, turn.duty.card)
         owed = turn.swapped if self._lay_swapped else 0
@@ -52,6 +62,26 @@ class Ends:
             if len(cards) == 1:
                 return False
         return can_finish(self.judge, position.copy()) is not False
+
+    def surely_uses(self, card: Card, cards: Cards, mask: int, kept: int, held: int) -> bool:
+        """Whether it is plain that a card owed can be used at once and the turn then ended: True is certain.
+
+        `cards` are those that may be laid with it, `mask` the same as bits; `kept` are cards of the hand, as bits,
+        that may be thrown, `held` is how many the player holds in all. The player owes that card alone, floats
+        not, and may lay: the table was looked at.
+        """
+        bit = 1 << card
+        if bit & self.wild_bits:
+            return False
+        fits = self.lay_off_uses and self.table.accepts & bit and self.lay_offs.silent
+        if fits and kept & ~bit and self.throws.surely(held - 1):
+            return True
+        if not self._natural_melds_lie:
+            return False
+        meld = self.naturals.melding(card, mask & ~self.wild_bits, cards)
+        return meld is not None and bool(
+            kept & ~mask_of(meld.counted) and self.throws.surely(held - len(meld.cards))
+        )
 
     def _can_use(self, position: Position, card: Card) -> bool:
         """Whether a card owed can be used and the turn then ended."""

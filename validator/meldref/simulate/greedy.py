@@ -10,7 +10,7 @@ from meldref.judge import Judge
 from meldref.melds import Laid, Reading
 from meldref.position.model import Position
 from meldref.simulate.choices import Choice, Choices
-from meldref.simulate.reach import Hand, bits_of, may_meld, naturals
+from meldref.simulate.reach import Hand, bits_of, naturals
 
 HOLDING = 0.4
 """How much of what a card counts in hand at the end a player reckons to lose by holding it now."""
@@ -184,7 +184,7 @@ class GreedyPlayer:
                 break
         if position.pile:
             pile = bits_of(position.pile) | bit
-            if may_meld(self._naturals, card, pile, 0):
+            if self._naturals.may_meld(card, pile, 0):
                 use += 3 * points
         return self._held[card] - use
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from meldref.cards import ANY_SUIT, JOKER, Card, Played, natural, rank_of
 from meldref.events import LayOff
 from meldref.judge import Judge
 from meldref.melds import MeldBook, Shape
-from meldref.position.model import Position
+from meldref.position.model import Position, TableMeld
 from meldref.rules.meld import ways_to_extend
-from meldref.simulate.reach import mask_cards
+from meldref.simulate.reach import Naturals, mask_cards
 
 
 def exchangeable(position: Position) -> int:
@@ -25,28 +25,89 @@ def exchangeable(position: Position) -> int:
     return bits
 
 
-class LayOffs:
-    """Lay-offs for one hand; each that is given out has been put to the judge."""
+class Table:
+    """The melds on the table as they were when last looked at, and what could be laid off on them.
 
-    def __init__(self, judge: Judge, book: MeldBook) -> None:
+    `accepts` has a bit for each card that some meld takes as itself, and one for a joker that some meld takes as
+    any card; `open` are the melds that could grow at all: number, shape, what it accepts, and every card that
+    could come to lie on it.
+    """
+
+    def __init__(self, table: Naturals) -> None:
+        self.accepts = 0
+        self.open: list[tuple[int, Shape, int, int]] = []
+        self._shapes: list[Shape | None] = []
+        self._naturals = table
+
+    def look(self, melds: Sequence[TableMeld]) -> Table:
+        """The table as it is now."""
+        shapes = [meld.shape for meld in melds]
+        if shapes != self._shapes:
+            self._shapes = shapes
+            ends = self._naturals.ends
+            self.open = [
+                (number, shape, shape.accepts, ends(shape))
+                for number, shape in enumerate(shapes, start=1)
+                if shape is not None and shape.accepts
+            ]
+            self.accepts = 0
+            for _, _, accepts, _ in self.open:
+                self.accepts |= accepts
+        return self
+
+    def reached(self, mask: int, wilds: int) -> int:
+        """Cards that might be laid off on the table after others of these."""
+        if not wilds and not self.accepts & mask:
+            return self.accepts
+        reach = 0
+        for _, shape, accepts, _ in self.open:
+            reach |= self._naturals.reach(shape, mask, wilds) if wilds or accepts & mask else accepts
+        return reach
+
+    def may_take(self, bit: int, mask: int, wilds: int) -> bool:
+        """Whether a card might be laid off on some meld, perhaps after others of these."""
+        for _, shape, accepts, ends in self.open:
+            if ends & bit:
+                if accepts & bit:
+                    return True
+                if (wilds or accepts & mask) and self._naturals.reach(shape, mask, wilds) & bit:
+                    return True
+        return False
+
+
+class LayOffs:
+    """Lay-offs for one hand; each that is given out has been put to the rules that can say anything of it.
+
+    `silent` says that a natural card which extends a meld as itself may be laid off there by anybody who may lay
+    cards at all, owes nothing, and does not play a call.
+    """
+
+    def __init__(self, judge: Judge, book: MeldBook, table: Table) -> None:
+        rules = judge.ruleset
+        self.silent = (
+            rules.layoff.onto == "any"
+            and rules.layoff.before_melding == "allowed"
+            and rules.out.melding_all != "forbidden"
+        )
+        self.table = table
         self._violation = judge.violation
         self._book = book
         self._wild_bits = sum(1 << card for card in book.wilds.cards)
         self._natural: dict[tuple[Card, int], LayOff] = {}
         self._wilds: dict[tuple[Card, int, Shape], tuple[LayOff, ...]] = {}
 
-    def all(self, position: Position, mask: int) -> list[LayOff]:
-        """Those of all cards of a hand, a bit for each card."""
-        violation = self._violation
+    def all(self, position: Position, mask: int, *, free: bool = False) -> list[LayOff]:
+        """Those of all cards of a hand, a bit for each card; `free` where the player owes nothing, and no call."""
         found: list[LayOff] = []
-        known = self._natural
+        table = self.table.look(position.melds)
+        if not table.accepts & mask and not mask & self._wild_bits:
+            return found
+        violation, known = self._violation, self._natural
+        asked = not (free and self.silent)
         wild = mask & self._wild_bits
         natural = mask - wild
-        for number, meld in enumerate(position.melds, start=1):
-            shape = meld.shape
-            if shape is None:
-                continue
-            fitting = shape.accepts & natural
+        for number, _, accepts, _ in table.open:
+            fitting = accepts & natural
             while fitting:
                 low = fitting & -fitting
                 fitting -= low
@@ -54,7 +115,7 @@ class LayOffs:
                 lay = known.get(key)
                 if lay is None:
                     lay = known[key] = LayOff((Played(key[0]),), number)
-                if violation(position, lay) is None:
+                if not asked or violation(position, lay) is None:
                     found.append(lay)
             if wild:
                 for card in mask_cards(wild):
@@ -65,8 +126,8 @@ class LayOffs:
         """Those of one card, on any meld."""
         bit = 1 << card
         wild = bit & self._wild_bits
-        for number, meld in enumerate(position.melds, start=1):
-            if meld.shape is not None and (wild or meld.shape.accepts & bit):
+        for number, _, accepts, _ in self.table.look(position.melds).open:
+            if wild or accepts & bit:
                 yield from self.on(position, number, card)
 
     def on(self, position: Position, number: int, card: Card) -> Iterator[LayOff]:

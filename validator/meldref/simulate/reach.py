@@ -39,6 +39,8 @@ class Naturals:
         self.whole = len(found) <= MOST_NATURALS
         self.by_card: tuple[list[Family], ...] = tuple([] for _ in range(JOKER + 1))
         self.least: tuple[list[int], ...] = tuple([] for _ in range(JOKER + 1))
+        self._near: list[int] = [0] * (JOKER + 1)
+        self._may: tuple[dict[int, bool], ...] = tuple({} for _ in range(JOKER + 1))
         self._ends: dict[Shape, int] = {}
         self._reach: dict[tuple[Shape, int, int], int] = {}
         if not self.whole:
@@ -53,13 +55,45 @@ class Naturals:
                     self.by_card[card].append(family)
                     self.least[card].append(mask)
                 family.melds.append(one)
+        for card, masks in enumerate(self.least):
+            for mask in masks:
+                self._near[card] |= mask
+
+    def may_meld(self, card: Card, mask: int, wilds: int) -> bool:
+        """Whether cards, some wild, might make a meld with one of them: False is certain, True is not."""
+        if not self.whole:
+            return True
+        known = self._may[card]
+        key = mask & self._near[card] | wilds << JOKER + 1
+        found = known.get(key)
+        if found is None:
+            if len(known) >= MOST_REMEMBERED:
+                known.clear()
+            found = known[key] = any((least & ~mask).bit_count() <= wilds for least in self.least[card])
+        return found
+
+    def melding(self, card: Card, mask: int, cards: Cards) -> Meld | None:
+        """A meld of cards as themselves with a certain one of them, the shortest of the first kind there is.
+
+        `cards` are the ones there are to make it of, `mask` the same as bits. None where there is none, or where
+        it is not known.
+        """
+        absent, guarded = ~mask, cards | GUARD
+        for least, melds in self.by_card[card]:
+            if not least & absent and (guarded - melds[0][1]) & GUARD == GUARD:
+                return melds[0][2]
+        return None
+
+    def ends(self, shape: Shape) -> int:
+        """Cards that can come to lie on a meld at all, others being there as well: a bit for each."""
+        found = self._ends.get(shape)
+        if found is None:
+            found = self._ends[shape] = _walk(shape, -1, 0)
+        return found
 
     def reach(self, shape: Shape, mask: int, wilds: int) -> int:
         """Cards that might be laid off on a meld once others of these were: a bit for each; no other can."""
-        ends = self._ends.get(shape)
-        if ends is None:
-            ends = self._ends[shape] = _walk(shape, -1, 0)
-        key = shape, mask & ends, wilds
+        key = shape, mask & self.ends(shape), wilds
         found = self._reach.get(key)
         if found is None:
             if len(self._reach) >= MOST_REMEMBERED:
@@ -105,22 +139,6 @@ def mask_cards(mask: int) -> Iterator[Card]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask -= low
-
-
-def may_meld(table: Naturals, card: Card, mask: int, wilds: int) -> bool:
-    """Whether cards might make a meld with one of them: False is certain, True is not."""
-    if not table.whole:
-        return True
-    absent = ~mask
-    if wilds:
-        for least in table.least[card]:  # noqa: SIM110  asked so often that a generator's cost shows
-            if (least & absent).bit_count() <= wilds:
-                return True
-        return False
-    for least in table.least[card]:  # noqa: SIM110  as above
-        if not least & absent:
-            return True
-    return False
 
 
 def _walk(shape: Shape, mask: int, wilds: int) -> int:

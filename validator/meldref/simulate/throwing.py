@@ -30,6 +30,7 @@ class Throws:
         bound = [(bind, bind(binding)) for bind in CHECKS[Discard] if bind not in _HELD]
         self._once = [check for bind, check in bound if bind in _ALIKE and check is not None]
         self._taken = [check for bind, check in bound if bind is discarding.not_just_taken and check is not None]
+        self._any_of_several = binding.ruleset.discard.taken_deep == "any"
         known = (*_ALIKE, discarding.not_just_taken)
         self._each = [check for bind, check in bound if bind not in known and check is not None]
         self._last_alone = all(
@@ -38,8 +39,9 @@ class Throws:
 
     def free(self, position: Position, mask: int) -> int:
         """Those cards, as bits, that were not just taken in such a way that they may not be thrown back."""
-        taken = position.turn.taken
-        if not taken or not self._taken:
+        turn = position.turn
+        taken = turn.taken
+        if not taken or not self._taken or (turn.inside and self._any_of_several):
             return mask
         free = mask
         for card in set(taken):
@@ -57,7 +59,11 @@ class Throws:
         for check in self._once:
             if check(position, THROWS[0]) is not None:
                 return []
-        found = [THROWS[card] for card in mask_cards(free)]
+        found: list[Discard] = []
+        for first in range(0, JOKER + 1, 13):
+            some = free >> first & 0x1FFF
+            if some:
+                found += _SUITS.get((first, some)) or _of_suit(first, some)
         for check in self._each:
             found = [throw for throw in found if not isinstance(check(position, throw), Violation)]
         return found
@@ -66,6 +72,10 @@ class Throws:
         """Whether there is a discard."""
         mask = mask_of(position.hands[position.turn.seat])
         return bool(self.of(position, self.free(position, mask)))
+
+    def surely(self, left: int) -> bool:
+        """Whether a player left with so many cards, who owes nothing, may throw any that was not just taken."""
+        return not self._each or (self._last_alone and left > 1)
 
     def plain(self, left: Cards, free: int) -> bool:
         """Whether it is plain that a card left after a play may be thrown, by who owes nothing and floats not."""
@@ -77,3 +87,12 @@ class Throws:
                 return True
             left &= ~(31 << WIDTH * card)
         return False
+
+
+_SUITS: Final[dict[tuple[int, int], tuple[Discard, ...]]] = {}
+
+
+def _of_suit(first: int, some: int) -> tuple[Discard, ...]:
+    """The discards of some cards of a suit, a bit for each; they are made once."""
+    found = _SUITS[first, some] = tuple([THROWS[first + card] for card in mask_cards(some)])
+    return found
