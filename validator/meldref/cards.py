@@ -13,6 +13,7 @@ taking away a card are additions of `ONE[card]`; `holds` compares whole sets at 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 Card: TypeAlias = int
@@ -83,6 +84,25 @@ def less(cards: Cards, taken: Cards) -> Cards:
         if cards >> (WIDTH * card) & FULL:
             cards -= ONE[card]
     return cards
+
+
+def bits_of(cards: Iterable[Card]) -> int:
+    """A bit for each of some cards."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+@lru_cache(maxsize=8192)
+def mask_of(cards: Cards) -> int:
+    """A bit for each card that a counted set holds."""
+    mask = 0
+    while cards:
+        card = ((cards & -cards).bit_length() - 1) // WIDTH
+        mask |= 1 << card
+        cards &= ~(31 << WIDTH * card)
+    return mask
 
 
 def size(cards: Cards) -> int:

@@ -40,6 +40,7 @@ class MeldBook:
         )
         self._by_name = {one.pattern.kind.name: one for one in self._kinds}
         self._shapes: dict[tuple[str, Roles], Shape] = {}
+        self._fillings: listing.Fillings = {}
         self._read: dict[tuple[Played, ...], Reading | Fault] = {}
 
     def is_wild(self, card: Card) -> bool:
@@ -118,7 +119,9 @@ class MeldBook:
 
         With `must` only those that contain that card, as itself or as a wild card; at most `limit` of them.
         """
-        return listing.melds_in(self._kinds, self.wilds, cards, must=must, limit=limit, barred=barred)
+        return listing.melds_in(
+            self._kinds, self.wilds, cards, must=must, limit=limit, barred=barred, known=self._fillings
+        )
 
     def possible(self, cards: Cards, must: Card) -> bool:
         """Whether some of the cards make a meld that contains `must`."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
-from meldref.cards import ANY_SUIT, GUARD, JOKER, ONE, WIDTH, Card, Cards, Role
+from meldref.cards import ANY_SUIT, GUARD, ONE, WIDTH, Card, Cards, Role, mask_of
 from meldref.melds import tables
 from meldref.melds.kinds import Pattern, Roles
 
@@ -81,14 +81,10 @@ class Table:
 
     def within(self, held: Cards, wilds: int, must: Role | None = None) -> Iterator[Roles]:
         """See `Fits`."""
-        absent = 0
-        for role in range(JOKER + 1):
-            if not held >> (WIDTH * role) & 31:
-                absent |= 1 << role
-        for mask, roles in self._masks if must is None else self._masks_by_card.get(must, ()):
-            if (mask & absent).bit_count() <= wilds and (
-                mask.bit_count() == len(roles) or missing(held, roles) <= wilds
-            ):
+        absent = ~mask_of(held)
+        masks = self._masks if must is None else self._masks_by_card.get(must, ())
+        for mask, roles in [one for one in masks if (one[0] & absent).bit_count() <= wilds]:
+            if mask.bit_count() == len(roles) or missing(held, roles) <= wilds:
                 yield roles
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 
-from meldref.cards import ANY_SUIT, JOKER, ONE, WIDTH, Card, Cards, Played
+from meldref.cards import ANY_SUIT, JOKER, ONE, WIDTH, Card, Cards, Played, bits_of, mask_of
 from meldref.melds.fits import Fits
 from meldref.melds.kinds import Roles
 from meldref.melds.reading import readings
@@ -23,16 +23,20 @@ def melds_in(
     must: Card | None = None,
     limit: int | None = None,
     barred: int = 0,
+    known: Fillings | None = None,
 ) -> Iterator[tuple[Played, ...]]:
-    """Every meld that all or some of the cards can make, as `MeldBook.melds_in` says."""
+    """Every meld that all or some of the cards can make, as `MeldBook.melds_in` says.
+
+    `known` are fillings that belong to these kinds and wild cards; more are noted there.
+    """
     if must is not None and not cards >> (WIDTH * must) & 31:
         return iter(())
-    every = _every(kinds, wilds, cards, must=must, barred=barred)
+    every = _every(kinds, wilds, cards, must=must, barred=barred, known={} if known is None else known)
     return every if limit is None else islice(every, limit)
 
 
 def _every(
-    kinds: Sequence[Fits], wilds: WildCards, cards: Cards, *, must: Card | None, barred: int
+    kinds: Sequence[Fits], wilds: WildCards, cards: Cards, *, must: Card | None, barred: int, known: Fillings
 ) -> Iterator[tuple[Played, ...]]:
     wild = [(card, cards >> (WIDTH * card) & 31) for card in sorted(wilds.cards)]
     wild_cards = tuple(card for card, held in wild if held)
@@ -40,7 +44,7 @@ def _every(
     natural_must = None if must in wilds.cards else must
     for place, fits in enumerate(kinds):
         rivals = [one for one in kinds[:place] if _may_agree(one, fits)]
-        filling = _Filling(fits, wilds, wild_cards, must=must, barred=barred)
+        filling = _Filling(fits, wilds, wild_cards, must=must, barred=barred, known=known)
         for roles in fits.within(cards, total, natural_must):
             for meld in filling.of(roles, cards, total):
                 if not rivals or not _listed(rivals, fits, wilds, meld, barred):
@@ -70,12 +74,33 @@ def _may_agree(one: Fits, other: Fits) -> bool:
     return True
 
 
+Fillings: TypeAlias = "dict[tuple[str, Roles, int, int], tuple[tuple[Played, ...], ...]]"
+"""The ways to lay natural melds of different cards where only jokers are wild.
+
+By kind, roles, the roles that are lacking as bits, and the number of jokers. In groups with open suits the natural
+cards of each way come first.
+"""
+_MOST_FILLINGS: Final = 8192
+_MOST_JOKERS: Final = 2
+"""With more of them, there are too many ways to remember."""
+
+
 class _Filling:
     """The ways to lay a natural meld with the cards of a hand, wild cards among them."""
 
     def __init__(
-        self, fits: Fits, wilds: WildCards, wild_cards: tuple[Card, ...], *, must: Card | None, barred: int
+        self,
+        fits: Fits,
+        wilds: WildCards,
+        wild_cards: tuple[Card, ...],
+        *,
+        must: Card | None,
+        barred: int,
+        known: Fillings,
     ) -> None:
+        self._kind = fits.pattern.kind.name
+        self._known = known
+        self._plain = not barred and must != JOKER and wild_cards in ((), (JOKER,))
         self._open = fits.pattern.leaves_suits_open and not wilds.suits_stated
         self._wild_cards = wild_cards
         self._joker_itself = Played(JOKER, JOKER) if wilds.jokers else _ITSELF[JOKER]
@@ -86,6 +111,10 @@ class _Filling:
 
     def of(self, roles: Roles, cards: Cards, wilds: int) -> Iterator[tuple[Played, ...]]:
         """Every way, each once; with open suits, a way that another meld has shown is left out."""
+        mask = bits_of(roles)
+        if self._plain and wilds <= _MOST_JOKERS and not mask >> JOKER and mask.bit_count() == len(roles):
+            yield from self._plainly(roles, mask, cards, wilds)
+            return
         absent = [0] * (len(roles) + 1)
         for place in range(len(roles) - 1, -1, -1):
             absent[place] = absent[place + 1] + (not cards >> (WIDTH * roles[place]) & 31)
@@ -100,6 +129,27 @@ class _Filling:
                 yield meld
             else:
                 yield laid
+
+    def _plainly(self, roles: Roles, mask: int, cards: Cards, wilds: int) -> Iterator[tuple[Played, ...]]:
+        """The same for different natural cards where only jokers are wild."""
+        lacking = mask & ~mask_of(cards)
+        key = self._kind, roles, lacking, wilds
+        ways = self._known.get(key)
+        if ways is None:
+            if len(self._known) >= _MOST_FILLINGS:
+                self._known.clear()
+            absent = [(lacking & bits_of(roles[place:])).bit_count() for place in range(len(roles) + 1)]
+            every = self._ways(roles, absent, (), cards, wilds)
+            ways = tuple([tuple(sorted(laid, key=_natural_first)) for laid in every] if self._open else every)
+            self._known[key] = ways
+        itself = None if self._must is None else _ITSELF[self._must]
+        for way in ways:
+            if itself is None or itself in way:
+                if self._open:
+                    if way in self._seen:
+                        continue
+                    self._seen.add(way)
+                yield way
 
     def _ways(
         self,

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meldref.cards import JOKER, Card, Cards, counted
+from meldref.cards import JOKER, Card, Cards, bits_of, counted, mask_of
 from meldref.events import Call
 from meldref.judge import Judge
 from meldref.position.model import GOING_ON, OVER, PROVISIONAL, Position
 from meldref.simulate.ending import Ends
-from meldref.simulate.reach import bits_of, mask_of, wild_count
+from meldref.simulate.reach import wild_count
 
 MOST_SETS = 40
 """How many melds of cards of the pile are looked at, where a call names them all."""

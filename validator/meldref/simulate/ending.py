@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meldref.cards import FULL, GUARD, WIDTH, Card, Cards, each
+from meldref.cards import FULL, GUARD, WIDTH, Card, Cards, each, mask_of
 from meldref.events import Action, LayOff, Meld
 from meldref.judge import Judge
 from meldref.moves import can_finish, swaps
 from meldref.position.model import GOING_ON, Position
 from meldref.rules.meld import own_meld
 from meldref.simulate.laying import LayOffs, Table, exchangeable
-from meldref.simulate.reach import mask_cards, mask_of, naturals, wild_count
+from meldref.simulate.reach import mask_cards, naturals, wild_count
 from meldref.simulate.throwing import Throws
 
 

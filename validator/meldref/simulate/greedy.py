@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from meldref.cards import FULL, GUARD, JOKER, ONE, WIDTH, Card, Cards, counted, each, rank_of, suit_of
+from meldref.cards import FULL, GUARD, JOKER, ONE, WIDTH, Card, Cards, bits_of, counted, each, rank_of, suit_of
 from meldref.events import Action, Call, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.judge import Judge
 from meldref.melds import Laid, Reading
 from meldref.position.model import Position
 from meldref.simulate.choices import Choice, Choices
-from meldref.simulate.reach import Hand, bits_of, naturals
+from meldref.simulate.reach import Hand, naturals
 
 HOLDING = 0.4
 """How much of what a card counts in hand at the end a player reckons to lose by holding it now."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
-from meldref.cards import FULL, GUARD, JOKER, WIDTH, Card, Cards
+from meldref.cards import FULL, GUARD, JOKER, WIDTH, Card, Cards, mask_of
 from meldref.events import Meld
 from meldref.judge import Judge
 from meldref.melds import MeldBook, Shape, meld_book
@@ -114,25 +114,6 @@ def _naturals(book: MeldBook, deck: Cards) -> Naturals:
     return Naturals(book, deck)
 
 
-@lru_cache(maxsize=8192)
-def mask_of(cards: Cards) -> int:
-    """A bit for each card that a counted set holds."""
-    mask = 0
-    while cards:
-        card = ((cards & -cards).bit_length() - 1) // WIDTH
-        mask |= 1 << card
-        cards &= ~(31 << WIDTH * card)
-    return mask
-
-
-def bits_of(cards: Iterable[Card]) -> int:
-    """A bit for each of some cards."""
-    mask = 0
-    for card in cards:
-        mask |= 1 << card
-    return mask
-
-
 def mask_cards(mask: int) -> Iterator[Card]:
     """The cards of a bit mask, in ascending order."""
     while mask:
@@ -224,9 +205,9 @@ class Hand:
                 if tabled:
                     self._add(card, guarded)
                 elif known:
-                    self._melds.update((way, Meld(way)) for way in self._book.melds_in(cards, must=card))
+                    self._melds.update((way, _meld(way)) for way in self._book.melds_in(cards, must=card))
                 else:
-                    self._melds = {way: Meld(way) for way in self._book.melds_in(cards)}
+                    self._melds = {way: _meld(way) for way in self._book.melds_in(cards)}
                     break
         return self._melds.values()
 
@@ -238,3 +219,7 @@ class Hand:
                 for number, needed, meld in melds:
                     if (guarded - needed) & GUARD == GUARD:
                         self._melds[number] = meld
+
+
+_meld = lru_cache(maxsize=MOST_REMEMBERED)(Meld)
+"""A meld laid in a certain way: the same object each time."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from meldref.cards import JOKER, ONE, WIDTH, Cards
+from meldref.cards import JOKER, ONE, WIDTH, Cards, mask_of
 from meldref.events import Discard
 from meldref.position.model import Position
 from meldref.rules import discard as discarding
@@ -13,7 +13,7 @@ from meldref.rules import out as going_out
 from meldref.rules import turn as order
 from meldref.rules.base import Binding, Violation
 from meldref.rules.registry import CHECKS
-from meldref.simulate.reach import mask_cards, mask_of
+from meldref.simulate.reach import mask_cards
 
 THROWS: Final = tuple(Discard(card) for card in range(JOKER + 1))
 _ALIKE: Final = (order.draw_first, order.nothing_owed)
