@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -46,8 +46,11 @@ def _every(
         rivals = [one for one in kinds[:place] if _may_agree(one, fits)]
         filling = _Filling(fits, wilds, wild_cards, must=must, barred=barred, known=known)
         for roles in fits.within(cards, total, natural_must):
+            if not rivals:
+                yield from filling.of(roles, cards, total)
+                continue
             for meld in filling.of(roles, cards, total):
-                if not rivals or not _listed(rivals, fits, wilds, meld, barred):
+                if not _listed(rivals, fits, wilds, meld, barred):
                     yield meld
 
 
@@ -109,12 +112,14 @@ class _Filling:
         self._barred = barred
         self._seen: set[tuple[Played, ...]] = set()
 
-    def of(self, roles: Roles, cards: Cards, wilds: int) -> Iterator[tuple[Played, ...]]:
+    def of(self, roles: Roles, cards: Cards, wilds: int) -> Iterable[tuple[Played, ...]]:
         """Every way, each once; with open suits, a way that another meld has shown is left out."""
         mask = bits_of(roles)
         if self._plain and wilds <= _MOST_JOKERS and not mask >> JOKER and mask.bit_count() == len(roles):
-            yield from self._plainly(roles, mask, cards, wilds)
-            return
+            return self._plainly(roles, mask, cards, wilds)
+        return self._searched(roles, cards, wilds)
+
+    def _searched(self, roles: Roles, cards: Cards, wilds: int) -> Iterator[tuple[Played, ...]]:
         absent = [0] * (len(roles) + 1)
         for place in range(len(roles) - 1, -1, -1):
             absent[place] = absent[place + 1] + (not cards >> (WIDTH * roles[place]) & 31)
@@ -130,11 +135,11 @@ class _Filling:
             else:
                 yield laid
 
-    def _plainly(self, roles: Roles, mask: int, cards: Cards, wilds: int) -> Iterator[tuple[Played, ...]]:
+    def _plainly(self, roles: Roles, mask: int, cards: Cards, wilds: int) -> Iterable[tuple[Played, ...]]:
         """The same for different natural cards where only jokers are wild."""
         lacking = mask & ~mask_of(cards)
         key = self._kind, roles, lacking, wilds
-        ways = self._known.get(key)
+        ways: Sequence[tuple[Played, ...]] | None = self._known.get(key)
         if ways is None:
             if len(self._known) >= _MOST_FILLINGS:
                 self._known.clear()
@@ -142,14 +147,13 @@ class _Filling:
             every = self._ways(roles, absent, (), cards, wilds)
             ways = tuple([tuple(sorted(laid, key=_natural_first)) for laid in every] if self._open else every)
             self._known[key] = ways
-        itself = None if self._must is None else _ITSELF[self._must]
-        for way in ways:
-            if itself is None or itself in way:
-                if self._open:
-                    if way in self._seen:
-                        continue
-                    self._seen.add(way)
-                yield way
+        if self._must is not None:
+            itself = _ITSELF[self._must]
+            ways = [way for way in ways if itself in way]
+        if self._open:
+            ways = [way for way in ways if way not in self._seen]
+            self._seen.update(ways)
+        return ways
 
     def _ways(
         self,

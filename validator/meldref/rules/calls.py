@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from meldref.cards import ONE, UNKNOWN, Card, Cards, Played, card_text, counted, each, holds
+from meldref.cards import ONE, UNKNOWN, Card, Cards, Played, card_text, counted, each, holds, mask_of
 from meldref.events import Call, LayOff, Meld, Swap
 from meldref.melds import MeldBook, Reading, Shape
 from meldref.position.model import PROVISIONAL, Position
@@ -265,17 +265,18 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
         call = position.turn.call
         if call is None or call.excused or not position.pile_known:
             return None
-        cards = [played.card for played in action.cards]
-        claimed = any(holds(call.wanted, ONE[card]) for card in cards)
-        hand_cards = _not_in(cards, call.from_pile)
-        if not claimed:
-            if calls.more_melds == "forbidden" and (hand_cards or not call.wanted):
+        wanted = call.wanted
+        if not (wanted and mask_of(wanted) & mask_of(action.counted)):
+            if calls.more_melds == "forbidden" and not (wanted and holds(call.from_pile, action.counted)):
                 return Violation("call.hand", "a caller lays nothing but the called cards", key="calls.more_melds")
             return None
-        if not hand_cards or isinstance(action, LayOff):
-            if hand_cards and calls.more_melds == "forbidden":
+        if holds(call.from_pile, action.counted):
+            return None
+        if isinstance(action, LayOff):
+            if calls.more_melds == "forbidden":
                 return Violation("call.hand", "a caller lays nothing but the called cards", key="calls.more_melds")
             return None
+        hand_cards = _not_in([played.card for played in action.cards], call.from_pile)
         names = in_words([card_text(card) for card in hand_cards])
         if calls.more_melds == "allowed" and _meld_alone(position.book, action.cards, hand_cards, call.wanted):
             return None
@@ -306,8 +307,8 @@ def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
         call = position.turn.call
         if call is None or not call.wanted or call.excused or not position.pile_known:
             return None
-        cards = [action.card] if isinstance(action, Swap) else [played.card for played in action.cards]
-        if any(holds(call.wanted, ONE[card]) for card in cards) or not _not_in(cards, call.from_pile):
+        cards = ONE[action.card] if isinstance(action, Swap) else action.counted
+        if mask_of(call.wanted) & mask_of(cards) or holds(call.from_pile, cards):
             return None
         names = in_words([card_text(card) for card in each(call.wanted)])
         message = f"{names} was called, and is laid before anything from the caller's hand"

@@ -137,12 +137,7 @@ class Choices:
             found: list[Choice] = self._unbound(hand, free, position.held[seat])
         else:
             at_once = self._at_once()
-            found = [
-                play
-                for play in self._laid(hand)
-                if (at_once is None or self._helps(play, at_once, hand))
-                and ends.leads_to_end(position, play, free)
-            ]
+            found = [play for play in self._laid(hand, at_once) if ends.leads_to_end(position, play, free)]
         found += ends.throws.of(position, free)
         if call is not None and self._may_stop and call.begun and not call.wanted:
             found.append(None)
@@ -156,7 +151,7 @@ class Choices:
         if melds:
             asked = self._asked_of_melds
             lays += [meld for meld in melds if self.judge.violation(position, meld) is None] if asked else melds
-        lays += ends.lay_offs.all(position, hand.mask, free=True)
+        lays += ends.lay_offs.all(position, hand.mask, judged=not ends.lay_offs.silent)
         if ends.swaps:
             for card in mask_cards(hand.mask & exchangeable(position)):
                 lays += swaps(self.judge, position, card)
@@ -173,12 +168,17 @@ class Choices:
             or ends.leads_to_end(position, play, free)
         ]
 
-    def _laid(self, hand: Hand) -> list[Action]:
-        """The melds, lay-offs and exchanges that the rules find nothing against."""
+    def _laid(self, hand: Hand, at_once: Card | None) -> list[Action]:
+        """The melds, lay-offs and exchanges that the rules find nothing against, where something may be owed.
+
+        With a card owed `at_once` only those that help to place it.
+        """
         position, judge = self.position, self.judge
         violation = judge.violation
-        found: list[Action] = [meld for meld in hand.melds() if violation(position, meld) is None]
-        found += self.ends.lay_offs.all(position, hand.mask)
+        found: list[Action] = [*hand.melds(), *self.ends.lay_offs.all(position, hand.mask, judged=False)]
+        if at_once is not None:
+            found = [play for play in found if self._helps(play, at_once, hand)]
+        found = [play for play in found if violation(position, play) is None]
         if self.ends.swaps:
             for card in mask_cards(hand.mask & exchangeable(position)):
                 found += swaps(judge, position, card)

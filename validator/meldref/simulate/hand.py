@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from meldref import events
-from meldref.cards import UNKNOWN
+from meldref.cards import JOKER
 from meldref.diagnostics import Finding
 from meldref.events import Action, Call, Draw, Event, Take, Turn
 from meldref.hand import HandPlay
@@ -15,11 +15,12 @@ from meldref.position.model import GOING_ON
 from meldref.records import record
 from meldref.rules.stock import reshuffles
 from meldref.simulate.calling import Callers, takes_part
-from meldref.simulate.choices import Choices
+from meldref.simulate.choices import DRAW, Choices
 from meldref.simulate.dealing import NO_LINE, deal, reshuffle
 from meldref.simulate.dice import Dice
 from meldref.simulate.players import Player
 
+DRAWS: Final = tuple(Draw(card) for card in range(JOKER + 1))
 MOST_TURNS: Final = 1_000
 """After so many turns a hand of which no end is in sight is annulled."""
 
@@ -126,7 +127,7 @@ class HandRun:
                 raise Stuck
             action = player.draw(choices, options)
             if type(action) is Draw:
-                action = Draw(position.stock[-1] if position.stock else UNKNOWN)
+                action = DRAWS[position.stock[-1]] if position.stock else DRAW
                 tally.draws[seat] += 1
             elif type(action) is Take:
                 tally.takes[seat] += 1

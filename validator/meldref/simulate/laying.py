@@ -96,14 +96,16 @@ class LayOffs:
         self._natural: dict[tuple[Card, int], LayOff] = {}
         self._wilds: dict[tuple[Card, int, Shape], tuple[LayOff, ...]] = {}
 
-    def all(self, position: Position, mask: int, *, free: bool = False) -> list[LayOff]:
-        """Those of all cards of a hand, a bit for each card; `free` where the player owes nothing, and no call."""
+    def all(self, position: Position, mask: int, *, judged: bool) -> list[LayOff]:
+        """Those of all cards of a hand, a bit for each card.
+
+        Without `judged`, those of natural cards that extend a meld, whatever the rules say of them.
+        """
         found: list[LayOff] = []
         table = self.table.look(position.melds)
         if not table.accepts & mask and not mask & self._wild_bits:
             return found
         violation, known = self._violation, self._natural
-        asked = not (free and self.silent)
         wild = mask & self._wild_bits
         natural = mask - wild
         for number, _, accepts, _ in table.open:
@@ -115,7 +117,7 @@ class LayOffs:
                 lay = known.get(key)
                 if lay is None:
                     lay = known[key] = LayOff((Played(key[0]),), number)
-                if not asked or violation(position, lay) is None:
+                if not judged or violation(position, lay) is None:
                     found.append(lay)
             if wild:
                 for card in mask_cards(wild):

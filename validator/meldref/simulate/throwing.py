@@ -60,10 +60,13 @@ class Throws:
             if check(position, THROWS[0]) is not None:
                 return []
         found: list[Discard] = []
-        for first in range(0, JOKER + 1, 13):
-            some = free >> first & 0x1FFF
+        suit = 0
+        while free:
+            some = free & 0x1FFF
             if some:
-                found += _SUITS.get((first, some)) or _of_suit(first, some)
+                found += _SUITS.get(suit | some) or _of_suit(suit | some)
+            free >>= 13
+            suit += 1 << 13
         for check in self._each:
             found = [throw for throw in found if not isinstance(check(position, throw), Violation)]
         return found
@@ -89,10 +92,11 @@ class Throws:
         return False
 
 
-_SUITS: Final[dict[tuple[int, int], tuple[Discard, ...]]] = {}
+_SUITS: Final[dict[int, tuple[Discard, ...]]] = {}
 
 
-def _of_suit(first: int, some: int) -> tuple[Discard, ...]:
-    """The discards of some cards of a suit, a bit for each; they are made once."""
-    found = _SUITS[first, some] = tuple([THROWS[first + card] for card in mask_cards(some)])
+def _of_suit(key: int) -> tuple[Discard, ...]:
+    """The discards of some cards of a suit, a bit for each, above which its number stands; they are made once."""
+    first = (key >> 13) * 13
+    found = _SUITS[key] = tuple([THROWS[first + card] for card in mask_cards(key & 0x1FFF)])
     return found
