@@ -89,7 +89,7 @@ class Play:
         if broken.call is not None and broken.call.resume is not None:
             resume, begins = broken.call.resume, broken.call.resume_begins
         position.turn = new_turn(seat)
-        position.turn.call = CallState(resume=resume, resume_begins=begins, place=position.place)
+        position.turn.call = CallState(EMPTY, EMPTY, False, False, (), resume, begins, position.place)
         position.turn.held_before = position.hands[seat]
         position.turn.guesses_before = position.unknown[seat]
         position.begins = False

@@ -7,6 +7,7 @@ the same breath can be called afterwards.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from meldref.cards import JOKER, Card, Cards, bits_of, counted, mask_of
 from meldref.events import Call
@@ -15,6 +16,7 @@ from meldref.position.model import GOING_ON, OVER, PROVISIONAL, Position
 from meldref.simulate.ending import Ends
 from meldref.simulate.reach import wild_count
 
+ON_CARD: Final = tuple(Call((card,)) for card in range(JOKER + 1))
 MOST_SETS = 40
 """How many melds of cards of the pile are looked at, where a call names them all."""
 
@@ -51,23 +53,22 @@ class Callers:
         cards = pile if self._any_card else pile[-1:]
         mask = wilds = 0
         all_of_it = bits_of(pile)
-        wild = position.book.wilds.cards
-        all_wilds = wild_count(position.book, pile)
+        wild_bits = self._ends.wild_bits
+        all_wilds = wild_count(position.book, pile) if all_of_it & wild_bits else 0
         fits = self._ends.table.look(position.melds).reached(all_of_it, all_wilds)
         may_meld = self._naturals.may_meld
         alone = self._new_melds and not self._sets
-        seen = 0
         for card in reversed(cards):
             bit = 1 << card
-            wilds += card in wild
-            again = seen & bit
-            seen |= bit
-            mask |= bit
-            if again:
+            wild = bit & wild_bits
+            if wild:
+                wilds += 1
+            if mask & bit:
                 continue
-            fitting = fits & bit or (card in wild and (fits or card != JOKER))
-            if fitting or (alone and (card in wild or may_meld(card, mask, wilds))):
-                yield Call((card,))
+            mask |= bit
+            fitting = fits & bit or (wild and (fits or card != JOKER))
+            if fitting or (alone and (wild or may_meld(card, mask, wilds))):
+                yield ON_CARD[card]
             if not any_card:
                 break
         if self._sets:
@@ -88,16 +89,16 @@ class Callers:
 
     def allowed(self, seat: int, calls: list[Call]) -> list[Call]:
         """Those calls that a player may make and see through."""
-        return [call for call in calls if self._can_see_through(seat, call)]
-
-    def _can_see_through(self, seat: int, call: Call) -> bool:
         judge, position = self.judge, self.position
         turn, begins = position.turn, position.begins
         judge.play.begin_call(position, seat)
-        wrong = judge.violation(position, call)
+        may = [call for call in calls if judge.violation(position, call) is None]
         position.turn, position.begins = turn, begins
-        if wrong is not None:
-            return False
+        return [call for call in may if self._can_see_through(seat, call)]
+
+    def _can_see_through(self, seat: int, call: Call) -> bool:
+        """Whether a player who may make a call can lay what it asks for, and end it."""
+        judge, position = self.judge, self.position
         if self._plainly(seat, call):
             return True
         trial = position.copy()

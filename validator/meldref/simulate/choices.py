@@ -37,6 +37,7 @@ class Choices:
         self.position = position
         self.ends = Ends(judge, position)
         self._hands = [Hand(position.book, self.ends.naturals) for _ in position.players]
+        self._allowed: dict[object, bool] = {}
         self._wild_bits = self.ends.wild_bits
         self._top, self._deep = ruleset.draw.top, ruleset.draw.deep
         self._all_above = ruleset.draw.takes == "all_above"
@@ -58,16 +59,28 @@ class Choices:
 
     def draws(self) -> list[Action]:
         """The draws the player may make, after each of which the turn can be ended."""
-        position, violation = self.position, self.judge.violation
+        position = self.position
         found: list[Action] = []
         if position.stock_size > 0:
-            if violation(position, DRAW) is None:
+            if self._may(DRAW):
                 found.append(DRAW)
-        elif violation(position, PASS) is None:
+        elif self.judge.violation(position, PASS) is None:
             found.append(PASS)
-        if position.pile:
+        if position.pile and self._may(TAKES[position.pile[-1]]):
             self._add_takes(found)
         return found
+
+    def _may(self, draw: Draw | Take) -> bool:
+        """Whether the rules allow the draw of a card that is there, the top one of the stock or of the pile.
+
+        They say the same in all turns alike, so they are asked once for each kind.
+        """
+        turn = self.position.turn
+        key = type(draw), turn.source, turn.call is None, turn.opening, turn.floater
+        may = self._allowed.get(key)
+        if may is None:
+            may = self._allowed[key] = self.judge.violation(self.position, draw) is None
+        return may
 
     def _add_takes(self, found: list[Action]) -> None:
         """The cards of the pile that may be taken, the top one first.
@@ -76,8 +89,6 @@ class Choices:
         """
         position, ends = self.position, self.ends
         pile, turn = position.pile, position.turn
-        if self.judge.violation(position, TAKES[pile[-1]]) is not None:
-            return
         seat = turn.seat
         looked = self._hands[seat].look(position.hands[seat])
         mask = own = looked.mask
@@ -202,8 +213,11 @@ class Choices:
             return False
         if self._wild_bits >> owed & 1:
             return True
+        naturals = self.ends.naturals
         shape = self._shape_with(play)
-        return shape is not None and bool(self.ends.naturals.reach(shape, hand.mask, hand.wilds) >> owed & 1)
+        if shape is None or not naturals.ends(shape) >> owed & 1:
+            return False
+        return bool(naturals.reach(shape, hand.mask, hand.wilds) >> owed & 1)
 
     def _shape_with(self, play: Meld | LayOff) -> Shape | None:
         """The meld that a play which the rules allow makes, or makes longer."""

@@ -37,23 +37,31 @@ class Table:
         self.accepts = 0
         self.open: list[tuple[int, Shape, int, int]] = []
         self._shapes: list[Shape | None] = []
+        self._every: list[tuple[int, Shape, int, int] | None] = []
         self._naturals = table
 
     def look(self, melds: Sequence[TableMeld]) -> Table:
         """The table as it is now."""
         shapes = [meld.shape for meld in melds]
         if shapes != self._shapes:
-            self._shapes = shapes
-            ends = self._naturals.ends
-            self.open = [
-                (number, shape, shape.accepts, ends(shape))
-                for number, shape in enumerate(shapes, start=1)
-                if shape is not None and shape.accepts
-            ]
-            self.accepts = 0
-            for _, _, accepts, _ in self.open:
-                self.accepts |= accepts
+            self._change(shapes)
         return self
+
+    def _change(self, shapes: list[Shape | None]) -> None:
+        before, every = self._shapes, self._every
+        del every[len(shapes) :]
+        for index, shape in enumerate(shapes):
+            if index < len(every) and before[index] is shape:
+                continue
+            one = None
+            if shape is not None and shape.accepts:
+                one = index + 1, shape, shape.accepts, self._naturals.ends(shape)
+            every[index : index + 1] = [one]
+        self._shapes = shapes
+        self.open = [one for one in every if one is not None]
+        self.accepts = 0
+        for _, _, accepts, _ in self.open:
+            self.accepts |= accepts
 
     def reached(self, mask: int, wilds: int) -> int:
         """Cards that might be laid off on the table after others of these."""
