@@ -9,7 +9,7 @@ from typing import NamedTuple
 from meldref.cards import ONE, UNKNOWN, Card, Cards, Played, card_text, counted, each, holds, mask_of
 from meldref.events import Call, LayOff, Meld, Swap
 from meldref.melds import MeldBook, Reading, Shape
-from meldref.position.model import PROVISIONAL, Position
+from meldref.position.model import PROVISIONAL, CallState, Position
 from meldref.position.setup import known_of
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.meld import extends, fits_somewhere, ways_to_extend
@@ -305,16 +305,22 @@ def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
 
     def check(position: Position, action: Meld | LayOff | Swap) -> Violation | None:
         call = position.turn.call
-        if call is None or not call.wanted or call.excused or not position.pile_known:
+        if call is None or not position.pile_known:
             return None
-        cards = ONE[action.card] if isinstance(action, Swap) else action.counted
-        if mask_of(call.wanted) & mask_of(cards) or holds(call.from_pile, cards):
+        if not comes_too_soon(call, ONE[action.card] if isinstance(action, Swap) else action.counted):
             return None
         names = in_words([card_text(card) for card in each(call.wanted)])
         message = f"{names} was called, and is laid before anything from the caller's hand"
         return Violation("call.hand", message, key="calls.of")
 
     return check
+
+
+def comes_too_soon(call: CallState, cards: Cards) -> bool:
+    """Whether cards may be laid only once the called ones are: some come from the hand, and none is called."""
+    if not call.wanted or call.excused:
+        return False
+    return not (mask_of(call.wanted) & mask_of(cards) or holds(call.from_pile, cards))
 
 
 def _not_in(cards: Sequence[Card], there: Cards) -> list[Card]:

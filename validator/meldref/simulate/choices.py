@@ -15,6 +15,7 @@ from meldref.judge import Judge
 from meldref.melds import Extension, Reading, Shape
 from meldref.moves import swaps
 from meldref.position.model import Position
+from meldref.rules.calls import comes_too_soon
 from meldref.rules.meld import barred_roles
 from meldref.simulate.ending import Ends
 from meldref.simulate.laying import exchangeable
@@ -186,10 +187,13 @@ class Choices:
         """
         position, judge = self.position, self.judge
         violation = judge.violation
-        found: list[Action] = [*hand.melds(), *self.ends.lay_offs.all(position, hand.mask, judged=False)]
+        lays: list[Meld | LayOff] = [*hand.melds(), *self.ends.lay_offs.all(position, hand.mask, judged=False)]
         if at_once is not None:
-            found = [play for play in found if self._helps(play, at_once, hand)]
-        found = [play for play in found if violation(position, play) is None]
+            lays = [play for play in lays if self._helps(play, at_once, hand)]
+        call = position.turn.call
+        if call is not None and call.wanted:
+            lays = [play for play in lays if not comes_too_soon(call, play.counted)]
+        found: list[Action] = [play for play in lays if violation(position, play) is None]
         if self.ends.swaps:
             for card in mask_cards(hand.mask & exchangeable(position)):
                 found += swaps(judge, position, card)
@@ -204,9 +208,8 @@ class Choices:
             return None
         return duty.card
 
-    def _helps(self, play: Action, owed: Card, hand: Hand) -> bool:
+    def _helps(self, play: Meld | LayOff, owed: Card, hand: Hand) -> bool:
         """False where a play leaves the card owed for later without making room for it, so that it comes late."""
-        assert isinstance(play, (Meld, LayOff))
         if play.counted >> (WIDTH * owed) & FULL:
             return True
         if not self.ends.lay_off_uses:

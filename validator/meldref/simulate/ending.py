@@ -160,12 +160,9 @@ class Ends:
         mask = mask_of(hand)
         violation = self.judge.violation
         if self.naturals.whole and not mask & self.wild_bits:
-            guarded, absent = hand | GUARD, ~mask
-            for least, melds in self.naturals.by_card[card]:
-                if not least & absent:
-                    for _, needed, meld in melds:
-                        if (guarded - needed) & GUARD == GUARD and violation(position, meld) is None:
-                            yield meld
+            for known in self.naturals.made_of(card, mask, hand):
+                if violation(position, known.meld) is None:
+                    yield known.meld
         else:
             for ways in position.book.melds_in(hand, must=card):
                 meld = Meld(ways)

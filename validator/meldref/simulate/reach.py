@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
-from meldref.cards import FULL, GUARD, JOKER, WIDTH, Card, Cards, mask_of
+from meldref.cards import FULL, GUARD, JOKER, WIDTH, Card, Cards, holds, mask_of
 from meldref.events import Meld
 from meldref.judge import Judge
 from meldref.melds import MeldBook, Shape, meld_book
@@ -21,11 +21,20 @@ MOST_NATURALS: Final = 6_000
 MOST_REMEMBERED: Final = 50_000
 
 
+class Known(NamedTuple):
+    """A meld with its number, its cards as bits, and, where it has a card twice, as a counted set too (else 0)."""
+
+    number: int
+    mask: int
+    twice: Cards
+    meld: Meld
+
+
 class Family(NamedTuple):
-    """Melds that have a smaller one in common: that one as a bit mask, and each with its number and its cards."""
+    """Melds that have a smaller one in common: that one as a bit mask, and all of them."""
 
     least: int
-    melds: list[tuple[int, Cards, Meld]]
+    melds: list[Known]
 
 
 class Naturals:
@@ -45,9 +54,9 @@ class Naturals:
         self._reach: dict[tuple[Shape, int, int], int] = {}
         if not self.whole:
             return
-        melds = [(number, meld.counted, meld) for number, meld in enumerate(map(Meld, found))]
-        for one in sorted(melds, key=lambda one: len(one[2].cards)):
-            mask = mask_of(one[1])
+        melds = [_known(number, meld) for number, meld in enumerate(map(Meld, found))]
+        for one in sorted(melds, key=lambda one: len(one.meld.cards)):
+            mask = one.mask
             for card in mask_cards(mask):
                 family = next((known for known in self.by_card[card] if known.least & mask == known.least), None)
                 if family is None:
@@ -78,11 +87,20 @@ class Naturals:
         `cards` are the ones there are to make it of, `mask` the same as bits. None where there is none, or where
         it is not known.
         """
-        absent, guarded = ~mask, cards | GUARD
+        absent = ~mask
         for least, melds in self.by_card[card]:
-            if not least & absent and (guarded - melds[0][1]) & GUARD == GUARD:
-                return melds[0][2]
+            if not least & absent and (not melds[0].twice or holds(cards, melds[0].twice)):
+                return melds[0].meld
         return None
+
+    def made_of(self, card: Card, mask: int, cards: Cards) -> Iterator[Known]:
+        """The melds of cards as themselves with a certain one of them; `cards` and `mask` as above."""
+        absent = ~mask
+        for least, melds in self.by_card[card]:
+            if not least & absent:
+                for known in melds:
+                    if not known[1] & absent and (not known[2] or holds(cards, known[2])):
+                        yield known
 
     def ends(self, shape: Shape) -> int:
         """Cards that can come to lie on a meld at all, others being there as well: a bit for each."""
@@ -107,6 +125,11 @@ def naturals(judge: Judge) -> Naturals:
     melds = judge.ruleset.melds
     plain = changed(judge.ruleset, melds=changed(melds, wild=changed(melds.wild, cards=())))
     return _naturals(meld_book(plain, judge.binding.players), judge.all_copies)
+
+
+def _known(number: int, meld: Meld) -> Known:
+    mask = mask_of(meld.counted)
+    return Known(number, mask, 0 if mask.bit_count() == len(meld.cards) else meld.counted, meld)
 
 
 @lru_cache(maxsize=64)
@@ -216,8 +239,8 @@ class Hand:
         absent = ~self.mask
         for least, melds in self._naturals.by_card[card]:
             if not least & absent:
-                for number, needed, meld in melds:
-                    if (guarded - needed) & GUARD == GUARD:
+                for number, mask, twice, meld in melds:
+                    if not mask & absent and (not twice or (guarded - twice) & GUARD == GUARD):
                         self._melds[number] = meld
 
 
