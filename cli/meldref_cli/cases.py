@@ -83,7 +83,7 @@ def run_cases(
             continue
         if wrong:
             worst = UNUSABLE
-            _say(wrong, path, text=text)
+            _say(wrong, path, text=text, quiet=quiet)
         if machine is not None:
             _report(machine, path, found, wrong)
         if file is not None:
@@ -138,8 +138,10 @@ def _run(path: str, ruleset: str | None) -> tuple[CaseFile | None, list[CaseResu
     """A file of cases and how they came out, and what makes the file unusable."""
     from meldref.cases import read_cases
     from meldref.diagnostics import Severity
-    from meldref_cli.files import why_not
+    from meldref_cli.files import STANDARD_INPUT, why_not
 
+    if path == STANDARD_INPUT:
+        raise Unusable("-: cases are read from a file, not from standard input")
     try:
         with Path(path).open("rb"):
             pass
@@ -150,16 +152,16 @@ def _run(path: str, ruleset: str | None) -> tuple[CaseFile | None, list[CaseResu
     return file, results, tuple(one for one in findings if one.severity is Severity.ERROR)
 
 
-def _say(findings: Sequence[Finding], path: str, *, text: bool) -> None:
+def _say(findings: Sequence[Finding], path: str, *, text: bool, quiet: bool) -> None:
     """What is wrong with a file itself."""
-    from meldref.report.text import finding_text
+    from meldref.report.text import finding_text, heading
 
     style = output.style_for()
     for finding in findings:
         file = path if finding.file == Path(path).name else None
-        said = finding_text(finding, file=file, style=style)
+        said = (heading if quiet else finding_text)(finding, file=file, style=style)
         (output.write if text else output.notice)(said)
-    if text and findings:
+    if text and findings and not quiet:
         output.write("")
 
 

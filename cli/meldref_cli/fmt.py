@@ -94,7 +94,7 @@ def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:
     log = _format(path)
     standard = path == "-"
     if log.findings:
-        _say(path, log.findings, to_errors=standard or diff)
+        _say(path, log.findings, to_errors=standard or diff, quiet=quiet)
         raise Unusable("")
     differs = log.before != log.after
     if diff:
@@ -128,12 +128,12 @@ def _format(path: str) -> Formatted:
     return Formatted(data.decode("utf-8", "surrogateescape"), "".join(format_log(lines)))
 
 
-def _say(path: str, findings: Sequence[Finding], *, to_errors: bool) -> None:
+def _say(path: str, findings: Sequence[Finding], *, to_errors: bool, quiet: bool) -> None:
     """The lines that cannot be read."""
     from meldref_cli.auditing import ENOUGH
     from meldref_cli.findings import tell
 
-    tell(findings[:ENOUGH], path, to_errors=to_errors)
+    tell(findings[:ENOUGH], path, to_errors=to_errors, quiet=quiet)
     if len(findings) > ENOUGH:
         output.notice(f"{path}: {len(findings) - ENOUGH:,} more findings are not shown")
 

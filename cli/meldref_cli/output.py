@@ -16,7 +16,7 @@ _WIDE: Final = 100
 
 
 _PLAIN: Final = "meldref.plain"
-_INSTEAD: Final = {"\u00b7": "|", "\u2026": "...", "\u2013": "-", "\u2212": "-", "\u00b1": "+/-"}
+_INSTEAD: Final = {"\u00b7": "|", "\u2026": "...", "\u2013": "-", "\u2212": "-", "\u00b1": "+/-", "\u2260": "!="}
 """What stands for the program's own signs where letters are ASCII or another small set."""
 
 

@@ -131,3 +131,20 @@ def test_a_missing_log_costs_the_others_nothing(meldref, log):
     assert ran.code == 2
     assert "nowhere.rgn: there is no such file" in ran.err
     assert Path("friday.rgn").read_text() == CANONICAL
+
+
+@pytest.mark.parametrize(
+    "command", [("fmt",), ("audit",), ("convert", "--to", "json"), ("rules", "test")], ids=" ".join
+)
+def test_quiet_is_a_line_for_each_thing_that_is_wrong(meldref, log, command):
+    ran = meldref(*command.split(), log(b"\xff oops\n"), "--quiet")
+    found = [line for line in (ran.out + ran.err).splitlines() if not line.startswith("meldref: error: ")]
+    assert ran.code == 2
+    assert len(found) == 1
+    assert found[0].startswith("friday.rgn:1:1: error: ")
+
+
+def test_cases_do_not_come_from_standard_input(meldref):
+    ran = meldref("rules", "test", "-", stdin="cases: []")
+    assert ran.code == 2
+    assert ran.err == "meldref: error: -: cases are read from a file, not from standard input\n"
