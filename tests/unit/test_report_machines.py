@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -87,7 +88,10 @@ findings = st.builds(
     st.none() | st.builds(Origin, texts, texts, texts, st.integers(0, 9)),
     notes=st.lists(texts, max_size=2).map(tuple),
 )
-paths = st.text(st.characters(exclude_characters="\0"), min_size=1, max_size=10)
+# Names that files can have: text, or bytes that are none.
+paths = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1, max_size=10) | (
+    st.binary(min_size=1, max_size=10).filter(lambda name: 0 not in name).map(os.fsdecode)
+)
 examined = st.builds(
     Examined,
     paths,
