@@ -327,3 +327,13 @@ def test_an_assertion_tells_cards_that_were_unknown():
     assert found(f"{head}1. Ann: draw; discard 9s\n2. Bob: draw 5h; discard 9d\n") == [(9, "log.copies")]
     for _, position in positions(head):
         assert position is None or position.held == [13, 13]
+
+
+# --- lines that cannot be read -----------------------------------------------------------------------------------
+
+
+def test_what_follows_a_first_turn_that_cannot_be_read_is_not_held_against_anybody():
+    """As after any other turn that nobody can read; a spoilt deal is no turn."""
+    assert after_deal("1. Ann: draw 2h; discard 5x", "2. Bob: draw 3h; discard 2c") == [(1, "log.syntax")]
+    assert after_deal("Ann: drew 2h", "2. Bob: draw 3h; discard 2c") == [(1, "log.syntax")]
+    assert after_deal("note: x", "1. Ann: draw 2h; discard 2d") == [(1, "log.syntax"), (2, "hand.missing")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from meldref import events
@@ -147,8 +146,20 @@ class GamePlay:
     def unreadable(self, line: Line) -> None:
         """A line that could not be read: if it was a turn, nobody knows what was played."""
         self._lines.append(line)
-        if self.hand is not None and self.hand.position is not None and ":" in line.text:
-            self.hand.lose_track(line)
+        hand = self.hand
+        if hand is None or ":" not in line.text:
+            return
+        # Before the first turn, other lines that somebody wrote with a colon are no turns.
+        if hand.position is not None or (hand.started and self._begins_with_a_player(line.text)):
+            hand.lose_track(line)
+
+    def _begins_with_a_player(self, text: str) -> bool:
+        """Whether what stands before a line's colon is a player's name, with or without the number of a turn."""
+        start = text.partition(":")[0].strip()
+        number, dot, name = start.partition(".")
+        return start.strip('"') in self.seats or (
+            bool(dot) and number.isdigit() and name.strip().strip('"') in self.seats
+        )
 
     def finish(self) -> None:
         """The game ends here, with the log or before another one."""
@@ -361,6 +372,8 @@ class GamePlay:
         return side
 
     def _nobody(self, name: str) -> Violation:
+        from difflib import get_close_matches  # noqa: PLC0415  needed when something is wrong
+
         close = get_close_matches(name, self.players, 1)
         meant = f"; did you mean {close[0]}?" if close else ""
         return Violation("log.name", f"{name} is not one of the players{meant}")

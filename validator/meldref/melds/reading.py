@@ -27,7 +27,7 @@ class Possible(NamedTuple):
         """The cards as they lie on the table."""
         low_ace = self.order[0] if self.pattern.is_run and rank_of(self.order[0]) == ACE else None
         return tuple(
-            Laid(played.card, role, role == low_ace) for played, role in zip(cards, self.roles, strict=True)
+            [Laid(played.card, role, role == low_ace) for played, role in zip(cards, self.roles, strict=True)]
         )
 
     def spelled(self, cards: Sequence[Played]) -> tuple[Played, ...]:
@@ -65,7 +65,9 @@ class Sorted(NamedTuple):
 
     def naturals(self, wilds: WildCards) -> int:
         """How many are natural cards: a wild joker is none, whatever it stands for."""
-        return sum(card != JOKER or not wilds.jokers for _, card in self.natural)
+        if not wilds.jokers:
+            return len(self.natural)
+        return len([card for _, card in self.natural if card != JOKER])
 
 
 def readings(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played], barred: int = 0) -> list[Possible]:
@@ -126,20 +128,23 @@ def _closed(
     fits: Fits, wilds: WildCards, written: Sorted, size: int, barred: int
 ) -> Iterator[tuple[tuple[Roles, Roles], Possible]]:
     """Readings in which every wild card stands for one card."""
-    full = [(place, role) for place, role in written.bound if role < ANY_SUIT]
-    ranked = [(place, role) for place, role in written.bound if role >= ANY_SUIT]
     if written.naturals(wilds) < wilds.least_naturals:
         return
-    if any(role == JOKER or barred >> role & 1 for _, role in full):
+    full = [(place, role) for place, role in written.bound if role < ANY_SUIT]
+    ranked = [(place, role) for place, role in written.bound if role >= ANY_SUIT]
+    if full and any(role == JOKER or barred >> role & 1 for _, role in full):
         return
     known = written.natural + full
-    wanted = tuple(role for _, role in known)
+    wanted = tuple([role for _, role in known])
+    whole = fits.containing(size, wanted)
     orders: dict[tuple[Roles, Roles], list[Roles]] = {}
-    for meld in fits.containing(size, wanted):
-        rest = left_over(meld, wanted) if len(wanted) < size else []
-        for suited, free in _splits(rest, [rank_of(role) for _, role in ranked]):
-            if not (barred and any(role != JOKER and barred >> role & 1 for role in (*suited, *free))):
-                orders.setdefault((suited, free), []).append(meld)
+    if len(wanted) == size and whole:
+        orders[(), ()] = [*whole]  # every card is there: nothing is left to be divided
+    elif whole:
+        for meld in whole:
+            for suited, free in _splits(left_over(meld, wanted), [rank_of(role) for _, role in ranked]):
+                if not (barred and any(role != JOKER and barred >> role & 1 for role in (*suited, *free))):
+                    orders.setdefault((suited, free), []).append(meld)
     for (suited, free), melds in orders.items():
         roles = [-1] * size
         for place, role in known:
@@ -169,13 +174,18 @@ def _splits(rest: list[Role], ranks: list[int]) -> Iterator[tuple[Roles, Roles]]
 def _run(pattern: Pattern, orders: list[Roles], known: list[Role], written: Sorted, free: Roles) -> Possible:
     """A run with its bare jokers where they are written, if that is its order, upwards or downwards."""
     bare = written.bare
+    if not bare:
+        roles = tuple(known)
+        for order in orders:
+            if roles in {order, order[::-1]}:
+                end = order if written.bound else _ace_end(orders, roles)
+                return Possible(pattern, end, roles, as_written=True)
+        return Possible(pattern, _ace_end(orders, roles), roles, as_written=False)
     for order in orders:
         upwards = _filled(known, bare, tuple(role for role in order if role in free))
         downwards = _filled(known, bare, tuple(role for role in reversed(order) if role in free))
         if upwards == order or downwards == order[::-1]:
-            roles = upwards if upwards == order else downwards
-            natural = not bare and not written.bound
-            return Possible(pattern, _ace_end(orders, roles) if natural else order, roles, as_written=True)
+            return Possible(pattern, order, upwards if upwards == order else downwards, as_written=True)
     roles = _filled(known, bare, free)
     return Possible(pattern, _ace_end(orders, roles), roles, as_written=False)
 

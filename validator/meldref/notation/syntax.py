@@ -6,7 +6,6 @@ Messages, help and documentation read these tables; what is allowed is said by t
 from __future__ import annotations
 
 from collections.abc import Collection
-from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 
@@ -135,5 +134,7 @@ def expected_text(terminals: Collection[str], after: str = "") -> str:
 
 def meant(word: str, among: Collection[str]) -> str | None:
     """The word of the notation that a misspelled one may have been meant as."""
+    from difflib import get_close_matches  # noqa: PLC0415  needed when something is wrong
+
     near = get_close_matches(word.lower(), list(among), n=1, cutoff=0.7)
     return near[0] if near and near[0] != word.lower() else None
