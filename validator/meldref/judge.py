@@ -6,7 +6,8 @@ actions out, and the table of melds. It changes no position; `Judge.play` does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 from meldref.cards import ONE
 from meldref.diagnostics import Finding, Severity, Span
@@ -19,12 +20,15 @@ from meldref.rules.pages import PAGES
 from meldref.rules.registry import CHECKS, SILENT_IN_PLAIN_TURNS, Bound
 from meldref.ruleset.model import Ruleset
 
+Step: TypeAlias = tuple[tuple[Bound, ...], Callable[[Position, Any], None]]
+"""The checks of a kind of action, and what carries it out."""
+
 
 class Judge:
     """A ruleset, bound to a number of players.
 
-    `checks` are for each kind of action those this ruleset has, in order, `steps` the same with what carries the
-    action out, `plain_steps` those of a plain turn. `copies` is how often the deck has each card, `all_copies` the
+    `steps` are for each kind of action the checks this ruleset has, in order, and what carries the action out,
+    `plain_steps` those of a plain turn. `copies` is how often the deck has each card, `all_copies` the
     same as a counted set, `deck` its size.
     """
 
@@ -36,17 +40,14 @@ class Judge:
         self.copies = tuple(ruleset.copies(card, players) for card in range(53))
         self.deck = sum(self.copies)
         self.all_copies = sum(copies * ONE[card] for card, copies in enumerate(self.copies))
-        self.checks: Mapping[type[Action], tuple[Bound, ...]] = {
-            kind: _bound(self.binding, binds) for kind, binds in CHECKS.items()
-        }
-        self.steps = {kind: (checks, self.play.actions[kind]) for kind, checks in self.checks.items()}
-        self.plain_steps = {
-            kind: (
-                _bound(self.binding, [bind for bind in binds if bind not in SILENT_IN_PLAIN_TURNS]),
-                self.play.actions[kind],
-            )
-            for kind, binds in CHECKS.items()
-        }
+        self.steps: dict[type[Action], Step] = {}
+        self.plain_steps: dict[type[Action], Step] = {}
+        for kind, binds in CHECKS.items():
+            bound = [(bind, check) for bind in binds if (check := bind(self.binding)) is not None]
+            silent = SILENT_IN_PLAIN_TURNS
+            play = self.play.actions[kind]
+            self.steps[kind] = tuple([check for _, check in bound]), play
+            self.plain_steps[kind] = tuple([check for bind, check in bound if bind not in silent]), play
 
     def order(self, active: Sequence[int]) -> tuple[int, ...]:
         """Seats in the order of turns."""
@@ -78,11 +79,6 @@ class Judge:
     def finding(self, violation: Violation, place: Place | None) -> Finding:
         """A violation as a finding at its place, with the rule and the line of the file that says so."""
         return finding(self.ruleset, violation, place)
-
-
-def _bound(binding: Binding, binds: Iterable[Callable[[Binding], Bound | None]]) -> tuple[Bound, ...]:
-    """The checks that a ruleset has."""
-    return tuple([check for bind in binds if (check := bind(binding)) is not None])
 
 
 def finding(ruleset: Ruleset, violation: Violation, place: Place | None) -> Finding:

@@ -189,8 +189,6 @@ def founded(binding: Binding) -> Check[Call]:
         if new_melds and type(position.book.read(_played(action.cards))) is Reading:
             return None
         cards = taken.cards(position)
-        if new_melds and len(action.cards) == 1 and position.book.possible(cards, action.cards[0]):
-            return None
         shapes = tuple(meld.shape for meld in position.melds if meld.shape is not None)
         if can_be_laid(position.book, cards, taken.wanted, shapes, new_melds=new_melds):
             return None
@@ -238,11 +236,12 @@ def can_be_laid(
     def in_a_meld(rest: Cards, due: Cards, table: tuple[Shape, ...]) -> bool:
         first = next(each(due))
         for meld in book.melds_in(rest, must=first):
-            used = counted(played.card for played in meld)
+            used = counted([played.card for played in meld])
+            left = counted([card for card in each(due) if not holds(used, ONE[card])])
+            if not left:
+                return True
             reading = book.read(meld)
-            if not isinstance(reading, Reading):
-                continue
-            left = counted(card for card in each(due) if not holds(used, ONE[card]))
+            assert isinstance(reading, Reading), meld
             if search(rest - used, left, (*table, reading.shape)):
                 return True
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from meldref import wording
 from meldref.cards import JOKER, RANKS, SUITS, Card, rank_of, suit_of
 from meldref.ruleset.model import ByPlayers, Ruleset
 from meldref.wording import in_words
@@ -32,21 +33,7 @@ _NUMBERS: Final = (
     "nineteen",
     "twenty",
 )
-RANK_NAMES: Final = (
-    "ace",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "jack",
-    "queen",
-    "king",
-)
+RANK_NAMES: Final = ("ace", *_NUMBERS[2:11], "jack", "queen", "king")
 SUIT_NAMES: Final = dict(zip(SUITS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
 
 
@@ -62,7 +49,7 @@ def many(value: int, noun: str) -> str:
 
 def points(value: int) -> str:
     """Points, in digits: `1 point`, `25 points`."""
-    return f"{value:,} point{'' if value == 1 else 's'}"
+    return wording.many(value, "point")
 
 
 def times(value: int) -> str:
