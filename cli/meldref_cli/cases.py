@@ -59,37 +59,11 @@ def run_cases(
 
     Exit status: 0 all passed, 1 cases failed or too little is exercised, 2 a file that cannot be used.
     """
-    from meldref_cli.files import expand_all
     from meldref_cli.rulings import asked
 
-    ruleset = asked(rules, None, None).rules
-    worst, ran = CLEAN, []
     text = format_ is options.ReportFormat.TEXT
-    paths, troubles = expand_all(files, _ENDINGS)
     machine = _machine(format_, quiet=quiet)
-    for trouble in troubles:
-        worst = UNUSABLE
-        output.error(trouble)
-        if machine is not None:
-            machine.trouble(trouble)
-    for path in paths:
-        try:
-            file, found, wrong = _run(path, ruleset)
-        except Unusable as reason:
-            output.error(str(reason))
-            if machine is not None:
-                machine.trouble(str(reason))
-            worst = UNUSABLE
-            continue
-        if wrong:
-            worst = UNUSABLE
-            _say(wrong, path, text=text, quiet=quiet)
-        if machine is not None:
-            _report(machine, path, found, wrong)
-        if file is not None:
-            ran.append((path, file, found))
-        if text:
-            output.write_all(_lines(path, found, quiet=quiet, verbose=verbose))
+    ran, worst = _run_all(files, asked(rules, None, None).rules, machine, text=text, quiet=quiet, verbose=verbose)
     results = [(path, result) for path, _, found in ran for result in found]
     failed = sum(not result.passed for _, result in results)
     worst = max(worst, WRONG if failed else CLEAN)
@@ -112,6 +86,46 @@ def run_cases(
         if not quiet:
             output.write(counts)
     return code
+
+
+def _run_all(
+    files: Sequence[str],
+    ruleset: str | None,
+    machine: MachineReport | None,
+    *,
+    text: bool,
+    quiet: bool,
+    verbose: bool,
+) -> tuple[list[tuple[str, CaseFile, list[CaseResult]]], int]:
+    """Runs the cases of all files, and tells of each as it is done; those that could be used, and the status."""
+    from meldref_cli.files import expand_all
+
+    paths, troubles = expand_all(files, _ENDINGS)
+    ran: list[tuple[str, CaseFile, list[CaseResult]]] = []
+    worst = UNUSABLE if troubles else CLEAN
+    for trouble in troubles:
+        output.error(trouble)
+        if machine is not None:
+            machine.trouble(trouble)
+    for path in paths:
+        try:
+            file, found, wrong = _run(path, ruleset)
+        except Unusable as reason:
+            output.error(str(reason))
+            if machine is not None:
+                machine.trouble(str(reason))
+            worst = UNUSABLE
+            continue
+        if wrong:
+            worst = UNUSABLE
+            _say(wrong, path, text=text, quiet=quiet)
+        if machine is not None:
+            _report(machine, path, found, wrong)
+        if file is not None:
+            ran.append((path, file, found))
+        if text:
+            output.write_all(_lines(path, found, quiet=quiet, verbose=verbose))
+    return ran, worst
 
 
 def _machine(format_: options.ReportFormat, *, quiet: bool) -> MachineReport | None:
