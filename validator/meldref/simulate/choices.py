@@ -91,8 +91,10 @@ class Choices:
         found: list[Choice] = [
             meld for meld in melds if len(meld.cards) <= sure or ends.leads_to_end(position, meld, free)
         ]
-        if mask & (ends.table.look(position).accepts | self._wild_bits):
-            lays = ends.lay_offs.all(position, mask, judged=not ends.lay_offs.silent)
+        lays = ends.lay_offs.all(position, mask)
+        if lays:
+            if not (ends.lay_offs.wild_silent if hand.wilds else ends.lay_offs.silent):
+                lays = [lay for lay in lays if self.judge.violation(position, lay) is None]
             found += lays if sure > 0 else [lay for lay in lays if ends.leads_to_end(position, lay, free)]
         if ends.swaps:
             for card in mask_cards(mask & exchangeable(position)):
@@ -108,7 +110,7 @@ class Choices:
         """
         position, judge = self.position, self.judge
         violation = judge.violation
-        lays: list[Meld | LayOff] = [*hand.melds(), *self.ends.lay_offs.all(position, hand.mask, judged=False)]
+        lays: list[Meld | LayOff] = [*hand.melds(), *self.ends.lay_offs.all(position, hand.mask)]
         if at_once is not None:
             lays = [play for play in lays if self._helps(play, at_once, hand)]
         call = position.turn.call

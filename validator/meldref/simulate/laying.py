@@ -31,7 +31,7 @@ class Table:
 
     `accepts` has a bit for each card that some meld takes as itself, and one for a joker that some meld takes as
     any card; `open` are the melds that could grow at all: number, shape, what it accepts, and every card that
-    could come to lie on it. `placed` are the lay-offs of natural cards, a bit for each, that were asked for.
+    could come to lie on it. `placed` are the lay-offs of cards, a bit for each, that were asked for.
     """
 
     def __init__(self, table: Naturals) -> None:
@@ -101,18 +101,6 @@ class Table:
                     return True
         return False
 
-    def place(self, natural: int) -> list[LayOff]:
-        """The lay-offs of natural cards as themselves, a bit for each; meld by meld."""
-        if not natural & natural - 1:
-            card = natural.bit_length() - 1
-            return [lay_off_as_itself(card, one[0]) for one in self.open if one[2] & natural]
-        return [
-            lay_off_as_itself(card, number)
-            for number, _, accepts, _ in self.open
-            if accepts & natural
-            for card in mask_cards(accepts & natural)
-        ]
-
     def reaching(self, bit: int, mask: int) -> int:
         """Every card that could come to lie on a meld where one can be laid off, perhaps after others of these.
 
@@ -125,10 +113,10 @@ class Table:
 
 
 class LayOffs:
-    """Lay-offs for one hand; each that is given out has been put to the rules that can say anything of it.
+    """Lay-offs for one hand.
 
     `silent` says that a natural card which extends a meld as itself may be laid off there by anybody who may lay
-    cards at all, owes nothing, and does not play a call.
+    cards at all and owes nothing; `wild_silent` says the same of a wild card, as whatever it may stand for there.
     """
 
     def __init__(self, judge: Judge, book: MeldBook, table: Table) -> None:
@@ -138,34 +126,34 @@ class LayOffs:
             and rules.layoff.before_melding == "allowed"
             and rules.out.melding_all != "forbidden"
         )
+        self.wild_silent = self.silent and rules.melds.wild.twins != "forbidden"
         self.table = table
         self._violation = judge.violation
         self._book = book
         self._wild_bits = sum(1 << card for card in book.wilds.cards)
 
-    def all(self, position: Position, mask: int, *, judged: bool) -> list[LayOff]:
-        """Those of all cards of a hand, a bit for each card; the list is not to be changed.
-
-        Without `judged`, those of natural cards that extend a meld, whatever the rules say of them.
-        """
+    def all(self, position: Position, mask: int) -> list[LayOff]:
+        """Those of all cards of a hand, a bit for each card, whatever the rules say; the list is not to be changed."""
         table = self.table.look(position)
-        wild = mask & self._wild_bits
-        natural = table.accepts & mask & ~wild
-        if not natural and not wild:
+        laid = mask & (table.accepts | self._wild_bits)
+        if not laid:
             return []
-        if not wild and not judged:
-            placed = table.placed.get(natural)
-            if placed is None:
-                placed = table.placed[natural] = table.place(natural)
-            return placed
+        placed = table.placed.get(laid)
+        if placed is None:
+            placed = table.placed[laid] = self._place(table, laid)
+        return placed
+
+    def _place(self, table: Table, laid: int) -> list[LayOff]:
+        wild = laid & self._wild_bits
+        if not wild and not laid & laid - 1:
+            card = laid.bit_length() - 1
+            return [lay_off_as_itself(card, one[0]) for one in table.open if one[2] & laid]
         found: list[LayOff] = []
-        for number, _, accepts, _ in table.open:
-            for card in mask_cards(accepts & natural):
-                lay = lay_off_as_itself(card, number)
-                if not judged or self._violation(position, lay) is None:
-                    found.append(lay)
+        for number, shape, accepts, _ in table.open:
+            for card in mask_cards(accepts & laid & ~wild):
+                found.append(lay_off_as_itself(card, number))
             for card in mask_cards(wild):
-                found += self.on(position, number, card)
+                found += _ways(self._book, shape, card, number)
         return found
 
     def of(self, position: Position, card: Card) -> Iterator[LayOff]:
