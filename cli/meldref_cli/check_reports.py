@@ -39,6 +39,7 @@ class CheckReport:
     def add(self, one: Checked) -> None:
         """One more file was checked."""
         self.files += 1
+        self.unusable += not one.readable
         self.errors += one.errors
         self.warnings += len(one.findings) - one.errors
 
@@ -75,6 +76,8 @@ class _Json(CheckReport):
     def add(self, one: Checked) -> None:
         """One more file was checked."""
         self._files.append(_data(one))
+        if not one.readable:
+            self._unusable += [f"{one.file}: {finding.message}" for finding in one.findings]
 
     def trouble(self, message: str) -> None:
         """A file that cannot be checked."""
@@ -113,7 +116,7 @@ class _ForMachines(CheckReport):
         from meldref.report.examined import Examined
 
         super().add(one)
-        self._report.add(Examined(one.file, one.findings))
+        self._report.add(Examined(one.file, one.findings, usable=one.readable))
 
     def trouble(self, message: str) -> None:
         """A file that cannot be checked."""
@@ -158,6 +161,8 @@ def _verdict(one: Checked, *, color: bool) -> str:
     from meldref.wording import many
 
     style = Style(on=color)
+    if not one.readable:
+        return style.red("unreadable")
     warnings = len(one.findings) - one.errors
     parts = [many(number, noun) for number, noun in ((one.errors, "error"), (warnings, "warning")) if number]
     behind = [] if one.errors else parts

@@ -30,6 +30,8 @@ class Checked(NamedTuple):
     after: str = ""
     mendable: int = 0
     """How many of the findings could be mended."""
+    readable: bool = True
+    """Whether it is text at all, and not too large."""
 
     @property
     def errors(self) -> int:
@@ -93,8 +95,9 @@ def check_rules(
                 report.trouble(message)
             worst = UNUSABLE
             continue
-        worst = max(worst, WRONG if one.errors or (diff and one.changes) else CLEAN)
+        worst = max(worst, _status(one, diff=diff))
         if diff:
+            _say_what_stays(one)
             output.write_all(_difference(one))
         else:
             report.add(one)
@@ -103,13 +106,23 @@ def check_rules(
     return code
 
 
+def _status(one: Checked, *, diff: bool) -> int:
+    if not one.readable:
+        return UNUSABLE
+    return WRONG if one.errors or (diff and one.changes) else CLEAN
+
+
 def _check(file: str, wanted: Asked, *, mend: bool) -> Checked:
     """All findings about one file; with `mend`, what is left of them after mending."""
     from meldref.authoring.review import review
+    from meldref.source import is_text
 
     found, data = _found(file)
     basis = _basis(wanted)
     findings = review(found, data, basis)
+    if not is_text(data):
+        text = data.decode(errors="surrogateescape")
+        return Checked(file, findings, before=text, after=text, readable=False)
     if found.shipped or not any(finding.edits for finding in findings):
         text = data.decode(errors="surrogateescape")
         return Checked(file, findings, before=text, after=text)
@@ -162,6 +175,13 @@ def _write(one: Checked) -> None:
         sys.stdout.buffer.write(one.after.encode(errors="surrogateescape"))
     elif one.before != one.after:
         write_file(one.file, (one.after,))
+
+
+def _say_what_stays(one: Checked) -> None:
+    """The errors that nothing mends: a patch says nothing of them."""
+    from meldref_cli.findings import tell
+
+    tell((finding for finding in one.findings if finding.severity.value == "error"), one.file, to_errors=True)
 
 
 def _difference(one: Checked) -> Iterator[str]:

@@ -86,6 +86,8 @@ def convert(
             from meldref_cli.files import why_not
 
             raise Unusable(f"{log}: {why_not(error)}") from error
+        if wanted is To.JSON:
+            result.shorten()
         _tell(log, result, quiet=quiet)
         if result.lost:
             return UNUSABLE
@@ -119,6 +121,7 @@ class _Result:
         self.lines = self.wrong = 0
         self.lost = False
         self.findings: list[Finding] = []
+        self.hidden = 0
 
     def of(self, converted: Iterable[tuple[Converted, bool]]) -> Iterator[str]:
         """The lines of the result, each with its end; whether a line was lost comes with each."""
@@ -129,8 +132,18 @@ class _Result:
             if findings:
                 self.wrong += 1
                 self.lost = self.lost or lost
-                self.findings += findings[: max(0, ENOUGH - len(self.findings))]
+                kept = findings[: max(0, ENOUGH - len(self.findings))]
+                self.findings += kept
+                self.hidden += len(findings) - len(kept)
             yield text + "\n"
+
+    def shorten(self) -> None:
+        """Of a log that hardly is one, a few findings are enough."""
+        from meldref_cli.auditing import FEW
+
+        if self.wrong * 2 > self.lines:
+            self.hidden += len(self.findings[FEW:])
+            del self.findings[FEW:]
 
 
 def _converted(log: str, to: To) -> Iterator[tuple[Converted, bool]]:
@@ -180,6 +193,8 @@ def _tell(log: str, result: _Result, *, quiet: bool) -> None:
     from meldref_cli.findings import tell
 
     tell(result.findings, log, to_errors=True, quiet=quiet)
+    if result.hidden:
+        output.notice(f"{log}: {many(result.hidden, 'more finding')} not shown")
     if result.lost:
         output.error(f"{log}: {many(result.wrong, 'line')} cannot be converted; nothing is written")
     elif result.wrong and not quiet:

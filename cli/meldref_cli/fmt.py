@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,6 +25,8 @@ class Formatted:
     before: str
     after: str
     findings: tuple[Finding, ...] = ()
+    says_anything: bool = True
+    """Whether any line of it can be read."""
 
 
 def fmt(
@@ -94,7 +96,7 @@ def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:
     log = _format(path)
     standard = path == "-"
     if log.findings:
-        _say(path, log.findings, to_errors=standard or diff, quiet=quiet)
+        _say(path, log, to_errors=standard or diff, quiet=quiet)
         raise Unusable("")
     differs = log.before != log.after
     if diff:
@@ -124,18 +126,20 @@ def _format(path: str) -> Formatted:
         lines.append(line)
         wrong += findings
     if wrong:
-        return Formatted("", "", tuple(wrong))
+        return Formatted("", "", tuple(wrong), any(line.event is not None for line in lines))
     return Formatted(data.decode("utf-8", "surrogateescape"), "".join(format_log(lines)))
 
 
-def _say(path: str, findings: Sequence[Finding], *, to_errors: bool, quiet: bool) -> None:
-    """The lines that cannot be read."""
-    from meldref_cli.auditing import ENOUGH
+def _say(path: str, log: Formatted, *, to_errors: bool, quiet: bool) -> None:
+    """The lines that cannot be read; of a file that is no log, the first of them."""
+    from meldref.wording import many
+    from meldref_cli.auditing import ENOUGH, FEW
     from meldref_cli.findings import tell
 
-    tell(findings[:ENOUGH], path, to_errors=to_errors, quiet=quiet)
-    if len(findings) > ENOUGH:
-        output.notice(f"{path}: {len(findings) - ENOUGH:,} more findings are not shown")
+    shown = ENOUGH if log.says_anything else FEW
+    tell(log.findings[:shown], path, to_errors=to_errors, quiet=quiet)
+    if len(log.findings) > shown:
+        output.notice(f"{path}: {many(len(log.findings) - shown, 'more finding')} not shown")
 
 
 def _difference(path: str, log: Formatted) -> Iterator[str]:

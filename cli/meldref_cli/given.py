@@ -188,6 +188,14 @@ def from_position(path: str, asked: Asked) -> Answer:
     return read_position(read_bytes(path), shown, asked.rules, asked.options, asked.settings, beside)
 
 
+def no_log(path: str, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """That nothing in a file is a log, with what is wrong with its first lines."""
+    from meldref.diagnostics import Finding, Span
+
+    wrong = [finding for finding in findings if finding.code == "log.syntax"]
+    return tuple(wrong) or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
+
+
 def from_log(path: str, line: int, asked: Asked) -> Answer:
     """Where a log stands before a line.
 
@@ -200,15 +208,21 @@ def from_log(path: str, line: int, asked: Asked) -> Answer:
     beside = None if path == STANDARD_INPUT else Path(path).parent
     overrides = Overrides(asked.rules, asked.options, asked.settings, beside)
     last = 0
+    says_anything = False
 
-    def before(number: int) -> bool:
-        nonlocal last
+    def before(number: int, *, says: bool) -> bool:
+        nonlocal last, says_anything
         last = number
+        says_anything = says_anything or says
         return number < line
 
-    lines = takewhile(lambda read: before(read[0].number), read_lines(log_lines(path)))
+    lines = takewhile(
+        lambda read: before(read[0].number, says=read[0].event is not None), read_lines(log_lines(path))
+    )
     built, findings = stand_before(lines, line, path, overrides)
     if line > last + 1:
+        if not says_anything:
+            return None, no_log(path, findings)
         from meldref.wording import many
 
         raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")

@@ -64,6 +64,11 @@ def replay(
     show.end()
     if not run.report.readable or not run.report.games:
         worst = UNUSABLE
+        if at is not None:
+            from meldref_cli.auditing import FEW
+            from meldref_cli.findings import tell
+
+            tell(run.report.findings[:FEW], log, to_errors=True)
         if not run.report.findings:
             raise Unusable(f"{log}: there is no game in this file")
     return status(worst, exit_zero=exit_zero)
@@ -93,8 +98,10 @@ def _only(run: Replay, log: str, at: int) -> Iterator[Step]:
     from meldref_cli.files import log_lines
 
     last = 0
+    says_anything = False
     for read in read_lines(log_lines(log)):
         last = read[0].number
+        says_anything = says_anything or read[0].event is not None
         before = len(run.report.findings)
         run.feed((read,))
         if last < at:
@@ -104,6 +111,8 @@ def _only(run: Replay, log: str, at: int) -> Iterator[Step]:
         if hand is None or not hand.started:
             raise Unusable(f"--at {at}: no hand is being played at this line of {log}")
         yield Step(read[0], run.report.games, run.report.hands, hand.play(), found)
+        return
+    if not says_anything:
         return
     from meldref.wording import many
 

@@ -90,8 +90,47 @@ def test_thousands_of_hands_are_audited():
     assert found(text + "total Ann 0, Bob 1\n") == [(4003, "score.total")]
 
 
+UTF_16 = LOG.encode("utf-16")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["audit"],
+        ["fmt"],
+        ["fmt", "--check"],
+        ["replay"],
+        ["replay", "--at", "5"],
+        ["convert"],
+        ["legal", "draw", "--at", "5", "--log"],
+    ],
+    ids=" ".join,
+)
+def test_a_log_in_another_encoding_is_told_once_by_every_command(meldref, log, command):
+    ran = meldref(*command, log(UTF_16))
+    assert ran.code == 2
+    assert (ran.out + ran.err).count("log.syntax]") == 1
+    assert "friday.rgn: error: the file is UTF-16; save it as UTF-8" in ran.out + ran.err
+
+
+@pytest.mark.parametrize("command", [["fmt"], ["convert", "--to", "json"]], ids=" ".join)
+def test_a_file_that_is_no_log_is_told_with_its_first_lines(meldref, log, command):
+    ran = meldref(*command, log(b"\xff\n" * 300))
+    assert ran.code == 2
+    assert (ran.out + ran.err).count("log.syntax]") == 5
+    assert "friday.rgn: 295 more findings not shown" in ran.err
+
+
+@pytest.mark.parametrize("command", [["replay"], ["legal", "draw", "--log"]], ids=" ".join)
+def test_a_line_of_an_empty_file_is_asked_for_in_vain(meldref, log, command):
+    ran = meldref(*command, log(""), "--at", 5)
+    assert ran.code == 2
+    assert "friday.rgn: there is no game in this file" in ran.err.replace("error: ", "", 1) + ran.err
+
+
 # --- rules and cases ---------------------------------------------------------------------------------------------
 
+RULES = "id: lake\nname: Lake\nextends: [500-rummy]\n"
 BOMB = "a: &a [x, x, x, x]\n" + "".join(
     f"{b}: &{b} [*{a}, *{a}, *{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True)
 )
@@ -139,6 +178,36 @@ def test_rules_that_cannot_be_used_are_found_and_nothing_falls_over(meldref, tmp
     assert ran.code == 2
     assert "Traceback" not in ran.out + ran.err
     assert "internal error" not in ran.err
+
+
+NO_TEXT = {
+    "utf-16": RULES.encode("utf-16"),
+    "latin-1": RULES.replace("Lake", "L\u00e4ke").encode("latin-1"),
+    "binary": b"id: lake\0\n",
+    "large": b"# " + b"x" * (1 << 20),
+}
+
+
+@pytest.mark.parametrize("data", NO_TEXT.values(), ids=NO_TEXT)
+@pytest.mark.parametrize("mend", [[], ["--fix"], ["--diff"]], ids=["check", "fix", "diff"])
+def test_a_rules_file_that_is_no_text_is_unusable_input(meldref, log, tmp_path, data, mend):
+    log(data, "house.yaml")
+    ran = meldref("rules", "check", "house.yaml", *mend)
+    assert ran.code == 2
+    assert "house.yaml:" in ran.out + ran.err
+    assert "[rules.yaml]" in ran.out + ran.err
+    assert (tmp_path / "house.yaml").read_bytes() == data
+
+
+def test_programs_are_told_which_rules_files_cannot_be_read(meldref, log):
+    log(NO_TEXT["utf-16"], "house.yaml")
+    log(RULES, "good.yaml")
+    check = ("rules", "check", "house.yaml", "good.yaml", "--format")
+    data = meldref(*check, "json").data
+    assert [(one["path"], len(one["findings"])) for one in data["files"]] == [("house.yaml", 1), ("good.yaml", 0)]
+    assert data["unusable"] == ["house.yaml: the file is UTF-16; save it as UTF-8"]
+    assert json.loads(meldref(*check, "jsonl").lines[-1])["summary"]["unusable"] == 1
+    assert '<error type="rules.yaml"' in meldref(*check, "junit").out
 
 
 @pytest.mark.parametrize(

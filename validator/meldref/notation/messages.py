@@ -7,7 +7,7 @@ from typing import Final
 
 from meldref.diagnostics import Finding, Span
 from meldref.notation.grammar import Misread
-from meldref.notation.scanner import BLANKS, LONGEST, presentable
+from meldref.notation.scanner import BLANKS, LONGEST, UTF_16, presentable
 from meldref.notation.syntax import LINE_WORDS, VERBS, expected_text, meant
 
 _FIRST_WORD: Final = r"[^\W\d_][^\s:;,#]*"
@@ -31,6 +31,8 @@ def too_long(line: int, text: str) -> Finding:
 def bad_character(line: int, text: str, at: int) -> Finding:
     """The finding about a control character, or about bytes that are no text."""
     character = text[at]
+    if line == 1 and text.startswith(UTF_16):
+        return Finding("log.syntax", "the file is UTF-16; save it as UTF-8", Span(1))
     if character >= "\ud800":
         end = at
         while end < len(text) and "\ud800" <= text[end] <= "\udfff":
