@@ -161,7 +161,7 @@ def _judge(built: Built, move: str, format_: options.Format, *, strict: bool, qu
         output.write(json.dumps(_data(answer)))
     else:
         output.write_all(_lines(answer, quiet=quiet))
-    if any(finding.code == "log.syntax" for finding in answer.findings):
+    if not answer.readable:
         return UNUSABLE
     wrong = answer.verdict == "illegal" or (strict and answer.verdict == "open")
     return WRONG if wrong else CLEAN
@@ -170,9 +170,10 @@ def _judge(built: Built, move: str, format_: options.Format, *, strict: bool, qu
 def _data(answer: Judgement) -> dict[str, object]:
     from meldref.report.json import finding_data
 
+    verdict = answer.verdict if answer.readable else "unreadable"
     return {
-        "verdict": answer.verdict,
-        "legal": None if answer.verdict == "open" else answer.verdict == "legal",
+        "verdict": verdict,
+        "legal": {"legal": True, "illegal": False}.get(verdict),
         "moves": list(answer.moves),
         "findings": [finding_data(finding) for finding in answer.findings],
         "points": dict(answer.points),

@@ -61,6 +61,13 @@ def test_the_answer_in_json_has_the_documented_keys(meldref):
     assert (good["verdict"], good["legal"], good["then"]) == ("legal", True, "open")
 
 
+def test_a_move_that_cannot_be_read_is_neither_legal_nor_illegal(meldref):
+    ran = meldref("legal", "draw; juggle 4d", *HERE, "--format", "json")
+    assert ran.code == 2
+    assert (ran.data["verdict"], ran.data["legal"], ran.data["then"]) == ("unreadable", None, None)
+    assert [finding["code"] for finding in ran.data["findings"]] == ["log.syntax"]
+
+
 def test_without_a_move_the_legal_ones_are_listed(meldref):
     ran = meldref("legal", *HERE)
     assert ran.code == 0
