@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -92,6 +92,7 @@ def new_rules(
         return UNUSABLE
     given = (jokers, values, aces, top, deep, lay_off, calls, going_out, win, target)
     answers = _checked(zip(QUESTIONS, given, strict=True))
+    options_given = frozenset(answers)
     if output.is_terminal(sys.stdin) if ask is None else ask:
         name = name or _ask_name()
         _ask(table, answers)
@@ -100,7 +101,11 @@ def new_rules(
     house = House(*_called(out, name), game=table.id, schema=schema or _schema_for(out))
     made = write_house(house, table, answers)
     if not isinstance(made, str):
-        raise Unusable(*_clashing({name: str(word) for name, word in answers.items()}, made))
+        for line in _clashing(answers, options_given, table, made):
+            output.error(line)
+        if answers.keys() != options_given:
+            output.notice(f"Nothing is written. To change an answer: {_as_command(house, file, answers)}")
+        return UNUSABLE
     if out is None:
         sys.stdout.write(made)
     else:
@@ -218,12 +223,39 @@ def _schema_for(out: str | None) -> str:
     return path.as_uri() if " " in str(path) or path.drive else path.as_posix()
 
 
-def _clashing(answers: Mapping[str, str], clashes: Sequence[Clash]) -> Iterator[str]:
-    """Which answers do not go together, and why."""
+def _clashing(
+    answers: Mapping[str, str | int], options_given: Collection[str], table: Table, clashes: Sequence[Clash]
+) -> Iterator[str]:
+    """Which answers do not go together, or not with the game, and why; those of options as they were given."""
+    from meldref.authoring.questions import QUESTIONS
+
+    asked = {question.name: question for question in QUESTIONS}
+
+    def named(name: str) -> str:
+        word = str(answers[name])
+        if name in options_given:
+            return f"--{name} {word}"
+        said = next((answer.text for answer in asked[name].answers if answer.word == word), word)
+        return f"{asked[name].topic} ({said})"
+
     for clash in clashes:
-        named = [f"--{name} {answers[name]}" for name in clash.questions]
-        why = f"{' with '.join(named)}: {clash.message}" if named else clash.message
-        yield f"these answers do not go together: {why}"
+        match [named(name) for name in clash.questions]:
+            case []:
+                yield f"these answers do not go together: {clash.message}"
+            case [one]:
+                yield f"{one} does not go with {table.name}: {clash.message}"
+            case several:
+                yield f"these answers do not go together: {' with '.join(several)}: {clash.message}"
+
+
+def _as_command(house: House, file: str | None, answers: Mapping[str, str | int]) -> str:
+    """The command that gives all answers again."""
+    from shlex import join
+
+    words = ["meldref", "rules", "new", *([file] if file is not None else []), "--game", house.game]
+    for name, word in answers.items():
+        words += [f"--{name}", str(word)]
+    return join([*words, "--name", house.name])
 
 
 def _say_done(out: str, house: House, table: Table) -> None:
