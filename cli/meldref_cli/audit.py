@@ -53,7 +53,7 @@ def audit(
     from meldref_cli.workers import audit_all, size_of
 
     text = format_ is options.ReportFormat.TEXT
-    wanted = asked(rules, with_, set_)
+    wanted = asked(rules, with_, set_, read=[("LOG", log) for log in dict.fromkeys(logs)])
     paths, troubles = expand_all(logs, (".rgn",))
     worst = UNUSABLE if troubles else CLEAN
     keep = ENOUGH if text and not expect else MOST

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from meldref_cli import options, output
 from meldref_cli.files import STANDARD_INPUT
+from meldref_cli.rulings import SHOWN_INPUT
 
 if TYPE_CHECKING:
     from meldref.authoring.mending import Change
@@ -151,7 +152,7 @@ def _print(one: Checked, *, quiet: bool, to_errors: bool) -> None:
         say("")
     if tell(one.findings, one.file, to_errors=to_errors):
         say("")
-    name = "standard input" if one.file == STANDARD_INPUT else one.file
+    name = SHOWN_INPUT if one.file == STANDARD_INPUT else one.file
     say(f"{name}: {_verdict(one, color=style.on)}")
 
 

@@ -81,7 +81,8 @@ def check_rules(
 
     if fix and not diff and STANDARD_INPUT in files and format_ is not options.ReportFormat.TEXT:
         raise Unusable("--fix - writes the rules to standard output: take the findings as text beside them")
-    wanted = asked(rules, with_, set_)
+    files = list(dict.fromkeys(files))
+    wanted = asked(rules, with_, set_, read=[("FILE", file) for file in files])
     worst = CLEAN
     report = report_for(options.ReportFormat.TEXT if diff else format_, quiet=quiet, to_errors=fix)
     for file in files:
@@ -144,17 +145,19 @@ def _found(file: str) -> tuple[Found, bytes]:
     """
     from meldref.ruleset.files import Found, find, is_path, missing
     from meldref_cli.files import read_bytes
+    from meldref_cli.rulings import from_input
 
     if file == STANDARD_INPUT:
-        return Found(Path.cwd() / "standard input", "standard input"), read_bytes(file)
-    found = None if is_path(file) else find(file)
-    if is_path(file) or (found is None and Path(file).is_file()):
+        found = from_input()
+        return found, found.text or b""
+    known = None if is_path(file) else find(file)
+    if is_path(file) or (known is None and Path(file).is_file()):
         return Found(Path(file).resolve(), file), read_bytes(file)
-    if found is None and Path(file).is_dir():
+    if known is None and Path(file).is_dir():
         raise Unusable(f"{file}: this is a folder: name the rules files in it")
-    if found is None:
+    if known is None:
         raise Unusable(missing(file))
-    return found, found.path.read_bytes()
+    return known, known.path.read_bytes()
 
 
 def _basis(wanted: Asked) -> Basis:

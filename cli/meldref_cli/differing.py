@@ -90,7 +90,9 @@ def diff(
 
 
 def _named(written: str, with_: list[str] | None, set_: list[str] | None) -> str:
-    return "+".join((written, *(with_ or ()))) + "".join(f" {setting}" for setting in set_ or ())
+    from meldref_cli.rulings import shown
+
+    return "+".join((shown(written), *(with_ or ()))) + "".join(f" {setting}" for setting in set_ or ())
 
 
 def _audit(written: str, with_: list[str] | None, set_: list[str] | None) -> str:

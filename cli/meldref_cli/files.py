@@ -17,6 +17,19 @@ if TYPE_CHECKING:
 STANDARD_INPUT: Final = "-"
 
 
+def only_one_input(*named: tuple[str, str | None]) -> None:
+    """Standard input can be one thing alone; each is what it is for, and the name that was given.
+
+    Raises:
+        Unusable: several are `-`.
+    """
+    wanted = [what for what, name in named if name == STANDARD_INPUT]
+    if len(wanted) > 1:
+        from meldref.wording import in_words
+
+        raise Unusable(f"- is standard input, which can be one thing only, not {in_words(wanted)}: give files")
+
+
 def expand(names: Iterable[str], endings: tuple[str, ...]) -> Iterator[str]:
     """The files meant: a folder stands for all below it with one of the endings, sorted; others stay as given."""
     for name in names:

@@ -12,7 +12,7 @@ from meldref.records import record
 from meldref_cli.card_row import check_wild
 from meldref_cli.errors import Unusable
 from meldref_cli.files import STANDARD_INPUT, log_lines, read_bytes
-from meldref_cli.rulings import NOTHING_ASKED, Asked, load
+from meldref_cli.rulings import NOTHING_ASKED, SHOWN_INPUT, Asked, load
 
 if TYPE_CHECKING:
     from meldref.diagnostics import Finding, Span
@@ -184,7 +184,7 @@ def from_position(path: str, asked: Asked) -> Answer:
     """
     from meldref.position_files import read_position
 
-    shown, beside = ("standard input", None) if path == STANDARD_INPUT else (path, Path(path).parent)
+    shown, beside = (SHOWN_INPUT, None) if path == STANDARD_INPUT else (path, Path(path).parent)
     return read_position(read_bytes(path), shown, asked.rules, asked.options, asked.settings, beside)
 
 

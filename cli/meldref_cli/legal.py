@@ -145,9 +145,9 @@ def _given(
     if (position is not None) + (log is not None) + bool(named) > 1:
         raise Unusable("choose one: --position, --log with --at, or the cards in options")
     if position is not None:
-        return from_position(position, asked(rules, with_, set_))
+        return from_position(position, asked(rules, with_, set_, read=[("--position", position)]))
     if log is not None and at is not None:
-        return from_log(log, at, asked(rules, with_, set_))
+        return from_log(log, at, asked(rules, with_, set_, read=[("--log", log)]))
     if not named:
         raise Unusable("say where: --position FILE, --log FILE --at LINE, or --hand, --pile and --table")
     return from_options(named, lambda: asked(rules, with_, set_))

@@ -38,7 +38,7 @@ Rules: TypeAlias = Annotated[
     typer.Option(
         "--rules",
         metavar="ID|FILE",
-        help="The ruleset: the id of a shipped one, or a file.",
+        help="The ruleset: the id of a shipped one, or a file; - for standard input.",
         autocompletion=completing.rulesets,
     ),
 ]
@@ -73,7 +73,7 @@ First: TypeAlias = Annotated[
     str,
     typer.Argument(
         metavar="A",
-        help="A ruleset, with options behind +: 500-rummy+floating+no-calls.",
+        help="A ruleset, with options behind +: 500-rummy+floating+no-calls; - for standard input.",
         autocompletion=completing.combinations,
     ),
 ]

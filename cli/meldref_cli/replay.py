@@ -51,7 +51,7 @@ def replay(
     from meldref_cli.files import STANDARD_INPUT
     from meldref_cli.rulings import asked
 
-    wanted: Asked = asked(rules, with_, set_)
+    wanted: Asked = asked(rules, with_, set_, read=[("LOG", log)])
     beside = None if log == STANDARD_INPUT else Path(log).parent
     run = Replay(log, Overrides(wanted.rules, wanted.options, wanted.settings, beside))
     show = _Json(log) if format_ is options.Format.JSON else _Text(log)

@@ -23,7 +23,9 @@ def write_rulebook(
     ruleset: Annotated[
         str,
         typer.Argument(
-            metavar="ID|FILE", help="A shipped ruleset's id, or a file.", autocompletion=completing.rulesets
+            metavar="ID|FILE",
+            help="A shipped ruleset's id, or a file; - for standard input.",
+            autocompletion=completing.rulesets,
         ),
     ],
     with_: options.With = None,

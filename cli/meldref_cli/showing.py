@@ -19,7 +19,9 @@ def show_rules(
     ruleset: Annotated[
         str,
         typer.Argument(
-            metavar="ID|FILE", help="A shipped ruleset's id, or a file.", autocompletion=completing.rules_files
+            metavar="ID|FILE",
+            help="A shipped ruleset's id, or a file; - for standard input.",
+            autocompletion=completing.rules_files,
         ),
     ],
     with_: options.With = None,
@@ -40,7 +42,7 @@ def show_rules(
     tell(findings, to_errors=True)
     if found is None:
         return UNUSABLE
-    who = trace(ruleset, named.options, named.settings)
+    who = trace(named.rules or ruleset, named.options, named.settings)
     if format_ is options.Format.JSON:
         output.write(json.dumps(_data(found, who)))
     else:

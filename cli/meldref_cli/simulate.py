@@ -16,6 +16,7 @@ from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
+    from meldref.ruleset.files import Name
     from meldref.simulate import Played, Seats, Source
     from meldref_cli.rulings import Asked
 
@@ -75,12 +76,14 @@ def simulate(
         raise Unusable("--hands and --games: give one of them")
     if out is not None:
         check_may_write(out, force=force)
+    if "-" in (rules, *(with_ or ())):
+        raise Unusable("--rules and --with name what the log will name, too: give a file, not standard input")
     wanted = asked(rules, with_, set_)
     ruleset, findings = load(wanted)
     tell(findings, to_errors=True)
     if ruleset is None:
         return UNUSABLE
-    table = seats_for(players, seats, "random", [(wanted.rules or DEFAULT, ruleset)])
+    table = seats_for(players, seats, "random", [(rules or DEFAULT, ruleset)])
     beside = Path(out).absolute().parent if out is not None else Path.cwd()
     source = Source(*_as_written(wanted, beside), seed=seed)
     total = hands or games or 1
@@ -130,8 +133,9 @@ def _as_written(wanted: Asked, beside: Path) -> tuple[str, tuple[str, ...], tupl
     from meldref.ruleset.files import is_path
     from meldref_cli.rulings import DEFAULT
 
-    def name(one: str) -> str:
-        return Path(os.path.relpath(one, beside)).as_posix() if is_path(one) else one
+    def name(one: Name) -> str:
+        written = one if isinstance(one, str) else one.shown
+        return Path(os.path.relpath(written, beside)).as_posix() if is_path(written) else written
 
     return name(wanted.rules or DEFAULT), tuple(map(name, wanted.options)), wanted.settings
 

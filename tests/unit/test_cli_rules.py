@@ -342,7 +342,6 @@ def test_a_missing_case_file_is_unusable(meldref, log):
     ("written", "said"),
     [
         ("", "the ruleset is empty: give an id, as `meldref rules list` shows them, or a file"),
-        ("-", "rules are read from a file, not from standard input"),
         ("folder", "./folder is a folder: name a file in it"),
         ("500-rummy+floating", "an option is laid over the game with --with: 500-rummy --with floating"),
         ("500-rummy+nothing", "there is no ruleset or option 500-rummy+nothing"),
