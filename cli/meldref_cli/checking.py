@@ -65,6 +65,7 @@ def check_rules(
     diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what --fix would change.")] = False,
     format_: options.AsReport = options.ReportFormat.TEXT,
     quiet: options.Quiet = False,
+    verbose: options.Traceback = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Checks rules files, and all that they build on: keys, values, and whether they go together.

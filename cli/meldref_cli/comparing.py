@@ -38,6 +38,7 @@ def compare(
     ] = None,
     force: options.Force = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
+    verbose: options.Traceback = False,
 ) -> int:
     """Plays the same deals by two rulesets and shows what differs: length, points, ends, takes and calls.
 

@@ -57,6 +57,7 @@ def convert(
         bool, typer.Option("--schema", help="Print the JSON Schema of a line, and convert nothing.")
     ] = False,
     quiet: options.Quiet = False,
+    verbose: options.Traceback = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Converts a log to JSON Lines, an object a line, or JSON Lines to a log in canonical form; nothing is lost.

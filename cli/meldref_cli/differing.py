@@ -43,6 +43,7 @@ def diff(
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the keys; no progress bar.")] = False,
+    verbose: options.Traceback = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Says what differs in meaning between two rulesets, key by key, with the lines that say so.

@@ -42,6 +42,7 @@ def fmt(
         options.ReportFormat, typer.Option("--format", help="How --check reports, for other programs.")
     ] = options.ReportFormat.TEXT,
     quiet: options.Quiet = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="What became of each log.")] = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Brings logs into their canonical form, in place; what comes from standard input goes to standard output.
@@ -73,6 +74,8 @@ def fmt(
             worst = UNUSABLE
             unusable += 1
             continue
+        if verbose and path != "-":
+            _say_done(path, differs=differs, written=not (check or diff))
         changed += differs
         unchanged += not differs
         if differs and (check or diff):
@@ -85,6 +88,14 @@ def fmt(
         )
         output.notice(", ".join(parts))
     return status(worst, exit_zero=exit_zero)
+
+
+def _say_done(path: str, *, differs: bool, written: bool) -> None:
+    """What became of a log; `check` and `diff` tell of those that would change by themselves."""
+    if not differs:
+        output.notice(f"{path}: in canonical form")
+    elif written:
+        output.notice(f"{path}: formatted")
 
 
 def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:

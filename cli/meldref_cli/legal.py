@@ -96,7 +96,12 @@ def legal(
     turns: Turns = False,
     most: Most = None,
     strict: Strict = False,
-    quiet: options.Quiet = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Only the verdict, or the moves, a line each.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="The table, too, as it is before the move.")
+    ] = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Says whether a move is legal, and why not; without MOVE, lists the legal moves with their points.
@@ -122,8 +127,13 @@ def legal(
 
         tell(findings, to_errors=True)
         return UNUSABLE
+    if verbose and format_ is options.Format.TEXT:
+        from meldref.report.table import table_lines
+
+        output.write_all(table_lines(found.position, output.style_for()))
+        output.write("")
     if not move:
-        return _list(found, format_, turns=turns, most=most)
+        return _list(found, format_, turns=turns, most=most, quiet=quiet)
     return status(_judge(found, " ".join(move), format_, strict=strict, quiet=quiet), exit_zero=exit_zero)
 
 
@@ -220,7 +230,7 @@ def _then(then: str) -> str:
             return f"{then.removeprefix('plays ')} plays"
 
 
-def _list(built: Built, format_: options.Format, *, turns: bool, most: int | None) -> int:
+def _list(built: Built, format_: options.Format, *, turns: bool, most: int | None, quiet: bool) -> int:
     from meldref.legal import legal_moves, legal_turns
     from meldref.position.model import GOING_ON
 
@@ -241,8 +251,12 @@ def _list(built: Built, format_: options.Format, *, turns: bool, most: int | Non
         if turns or most is not None:
             data["complete"] = complete
         output.write(json.dumps(data))
+    elif quiet:
+        output.write_all(one.move for one in moves)
     else:
         output.write_all(_listed(player, moves, over=built.position.ending is not GOING_ON))
+    if quiet:
+        return CLEAN
     if not searched:
         output.notice("meldref: there are too many turns to look at all of them: a better one may be missing")
     elif not complete:

@@ -22,6 +22,7 @@ _HEADINGS: Final = {"game": "Games", "option": "Options, laid over a game with -
 def list_rules(
     format_: options.AsFormat = options.Format.TEXT,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the ids.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="The name of each, too, and its file.")] = False,
 ) -> int:
     """Lists the rulesets and options that ship."""
     from meldref.ruleset.files import list_rulesets
@@ -32,7 +33,7 @@ def list_rules(
     elif quiet:
         output.write_all(one.id for one in shipped)
     else:
-        output.write_all(_lines(shipped))
+        output.write_all(_lines(shipped, verbose=verbose))
     return CLEAN
 
 
@@ -47,7 +48,7 @@ def _data(shipped: Shipped) -> dict[str, object]:
     }
 
 
-def _lines(shipped: Sequence[Shipped]) -> Iterator[str]:
+def _lines(shipped: Sequence[Shipped], *, verbose: bool) -> Iterator[str]:
     column = max(len(one.id) for one in shipped) + 2
     for place, type_ in enumerate(_HEADINGS):
         if place:
@@ -65,3 +66,5 @@ def _lines(shipped: Sequence[Shipped]) -> Iterator[str]:
                 initial_indent=f"  {one.id:<{column}}",
                 subsequent_indent=" " * (column + 2),
             )
+            if verbose:
+                yield f"{' ' * (column + 2)}{one.name}: {one.file}"

@@ -67,7 +67,8 @@ def new_rules(
         typer.Option("--schema", metavar="PATH|URL", help="The schema for editors; else the installed one."),
     ] = None,
     force: options.Force = False,
-    quiet: options.Quiet = False,
+    quiet: options.NoNotices = False,
+    verbose: options.Traceback = False,
 ) -> int:
     """Asks ten questions on which tables differ, and writes a rules file with what differs from a printed game.
 

@@ -64,6 +64,11 @@ AsFormat: TypeAlias = Annotated[Format, typer.Option("--format", help="How the r
 AsReport: TypeAlias = Annotated[ReportFormat, typer.Option("--format", help="How the report is written.")]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Only what is wrong, a line each.")]
 Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="More about everything.")]
+Traceback: TypeAlias = Annotated[
+    bool, typer.Option("--verbose", "-v", help="The traceback, too, should the program itself fail.")
+]
+"""Where a command has no more to tell than it does."""
+NoNotices: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="No notices, errors alone.")]
 Output: TypeAlias = Annotated[
     str | None,
     typer.Option("--output", "-o", metavar="FILE", help="A file; else standard output.", callback=to_file),

@@ -41,6 +41,10 @@ def replay(
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
+    quiet: options.Quiet = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="The table after every line, not after turns alone.")
+    ] = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is.
@@ -54,7 +58,7 @@ def replay(
     wanted: Asked = asked(rules, with_, set_, read=[("LOG", log)])
     beside = None if log == STANDARD_INPUT else Path(log).parent
     run = Replay(log, Overrides(wanted.rules, wanted.options, wanted.settings, beside))
-    show = _Json(log) if format_ is options.Format.JSON else _Text(log)
+    show = _Json(log) if format_ is options.Format.JSON else _Text(log, quiet=quiet, verbose=verbose)
     steps = _steps(run, log) if at is None else _only(run, log, at)
     worst = CLEAN
     for step in steps:
@@ -134,8 +138,10 @@ def _moves(step: Step) -> bool:
 class _Text:
     """The table, drawn in letters."""
 
-    def __init__(self, log: str) -> None:
+    def __init__(self, log: str, *, quiet: bool, verbose: bool) -> None:
         self._log = log
+        self._quiet = quiet
+        self._verbose = verbose
         self._style = output.style_for()
         self._between = False
         self._shown = False
@@ -146,7 +152,11 @@ class _Text:
         from meldref.report.table import table_lines
         from meldref.report.text import heading
 
-        drawn = step.position is not None and (_moves(step) or not self._shown)
+        if self._quiet:
+            for finding in step.findings:
+                output.write(heading(finding, file=finding.file or self._log, style=self._style))
+            return
+        drawn = step.position is not None and (self._verbose or _moves(step) or not self._shown)
         if self._between and drawn:
             output.write("")
         output.write(f"{self._style.bold(f'{self._log}:{step.line.number}:')} {plain(step.line.text.strip())}")

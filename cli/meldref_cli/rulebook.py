@@ -41,6 +41,8 @@ def write_rulebook(
     ] = True,
     out: options.Output = None,
     force: options.Force = False,
+    quiet: options.NoNotices = False,
+    verbose: options.Traceback = False,
 ) -> int:
     """Writes the rules out as a rulebook to play from, in Markdown or as one HTML page to read or print.
 
@@ -61,7 +63,7 @@ def write_rulebook(
         return UNUSABLE
     write = as_html if _page(format_, out) is Page.HTML else as_markdown
     text = write(make_rulebook(found, examples=examples), origins_in(found) if keys else None)
-    deliver(text, out)
+    deliver(text, out, quiet=quiet)
     return CLEAN
 
 

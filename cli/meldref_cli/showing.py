@@ -27,6 +27,8 @@ def show_rules(
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="The rules alone, not who set them.")] = False,
+    verbose: options.Traceback = False,
 ) -> int:
     """Shows a ruleset with all that it builds on, each key with the file and line that set it, and over what.
 
@@ -46,7 +48,7 @@ def show_rules(
     if format_ is options.Format.JSON:
         output.write(json.dumps(_data(found, who)))
     else:
-        output.write(show_merged(found, who).rstrip("\n"))
+        output.write(show_merged(found, who, origins=not quiet).rstrip("\n"))
     return CLEAN
 
 

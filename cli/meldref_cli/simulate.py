@@ -57,7 +57,8 @@ def simulate(
     ] = None,
     out: options.Output = None,
     force: options.Force = False,
-    quiet: options.Quiet = False,
+    quiet: options.NoNotices = False,
+    verbose: options.Traceback = False,
 ) -> int:
     """Plays games out and writes them down: every move in them is legal.
 

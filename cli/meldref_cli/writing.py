@@ -50,8 +50,8 @@ def write_file(path: str, texts: Iterable[str]) -> None:
         raise Unusable(f"{path}: {why_not(error)}") from error
 
 
-def deliver(text: str, path: str | None) -> None:
-    """Puts a text in a file and says so, or on standard output where no file is asked for.
+def deliver(text: str, path: str | None, *, quiet: bool = False) -> None:
+    """Puts a text in a file and says so unless `quiet`, or on standard output where no file is asked for.
 
     Raises:
         Unusable: the file cannot be written.
@@ -60,7 +60,8 @@ def deliver(text: str, path: str | None) -> None:
         sys.stdout.write(text)
     else:
         write_file(path, [text])
-        output.notice(f"{path}: written")
+        if not quiet:
+            output.notice(f"{path}: written")
 
 
 def _needs_folder(path: str) -> None:
