@@ -75,7 +75,23 @@ def from_options(named: Named, ask: Callable[[], Asked]) -> Answer:
     if built is None or told:
         raise Unusable(*(said for _, said in told))
     check_wild(ruleset, named.wild)
+    _check_floating(ruleset, named.floating)
     return built, ()
+
+
+def _check_floating(ruleset: Ruleset, names: Sequence[str]) -> None:
+    """Somebody can float only where the rules let a player without cards play on.
+
+    Raises:
+        Unusable: the rules do not.
+    """
+    out = ruleset.out
+    called = out.last_discard == "claimable" and out.claimed == "floats" and ruleset.calls.of != "none"
+    if names and out.melding_all != "floats" and not called:
+        raise Unusable(
+            f"--floating {','.join(names)}: nobody floats by these rules (out.melding_all = {out.melding_all}); "
+            "--with floating lets players float"
+        )
 
 
 def _built(named: Named, ruleset: Ruleset) -> tuple[Built | None, list[tuple[str, str]]]:

@@ -312,3 +312,13 @@ def test_while_a_card_is_owed_the_ways_to_use_it_are_named_whatever_was_tried(me
     ran = meldref("legal", f"take 4h; {tried}", "--hand", "4c 4d 5c 6c 2h", "--pile", "9h 4h 3s", "--stock", "20")
     assert ran.code == 1
     assert "  = legal here: meld 4c 4d 4h" in ran.lines
+
+
+def test_nobody_floats_where_the_rules_have_no_floating(meldref):
+    ran = meldref("legal", "draw", "--hand", "", "--floating", "A")
+    assert (ran.code, ran.out) == (2, "")
+    assert "--floating A: nobody floats by these rules (out.melding_all = ends_hand)" in ran.err
+    assert "--with floating" in ran.err
+    floating = ("legal", "draw", "--hand", "", "--floating", "A")
+    assert meldref(*floating, "--with", "floating").code == 0
+    assert meldref(*floating, "--with", "claimable-last-discard", "--set", "out.melding_all=floats").code == 0
