@@ -16,7 +16,7 @@ import typer
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT
-from meldref_cli.writing import check_may_write, write_file
+from meldref_cli.writing import check_may_write, deliver, write_file
 
 if TYPE_CHECKING:
     from meldref.diagnostics import Finding
@@ -70,7 +70,11 @@ def convert(
     if schema:
         from meldref.data import data_path
 
-        output.write(data_path("grammar", "events.schema.json").read_text(encoding="utf-8").rstrip("\n"))
+        if log is not None:
+            raise Unusable(f"--schema converts nothing: leave {log} out")
+        if out is not None:
+            check_may_write(out, force=force)
+        deliver(data_path("grammar", "events.schema.json").read_text(encoding="utf-8"), out, quiet=quiet)
         return CLEAN
     if log is None:
         raise Unusable("give the log to convert, or --schema")
@@ -112,6 +116,13 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
         by_ending = _WRITTEN.get(Path(out).suffix.lower())
     if by_ending is None:
         raise Unusable(f"{log}: say what it is to become, --to json or --to rgn")
+    ending = Path(out or "").suffix.lower()
+    if ending not in {"", ".txt"} and _WRITTEN.get(ending) != by_ending:
+        from meldref.wording import in_words
+
+        what = {"json": "JSON Lines", "rgn": "a log"}[by_ending]
+        named = in_words((one for one, kind in _WRITTEN.items() if kind == by_ending), "or")
+        raise Unusable(f"{out}: {log} becomes {what}, in a file that ends in {named}; --to says otherwise")
     return To(by_ending)
 
 

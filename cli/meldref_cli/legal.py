@@ -59,7 +59,8 @@ DiscardedBy: TypeAlias = Annotated[
 ]
 Opening: TypeAlias = Annotated[bool, typer.Option("--opening", help="This is the hand's first turn.")]
 Floating: TypeAlias = Annotated[
-    list[str] | None, typer.Option("--floating", metavar="NAME", help="Who floats, where the rules have it; again for another.")
+    list[str] | None,
+    typer.Option("--floating", metavar="NAME", help="Who floats, where the rules have it; again for another."),
 ]
 Turns: TypeAlias = Annotated[
     bool, typer.Option("--turns", help="Without MOVE: whole turns to their end, best first.")

@@ -7,13 +7,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
-from meldref_cli.writing import check_may_write, write_file
+from meldref_cli.writing import by_ending, check_may_write, write_file
 
 if TYPE_CHECKING:
     from meldref.ruleset.files import Name
@@ -27,6 +27,8 @@ class To(StrEnum):
     RGN = "rgn"
     JSON = "json"
 
+
+_ENDINGS: Final = {".rgn": To.RGN, ".txt": To.RGN, ".json": To.JSON, ".jsonl": To.JSON, ".ndjson": To.JSON}
 
 Players = Annotated[
     int | None, typer.Option("--players", metavar="N", min=1, help="How many play; else as few as may.")
@@ -75,6 +77,7 @@ def simulate(
 
     if hands is not None and games is not None:
         raise Unusable("--hands and --games: give one of them")
+    form = to or by_ending(out, _ENDINGS, To.RGN, "--to rgn or json")
     if out is not None:
         check_may_write(out, force=force)
     if "-" in (rules, *(with_ or ())):
@@ -93,7 +96,6 @@ def simulate(
     else:
         played = play_games(ruleset, table, seed, total)
     count = _Count()
-    form = to or _by_ending(out)
     with PlayBar(total, wanted=not quiet) as bar:
         try:
             lines = _lines(count.of(ticking(played, bar, games=hands is None)), source, table, form)
@@ -108,10 +110,6 @@ def simulate(
     if count.endless:
         output.notice(f"{many(count.endless, 'hand')} without an end annulled")
     return CLEAN
-
-
-def _by_ending(out: str | None) -> To:
-    return To.JSON if out is not None and out.lower().endswith((".json", ".jsonl", ".ndjson")) else To.RGN
 
 
 class _Count:

@@ -6,12 +6,16 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TypeVar
 
+from meldref.wording import in_words
 from meldref_cli import output
 from meldref_cli.errors import Unusable
 from meldref_cli.files import why_not
+
+Kind = TypeVar("Kind")
 
 
 def check_may_write(path: str, *, force: bool) -> None:
@@ -25,6 +29,26 @@ def check_may_write(path: str, *, force: bool) -> None:
         raise Unusable(f"{path}: this is a folder")
     if Path(path).is_file() and not force:
         raise Unusable(f"{path}: the file is there already; --force writes over it")
+
+
+def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option: str) -> Kind:
+    """What is to be written into a file, by the ending of its name; the default where it has none.
+
+    Args:
+        path: the file; None for standard output.
+        kinds: what each ending, in small letters, stands for.
+        default: what is written where nothing says it.
+        option: the option that says it whatever the ending.
+
+    Raises:
+        Unusable: the ending stands for something else.
+    """
+    ending = Path(path or "").suffix.lower()
+    if not ending:
+        return default
+    if ending not in kinds:
+        raise Unusable(f"{path}: what is written ends in {in_words(kinds, 'or')}; {option} writes it all the same")
+    return kinds[ending]
 
 
 def write_file(path: str, texts: Iterable[str]) -> None:
