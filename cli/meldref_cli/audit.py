@@ -68,6 +68,10 @@ def audit(
             worst = max(worst, _status(outcome, strict=strict))
             _say_trouble(outcome, verbose=verbose)
             report.add(outcome)
+            if not outcome.trouble and not outcome.audited.report.games and not quiet:
+                from meldref_cli.mistaken import LOG, say_what_it_is
+
+                say_what_it_is(outcome.audited.report.path, LOG)
     code = status(worst, exit_zero=exit_zero)
     report.end(code)
     return code

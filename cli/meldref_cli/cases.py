@@ -123,6 +123,10 @@ def _run_all(
         if wrong:
             worst = UNUSABLE
             _say(wrong, path, text=text, quiet=quiet)
+            if not quiet:
+                from meldref_cli.mistaken import CASES, RULES, say_what_it_is
+
+                say_what_it_is(path, CASES, RULES)
         if machine is not None:
             _report(machine, path, found, wrong)
         if file is not None:

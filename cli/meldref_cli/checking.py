@@ -103,6 +103,10 @@ def check_rules(
             output.write_all(_difference(one))
         else:
             report.add(one)
+        if one.errors and not quiet:
+            from meldref_cli.mistaken import CASES, RULES, say_what_it_is
+
+            say_what_it_is(file, RULES, CASES)
     code = status(worst, exit_zero=exit_zero)
     report.end(code)
     return code

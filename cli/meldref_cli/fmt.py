@@ -149,6 +149,10 @@ def _say(path: str, log: Formatted, *, to_errors: bool, quiet: bool) -> None:
 
     shown = ENOUGH if log.says_anything else FEW
     tell(log.findings[:shown], path, to_errors=to_errors, quiet=quiet)
+    if not log.says_anything and not quiet:
+        from meldref_cli.mistaken import LOG, say_what_it_is
+
+        say_what_it_is(path, LOG)
     if len(log.findings) > shown:
         output.notice(f"{path}: {many(len(log.findings) - shown, 'more finding')} not shown")
 

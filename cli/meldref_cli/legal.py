@@ -127,6 +127,10 @@ def legal(
         from meldref_cli.findings import tell
 
         tell(findings, to_errors=True)
+        if position is not None:
+            from meldref_cli.mistaken import POSITION, say_what_it_is
+
+            say_what_it_is(position, POSITION)
         return UNUSABLE
     if verbose and format_ is options.Format.TEXT:
         from meldref.report.table import table_lines

@@ -73,6 +73,10 @@ def replay(
             from meldref_cli.findings import tell
 
             tell(run.report.findings[:FEW], log, to_errors=True)
+        if not run.report.games and not quiet:
+            from meldref_cli.mistaken import LOG, say_what_it_is
+
+            say_what_it_is(log, LOG)
         if not run.report.findings:
             raise Unusable(f"{log}: there is no game in this file")
     return status(worst, exit_zero=exit_zero)
@@ -154,18 +158,26 @@ class _Text:
 
         if self._quiet:
             for finding in step.findings:
-                output.write(heading(finding, file=finding.file or self._log, style=self._style))
+                output.write(heading(finding, file=self._file_of(finding), style=self._style))
             return
         drawn = step.position is not None and (self._verbose or _moves(step) or not self._shown)
         if self._between and drawn:
             output.write("")
         output.write(f"{self._style.bold(f'{self._log}:{step.line.number}:')} {plain(step.line.text.strip())}")
         for finding in step.findings:
-            output.write(f"    {heading(finding, file=finding.file or self._log, style=self._style)}")
+            output.write(f"    {heading(finding, file=self._file_of(finding), style=self._style)}")
         if step.position is not None and drawn:
             output.write_all(table_lines(step.position, self._style))
             self._shown = True
         self._between = True
+
+    def _file_of(self, finding: Finding) -> str:
+        """The file that a finding is in, as it can be opened from here."""
+        if finding.file in {"", Path(self._log).name}:
+            return self._log
+        from meldref.report.text import shown_path
+
+        return shown_path(finding.file, Path(self._log).parent)
 
     def end(self) -> None:
         """Nothing follows."""

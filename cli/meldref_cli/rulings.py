@@ -104,7 +104,7 @@ def _from_here(name: str, full: str) -> str:
 
 def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], said: str) -> Iterator[str]:
     """What is asked for and not there; how things go together is judged where they are used."""
-    from meldref.ruleset.files import find, missing
+    from meldref.ruleset.files import find, is_path, missing
     from meldref.ruleset.load import load_ruleset
 
     named = [] if rules is None else [(said, rules)]
@@ -120,7 +120,9 @@ def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], s
             base, *more = name.split("+")
             yield f"{what}an option is laid over the game with --with: {base} --with {' --with '.join(more)}"
         elif find(full) is None:
-            yield f"{what}{missing(_from_here(name, full))}"
+            said = missing(_from_here(name, full))
+            known = "" if ";" in said or is_path(full) else "; `meldref rules list` shows what there is"
+            yield f"{what}{said}{known}"
     for setting in settings:
         if "=" not in setting:
             yield f"--set {setting}: a setting is written KEY=VALUE, as in --set game.target=1000"

@@ -43,6 +43,9 @@ def show_rules(
     found, findings = load(named)
     tell(findings, to_errors=True)
     if found is None:
+        from meldref_cli.mistaken import CASES, RULES, say_what_it_is
+
+        say_what_it_is(ruleset, RULES, CASES)
         return UNUSABLE
     who = trace(named.rules or ruleset, named.options, named.settings)
     if format_ is options.Format.JSON:

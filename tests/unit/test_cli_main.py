@@ -76,10 +76,21 @@ def test_without_a_command_the_help_is_an_error(meldref, arguments):
 @pytest.mark.parametrize(
     ("arguments", "said", "try_"),
     [
-        (("audti",), "no such command 'audti'. Did you mean 'audit'?", "meldref -h"),
-        (("rules", "comapre"), "no such command 'comapre'. Did you mean 'compare'?", "meldref rules -h"),
-        (("audit", "--formt", "json"), "no such option: --formt", "meldref audit -h"),
-        (("--colour",), "no such option: --colour", "meldref -h"),
+        (("audti",), "no such command 'audti'; did you mean audit?", "meldref -h"),
+        (("rules", "comapre"), "no such command 'comapre'; did you mean compare?", "meldref rules -h"),
+        (("audit", "--formt", "json"), "no such option: --formt; did you mean --format?", "meldref audit -h"),
+        (("audit", "--qiet"), "no such option: --qiet; did you mean --quiet?", "meldref audit -h"),
+        (
+            ("best", "x", "--for", "pints"),
+            "invalid value for '--for': 'pints' is not one of score, points; did",
+            "meldref best -h",
+        ),
+        (
+            ("best", "x", "--for", "luck"),
+            "invalid value for '--for': 'luck' is not one of score, points.\n",
+            "meldref best -h",
+        ),
+        (("--colour",), "no such option: --colour\n", "meldref -h"),
     ],
 )
 def test_what_is_not_there_is_told_with_what_may_be_meant(meldref, arguments, said, try_):

@@ -370,7 +370,9 @@ def test_an_option_without_a_value_does_not_fall_back_to_another_game(meldref, l
 def test_all_that_two_rulesets_lack_is_told_in_one_run(meldref, command):
     ran = meldref("rules", command, "nope", "zip+zap", "--with", "odd")
     assert ran.code == 2
-    assert [line.split()[-1] for line in ran.err.splitlines()] == ["nope", "odd", "zip", "zap"]
+    lines = ran.err.splitlines()
+    assert [line.partition(";")[0].split()[-1] for line in lines] == ["nope", "odd", "zip", "zap"]
+    assert all(line.endswith("; `meldref rules list` shows what there is") for line in lines)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="no files for streams")  # noqa: PTH110
