@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -15,7 +14,6 @@ from meldref_cli.errors import CLEAN
 if TYPE_CHECKING:
     from meldref.ruleset.files import Shipped
 
-_WIDE: Final = 100
 _HEADINGS: Final = {"game": "Games", "option": "Options, laid over a game with --with or [Options]"}
 
 
@@ -60,11 +58,6 @@ def _lines(shipped: Sequence[Shipped], *, verbose: bool) -> Iterator[str]:
             about = " ".join((one.about or one.name).split())
             if one.aliases:
                 about += f" (also {', '.join(one.aliases)})"
-            yield from textwrap.wrap(
-                about,
-                _WIDE,
-                initial_indent=f"  {one.id:<{column}}",
-                subsequent_indent=" " * (column + 2),
-            )
+            yield from output.wrapped(about, f"  {one.id:<{column}}", " " * (column + 2))
             if verbose:
                 yield f"{' ' * (column + 2)}{one.name}: {one.file}"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from meldref.report.style import Style
 
 _WIDE: Final = 100
-
+_NARROW: Final = 40
 
 _PLAIN: Final = "meldref.plain"
 _INSTEAD: Final = {"\u00b7": "|", "\u2026": "...", "\u2013": "-", "\u2212": "-", "\u00b1": "+/-", "\u2260": "!="}
@@ -31,12 +31,26 @@ def write_all(lines: Iterable[str]) -> None:
         sys.stdout.write(line + "\n")
 
 
+def width() -> int:
+    """How long lines of prose are: as wide as a narrow terminal, else 100 characters."""
+    if not is_terminal(sys.stdout):
+        return _WIDE
+    from shutil import get_terminal_size
+
+    return max(_NARROW, min(_WIDE, get_terminal_size((_WIDE, 24)).columns))
+
+
 def wrapped(text: str, first: str = "", rest: str = "") -> list[str]:
-    """A text in lines of 100 characters: what stands before the first, and before the others."""
+    """A text in lines that are no longer than `width`: what stands before the first, and before the others."""
     import textwrap
 
     return textwrap.wrap(
-        text, _WIDE, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
+        text,
+        max(width(), len(rest) + _NARROW // 3),
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
 
 

@@ -14,6 +14,7 @@ import typer.main
 
 from meldref import __version__
 from meldref_cli import main as program
+from meldref_cli import output
 from meldref_cli.main import COMMANDS, app
 from meldref_cli.rules import COMMANDS as RULES_COMMANDS
 
@@ -292,3 +293,14 @@ def test_examples_that_ship_are_what_they_say(meldref):
     examples = Path(__file__).resolve().parents[2] / "examples"
     assert meldref("audit", examples / "evening.rgn").code == 0
     assert meldref("audit", examples / "disputed.rgn").code == 1
+
+
+@pytest.mark.parametrize(("columns", "longest"), [("60", 60), ("200", 100), ("10", 50)])
+def test_prose_fits_a_narrow_terminal(meldref, monkeypatch, columns, longest):
+    monkeypatch.setattr(output, "is_terminal", lambda stream: True)
+    monkeypatch.setattr(output, "has_colours", lambda stream: False)
+    assert max(map(len, meldref("rules", "list").lines)) > 87
+    monkeypatch.setenv("COLUMNS", columns)
+    for command in (["rules", "list"], ["explain", "draw.deep.unused"], ["rules", "explain", "draw.deep.must"]):
+        prose = [line for line in meldref(*command).lines if " " in line.strip() and ": " not in line]
+        assert max(map(len, prose)) <= longest
