@@ -8,10 +8,14 @@ from typing import Final
 from meldref.diagnostics import Finding, Span
 from meldref.notation.grammar import Misread
 from meldref.notation.scanner import BLANKS, LONGEST, UTF_16, presentable
-from meldref.notation.syntax import LINE_WORDS, VERBS, expected_text, meant
+from meldref.notation.syntax import CARD_RUNS, LINE_WORDS, ONE_CARD, VERBS, expected_text, meant
 
 _FIRST_WORD: Final = r"[^\W\d_][^\s:;,#]*"
 _SHOWN: Final = 40
+_SUITS: Final = "cdhs♣♧♦♢♥♡♠♤"
+_RANKS: Final = "10|[2-9TJQKA]"
+_COMMA: Final = rf",[{BLANKS}]*(?:(?:{_RANKS})[{_SUITS}]|Jk)"
+_SUIT_FIRST: Final = rf"([{_SUITS}])({_RANKS})\Z"
 
 
 def syntax_error(line: int, text: str, begin: int, end: int, message: str) -> Finding:
@@ -107,6 +111,13 @@ def _unexpected(text: str, misread: Misread, begin: int, end: int) -> str:
         return "a closing brace is missing"
     if found[0] == "?" and "PLAYS" in (*misread.expected, misread.after):
         return "a card that nobody saw (`?`) cannot be laid on the table"
+    run = not CARD_RUNS.isdisjoint((*misread.expected, misread.after))
+    if run and re.compile(_COMMA, re.IGNORECASE).match(text, begin):
+        return "cards have blanks between them, not commas"
+    if run or not ONE_CARD.isdisjoint(misread.expected):
+        turned = re.match(_SUIT_FIRST, found, re.IGNORECASE)
+        if turned:
+            return f"a card is its rank and then its suit: `{turned[2]}{turned[1]}`, not `{turned[0]}`"
     if len(found) > _SHOWN:
         found = found[:_SHOWN] + "…"
     return f"expected {wanted}, found `{presentable(found)}`"
