@@ -155,7 +155,7 @@ def _values(key: Key, here: Value) -> Iterator[str]:
 def _parts(parts: Sequence[Part]) -> Iterator[str]:
     """The keys of a section, or the entries of a table."""
     said = [f"{part.key}: {_flow(part.value)}" for part in parts]
-    column = min(max(map(len, said)), 44)
+    column = min(max(map(len, said)), 64)
     for part, text in zip(parts, said, strict=True):
         yield f"  {text:<{column}}   {_where(part.origin)}"
         if part.text:

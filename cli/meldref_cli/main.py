@@ -117,8 +117,8 @@ def _plainly(message: str, option: str) -> str:
     if possible is not None:
         from difflib import get_close_matches
 
-        close = get_close_matches(option, possible["names"].split(", "), 1, 0)
-        return f"{message[: possible.start()]}; did you mean {close[0]}?"
+        close = get_close_matches(option, possible["names"].split(", "), 1, 0.7)
+        return message[: possible.start()] + (f"; did you mean {close[0]}?" if close else "")
     message = re.sub(r"'\. Did you mean '(.*)'\?$", r"'; did you mean \1?", message)
     choice = re.search(r"'(?P<given>[^']*)' is not one of (?P<words>'.*')\.$", message)
     if choice is not None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from meldref.authoring.questions import Question
 
 _FIRST: Final = "our-house"
+_ENDINGS: Final = ("", ".yaml", ".yml", ".txt")
+"""How the name of a file may end that rules are written into."""
 
 
 def _option(name: str, help_: str) -> object:
@@ -81,12 +83,16 @@ def new_rules(
     from meldref.authoring.questions import QUESTIONS
     from meldref.ruleset.files import is_path
     from meldref_cli.findings import tell
+    from meldref_cli.rulings import asked
 
     out = None if file == STANDARD_INPUT else file
     if out is not None:
+        if Path(out).suffix.lower() not in _ENDINGS:
+            raise Unusable(f"{out}: a rules file ends in .yaml or .yml")
         check_may_write(out, force=force)
-    if is_path(game):
+    if is_path(game) or game == STANDARD_INPUT:
         raise Unusable(f"--game {game}: it is the id of a ruleset that ships, as `meldref rules list` shows them")
+    asked(game, None, None, said="--game ")
     table = start_from(game)
     if not isinstance(table, Table):
         tell(table, to_errors=True)

@@ -92,6 +92,7 @@ def test_without_a_command_the_help_is_an_error(meldref, arguments):
             "meldref best -h",
         ),
         (("--colour",), "no such option: --colour\n", "meldref -h"),
+        (("rules", "list", "--with", "x"), "no such option: --with\n", "meldref rules list -h"),
     ],
 )
 def test_what_is_not_there_is_told_with_what_may_be_meant(meldref, arguments, said, try_):
