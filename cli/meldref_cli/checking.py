@@ -149,16 +149,16 @@ def _found(file: str) -> tuple[Found, bytes]:
         Unusable: there is none, or it cannot be read.
     """
     from meldref.ruleset.files import Found, find, is_path, missing
-    from meldref_cli.files import read_bytes
+    from meldref_cli.files import is_file, is_folder, read_bytes
     from meldref_cli.rulings import from_input
 
     if file == STANDARD_INPUT:
         found = from_input()
         return found, found.text or b""
     known = None if is_path(file) else find(file)
-    if is_path(file) or (known is None and Path(file).is_file()):
+    if is_path(file) or (known is None and is_file(file)):
         return Found(Path(file).resolve(), file), read_bytes(file)
-    if known is None and Path(file).is_dir():
+    if known is None and is_folder(file):
         raise Unusable(f"{file}: this is a folder: name the rules files in it")
     if known is None:
         raise Unusable(missing(file))

@@ -15,7 +15,7 @@ import typer
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
-from meldref_cli.files import STANDARD_INPUT
+from meldref_cli.files import STANDARD_INPUT, is_there
 from meldref_cli.writing import check_may_write, deliver, write_file
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
     if to is not None:
         return to
     by_ending = _ENDINGS.get(Path(log).suffix.lower())
-    if by_ending is None and log != STANDARD_INPUT and not Path(log).exists():
+    if by_ending is None and log != STANDARD_INPUT and not is_there(log):
         raise Unusable(f"{log}: there is no such file")
     if by_ending is None and out is not None:
         by_ending = _WRITTEN.get(Path(out).suffix.lower())

@@ -128,10 +128,9 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[differenc
     paths: dict[str, None] = {}
     found: list[differences.JudgedLog] = []
     for log in logs:
-        try:
-            paths.update(dict.fromkeys(expand([log], (".rgn",))))
-        except Unusable as reason:
-            found.append(differences.JudgedLog(log, trouble=str(reason)))
+        files, wrong = expand(log, (".rgn",))
+        paths.update(dict.fromkeys(files))
+        found += [differences.JudgedLog(log, trouble=trouble) for trouble in wrong]
     for path in paths:
         task = Task(path, Asked("as asked for", (), ()), MOST, scores=True)
         outcomes = [audit_log(task, shelf=OneRuleset(ruleset)) for ruleset in pair]

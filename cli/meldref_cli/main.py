@@ -66,6 +66,9 @@ def main(arguments: Sequence[str]) -> int:
         output.notice("meldref: interrupted")
         return INTERRUPTED
     except OSError as fault:
+        if _nowhere():
+            output.error("the current folder is not there any more")
+            return UNUSABLE
         if not output.cannot_take(fault):
             return _own_fault(fault, arguments)
         _forget_output()
@@ -74,6 +77,15 @@ def main(arguments: Sequence[str]) -> int:
     except Exception as fault:  # noqa: BLE001  the last resort: a traceback helps no user
         return _own_fault(fault, arguments)
     return code
+
+
+def _nowhere() -> bool:
+    """Whether the current folder was taken away, so that no name without a folder means anything."""
+    try:
+        os.getcwd()  # noqa: PTH109  what `Path.cwd` asks
+    except OSError:
+        return True
+    return False
 
 
 def _own_fault(fault: Exception, arguments: Sequence[str]) -> int:

@@ -11,7 +11,7 @@ import typer
 
 from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
-from meldref_cli.files import STANDARD_INPUT
+from meldref_cli.files import STANDARD_INPUT, is_file
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ def _schema_for(out: str | None) -> str:
     """The schema beside the file, or the one that is installed, as editors find it."""
     from meldref.data import data_path
 
-    if out is not None and Path(out).with_name("ruleset.schema.json").is_file():
+    if out is not None and is_file(Path(out).with_name("ruleset.schema.json")):
         return "ruleset.schema.json"
     path = data_path("rulesets", "ruleset.schema.json")
     return path.as_uri() if " " in str(path) or path.drive else path.as_posix()

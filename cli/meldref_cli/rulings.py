@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from meldref_cli.errors import Unusable, both
-from meldref_cli.files import STANDARD_INPUT, only_one_input, read_bytes
+from meldref_cli.files import STANDARD_INPUT, is_there, only_one_input, read_bytes
 
 if TYPE_CHECKING:
     from meldref.diagnostics import Finding
@@ -81,7 +81,7 @@ def _path(name: str) -> str:
     """A name as it is; of a path, the full one. What is no id, and lies in this folder, is a path."""
     from meldref.ruleset.files import find, is_path
 
-    meant = is_path(name) or (bool(name) and find(name) is None and Path(name).exists())
+    meant = is_path(name) or (bool(name) and find(name) is None and is_there(name))
     return str(Path(name).absolute()) if meant else name
 
 

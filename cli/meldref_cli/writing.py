@@ -13,7 +13,7 @@ from typing import TypeVar
 from meldref.wording import in_words
 from meldref_cli import output
 from meldref_cli.errors import Unusable
-from meldref_cli.files import why_not
+from meldref_cli.files import is_file, is_folder, why_not
 
 Kind = TypeVar("Kind")
 
@@ -25,9 +25,9 @@ def check_may_write(path: str, *, force: bool) -> None:
         Unusable: its folder is not there, it is a folder, or it is there and nobody said to write over it.
     """
     _needs_folder(path)
-    if Path(path).is_dir():
+    if is_folder(path):
         raise Unusable(f"{path}: this is a folder")
-    if Path(path).is_file() and not force:
+    if is_file(path) and not force:
         raise Unusable(f"{path}: the file is there already; --force writes over it")
 
 
@@ -95,7 +95,7 @@ def _needs_folder(path: str) -> None:
         Unusable: there is no such folder.
     """
     folder = Path(path).parent
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise Unusable(f"{path}: there is no folder {folder}")
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -227,3 +229,79 @@ def test_case_files_that_cannot_be_used_are_found_and_the_others_run(meldref, tm
 
 def test_the_good_log_of_these_tests_is_one(meldref, log):
     assert meldref("audit", log(LOG)).code == 0
+
+
+# --- names and folders -------------------------------------------------------------------------------------------
+
+LONG = "x" * 300
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["audit"],
+        ["fmt"],
+        ["replay"],
+        ["convert"],
+        ["legal", "draw", "--position"],
+        ["melds", "5h", "--rules"],
+        ["melds", "5h", "--with"],
+        ["rules", "show"],
+        ["rules", "check"],
+        ["rules", "test"],
+        ["rules", "diff", "500-rummy"],
+        ["rules", "new"],
+        ["rules", "schema", "-o"],
+        ["rules", "rulebook", "500-rummy", "-o"],
+        ["simulate", "-o"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("name", [LONG, f"{LONG}/{LONG}"], ids=["file", "folder"])
+def test_a_name_that_no_file_can_have_is_told(meldref, log, command, name):
+    log()
+    ran = meldref(*command, name)
+    assert ran.code == 2
+    assert "meldref: error: " in ran.err
+    assert LONG in ran.err
+    assert "internal error" not in ran.err
+
+
+@pytest.mark.parametrize("command", [["audit"], ["fmt", "--check"]], ids=" ".join)
+def test_a_folder_that_nobody_may_look_into_is_told_and_the_others_are_read(meldref, log, monkeypatch, command):
+    log(name="logs/good.rgn")
+    walk = os.walk
+
+    def locked(folder, onerror):
+        yield from walk(folder)
+        onerror(PermissionError(13, "Permission denied", f"{folder}/locked"))
+
+    monkeypatch.setattr(os, "walk", locked)
+    ran = meldref(*command, "logs")
+    assert ran.code == 2
+    assert "meldref: error: logs/locked: the folder cannot be used: permission denied" in ran.err
+    assert "good.rgn: clean" in ran.out or "1 in canonical form" in ran.err
+
+
+def test_a_current_folder_that_is_gone_is_told(meldref, tmp_path, monkeypatch):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    for command in (["rules", "new", "--no-ask"], ["simulate", "--hands", "1"]):
+        ran = meldref(*command)
+        assert (ran.code, ran.err.splitlines()[-1]) == (
+            2,
+            "meldref: error: the current folder is not there any more",
+        )
+
+
+def test_who_has_no_home_has_no_cache(meldref, monkeypatch):
+    monkeypatch.delenv("MELDREF_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", _homeless)
+    assert meldref("melds", "5h 6h 7h").code == 0
+
+
+def _homeless():
+    raise RuntimeError("Could not determine home directory.")
