@@ -142,9 +142,8 @@ def _plainly(message: str, option: str) -> str:
         return f"{shown}; did you mean {close[0]}?" if close else f"{shown}."
     message = re.sub(r"is not a valid int( range)?\.$", "is not a whole number.", message)
     message = re.sub(r"is not a valid float( range)?\.$", "is not a number.", message)
-    message = re.sub(r"([0-9.-]+) is not in the range x>=([0-9]+)\.$", r"it is at least \2, not \1.", message)
     return re.sub(
-        r"([0-9.-]+) is not in the range ([0-9]+)<=x<=([0-9]+)\.$", r"it is from \2 to \3, not \1.", message
+        r"([0-9.-]+) is not in the range (at least|from)( [0-9to ]+)\.$", r"it is \2\3, not \1.", message
     )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from meldref_cli import options, output
+from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.writing import by_ending, check_may_write, write_file
 
@@ -48,7 +48,15 @@ def simulate(
     ] = None,
     games: Annotated[int | None, typer.Option("--games", metavar="N", min=1, help="So many whole games.")] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed plays the same games.")] = 1,
-    rules: options.Rules = None,
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            "--rules",
+            metavar="ID|FILE",
+            help="The ruleset: the id of a shipped one, or a file.",
+            autocompletion=completing.rulesets,
+        ),
+    ] = None,
     with_: options.With = None,
     set_: options.Set = None,
     to: Annotated[
