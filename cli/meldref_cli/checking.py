@@ -150,7 +150,7 @@ def _found(file: str) -> tuple[Found, bytes]:
     """
     from meldref.ruleset.files import Found, find, is_path, missing
     from meldref_cli.files import is_file, is_folder, read_bytes
-    from meldref_cli.rulings import from_input
+    from meldref_cli.rulings import from_input, with_hint
 
     if file == STANDARD_INPUT:
         found = from_input()
@@ -161,7 +161,7 @@ def _found(file: str) -> tuple[Found, bytes]:
     if known is None and is_folder(file):
         raise Unusable(f"{file}: this is a folder: name the rules files in it")
     if known is None:
-        raise Unusable(missing(file))
+        raise Unusable(with_hint(missing(file), file))
     return known, known.path.read_bytes()
 
 

@@ -86,13 +86,18 @@ def _path(name: str) -> str:
 
 
 def asked_for_one(written: str, options: Sequence[str] | None, settings: Sequence[str] | None) -> Asked:
-    """What is asked for of the one ruleset that a command is about; its path stays as it was written.
+    """What is asked for of the one ruleset that a command is about; paths stay as they were written.
 
     Raises:
         Unusable: as `asked`.
     """
     found = asked(written, options, settings, said="")
-    return found if not isinstance(found.rules, str) else found._replace(rules=_from_here(written, found.rules))
+    over = [
+        _from_here(name, full) if isinstance(full, str) else full
+        for name, full in zip(options or (), found.options, strict=True)
+    ]
+    rules = _from_here(written, found.rules) if isinstance(found.rules, str) else found.rules
+    return found._replace(rules=rules, options=tuple(over))
 
 
 def _from_here(name: str, full: str) -> str:
@@ -102,9 +107,16 @@ def _from_here(name: str, full: str) -> str:
     return name if name == full or is_path(name) else f"./{name}"
 
 
+def with_hint(said: str, name: str) -> str:
+    """The sentence that there is no such ruleset, with where to see what there is if it says nothing of that."""
+    from meldref.ruleset.files import is_path
+
+    return said if ";" in said or is_path(name) else f"{said}; `meldref rules list` shows what there is"
+
+
 def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], said: str) -> Iterator[str]:
     """What is asked for and not there; how things go together is judged where they are used."""
-    from meldref.ruleset.files import find, is_path, missing
+    from meldref.ruleset.files import find, missing
     from meldref.ruleset.load import load_ruleset
 
     named = [] if rules is None else [(said, rules)]
@@ -120,9 +132,7 @@ def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], s
             base, *more = name.split("+")
             yield f"{what}an option is laid over the game with --with: {base} --with {' --with '.join(more)}"
         elif find(full) is None:
-            said = missing(_from_here(name, full))
-            known = "" if ";" in said or is_path(full) else "; `meldref rules list` shows what there is"
-            yield f"{what}{said}{known}"
+            yield what + with_hint(missing(_from_here(name, full)), full)
     for setting in settings:
         if "=" not in setting:
             yield f"--set {setting}: a setting is written KEY=VALUE, as in --set game.target=1000"

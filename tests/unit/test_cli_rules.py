@@ -392,3 +392,14 @@ def test_a_file_that_cannot_be_checked_is_in_the_object_too(meldref, log):
     assert [file["path"] for file in ran.data["files"]] == ["house.yaml"]
     assert ran.data["unusable"] == ["nowhere.yaml: there is no such file"]
     assert "unusable" not in meldref("rules", "check", "house.yaml", "--format", "json").data
+
+
+@pytest.mark.parametrize(
+    "command", [["show"], ["show", "--format", "json"], ["rulebook", "--keys", "--no-examples"]], ids=" ".join
+)
+def test_an_option_in_a_file_is_named_as_it_was_written(meldref, log, tmp_path, command):
+    log("id: gold\nname: Gold\ntype: option\ngame: {target: 700}\n", "gold.yaml")
+    ran = meldref("rules", command[0], "500-rummy", "--with", "gold.yaml", *command[1:])
+    assert ran.code == 0
+    assert "gold.yaml" in ran.out
+    assert str(tmp_path) not in ran.out
