@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import typer.main
 
+from cli_logs import LOG
 from meldref import __version__
 from meldref_cli import main as program
 from meldref_cli import output
@@ -305,3 +306,25 @@ def test_prose_fits_a_narrow_terminal(meldref, monkeypatch, columns, longest):
     for command in (["rules", "list"], ["explain", "draw.deep.unused"], ["rules", "explain", "draw.deep.must"]):
         prose = [line for line in meldref(*command).lines if " " in line.strip() and ": " not in line]
         assert max(map(len, prose)) <= longest
+
+
+STEERING = 'cases:\n- name: "red \\e[31m, clear \\e[2J, bell \\a"\n  moves: []\n  expect: {verdict: illegal}\n'
+
+
+def test_no_name_steers_the_terminal(meldref, log):
+    log(LOG, "a\x1b[2Jb.rgn")
+    for command in (
+        ["audit", "a\x1b[2Jb.rgn"],
+        ["audit", "nope\x1b[31m"],
+        ["rules", "test", log(STEERING, "c.yaml")],
+    ):
+        ran = meldref(*command)
+        assert "\ufffd" in ran.out + ran.err
+        assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", ran.out + ran.err)
+
+
+def test_on_a_terminal_colours_are_all_that_a_name_can_have(meldref, log, monkeypatch):
+    monkeypatch.setattr(output, "has_colours", lambda stream: True)
+    out = meldref("rules", "test", log(STEERING, "c.yaml")).out
+    assert "\x1b[31m" in out
+    assert "clear \ufffd[2J, bell \ufffd" in out
