@@ -134,7 +134,7 @@ def _value(named: Named, tell: Callable[[str], None]) -> dict[str, Value]:
     if named.to_move is not None:
         value["to_move"] = named.to_move
     if named.hands:
-        value["hands"] = dict(_hand(text, players, mover) for text in named.hands)
+        value["hands"] = _hands(named.hands, players, mover, tell)
     if named.table:
         value["table"] = _table(named.table, players, tell)
     for key in ("pile", "turn", "discarded_by", "wild"):
@@ -148,6 +148,19 @@ def _value(named: Named, tell: Callable[[str], None]) -> dict[str, Value]:
     if named.floating:
         value["floating"] = [name.strip() for text in named.floating for name in text.split(",")]
     return value
+
+
+def _hands(
+    texts: Iterable[str], players: Sequence[str], mover: str, tell: Callable[[str], None]
+) -> dict[str, Value]:
+    """The hand of each player that has one; nobody has two."""
+    hands: dict[str, Value] = {}
+    for text in texts:
+        name, cards = _hand(text, players, mover)
+        if name in hands:
+            tell(f'--hand: {name} has a hand already; another player\'s is written "NAME: 5h ?*6"')
+        hands[name] = cards
+    return hands
 
 
 def _hand(text: str, players: Sequence[str], mover: str) -> tuple[str, Value]:

@@ -134,7 +134,7 @@ def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], s
         elif find(full) is None:
             yield what + with_hint(missing(_from_here(name, full)), full)
     for setting in settings:
-        if "=" not in setting:
+        if not setting.partition("=")[0].strip() or "=" not in setting:
             yield f"--set {setting}: a setting is written KEY=VALUE, as in --set game.target=1000"
             continue
         _, findings = load_ruleset(DEFAULT, (), (setting,))

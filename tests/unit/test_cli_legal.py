@@ -161,6 +161,8 @@ def test_a_log_is_asked_about_before_a_line(meldref, log):
         (("--hand", "5h", "--players", "A"), "--players: "),
         (("--hand", "5h", "--stock", "-3"), "--stock: "),
         (("--hand", "5h", "--wild", "X"), "--wild: "),
+        (("--hand", "5h", "--hand", "A: 6h"), "--hand: A has a hand already; another player's is written"),
+        (("--hand", "5h", "--set", "=3"), "--set =3: a setting is written KEY=VALUE"),
         (("--hand", "5h", "--turn", "jump"), "--turn: "),
         (("--hand", "5h", "--rules", "nope"), "--rules nope: "),
     ],

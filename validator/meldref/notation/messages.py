@@ -11,6 +11,9 @@ from meldref.notation.scanner import BLANKS, LONGEST, UTF_16, presentable
 from meldref.notation.syntax import CARD_RUNS, LINE_WORDS, ONE_CARD, VERBS, expected_text, meant
 
 _FIRST_WORD: Final = r"[^\W\d_][^\s:;,#]*"
+_NAME_OF_WORDS: Final = (
+    rf"[{BLANKS}]*(?:[0-9]+\.[{BLANKS}]*)?([^\W\d_][^\s:;,#\"]*((?: [^\s:;,#\"]+){{1,4}}))[{BLANKS}]*:"
+)
 _SHOWN: Final = 40
 _SUITS: Final = "cdhs♣♧♦♢♥♡♠♤"
 _RANKS: Final = "10|[2-9TJQKA]"
@@ -55,6 +58,10 @@ def misread_line(line: int, text: str, misread: Misread, shift: int = 0) -> Find
         message = _about_first_word(word, text[first.end() :], misread)
         if message:
             return syntax_error(line, text, start, first.end(), message)
+    name = re.match(_NAME_OF_WORDS, text) if misread.expected == {"COLON"} else None
+    if name and name[2].split()[0].lower() not in VERBS:
+        message = f'a name of several words is written in double quotes: `"{name[1]}":`'
+        return syntax_error(line, text, name.start(1), name.end(1), message)
     return syntax_error(line, text, begin, end, _unexpected(text, misread, begin, end))
 
 
