@@ -75,12 +75,12 @@ def from_options(named: Named, ask: Callable[[], Asked]) -> Answer:
     if built is None or told:
         raise Unusable(*(said for _, said in told))
     check_wild(ruleset, named.wild)
-    _check_floating(ruleset, named.floating)
+    _check_floating(ruleset, named.floating, f"--floating {','.join(named.floating)}")
     return built, ()
 
 
-def _check_floating(ruleset: Ruleset, names: Sequence[str]) -> None:
-    """Somebody can float only where the rules let a player without cards play on.
+def _check_floating(ruleset: Ruleset, names: Sequence[str], said: str) -> None:
+    """Somebody can float only where the rules let a player without cards play on; `said` is what says who does.
 
     Raises:
         Unusable: the rules do not.
@@ -89,7 +89,7 @@ def _check_floating(ruleset: Ruleset, names: Sequence[str]) -> None:
     called = out.last_discard == "claimable" and out.claimed == "floats" and ruleset.calls.of != "none"
     if names and out.melding_all != "floats" and not called:
         raise Unusable(
-            f"--floating {','.join(names)}: nobody floats by these rules (out.melding_all = {out.melding_all}); "
+            f"{said}: nobody floats by these rules (out.melding_all = {out.melding_all}); "
             "--with floating lets players float"
         )
 
@@ -214,7 +214,11 @@ def from_position(path: str, asked: Asked) -> Answer:
     from meldref.position_files import read_position
 
     shown, beside = (SHOWN_INPUT, None) if path == STANDARD_INPUT else (path, Path(path).parent)
-    return read_position(read_bytes(path), shown, asked.rules, asked.options, asked.settings, beside)
+    built, findings = read_position(read_bytes(path), shown, asked.rules, asked.options, asked.settings, beside)
+    if built is not None:
+        floating = [built.position.players[seat] for seat in sorted(built.position.floating)]
+        _check_floating(built.judge.ruleset, floating, f"{shown}: `floating`")
+    return built, findings
 
 
 def no_log(path: str, findings: Sequence[Finding]) -> tuple[Finding, ...]:

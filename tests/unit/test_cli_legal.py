@@ -316,11 +316,22 @@ def test_while_a_card_is_owed_the_ways_to_use_it_are_named_whatever_was_tried(me
     assert "  = legal here: meld 4c 4d 4h" in ran.lines
 
 
+def test_unseen_cards_without_quotes_are_told_with_the_way_to_write_them(meldref):
+    ran = meldref("legal", "draw", "--position", "-", stdin="hands: {A: 5h, B: ?*3}\n")
+    assert ran.code == 2
+    assert ran.err.startswith("standard input:1:19: error: a text that starts with ? needs quotes")
+    assert '  = help: write hands: {A: 5h, B: "?*3"}' in ran.err.splitlines()
+    assert "did you mean `hands`?" in meldref("legal", "draw", "--position", "-", stdin="hand: {A: 5h}\n").err
+
+
 def test_nobody_floats_where_the_rules_have_no_floating(meldref):
     ran = meldref("legal", "draw", "--hand", "", "--floating", "A")
     assert (ran.code, ran.out) == (2, "")
     assert "--floating A: nobody floats by these rules (out.melding_all = ends_hand)" in ran.err
     assert "--with floating" in ran.err
+    ran = meldref("legal", "draw", "--position", "-", stdin='hands: {A: ""}\nfloating: [A]\n')
+    assert ran.code == 2
+    assert "standard input: `floating`: nobody floats by these rules" in ran.err
     floating = ("legal", "draw", "--hand", "", "--floating", "A")
     assert meldref(*floating, "--with", "floating").code == 0
     assert meldref(*floating, "--with", "claimable-last-discard", "--set", "out.melding_all=floats").code == 0
