@@ -44,8 +44,18 @@ def bad_character(line: int, text: str, at: int) -> Finding:
         end = at
         while end < len(text) and "\ud800" <= text[end] <= "\udfff":
             end += 1
-        return syntax_error(line, text, at, end, "bytes that are no UTF-8 text")
+        return syntax_error(line, text, at, end, _no_utf8(character))
     return syntax_error(line, text, at, at + 1, f"a control character (U+{ord(character):04X})")
+
+
+def _no_utf8(character: str) -> str:
+    """What is wrong with a byte that stands in a line as a lone surrogate, and what it may have been."""
+    byte = ord(character) - 0xDC00
+    if not 0x80 <= byte <= 0xFF:
+        return "bytes that are no UTF-8 text"
+    perhaps = bytes([byte]).decode("cp1252", "replace")
+    shown = f" (perhaps {perhaps})" if perhaps.isprintable() and perhaps != "\ufffd" else ""
+    return f"byte 0x{byte:02X}{shown} is not UTF-8; save the log as UTF-8"
 
 
 def misread_line(line: int, text: str, misread: Misread, shift: int = 0) -> Finding:
