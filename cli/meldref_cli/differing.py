@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -15,6 +16,10 @@ from meldref_cli.writing import check_may_write, write_file
 if TYPE_CHECKING:
     from meldref.authoring.example import Effort, Example
     from meldref.ruleset.model import Ruleset
+
+
+_ENDINGS: Final = ("", ".rgn", ".txt")
+"""How the name of a file may end that the example is written into."""
 
 
 def diff(
@@ -62,6 +67,8 @@ def diff(
         example = True
         out = options.to_file(out)
     if out is not None:
+        if Path(out).suffix.lower() not in _ENDINGS:
+            raise Unusable(f"{out}: the example is a log, in a file that ends in .rgn")
         check_may_write(out, force=force)
     pair = load_both((first, second), with_, set_)
     if pair is None:
