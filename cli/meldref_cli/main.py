@@ -90,7 +90,7 @@ def _nowhere() -> bool:
 
 def _own_fault(fault: Exception, arguments: Sequence[str]) -> int:
     output.internal_error(fault)
-    if {"--verbose", "-v"} & set(arguments):
+    if any(argument == "--verbose" or re.fullmatch("-[a-z]*v[a-z]*", argument) for argument in arguments):
         import traceback
 
         output.notice("".join(traceback.format_exception(fault)).rstrip())

@@ -86,13 +86,18 @@ def _steps(run: Replay, log: str) -> Iterator[Step]:
     """Every line of the log that says something, once it is played."""
     from meldref.events import Header
     from meldref.notation.reader import read_lines
+    from meldref_cli.auditing import HOPELESS
     from meldref_cli.files import log_lines
 
     report = run.report
+    says_anything = False
     for read in read_lines(log_lines(log)):
         before = len(report.findings)
         run.feed((read,))
         line = read[0]
+        says_anything = says_anything or line.event is not None
+        if line.number > HOPELESS and not says_anything:
+            return
         fresh = tuple(report.findings[min(before, len(report.findings)) :])
         if (line.event is None or isinstance(line.event, Header)) and not fresh:
             continue

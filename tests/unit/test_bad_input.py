@@ -123,6 +123,12 @@ def test_a_file_that_is_no_log_is_told_with_its_first_lines(meldref, log, comman
     assert "friday.rgn: 295 more findings not shown" in ran.err
 
 
+def test_a_long_file_that_is_no_log_is_not_replayed_to_its_end(meldref, log):
+    ran = meldref("replay", log("one of many\n" * 5_000))
+    assert ran.code == 2
+    assert ran.out.count("friday.rgn:") < 3_000
+
+
 @pytest.mark.parametrize("command", [["replay"], ["legal", "draw", "--log"]], ids=" ".join)
 def test_a_line_of_an_empty_file_is_asked_for_in_vain(meldref, log, command):
     ran = meldref(*command, log(""), "--at", 5)

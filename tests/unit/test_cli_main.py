@@ -114,6 +114,7 @@ def test_a_fault_of_ours_is_one_line_and_how_to_report_it(meldref, log, monkeypa
     assert "report it" in ran.err
     assert "Traceback" not in ran.err
     assert "Traceback" in meldref("audit", log(), "-v").err
+    assert "Traceback" in meldref("audit", log(), "-qv").err
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")  # noqa: PTH110
