@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from meldref_cli import options, output
 from meldref_cli.files import STANDARD_INPUT
+from meldref_cli.rulings import SHOWN_INPUT
 
 if TYPE_CHECKING:
     from meldref.authoring.mending import Change
@@ -39,6 +40,7 @@ class CheckReport:
     def add(self, one: Checked) -> None:
         """One more file was checked."""
         self.files += 1
+        self.unusable += not one.readable
         self.errors += one.errors
         self.warnings += len(one.findings) - one.errors
 
@@ -75,6 +77,8 @@ class _Json(CheckReport):
     def add(self, one: Checked) -> None:
         """One more file was checked."""
         self._files.append(_data(one))
+        if not one.readable:
+            self._unusable += [f"{one.file}: {finding.message}" for finding in one.findings]
 
     def trouble(self, message: str) -> None:
         """A file that cannot be checked."""
@@ -113,7 +117,7 @@ class _ForMachines(CheckReport):
         from meldref.report.examined import Examined
 
         super().add(one)
-        self._report.add(Examined(one.file, one.findings))
+        self._report.add(Examined(one.file, one.findings, usable=one.readable))
 
     def trouble(self, message: str) -> None:
         """A file that cannot be checked."""
@@ -148,7 +152,7 @@ def _print(one: Checked, *, quiet: bool, to_errors: bool) -> None:
         say("")
     if tell(one.findings, one.file, to_errors=to_errors):
         say("")
-    name = "standard input" if one.file == STANDARD_INPUT else one.file
+    name = SHOWN_INPUT if one.file == STANDARD_INPUT else one.file
     say(f"{name}: {_verdict(one, color=style.on)}")
 
 
@@ -158,6 +162,8 @@ def _verdict(one: Checked, *, color: bool) -> str:
     from meldref.wording import many
 
     style = Style(on=color)
+    if not one.readable:
+        return style.red("unreadable")
     warnings = len(one.findings) - one.errors
     parts = [many(number, noun) for number, noun in ((one.errors, "error"), (warnings, "warning")) if number]
     behind = [] if one.errors else parts

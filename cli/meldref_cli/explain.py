@@ -27,6 +27,12 @@ def explain(
         ),
     ] = None,
     format_: options.AsFormat = options.Format.TEXT,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Only the code and its title; of a list, the codes.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Of a list, the whole page of each code.")
+    ] = False,
 ) -> int:
     """Explains a violation: what it means, why the rule exists, what governs it, and examples.
 
@@ -39,6 +45,8 @@ def explain(
         page = PAGES[wanted]
         if format_ is options.Format.JSON:
             output.write(json.dumps(_data(page)))
+        elif quiet:
+            output.write(f"{page.code}: {page.title}")
         else:
             output.write_all(_page(page))
         return CLEAN
@@ -48,6 +56,11 @@ def explain(
         raise Unusable(_unknown(wanted, list(PAGES)))
     if format_ is options.Format.JSON:
         output.write(json.dumps({"codes": [{"code": one, "title": PAGES[one].title} for one in codes]}))
+    elif quiet:
+        output.write_all(codes)
+    elif verbose:
+        for place, one in enumerate(codes):
+            output.write_all(("", "", *_page(PAGES[one])) if place else _page(PAGES[one]))
     else:
         column = max(map(len, codes)) + 2
         output.write_all(f"{one:<{column}}{PAGES[one].title}" for one in codes)

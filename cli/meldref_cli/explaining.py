@@ -33,6 +33,9 @@ def explain_key(
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Only the key and what it says here; of all keys, their names.")
+    ] = False,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="The statements of all texts, not of the one followed alone.")
     ] = False,
@@ -50,7 +53,7 @@ def explain_key(
     from meldref_cli.rulings import DEFAULT, asked, load
 
     if key is None:
-        return _list(format_)
+        return _list(format_, quiet=quiet)
     wanted = key.strip().strip(".")
     found = find_key(wanted)
     if found is None:
@@ -69,17 +72,22 @@ def explain_key(
     explained = explain(found, ruleset, trace(named.rules or DEFAULT, named.options, named.settings))
     if format_ is options.Format.JSON:
         output.write(json.dumps({"rules": ruleset.id, "options": list(ruleset.options), **_data(explained)}))
+    elif quiet:
+        output.write_all(_short(explained))
     else:
         output.write_all(_text(explained, " + ".join((ruleset.id, *ruleset.options)), verbose=verbose))
     return CLEAN
 
 
-def _list(format_: options.Format) -> int:
+def _list(format_: options.Format, *, quiet: bool) -> int:
     from meldref.ruleset.vocabulary import list_keys
 
     keys = list(list_keys())
     if format_ is options.Format.JSON:
         output.write(json.dumps({"keys": [{"key": key.path, "means": key.text} for key in keys]}))
+        return CLEAN
+    if quiet:
+        output.write_all(key.path for key in keys)
         return CLEAN
     for place, key in enumerate(keys):
         if place and "." not in key.path:
@@ -89,6 +97,14 @@ def _list(format_: options.Format) -> int:
 
 
 # --- text ------------------------------------------------------------------------------------------------------
+
+
+def _short(one: Explained) -> Iterator[str]:
+    """The key, or those of a section, each with its value, as one would write it."""
+    if one.parts:
+        yield from (f"{part.key}: {_flow(part.value)}" for part in one.parts)
+    elif one.value is not None:
+        yield f"{one.key.path}: {_flow(one.value)}"
 
 
 def _text(one: Explained, rules: str, *, verbose: bool) -> Iterator[str]:
@@ -139,7 +155,7 @@ def _values(key: Key, here: Value) -> Iterator[str]:
 def _parts(parts: Sequence[Part]) -> Iterator[str]:
     """The keys of a section, or the entries of a table."""
     said = [f"{part.key}: {_flow(part.value)}" for part in parts]
-    column = min(max(map(len, said)), 44)
+    column = min(max(map(len, said)), 64)
     for part, text in zip(parts, said, strict=True):
         yield f"  {text:<{column}}   {_where(part.origin)}"
         if part.text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -13,8 +14,9 @@ if TYPE_CHECKING:
     from meldref.report.style import Style
 
 _WIDE: Final = 100
+_NARROW: Final = 40
 
-
+_STEERING: Final = r"(?P<colour>\x1b\[[0-9;]*m)|[\x00-\x08\x0b-\x1f\x7f-\x9f]"
 _PLAIN: Final = "meldref.plain"
 _INSTEAD: Final = {"\u00b7": "|", "\u2026": "...", "\u2013": "-", "\u2212": "-", "\u00b1": "+/-", "\u2260": "!="}
 """What stands for the program's own signs where letters are ASCII or another small set."""
@@ -22,21 +24,46 @@ _INSTEAD: Final = {"\u00b7": "|", "\u2026": "...", "\u2013": "-", "\u2212": "-",
 
 def write(text: str) -> None:
     """A line, or several, of the result."""
-    sys.stdout.write(text + "\n")
+    sys.stdout.write(_harmless(text, sys.stdout) + "\n")
 
 
 def write_all(lines: Iterable[str]) -> None:
     """Lines of the result, as they come."""
     for line in lines:
-        sys.stdout.write(line + "\n")
+        sys.stdout.write(_harmless(line, sys.stdout) + "\n")
+
+
+def _harmless(text: str, stream: TextIO) -> str:
+    """A text without what would steer the terminal: only the program's own colours do, where there are any.
+
+    Names in files and names of files may hold anything.
+    """
+    if text.isprintable():
+        return text
+    colours = has_colours(stream)
+    return re.sub(_STEERING, lambda found: (colours and found["colour"]) or "\ufffd", text)
+
+
+def width() -> int:
+    """How long lines of prose are: as wide as a narrow terminal, else 100 characters."""
+    if not is_terminal(sys.stdout):
+        return _WIDE
+    from shutil import get_terminal_size
+
+    return max(_NARROW, min(_WIDE, get_terminal_size((_WIDE, 24)).columns))
 
 
 def wrapped(text: str, first: str = "", rest: str = "") -> list[str]:
-    """A text in lines of 100 characters: what stands before the first, and before the others."""
+    """A text in lines that are no longer than `width`: what stands before the first, and before the others."""
     import textwrap
 
     return textwrap.wrap(
-        text, _WIDE, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
+        text,
+        max(width(), len(rest) + _NARROW // 3),
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
 
 
@@ -44,7 +71,7 @@ def notice(text: str) -> None:
     """A line that is no result."""
     sys.stdout.flush()
     with suppress(OSError):  # nobody can be told, and the exit status still says it
-        sys.stderr.write(text + "\n")
+        sys.stderr.write(_harmless(text, sys.stderr) + "\n")
 
 
 def error(text: str) -> None:
