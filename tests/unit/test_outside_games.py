@@ -1,4 +1,4 @@
-"""Games of other programs, made ones with house rules like theirs, and ones with planted faults audit as is said."""
+"""Games of other programs, ones made like them, and ones with planted faults audit as is said beside them."""
 
 from pathlib import Path
 
