@@ -263,7 +263,7 @@ class Position:
     `final` is the last discard of a player who went out, while it can still be called or challenged; `called`
     is the latest call on the present discard. `line` and `step` are the
     action under way: its line, and the how manieth it is there, from 0; `turns` counts the ordinary turns
-    of the hand, the present one included; `laid` how many plays have changed the table.
+    of the hand, the present one included; `laid` how often the table has changed.
     """
 
     players: tuple[str, ...]
@@ -360,6 +360,7 @@ class Position:
         """Puts melds without cards on the table, unseen or impossible to lay, until there are so many."""
         while len(self.melds) < melds:
             self.melds.append(TableMeld(0, None, []))
+            self.laid += 1
 
     def left(self, card: Card) -> int:
         """How many copies of a card have no known place."""
