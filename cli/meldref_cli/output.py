@@ -12,9 +12,6 @@ from typing import TYPE_CHECKING, Final, TextIO
 if TYPE_CHECKING:
     from meldref.report.style import Style
 
-_WIDE: Final = 100
-
-
 _PLAIN: Final = "meldref.plain"
 _INSTEAD: Final = {"\u00b7": "|", "\u2026": "...", "\u2013": "-", "\u2212": "-", "\u00b1": "+/-", "\u2260": "!="}
 """What stands for the program's own signs where letters are ASCII or another small set."""
@@ -29,15 +26,6 @@ def write_all(lines: Iterable[str]) -> None:
     """Lines of the result, as they come."""
     for line in lines:
         sys.stdout.write(line + "\n")
-
-
-def wrapped(text: str, first: str = "", rest: str = "") -> list[str]:
-    """A text in lines of 100 characters: what stands before the first, and before the others."""
-    import textwrap
-
-    return textwrap.wrap(
-        text, _WIDE, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
-    )
 
 
 def notice(text: str) -> None:
