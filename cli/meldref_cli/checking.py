@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,28 +12,10 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT
 
 if TYPE_CHECKING:
-    from meldref.authoring.mending import Change
     from meldref.authoring.review import Basis
-    from meldref.diagnostics import Finding
+    from meldref.report.checked import Checked
     from meldref.ruleset.files import Found
     from meldref_cli.rulings import Asked
-
-
-class Checked(NamedTuple):
-    """What was found in a file, and what was mended of it; its text before and after."""
-
-    file: str
-    findings: tuple[Finding, ...]
-    changes: tuple[Change, ...] = ()
-    before: str = ""
-    after: str = ""
-    mendable: int = 0
-    """How many of the findings could be mended."""
-
-    @property
-    def errors(self) -> int:
-        """How many findings keep the file from being played by."""
-        return sum(finding.severity.value == "error" for finding in self.findings)
 
 
 def check_rules(
@@ -74,6 +55,7 @@ def check_rules(
     Exit status: 0 every file can be played by, warnings or not; 1 errors, or with --diff anything to be mended;
     2 a file that cannot be read.
     """
+    from meldref.report.patch import patch_text
     from meldref_cli.check_reports import report_for
     from meldref_cli.rulings import asked
 
@@ -95,7 +77,7 @@ def check_rules(
             continue
         worst = max(worst, WRONG if one.errors or (diff and one.changes) else CLEAN)
         if diff:
-            output.write_all(_difference(one))
+            output.write_all(patch_text(one.file, one.before, one.after, "mended"))
         else:
             report.add(one)
     code = status(worst, exit_zero=exit_zero)
@@ -106,6 +88,7 @@ def check_rules(
 def _check(file: str, wanted: Asked, *, mend: bool) -> Checked:
     """All findings about one file; with `mend`, what is left of them after mending."""
     from meldref.authoring.review import review
+    from meldref.report.checked import Checked
 
     found, data = _found(file)
     basis = _basis(wanted)
@@ -162,15 +145,3 @@ def _write(one: Checked) -> None:
         sys.stdout.buffer.write(one.after.encode(errors="surrogateescape"))
     elif one.before != one.after:
         write_file(one.file, (one.after,))
-
-
-def _difference(one: Checked) -> Iterator[str]:
-    """What mending would change, as a patch."""
-    from difflib import unified_diff
-
-    mark = "\ufeff"
-    before, after = (text.removeprefix(mark).splitlines() for text in (one.before, one.after))
-    if one.before != one.after and before == after:
-        yield f"{one.file}: only line ends or a byte order mark differ"
-    for line in unified_diff(before, after, one.file, f"{one.file} (mended)", lineterm=""):
-        yield line.rstrip("\n")
