@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from meldref_cli import completing, options, output
+from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 
 if TYPE_CHECKING:
@@ -20,34 +20,29 @@ if TYPE_CHECKING:
 
 _ENDINGS = (".yaml", ".yml", ".json")
 
+Rules: TypeAlias = Annotated[str | None, options.rules_for("The ruleset of cases that name none.")]
+Threshold: TypeAlias = Annotated[
+    float | None,
+    typer.Option(
+        "--threshold",
+        metavar="PERCENT",
+        min=0,
+        max=100,
+        help="Exit with 1 where less of a ruleset is exercised; shows the coverage too.",
+    ),
+]
+
 
 def run_cases(
     files: Annotated[
         list[str],
         typer.Argument(metavar="FILE...", help="Case files, rulesets with cases, or folders of them."),
     ],
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            "--rules",
-            metavar="ID|FILE",
-            help="The ruleset of cases that name none.",
-            autocompletion=completing.rulesets,
-        ),
-    ] = None,
+    rules: Rules = None,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Show which settings and codes of the rulesets the cases exercise.")
     ] = False,
-    threshold: Annotated[
-        float | None,
-        typer.Option(
-            "--threshold",
-            metavar="PERCENT",
-            min=0,
-            max=100,
-            help="Exit with 1 where less of a ruleset is exercised; shows the coverage too.",
-        ),
-    ] = None,
+    threshold: Threshold = None,
     format_: options.AsReport = options.ReportFormat.TEXT,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,

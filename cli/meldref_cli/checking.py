@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -18,24 +18,20 @@ if TYPE_CHECKING:
     from meldref_cli.rulings import Asked
 
 
+Files: TypeAlias = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE...",
+        help="Rules files: games or options; ids of shipped ones, too; - from standard input.",
+        autocompletion=completing.rules_files,
+    ),
+]
+Rules: TypeAlias = Annotated[str | None, options.rules_for("The game over which an option is laid to check it.")]
+
+
 def check_rules(
-    files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE...",
-            help="Rules files: games or options; ids of shipped ones, too; - from standard input.",
-            autocompletion=completing.rules_files,
-        ),
-    ],
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            "--rules",
-            metavar="ID|FILE",
-            help="The game over which an option is laid to check it.",
-            autocompletion=completing.rulesets,
-        ),
-    ] = None,
+    files: Files,
+    rules: Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
     fix: Annotated[

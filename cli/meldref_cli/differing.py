@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -18,24 +18,30 @@ if TYPE_CHECKING:
     from meldref.authoring.judged import JudgedLog
     from meldref.ruleset.model import Ruleset
 
+MoreLogs: TypeAlias = Annotated[
+    list[str] | None, typer.Argument(metavar="[LOG]...", help="More logs, behind --logs.")
+]
+Logs: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--logs", metavar="LOG...", help="Also judge logs, or all *.rgn below a folder, by both rulesets."
+    ),
+]
+WithExample: TypeAlias = Annotated[
+    bool, typer.Option("--example", help="Also look for a short game that is legal by one of them alone.")
+]
+ExampleFile: TypeAlias = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the example to a file of its own.")
+]
+
 
 def diff(
     first: options.First,
     second: options.Second,
-    more: Annotated[list[str] | None, typer.Argument(metavar="[LOG]...", help="More logs, behind --logs.")] = None,
-    logs: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--logs", metavar="LOG...", help="Also judge logs, or all *.rgn below a folder, by both rulesets."
-        ),
-    ] = None,
-    example: Annotated[
-        bool, typer.Option("--example", help="Also look for a short game that is legal by one of them alone.")
-    ] = False,
-    out: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the example to a file of its own."),
-    ] = None,
+    more: MoreLogs = None,
+    logs: Logs = None,
+    example: WithExample = False,
+    out: ExampleFile = None,
     force: options.Force = False,
     effort: Annotated[
         int, typer.Option("--effort", metavar="N", min=1, help="How many games are made up for an example.")

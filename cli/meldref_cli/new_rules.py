@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
 
@@ -25,47 +25,62 @@ def _option(name: str, help_: str) -> object:
     return typer.Option(f"--{name}", metavar="ANSWER", help=help_)
 
 
+NewFile: TypeAlias = Annotated[
+    str | None, typer.Argument(metavar="FILE", help="The file to write; - or none for standard output.")
+]
+Game: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        metavar="ID",
+        help="The shipped game that is nearest to yours.",
+        autocompletion=completing.rulesets,
+    ),
+]
+Name: TypeAlias = Annotated[str | None, typer.Option("--name", metavar="TEXT", help="What you call it.")]
+Jokers: TypeAlias = Annotated[str | None, _option("jokers", "Wild cards: wild, none, twos, named.")]
+Values: TypeAlias = Annotated[str | None, _option("values", "What two to nine count: face, fives.")]
+Aces: TypeAlias = Annotated[
+    str | None, _option("aces", "What an ace counts: 15-or-1, 15-or-5, 15, 25, four-at-100.")
+]
+Top: TypeAlias = Annotated[str | None, _option("top", "The top card, taken alone: free, must-use.")]
+Deep: TypeAlias = Annotated[
+    str | None, _option("deep", "The deepest of several taken, to be used: any-way, new-meld, keep.")
+]
+LayOff: TypeAlias = Annotated[str | None, _option("lay-off", "Laying off: any, after-melding, own.")]
+Calls: TypeAlias = Annotated[str | None, _option("calls", "What can be called: pile, last-discard, none.")]
+GoingOut: TypeAlias = Annotated[
+    str | None, _option("going-out", "How to go out: any-way, discard, floating, unplayable, claimable.")
+]
+Win: TypeAlias = Annotated[str | None, _option("win", "Who wins: highest, go-out.")]
+Target: TypeAlias = Annotated[
+    str | None, typer.Option("--target", metavar="N", help="The points that end a game.")
+]
+Ask: TypeAlias = Annotated[
+    bool | None, typer.Option("--ask/--no-ask", help="Ask what no option answers; else only on a terminal.")
+]
+Schema: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--schema", metavar="PATH|URL", help="The schema for editors; else the installed one."),
+]
+
+
 def new_rules(
-    file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="The file to write; - or none for standard output.")
-    ] = None,
-    game: Annotated[
-        str,
-        typer.Option(
-            "--game",
-            metavar="ID",
-            help="The shipped game that is nearest to yours.",
-            autocompletion=completing.rulesets,
-        ),
-    ] = "500-rummy",
-    name: Annotated[str | None, typer.Option("--name", metavar="TEXT", help="What you call it.")] = None,
-    jokers: Annotated[str | None, _option("jokers", "Wild cards: wild, none, twos, named.")] = None,
-    values: Annotated[str | None, _option("values", "What two to nine count: face, fives.")] = None,
-    aces: Annotated[
-        str | None, _option("aces", "What an ace counts: 15-or-1, 15-or-5, 15, 25, four-at-100.")
-    ] = None,
-    top: Annotated[str | None, _option("top", "The top card, taken alone: free, must-use.")] = None,
-    deep: Annotated[
-        str | None, _option("deep", "The deepest of several taken, to be used: any-way, new-meld, keep.")
-    ] = None,
-    lay_off: Annotated[str | None, _option("lay-off", "Laying off: any, after-melding, own.")] = None,
-    calls: Annotated[str | None, _option("calls", "What can be called: pile, last-discard, none.")] = None,
-    going_out: Annotated[
-        str | None,
-        _option("going-out", "How to go out: any-way, discard, floating, unplayable, claimable."),
-    ] = None,
-    win: Annotated[str | None, _option("win", "Who wins: highest, go-out.")] = None,
-    target: Annotated[
-        str | None, typer.Option("--target", metavar="N", help="The points that end a game.")
-    ] = None,
-    ask: Annotated[
-        bool | None,
-        typer.Option("--ask/--no-ask", help="Ask what no option answers; else only on a terminal."),
-    ] = None,
-    schema: Annotated[
-        str | None,
-        typer.Option("--schema", metavar="PATH|URL", help="The schema for editors; else the installed one."),
-    ] = None,
+    file: NewFile = None,
+    game: Game = "500-rummy",
+    name: Name = None,
+    jokers: Jokers = None,
+    values: Values = None,
+    aces: Aces = None,
+    top: Top = None,
+    deep: Deep = None,
+    lay_off: LayOff = None,
+    calls: Calls = None,
+    going_out: GoingOut = None,
+    win: Win = None,
+    target: Target = None,
+    ask: Ask = None,
+    schema: Schema = None,
     force: options.Force = False,
     quiet: options.Quiet = False,
 ) -> int:

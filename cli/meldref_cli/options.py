@@ -33,15 +33,12 @@ class ReportFormat(StrEnum):
     JUNIT = "junit"
 
 
-Rules: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--rules",
-        metavar="ID|FILE",
-        help="The ruleset: the id of a shipped one, or a file.",
-        autocompletion=completing.rulesets,
-    ),
-]
+def rules_for(help_: str) -> object:
+    """What `--rules` is to a command, in the words of its help."""
+    return typer.Option("--rules", metavar="ID|FILE", help=help_, autocompletion=completing.rulesets)
+
+
+Rules: TypeAlias = Annotated[str | None, rules_for("The ruleset: the id of a shipped one, or a file.")]
 With: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(

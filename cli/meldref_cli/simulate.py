@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -27,33 +27,34 @@ class To(StrEnum):
     JSON = "json"
 
 
-Players = Annotated[
+Players: TypeAlias = Annotated[
     int | None, typer.Option("--players", metavar="N", min=1, help="How many play; else as few as may.")
 ]
-Seats_ = Annotated[
+Seats_: TypeAlias = Annotated[
     str | None,
     typer.Option("--seats", metavar="KIND,KIND,...", help="What kind of player each is: random or greedy."),
+]
+
+Hands: TypeAlias = Annotated[
+    int | None, typer.Option("--hands", metavar="N", min=1, help="So many hands, in games as it takes.")
+]
+Games: TypeAlias = Annotated[int | None, typer.Option("--games", metavar="N", min=1, help="So many whole games.")]
+Written: TypeAlias = Annotated[
+    To | None,
+    typer.Option("--to", help="Logs, or each event as a line of JSON; else by the file's ending, logs at last."),
 ]
 
 
 def simulate(
     players: Players = None,
     seats: Seats_ = None,
-    hands: Annotated[
-        int | None,
-        typer.Option("--hands", metavar="N", min=1, help="So many hands, in games as it takes."),
-    ] = None,
-    games: Annotated[int | None, typer.Option("--games", metavar="N", min=1, help="So many whole games.")] = None,
+    hands: Hands = None,
+    games: Games = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed plays the same games.")] = 1,
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
-    to: Annotated[
-        To | None,
-        typer.Option(
-            "--to", help="Logs, or each event as a line of JSON; else by the file's ending, logs at last."
-        ),
-    ] = None,
+    to: Written = None,
     out: options.Output = None,
     force: options.Force = False,
     quiet: options.Quiet = False,
@@ -84,10 +85,7 @@ def simulate(
     beside = Path(out).absolute().parent if out is not None else Path.cwd()
     source = Source(*_as_written(wanted, beside), seed=seed)
     total = hands or games or 1
-    if hands is not None:
-        played = play_hands(ruleset, table, seed, hands)
-    else:
-        played = play_games(ruleset, table, seed, total)
+    played = play_games(ruleset, table, seed, total) if hands is None else play_hands(ruleset, table, seed, hands)
     count = _Count()
     form = to or _by_ending(out)
     with PlayBar(total, wanted=not quiet) as bar:
