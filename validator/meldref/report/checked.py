@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from meldref.authoring.mending import Change
-from meldref.diagnostics import Finding, Severity
+from meldref.diagnostics import Finding, errors_in
 from meldref.report.excerpt import plain
 from meldref.report.json import Data, finding_data
 from meldref.report.style import PLAIN, Style
@@ -28,11 +28,11 @@ class Checked(NamedTuple):
     @property
     def errors(self) -> int:
         """How many findings keep the file from being played by."""
-        return sum(finding.severity is Severity.ERROR for finding in self.findings)
+        return len(errors_in(self.findings))
 
     @property
     def warnings(self) -> int:
-        """How many findings are about what it says in vain, or in two ways."""
+        """How many findings are about what the file says in vain, or in two ways."""
         return len(self.findings) - self.errors
 
 

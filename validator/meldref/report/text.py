@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from meldref.diagnostics import Finding, Origin, Severity
+from meldref.diagnostics import Finding, Origin, Severity, errors_in
 from meldref.log_report import LogReport, Scores
 from meldref.report.excerpt import excerpt
 from meldref.report.style import PLAIN, Style
@@ -49,11 +49,10 @@ def finding_text(
         gutter = " " * len(number)
         shown = excerpt(finding.excerpt, finding.span.column, finding.span.end_column)
         bar = style.dim("|")
-        colour = style.yellow if finding.severity is Severity.WARNING else style.red
         lines += [
             f"{gutter} {bar}",
             f"{style.dim(number)} {bar} {shown.text}",
-            f"{gutter} {bar} {_painted(shown.carets, colour)}",
+            f"{gutter} {bar} {_painted(shown.carets, _colour(finding, style))}",
         ]
     lines += [f"{gutter} {style.dim('=')} {note}" for note in notes_of(finding, beside, more=more)]
     return "\n".join(lines)
@@ -79,10 +78,9 @@ def finding_texts(
 
 def heading(finding: Finding, *, file: str | None = None, style: Style = PLAIN) -> str:
     """The first line of a finding: where, how bad, what, and its code."""
-    word = verdict_word(finding)
-    colour = style.yellow if finding.severity is Severity.WARNING else style.red
+    word = _colour(finding, style)(verdict_word(finding))
     place = _place(finding, shown_path(finding.file if file is None else file))
-    return f"{style.bold(place)}{colour(word)}: {finding.message} [{finding.code}]"
+    return f"{style.bold(place)}{word}: {finding.message} [{finding.code}]"
 
 
 def verdict_word(finding: Finding) -> str:
@@ -156,6 +154,10 @@ def rule_text(rule: Origin, beside: Path | None = None) -> str:
     return f"{rule.key} = {rule.value}   ({where})"
 
 
+def _colour(finding: Finding, style: Style) -> Callable[[str], str]:
+    return style.yellow if finding.severity is Severity.WARNING else style.red
+
+
 def _painted(carets: str, colour: Callable[[str], str]) -> str:
     bare = carets.lstrip()
     return " " * (len(carets) - len(bare)) + colour(bare)
@@ -182,9 +184,8 @@ def log_text(
         return shown if _is_of_log(finding, report) else None
 
     if quiet:
-        for finding in report.findings:
-            if finding.severity is Severity.ERROR:
-                yield heading(finding, file=file_of(finding), style=style)
+        for finding in errors_in(report.findings):
+            yield heading(finding, file=file_of(finding), style=style)
         return
     texts = finding_texts(report.findings, file_of, style=style, beside=Path(report.path).parent)
     yield from (line for text in texts for line in (text, ""))
