@@ -67,7 +67,6 @@ def simulate(
     Exit status: 0 done, 2 unusable arguments, or a file that is there already.
     """
     from meldref.simulate import Source, play_games, play_hands
-    from meldref.wording import many
     from meldref_cli.findings import tell
     from meldref_cli.playing import PlayBar, seats_for, ticking
     from meldref_cli.rulings import DEFAULT, asked, load
@@ -97,11 +96,18 @@ def simulate(
                 sys.stdout.writelines(lines)
         except ValueError as error:
             raise Unusable(str(error)) from error
-    if out is not None and not quiet:
+    _say_done(count, None if quiet else out)
+    return CLEAN
+
+
+def _say_done(count: _Count, out: str | None) -> None:
+    """How much was played, where it stands in a file; and hands without an end in any case."""
+    from meldref.wording import many
+
+    if out is not None:
         output.notice(f"{out}: {many(count.hands, 'hand')} in {many(count.games, 'game')}")
     if count.endless:
         output.notice(f"{many(count.endless, 'hand')} without an end annulled")
-    return CLEAN
 
 
 def _by_ending(out: str | None) -> To:
