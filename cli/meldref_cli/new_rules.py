@@ -116,12 +116,7 @@ def new_rules(
     made = write_house(house, table, answers)
     if not isinstance(made, str):
         raise Unusable(*_clashing({name: str(word) for name, word in answers.items()}, made))
-    if out is None:
-        sys.stdout.write(made)
-    else:
-        write_file(out, [made])
-        if not quiet:
-            _say_done(out, house, table)
+    _write(made, out, house, table, quiet=quiet)
     return CLEAN
 
 
@@ -239,6 +234,16 @@ def _clashing(answers: Mapping[str, str], clashes: Sequence[Clash]) -> Iterator[
         named = [f"--{name} {answers[name]}" for name in clash.questions]
         why = f"{' with '.join(named)}: {clash.message}" if named else clash.message
         yield f"these answers do not go together: {why}"
+
+
+def _write(made: str, out: str | None, house: House, table: Table, *, quiet: bool) -> None:
+    """Puts the rules into their file, or on standard output."""
+    if out is None:
+        sys.stdout.write(made)
+        return
+    write_file(out, [made])
+    if not quiet:
+        _say_done(out, house, table)
 
 
 def _say_done(out: str, house: House, table: Table) -> None:
