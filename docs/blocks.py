@@ -8,6 +8,9 @@ its own for any number of lines, within a line for any text. `echo $?` shows the
     examples/evening.rgn: clean (6 hands, 151 turns)
     ```
 
+A `json` block behind a `sh` block of one command is what that command prints, with `…` for what was cut of a text,
+a list or an object.
+
 A block with `file=NAME` behind its language is written to that file before the commands after it run. The commands
 of a page run one after another in one folder, which begins with a copy of `examples/`.
 """
@@ -144,6 +147,24 @@ def matches(shown: str, printed: str) -> bool:
         else:
             pattern.append(".*?".join(map(re.escape, line.rstrip().split(CUT))) + r"[ \t]*\n")
     return re.fullmatch("".join(pattern), printed.rstrip("\n") + "\n") is not None
+
+
+def like(shown: object, data: object) -> bool:
+    """Whether data is what is shown of it, with `…` for what was cut, and numbers to two places."""
+    if shown == CUT:
+        return True
+    if isinstance(shown, str) and isinstance(data, str) and shown.endswith(f" {CUT}"):
+        return data.startswith(shown.removesuffix(CUT))
+    if isinstance(shown, dict) and isinstance(data, dict):
+        keys = shown.keys() - {CUT}
+        return (keys == data.keys() or (CUT in shown and keys < data.keys())) and all(
+            like(shown[key], data[key]) for key in keys
+        )
+    if isinstance(shown, list) and isinstance(data, list):
+        if shown and shown[-1] == CUT:
+            return len(data) >= len(shown) and all(map(like, shown[:-1], data))
+        return len(shown) == len(data) and all(map(like, shown, data))
+    return shown == (round(data, 2) if isinstance(data, float) else data)
 
 
 class Shell:

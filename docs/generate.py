@@ -22,6 +22,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import outputs
 import traceability
 import violations
 from blocks import ROOT, SCREEN, Shell, refreshed
@@ -146,6 +147,7 @@ PAGES_MADE: dict[Path, Callable[[], str]] = {
     DOCS / "codes.md": partial(violations.codes, MADE),
     DOCS / "errors.md": partial(violations.gallery, MADE),
     DOCS / "broken-rules.md": partial(violations.broken, MADE),
+    DOCS / "json.md": partial(outputs.page, MADE),
     DOCS / "traceability.md": traceability.page,
     **{DOCS / "games" / f"{game}.md": partial(rulebook, game) for game in GAMES},
     DOCS / "games" / "our-house.md": partial(rulebook, "examples/our-house.yaml"),

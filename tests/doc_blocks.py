@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from blocks import ROOT, Block, Shell, blocks_of, matches, screen, steps_of
+from blocks import ROOT, Block, Shell, blocks_of, like, matches, screen, steps_of
 from meldref.authoring.review import Basis, review
 from meldref.cases import run_file
 from meldref.diagnostics import Finding, Severity, Span
@@ -41,6 +41,7 @@ class PageRun:
         self.shell = Shell(folder)
         self.names: dict[str, object] = {"__name__": "page"}
         self.printed = ""
+        self.answer: str | None = None
         self.problems: list[str] = []
 
     def run(self) -> list[str]:
@@ -49,6 +50,8 @@ class PageRun:
             self.shell.write(block)
             if block.language in DIRECTIVES:
                 continue
+            if block.language != "json":
+                self.answer = None
             check = CHECKS.get(block.language)
             if check is None:
                 said = (
@@ -88,7 +91,8 @@ class PageRun:
         recipes = set(
             re.findall(r"^(\w+)(?: \*?\w+)*:", (ROOT / "justfile").read_text(encoding="utf-8"), re.MULTILINE)
         )
-        for line in block.text.splitlines():
+        lines = block.text.splitlines()
+        for line in lines:
             words = shlex.split(line, comments=True)
             command = " ".join(words)
             if not words or INSTALLS.match(command):
@@ -100,6 +104,7 @@ class PageRun:
                 printed = self.shell.run(line)
                 if self.shell.status not in {0, 1}:
                     yield f"`{line}` ends with {self.shell.status}:\n{printed}"
+                self.answer = printed if len(lines) == 1 else None
             elif not (ROOT / words[0]).is_file():
                 yield f"`{line}` is not tested"
 
@@ -175,9 +180,12 @@ class PageRun:
         yield from verdict(block, findings)
 
     def json(self, block: Block) -> Iterator[str]:
-        """It is JSON, in all or, where it is not, line by line."""
+        """It is JSON, in all or, where it is not, line by line; behind a command it is what that prints."""
+        answer, self.answer = self.answer, None
         try:
-            json.loads(block.text)
+            shown = json.loads(block.text)
+            if answer is not None and not like(shown, json.loads(answer)):
+                yield f"the command before prints:\n{answer}"
         except ValueError:
             try:
                 for line in block.text.splitlines():

@@ -6,6 +6,7 @@ was played so. The cards that chance deals are applied in both, and count in nei
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 import sys
@@ -58,4 +59,5 @@ def main(way: str, hands: int) -> None:
 
 
 if __name__ == "__main__":
+    gc.set_threshold(20_000, 20, 50)  # as in the program that this is held against
     main(sys.argv[1], int(sys.argv[2]))

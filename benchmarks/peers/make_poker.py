@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from pokerkit import Automation, FixedLimitTexasHoldem, HandHistory
@@ -33,7 +34,7 @@ def main(out: Path, hands: int, seed: str) -> None:
             elif state.can_deal_board():
                 state.deal_board()
             else:
-                ways = [state.check_or_call]
+                ways: list[Callable[[], object]] = [state.check_or_call]
                 if state.can_complete_bet_or_raise_to():
                     ways.append(state.complete_bet_or_raise_to)
                 if state.can_fold():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 import time
@@ -27,4 +28,5 @@ def main(hands: int) -> None:
 
 
 if __name__ == "__main__":
+    gc.set_threshold(20_000, 20, 50)  # as in the program that this is held against
     main(int(sys.argv[1]))

@@ -53,7 +53,7 @@ def audit(
     from meldref_cli.workers import audit_all, size_of
 
     text = format_ is options.ReportFormat.TEXT
-    wanted = asked(rules, with_, set_)
+    wanted = asked(rules, with_, set_, read=[("LOG", log) for log in dict.fromkeys(logs)])
     paths, troubles = expand_all(logs, (".rgn",))
     worst = UNUSABLE if troubles else CLEAN
     keep = ENOUGH if text and not expect else MOST
@@ -68,6 +68,10 @@ def audit(
             worst = max(worst, _status(outcome, strict=strict))
             _say_trouble(outcome, verbose=verbose)
             report.add(outcome)
+            if not outcome.trouble and not outcome.audited.report.games and not quiet:
+                from meldref_cli.mistaken import LOG, say_what_it_is
+
+                say_what_it_is(outcome.audited.report.path, LOG)
     code = status(worst, exit_zero=exit_zero)
     report.end(code)
     return code

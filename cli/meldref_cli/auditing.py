@@ -22,7 +22,8 @@ MOST: Final = 10_000
 """How many findings of a log programs are given."""
 HOPELESS: Final = 1_000
 """After so many lines, none of them readable, a file is taken for no log."""
-_FEW: Final = 5
+FEW: Final = 5
+"""How many findings show people that a file is no log."""
 _EVERY: Final = HOPELESS
 
 Tick = Callable[[int], None]
@@ -139,8 +140,8 @@ class _Watch:
 def _say_that_it_is_no_log(audited: Audited) -> None:
     """A few findings are enough for a file without a single game."""
     report = audited.report
-    more = report.findings[_FEW:]
-    del report.findings[_FEW:]
+    more = report.findings[FEW:]
+    del report.findings[FEW:]
     audited.hidden += len(more)
     audited.hidden_errors += sum(one.severity is Severity.ERROR for one in more)
     report.readable = False

@@ -46,6 +46,8 @@ def best(
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only what is laid, a play a line.")] = False,
+    verbose: options.Traceback = False,
 ) -> int:
     """Finds the most valuable way to lay down a hand: melds and lay-offs together, and the proof that it is best.
 
@@ -76,7 +78,7 @@ def best(
     if format_ is options.Format.JSON:
         output.write(json.dumps(_data(found, for_)))
     else:
-        output.write_all(_lines(found))
+        output.write_all(_lines(found, quiet=quiet))
     return CLEAN
 
 
@@ -98,12 +100,15 @@ def _data(found: LayDown, for_: For) -> dict[str, object]:
     }
 
 
-def _lines(found: LayDown) -> Iterator[str]:
+def _lines(found: LayDown, *, quiet: bool) -> Iterator[str]:
     from meldref.cards import cards_text, each
     from meldref.notation.writer import write_action
     from meldref.wording import many
 
     texts = [write_action(play) for play in found.plays]
+    if quiet:
+        yield from texts
+        return
     column = max(map(len, texts), default=0) + 2
     for text, points in zip(texts, found.brings, strict=True):
         yield f"{text:<{column}}{many(points, 'point')}"

@@ -33,8 +33,11 @@ def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
 
     row = read_card_row(text)
     if isinstance(row, Finding):
+        apart = " ".join(text.replace(",", " ").split())
+        if not isinstance(read_card_row(apart), Finding):
+            raise Unusable(f'CARDS: cards have blanks between them, not commas: "{apart}"')
         odd = dict.fromkeys(word for word in text.split() if isinstance(read_card_row(word), Finding))
-        if not odd:
+        if not odd or row.message.startswith("a card is its rank"):
             raise Unusable(f"CARDS: {row.message}")
         no_cards = "are no cards" if len(odd) > 1 else "is no card"
         raise Unusable(f"CARDS: {', '.join(map(_quoted, odd))} {no_cards}; {_WRITTEN}")

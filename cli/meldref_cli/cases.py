@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from meldref.authoring.coverage import Coverage
     from meldref.cases import CaseFile, CaseResult
     from meldref.diagnostics import Finding
+    from meldref.ruleset.files import Found, Name
     from meldref_cli.machine_reports import MachineReport
 
 _ENDINGS = (".yaml", ".yml", ".json")
@@ -36,7 +37,9 @@ Threshold: TypeAlias = Annotated[
 def run_cases(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE...", help="Case files, rulesets with cases, or folders of them."),
+        typer.Argument(
+            metavar="FILE...", help="Case files, rulesets with cases, or folders of them; - for standard input."
+        ),
     ],
     rules: Rules = None,
     coverage: Annotated[
@@ -59,7 +62,8 @@ def run_cases(
 
     text = format_ is options.ReportFormat.TEXT
     machine = _machine(format_, quiet=quiet)
-    ran, worst = _run_all(files, asked(rules, None, None).rules, machine, text=text, quiet=quiet, verbose=verbose)
+    wanted = asked(rules, None, None, read=[("FILE", file) for file in dict.fromkeys(files)]).rules
+    ran, worst = _run_all(files, wanted, machine, text=text, quiet=quiet, verbose=verbose)
     results = [(path, result) for path, _, found in ran for result in found]
     failed = sum(not result.passed for _, result in results)
     worst = max(worst, WRONG if failed else CLEAN)
@@ -88,7 +92,7 @@ def run_cases(
 
 def _run_all(
     files: Sequence[str],
-    ruleset: str | None,
+    ruleset: Name | None,
     machine: MachineReport | None,
     *,
     text: bool,
@@ -98,6 +102,7 @@ def _run_all(
     """Runs the cases of all files, and tells of each as it is done; those that could be used, and the status."""
     from meldref.report.verdicts import cases_text
     from meldref_cli.files import expand_all
+    from meldref_cli.rulings import shown
 
     paths, troubles = expand_all(files, _ENDINGS)
     ran: list[tuple[str, CaseFile, list[CaseResult]]] = []
@@ -118,12 +123,16 @@ def _run_all(
         if wrong:
             worst = UNUSABLE
             _say(wrong, path, text=text, quiet=quiet)
+            if not quiet:
+                from meldref_cli.mistaken import CASES, RULES, say_what_it_is
+
+                say_what_it_is(path, CASES, RULES)
         if machine is not None:
             _report(machine, path, found, wrong)
         if file is not None:
             ran.append((path, file, found))
         if text:
-            output.write_all(cases_text(path, found, output.style_for(), quiet=quiet, verbose=verbose))
+            output.write_all(cases_text(shown(path), found, output.style_for(), quiet=quiet, verbose=verbose))
     return ran, worst
 
 
@@ -147,20 +156,23 @@ def _report(machine: MachineReport, path: str, found: Sequence[CaseResult], wron
         machine.add(examined_case(path, result))
 
 
-def _run(path: str, ruleset: str | None) -> tuple[CaseFile | None, list[CaseResult], tuple[Finding, ...]]:
+def _run(path: str, ruleset: Name | None) -> tuple[CaseFile | None, list[CaseResult], tuple[Finding, ...]]:
     """A file of cases and how they came out, and what makes the file unusable."""
     from meldref.cases import read_cases
     from meldref.diagnostics import Severity
     from meldref_cli.files import STANDARD_INPUT, why_not
+    from meldref_cli.rulings import from_input
 
+    found: Path | Found = Path(path)
     if path == STANDARD_INPUT:
-        raise Unusable("-: cases are read from a file, not from standard input")
-    try:
-        with Path(path).open("rb"):
-            pass
-    except OSError as error:
-        raise Unusable(f"{path}: {why_not(error)}") from error
-    file, findings = read_cases(Path(path), rules=ruleset)
+        found = from_input()
+    else:
+        try:
+            with Path(path).open("rb"):
+                pass
+        except OSError as error:
+            raise Unusable(f"{path}: {why_not(error)}") from error
+    file, findings = read_cases(found, rules=ruleset)
     results = [] if file is None else [file.run(case) for case in range(len(file.cases))]
     return file, results, tuple(one for one in findings if one.severity is Severity.ERROR)
 

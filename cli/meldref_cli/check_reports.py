@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from meldref_cli import options, output
 from meldref_cli.files import STANDARD_INPUT
+from meldref_cli.rulings import SHOWN_INPUT
 
 if TYPE_CHECKING:
     from meldref.report.checked import Checked
@@ -38,6 +39,7 @@ class CheckReport:
     def add(self, one: Checked) -> None:
         """One more file was checked."""
         self.files += 1
+        self.unusable += not one.readable
         self.errors += one.errors
         self.warnings += one.warnings
 
@@ -66,7 +68,8 @@ class _Text(CheckReport):
         to_errors = self._to_errors and standard
         style = output.style_for(sys.stderr if to_errors else sys.stdout)
         say = output.notice if to_errors else output.write
-        for text in checked_text(one, "standard input" if standard else one.file, style=style, quiet=self._quiet):
+        name = SHOWN_INPUT if standard else one.file
+        for text in checked_text(one, name, style=style, quiet=self._quiet):
             say(text)
 
 
@@ -83,6 +86,8 @@ class _Json(CheckReport):
         from meldref.report.checked import checked_data
 
         self._files.append(checked_data(one))
+        if not one.readable:
+            self._unusable += [f"{one.file}: {finding.message}" for finding in one.findings]
 
     def trouble(self, message: str) -> None:
         """A file that cannot be checked."""
@@ -122,7 +127,7 @@ class _ForMachines(CheckReport):
         from meldref.report.examined import Examined
 
         super().add(one)
-        self._report.add(Examined(one.file, one.findings))
+        self._report.add(Examined(one.file, one.findings, usable=one.readable))
 
     def trouble(self, message: str) -> None:
         """A file that cannot be checked."""

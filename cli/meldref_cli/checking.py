@@ -40,6 +40,7 @@ def check_rules(
     diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what --fix would change.")] = False,
     format_: options.AsReport = options.ReportFormat.TEXT,
     quiet: options.Quiet = False,
+    verbose: options.Traceback = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Checks rules files, and all that they build on: keys, values, and whether they go together.
@@ -57,7 +58,8 @@ def check_rules(
 
     if fix and not diff and STANDARD_INPUT in files and format_ is not options.ReportFormat.TEXT:
         raise Unusable("--fix - writes the rules to standard output: take the findings as text beside them")
-    wanted = asked(rules, with_, set_)
+    files = list(dict.fromkeys(files))
+    wanted = asked(rules, with_, set_, read=[("FILE", file) for file in files])
     worst = CLEAN
     report = report_for(options.ReportFormat.TEXT if diff else format_, quiet=quiet, to_errors=fix)
     for file in files:
@@ -71,24 +73,39 @@ def check_rules(
                 report.trouble(message)
             worst = UNUSABLE
             continue
-        worst = max(worst, WRONG if one.errors or (diff and one.changes) else CLEAN)
+        worst = max(worst, _status(one, diff=diff))
         if diff:
+            _say_what_stays(one)
             output.write_all(patch_text(one.file, one.before, one.after, "mended"))
         else:
             report.add(one)
+        if one.errors and not quiet:
+            from meldref_cli.mistaken import CASES, RULES, say_what_it_is
+
+            say_what_it_is(file, RULES, CASES)
     code = status(worst, exit_zero=exit_zero)
     report.end(code)
     return code
+
+
+def _status(one: Checked, *, diff: bool) -> int:
+    if not one.readable:
+        return UNUSABLE
+    return WRONG if one.errors or (diff and one.changes) else CLEAN
 
 
 def _check(file: str, wanted: Asked, *, mend: bool) -> Checked:
     """All findings about one file; with `mend`, what is left of them after mending."""
     from meldref.authoring.review import review
     from meldref.report.checked import Checked
+    from meldref.source import is_text
 
     found, data = _found(file)
     basis = _basis(wanted)
     findings = review(found, data, basis)
+    if not is_text(data):
+        text = data.decode(errors="surrogateescape")
+        return Checked(file, findings, before=text, after=text, readable=False)
     if found.shipped or not any(finding.edits for finding in findings):
         text = data.decode(errors="surrogateescape")
         return Checked(file, findings, before=text, after=text)
@@ -109,18 +126,20 @@ def _found(file: str) -> tuple[Found, bytes]:
         Unusable: there is none, or it cannot be read.
     """
     from meldref.ruleset.files import Found, find, is_path, missing
-    from meldref_cli.files import read_bytes
+    from meldref_cli.files import is_file, is_folder, read_bytes
+    from meldref_cli.rulings import from_input, with_hint
 
     if file == STANDARD_INPUT:
-        return Found(Path.cwd() / "standard input", "standard input"), read_bytes(file)
-    found = None if is_path(file) else find(file)
-    if is_path(file) or (found is None and Path(file).is_file()):
+        found = from_input()
+        return found, found.text or b""
+    known = None if is_path(file) else find(file)
+    if is_path(file) or (known is None and is_file(file)):
         return Found(Path(file).resolve(), file), read_bytes(file)
-    if found is None and Path(file).is_dir():
+    if known is None and is_folder(file):
         raise Unusable(f"{file}: this is a folder: name the rules files in it")
-    if found is None:
-        raise Unusable(missing(file))
-    return found, found.path.read_bytes()
+    if known is None:
+        raise Unusable(with_hint(missing(file), file))
+    return known, known.path.read_bytes()
 
 
 def _basis(wanted: Asked) -> Basis:
@@ -141,3 +160,11 @@ def _write(one: Checked) -> None:
         sys.stdout.buffer.write(one.after.encode(errors="surrogateescape"))
     elif one.before != one.after:
         write_file(one.file, (one.after,))
+
+
+def _say_what_stays(one: Checked) -> None:
+    """The errors that nothing mends: a patch says nothing of them."""
+    from meldref.diagnostics import errors_in
+    from meldref_cli.findings import tell
+
+    tell(errors_in(one.findings), one.file, to_errors=True)

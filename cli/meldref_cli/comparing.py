@@ -37,6 +37,7 @@ def compare(
     ] = None,
     force: options.Force = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
+    verbose: options.Traceback = False,
 ) -> int:
     """Plays the same deals by two rulesets and shows what differs: length, points, ends, takes and calls.
 
@@ -48,13 +49,13 @@ def compare(
     from meldref.authoring.compare import compare_rules
     from meldref.report.comparison import comparison_data, comparison_text
     from meldref_cli.playing import PlayBar, seats_for
-    from meldref_cli.rulings import load_both
+    from meldref_cli.rulings import load_both, shown
 
     _can_draw(plot, force=force)
     pair = load_both((first, second), with_, set_)
     if pair is None:
         return UNUSABLE
-    rulesets = ((first, pair[0]), (second, pair[1]))
+    rulesets = ((shown(first), pair[0]), (shown(second), pair[1]))
     table = seats_for(players, seats, "greedy", rulesets)
     with PlayBar(2 * hands, wanted=not quiet) as bar:
         found = compare_rules(*rulesets, table, hands, seed, bar.tick)

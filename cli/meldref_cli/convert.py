@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from itertools import chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Final
+from typing import IO, TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
-from meldref_cli.files import STANDARD_INPUT
-from meldref_cli.writing import check_may_write, write_file
+from meldref_cli.files import STANDARD_INPUT, is_there
+from meldref_cli.writing import check_may_write, deliver, write_file
 
 if TYPE_CHECKING:
     from meldref.diagnostics import Finding
@@ -43,20 +43,25 @@ class To(StrEnum):
     RGN = "rgn"
 
 
+Log: TypeAlias = Annotated[
+    str | None, typer.Argument(metavar="LOG", help="A log, or JSON Lines; - for standard input.")
+]
+Wanted: TypeAlias = Annotated[
+    To | None, typer.Option("--to", help="The format wanted; left out, the files' endings tell.")
+]
+Schema: TypeAlias = Annotated[
+    bool, typer.Option("--schema", help="Print the JSON Schema of a line, and convert nothing.")
+]
+
+
 def convert(
-    log: Annotated[
-        str | None, typer.Argument(metavar="LOG", help="A log, or JSON Lines; - for standard input.")
-    ] = None,
-    to: Annotated[
-        To | None,
-        typer.Option("--to", help="The format wanted; left out, the files' endings tell."),
-    ] = None,
+    log: Log = None,
+    to: Wanted = None,
     out: options.Output = None,
     force: options.Force = False,
-    schema: Annotated[
-        bool, typer.Option("--schema", help="Print the JSON Schema of a line, and convert nothing.")
-    ] = False,
+    schema: Schema = False,
     quiet: options.Quiet = False,
+    verbose: options.Traceback = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Converts a log to JSON Lines, an object a line, or JSON Lines to a log in canonical form; nothing is lost.
@@ -69,7 +74,11 @@ def convert(
     if schema:
         from meldref.data import data_path
 
-        output.write(data_path("grammar", "events.schema.json").read_text(encoding="utf-8").rstrip("\n"))
+        if log is not None:
+            raise Unusable(f"--schema converts nothing: leave {log} out")
+        if out is not None:
+            check_may_write(out, force=force)
+        deliver(data_path("grammar", "events.schema.json").read_text(encoding="utf-8"), out, quiet=quiet)
         return CLEAN
     if log is None:
         raise Unusable("give the log to convert, or --schema")
@@ -86,6 +95,8 @@ def convert(
             from meldref_cli.files import why_not
 
             raise Unusable(f"{log}: {why_not(error)}") from error
+        if wanted is To.JSON:
+            result.shorten()
         _tell(log, result, quiet=quiet)
         if result.lost:
             return UNUSABLE
@@ -103,12 +114,19 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
     if to is not None:
         return to
     by_ending = _ENDINGS.get(Path(log).suffix.lower())
-    if by_ending is None and log != STANDARD_INPUT and not Path(log).exists():
+    if by_ending is None and log != STANDARD_INPUT and not is_there(log):
         raise Unusable(f"{log}: there is no such file")
     if by_ending is None and out is not None:
         by_ending = _WRITTEN.get(Path(out).suffix.lower())
     if by_ending is None:
         raise Unusable(f"{log}: say what it is to become, --to json or --to rgn")
+    ending = Path(out or "").suffix.lower()
+    if ending not in {"", ".txt"} and _WRITTEN.get(ending) != by_ending:
+        from meldref.wording import in_words
+
+        what = {"json": "JSON Lines", "rgn": "a log"}[by_ending]
+        named = in_words((one for one, kind in _WRITTEN.items() if kind == by_ending), "or")
+        raise Unusable(f"{out}: {log} becomes {what}, in a file that ends in {named}; --to says otherwise")
     return To(by_ending)
 
 
@@ -119,6 +137,7 @@ class _Result:
         self.lines = self.wrong = 0
         self.lost = False
         self.findings: list[Finding] = []
+        self.hidden = 0
 
     def of(self, converted: Iterable[tuple[Converted, bool]]) -> Iterator[str]:
         """The lines of the result, each with its end; whether a line was lost comes with each."""
@@ -129,8 +148,18 @@ class _Result:
             if findings:
                 self.wrong += 1
                 self.lost = self.lost or lost
-                self.findings += findings[: max(0, ENOUGH - len(self.findings))]
+                kept = findings[: max(0, ENOUGH - len(self.findings))]
+                self.findings += kept
+                self.hidden += len(findings) - len(kept)
             yield text + "\n"
+
+    def shorten(self) -> None:
+        """Of a log that hardly is one, a few findings are enough."""
+        from meldref_cli.auditing import FEW
+
+        if self.wrong * 2 > self.lines:
+            self.hidden += len(self.findings[FEW:])
+            del self.findings[FEW:]
 
 
 def _converted(log: str, to: To) -> Iterator[tuple[Converted, bool]]:
@@ -180,6 +209,8 @@ def _tell(log: str, result: _Result, *, quiet: bool) -> None:
     from meldref_cli.findings import tell
 
     tell(result.findings, log, to_errors=True, quiet=quiet)
+    if result.hidden:
+        output.notice(f"{log}: {many(result.hidden, 'more finding')} not shown")
     if result.lost:
         output.error(f"{log}: {many(result.wrong, 'line')} cannot be converted; nothing is written")
     elif result.wrong and not quiet:

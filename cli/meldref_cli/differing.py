@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
 
@@ -35,6 +36,10 @@ ExampleFile: TypeAlias = Annotated[
 ]
 
 
+_ENDINGS: Final = ("", ".rgn", ".txt")
+"""How the name of a file may end that the example is written into."""
+
+
 def diff(
     first: options.First,
     second: options.Second,
@@ -51,6 +56,7 @@ def diff(
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the keys; no progress bar.")] = False,
+    verbose: options.Traceback = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Says what differs in meaning between two rulesets, key by key, with the lines that say so.
@@ -69,6 +75,8 @@ def diff(
         example = True
         out = options.to_file(out)
     if out is not None:
+        if Path(out).suffix.lower() not in _ENDINGS:
+            raise Unusable(f"{out}: the example is a log, in a file that ends in .rgn")
         check_may_write(out, force=force)
     pair = load_both((first, second), with_, set_)
     if pair is None:
@@ -94,7 +102,9 @@ def diff(
 
 
 def _named(written: str, with_: list[str] | None, set_: list[str] | None) -> str:
-    return "+".join((written, *(with_ or ()))) + "".join(f" {setting}" for setting in set_ or ())
+    from meldref_cli.rulings import shown
+
+    return "+".join((shown(written), *(with_ or ()))) + "".join(f" {setting}" for setting in set_ or ())
 
 
 def _audit(written: str, with_: list[str] | None, set_: list[str] | None) -> str:
@@ -174,10 +184,9 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
     paths: dict[str, None] = {}
     found: list[JudgedLog] = []
     for log in logs:
-        try:
-            paths.update(dict.fromkeys(expand([log], (".rgn",))))
-        except Unusable as reason:
-            found.append(JudgedLog(log, trouble=str(reason)))
+        files, wrong = expand(log, (".rgn",))
+        paths.update(dict.fromkeys(files))
+        found += [JudgedLog(log, trouble=trouble) for trouble in wrong]
     for path in paths:
         task = Task(path, Asked("as asked for", (), ()), MOST, scores=True)
         outcomes = [audit_log(task, shelf=OneRuleset(ruleset)) for ruleset in pair]

@@ -23,6 +23,12 @@ def explain(
         ),
     ] = None,
     format_: options.AsFormat = options.Format.TEXT,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Only the code and its title; of a list, the codes.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Of a list, the whole page of each code.")
+    ] = False,
 ) -> int:
     """Explains a violation: what it means, why the rule exists, what governs it, and examples.
 
@@ -36,8 +42,10 @@ def explain(
         page = PAGES[wanted]
         if format_ is options.Format.JSON:
             output.write(json.dumps(page_data(page)))
+        elif quiet:
+            output.write(f"{page.code}: {page.title}")
         else:
-            output.write_all(page_text(page, DEFAULT))
+            output.write_all(page_text(page, DEFAULT, width=output.width()))
         return CLEAN
     codes = [one for one in PAGES if not wanted or one.startswith(wanted + ".")]
     codes = codes or [one for one, page in PAGES.items() if wanted.upper() in page.clauses]
@@ -45,6 +53,12 @@ def explain(
         raise Unusable(_unknown(wanted, list(PAGES)))
     if format_ is options.Format.JSON:
         output.write(json.dumps({"codes": [{"code": one, "title": PAGES[one].title} for one in codes]}))
+    elif quiet:
+        output.write_all(codes)
+    elif verbose:
+        for place, one in enumerate(codes):
+            lines = page_text(PAGES[one], DEFAULT, width=output.width())
+            output.write_all(("", "", *lines) if place else lines)
     else:
         column = max(map(len, codes)) + 2
         output.write_all(f"{one:<{column}}{PAGES[one].title}" for one in codes)

@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
 from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 
+KeyName: TypeAlias = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[KEY]",
+        help="Such as draw.deep.must, or a section, such as draw.",
+        autocompletion=completing.keys,
+    ),
+]
+Quiet: TypeAlias = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Only the key and what it says here; of all keys, their names.")
+]
+Verbose: TypeAlias = Annotated[
+    bool, typer.Option("--verbose", "-v", help="The statements of all texts, not of the one followed alone.")
+]
+
 
 def explain_key(
-    key: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[KEY]",
-            help="Such as draw.deep.must, or a section, such as draw.",
-            autocompletion=completing.keys,
-        ),
-    ] = None,
+    key: KeyName = None,
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="The statements of all texts, not of the one followed alone.")
-    ] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> int:
     """Explains a key of a ruleset: what it means, what it says here, who set it over what, and from which clause.
 
@@ -36,13 +43,13 @@ def explain_key(
     """
     from meldref.authoring.explaining import explain_key as explain
     from meldref.authoring.explaining import find_key, nearest_key
-    from meldref.report.explained import explained_data, explained_text
+    from meldref.report.explained import explained_data, explained_short, explained_text
     from meldref.ruleset.trace import trace
     from meldref_cli.findings import tell
     from meldref_cli.rulings import DEFAULT, asked, load
 
     if key is None:
-        return _list(format_)
+        return _list(format_, quiet=quiet)
     wanted = key.strip().strip(".")
     found = find_key(wanted)
     if found is None:
@@ -62,12 +69,15 @@ def explain_key(
     if format_ is options.Format.JSON:
         data = {"rules": ruleset.id, "options": list(ruleset.options), **explained_data(explained)}
         output.write(json.dumps(data))
+    elif quiet:
+        output.write_all(explained_short(explained))
     else:
-        output.write_all(explained_text(explained, " + ".join((ruleset.id, *ruleset.options)), verbose=verbose))
+        name = " + ".join((ruleset.id, *ruleset.options))
+        output.write_all(explained_text(explained, name, verbose=verbose, width=output.width()))
     return CLEAN
 
 
-def _list(format_: options.Format) -> int:
+def _list(format_: options.Format, *, quiet: bool) -> int:
     from meldref.report.explained import keys_text
     from meldref.ruleset.vocabulary import list_keys
 
@@ -75,5 +85,8 @@ def _list(format_: options.Format) -> int:
     if format_ is options.Format.JSON:
         output.write(json.dumps({"keys": [{"key": key.path, "means": key.text} for key in keys]}))
         return CLEAN
-    output.write_all(keys_text(keys))
+    if quiet:
+        output.write_all(key.path for key in keys)
+        return CLEAN
+    output.write_all(keys_text(keys, width=output.width()))
     return CLEAN

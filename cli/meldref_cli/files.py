@@ -17,16 +17,44 @@ if TYPE_CHECKING:
 STANDARD_INPUT: Final = "-"
 
 
-def expand(names: Iterable[str], endings: tuple[str, ...]) -> Iterator[str]:
-    """The files meant: a folder stands for all below it with one of the endings, sorted; others stay as given."""
-    for name in names:
-        if name != STANDARD_INPUT and Path(name).is_dir():
-            found = [path for path in _below(Path(name)) if path.suffix.lower() in endings]
-            if not found:
-                raise_empty(name, endings)
-            yield from (str(path) for path in sorted(found))
-        else:
-            yield name
+def only_one_input(*named: tuple[str, str | None]) -> None:
+    """Standard input can be one thing alone; each is what it is for, and the name that was given.
+
+    Raises:
+        Unusable: several are `-`.
+    """
+    wanted = [what for what, name in named if name == STANDARD_INPUT]
+    if len(wanted) > 1:
+        from meldref.wording import in_words
+
+        raise Unusable(f"- is standard input, which can be one thing only, not {in_words(wanted)}: give files")
+
+
+def is_there(name: str | Path) -> bool:
+    """Whether there is something of that name; where nobody may look, or no file can have it, there is not."""
+    return os.path.exists(name)  # noqa: PTH110  `Path.exists` raises where a name is too long, or a folder is locked
+
+
+def is_file(name: str | Path) -> bool:
+    """Whether there is a file of that name, as `is_there`."""
+    return os.path.isfile(name)  # noqa: PTH113  as above
+
+
+def is_folder(name: str | Path) -> bool:
+    """Whether there is a folder of that name, as `is_there`."""
+    return os.path.isdir(name)  # noqa: PTH112  as above
+
+
+def expand(name: str, endings: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The files meant, and what is wrong: a folder stands for all below it with one of the endings, sorted."""
+    if name == STANDARD_INPUT or not is_folder(name):
+        return [name], []
+    locked: list[str] = []
+    found = sorted(path for path in _below(Path(name), locked) if path.suffix.lower() in endings)
+    if not found and not locked:
+        kinds = " or ".join(f"*{ending}" for ending in endings)
+        return [], [f"{name}: no {kinds} below this folder"]
+    return [str(path) for path in found], locked
 
 
 def expand_all(names: Iterable[str], endings: tuple[str, ...]) -> tuple[list[str], list[str]]:
@@ -34,22 +62,19 @@ def expand_all(names: Iterable[str], endings: tuple[str, ...]) -> tuple[list[str
     paths: dict[str, None] = {}
     troubles: list[str] = []
     for name in names:
-        try:
-            paths.update(dict.fromkeys(expand([name], endings)))
-        except Unusable as reason:
-            troubles += reason.args
+        found, wrong = expand(name, endings)
+        paths.update(dict.fromkeys(found))
+        troubles += wrong
     return list(paths), troubles
 
 
-def raise_empty(name: str, endings: tuple[str, ...]) -> None:
-    """A folder without a single file of the kind."""
-    kinds = " or ".join(f"*{ending}" for ending in endings)
-    raise Unusable(f"{name}: no {kinds} below this folder")
+def _below(folder: Path, locked: list[str]) -> Iterator[Path]:
+    """Every file below a folder, hidden ones and hidden folders left out; `locked` gathers what cannot be read."""
 
+    def note(error: OSError) -> None:
+        locked.append(f"{error.filename}: the folder cannot be used: {in_words(error)}")
 
-def _below(folder: Path) -> Iterator[Path]:
-    """Every file below a folder, hidden ones and hidden folders left out."""
-    for place, folders, files in os.walk(folder):
+    for place, folders, files in os.walk(folder, onerror=note):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in files:
             if not name.startswith("."):

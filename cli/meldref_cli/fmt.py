@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -31,6 +30,7 @@ def fmt(
         options.ReportFormat, typer.Option("--format", help="How --check reports, for other programs.")
     ] = options.ReportFormat.TEXT,
     quiet: options.Quiet = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="What became of each log.")] = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Brings logs into their canonical form, in place; what comes from standard input goes to standard output.
@@ -62,6 +62,8 @@ def fmt(
             worst = UNUSABLE
             unusable += 1
             continue
+        if verbose and path != "-":
+            _say_done(path, differs=differs, written=not (check or diff))
         changed += differs
         unchanged += not differs
         if differs and (check or diff):
@@ -76,6 +78,14 @@ def fmt(
     return status(worst, exit_zero=exit_zero)
 
 
+def _say_done(path: str, *, differs: bool, written: bool) -> None:
+    """What became of a log; `check` and `diff` tell of those that would change by themselves."""
+    if not differs:
+        output.notice(f"{path}: in canonical form")
+    elif written:
+        output.notice(f"{path}: formatted")
+
+
 def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:
     """Formats one log; whether it was not in canonical form.
 
@@ -85,7 +95,7 @@ def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:
     log = _format(path)
     standard = path == "-"
     if log.findings:
-        _say(path, log.findings, to_errors=standard or diff, quiet=quiet)
+        _say(path, log, to_errors=standard or diff, quiet=quiet)
         raise Unusable("")
     differs = log.before != log.after
     if diff:
@@ -118,15 +128,21 @@ def _format(path: str) -> Formatted:
         lines.append(line)
         wrong += findings
     if wrong:
-        return Formatted("", "", tuple(wrong))
+        return Formatted("", "", tuple(wrong), any(line.event is not None for line in lines))
     return Formatted(data.decode("utf-8", "surrogateescape"), "".join(format_log(lines)))
 
 
-def _say(path: str, findings: Sequence[Finding], *, to_errors: bool, quiet: bool) -> None:
-    """The lines that cannot be read."""
-    from meldref_cli.auditing import ENOUGH
+def _say(path: str, log: Formatted, *, to_errors: bool, quiet: bool) -> None:
+    """The lines that cannot be read; of a file that is no log, the first of them."""
+    from meldref.wording import many
+    from meldref_cli.auditing import ENOUGH, FEW
     from meldref_cli.findings import tell
 
-    tell(findings[:ENOUGH], path, to_errors=to_errors, quiet=quiet)
-    if len(findings) > ENOUGH:
-        output.notice(f"{path}: {len(findings) - ENOUGH:,} more findings are not shown")
+    shown = ENOUGH if log.says_anything else FEW
+    tell(log.findings[:shown], path, to_errors=to_errors, quiet=quiet)
+    if not log.says_anything and not quiet:
+        from meldref_cli.mistaken import LOG, say_what_it_is
+
+        say_what_it_is(path, LOG)
+    if len(log.findings) > shown:
+        output.notice(f"{path}: {many(len(log.findings) - shown, 'more finding')} not shown")

@@ -12,7 +12,7 @@ from meldref.records import record
 from meldref_cli.card_row import check_wild
 from meldref_cli.errors import Unusable
 from meldref_cli.files import STANDARD_INPUT, log_lines, read_bytes
-from meldref_cli.rulings import NOTHING_ASKED, Asked, load
+from meldref_cli.rulings import NOTHING_ASKED, SHOWN_INPUT, Asked, load
 
 if TYPE_CHECKING:
     from meldref.diagnostics import Finding, Span
@@ -75,7 +75,23 @@ def from_options(named: Named, ask: Callable[[], Asked]) -> Answer:
     if built is None or told:
         raise Unusable(*(said for _, said in told))
     check_wild(ruleset, named.wild)
+    _check_floating(ruleset, named.floating, f"--floating {','.join(named.floating)}")
     return built, ()
+
+
+def _check_floating(ruleset: Ruleset, names: Sequence[str], said: str) -> None:
+    """Somebody can float only where the rules let a player without cards play on; `said` is what says who does.
+
+    Raises:
+        Unusable: the rules do not.
+    """
+    out = ruleset.out
+    called = out.last_discard == "claimable" and out.claimed == "floats" and ruleset.calls.of != "none"
+    if names and out.melding_all != "floats" and not called:
+        raise Unusable(
+            f"{said}: nobody floats by these rules (out.melding_all = {out.melding_all}); "
+            "--with floating lets players float"
+        )
 
 
 def _built(named: Named, ruleset: Ruleset) -> tuple[Built | None, list[tuple[str, str]]]:
@@ -118,7 +134,7 @@ def _value(named: Named, tell: Callable[[str], None]) -> dict[str, Value]:
     if named.to_move is not None:
         value["to_move"] = named.to_move
     if named.hands:
-        value["hands"] = dict(_hand(text, players, mover) for text in named.hands)
+        value["hands"] = _hands(named.hands, players, mover, tell)
     if named.table:
         value["table"] = _table(named.table, players, tell)
     for key in ("pile", "turn", "discarded_by", "wild"):
@@ -132,6 +148,19 @@ def _value(named: Named, tell: Callable[[str], None]) -> dict[str, Value]:
     if named.floating:
         value["floating"] = [name.strip() for text in named.floating for name in text.split(",")]
     return value
+
+
+def _hands(
+    texts: Iterable[str], players: Sequence[str], mover: str, tell: Callable[[str], None]
+) -> dict[str, Value]:
+    """The hand of each player that has one; nobody has two."""
+    hands: dict[str, Value] = {}
+    for text in texts:
+        name, cards = _hand(text, players, mover)
+        if name in hands:
+            tell(f'--hand: {name} has a hand already; another player\'s is written "NAME: 5h ?*6"')
+        hands[name] = cards
+    return hands
 
 
 def _hand(text: str, players: Sequence[str], mover: str) -> tuple[str, Value]:
@@ -184,8 +213,20 @@ def from_position(path: str, asked: Asked) -> Answer:
     """
     from meldref.position_files import read_position
 
-    shown, beside = ("standard input", None) if path == STANDARD_INPUT else (path, Path(path).parent)
-    return read_position(read_bytes(path), shown, asked.rules, asked.options, asked.settings, beside)
+    shown, beside = (SHOWN_INPUT, None) if path == STANDARD_INPUT else (path, Path(path).parent)
+    built, findings = read_position(read_bytes(path), shown, asked.rules, asked.options, asked.settings, beside)
+    if built is not None:
+        floating = [built.position.players[seat] for seat in sorted(built.position.floating)]
+        _check_floating(built.judge.ruleset, floating, f"{shown}: `floating`")
+    return built, findings
+
+
+def no_log(path: str, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """That nothing in a file is a log, with what is wrong with its first lines."""
+    from meldref.diagnostics import Finding, Span
+
+    wrong = [finding for finding in findings if finding.code == "log.syntax"]
+    return tuple(wrong) or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
 
 
 def from_log(path: str, line: int, asked: Asked) -> Answer:
@@ -200,15 +241,21 @@ def from_log(path: str, line: int, asked: Asked) -> Answer:
     beside = None if path == STANDARD_INPUT else Path(path).parent
     overrides = Overrides(asked.rules, asked.options, asked.settings, beside)
     last = 0
+    says_anything = False
 
-    def before(number: int) -> bool:
-        nonlocal last
+    def before(number: int, *, says: bool) -> bool:
+        nonlocal last, says_anything
         last = number
+        says_anything = says_anything or says
         return number < line
 
-    lines = takewhile(lambda read: before(read[0].number), read_lines(log_lines(path)))
+    lines = takewhile(
+        lambda read: before(read[0].number, says=read[0].event is not None), read_lines(log_lines(path))
+    )
     built, findings = stand_before(lines, line, path, overrides)
     if line > last + 1:
+        if not says_anything:
+            return None, no_log(path, findings)
         from meldref.wording import many
 
         raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")

@@ -6,6 +6,7 @@ Every module a command line imports is paid for on each call; the table of a gro
 from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
@@ -83,7 +84,17 @@ class LazyGroup(typer.core.TyperGroup):
 
 
 class PlainCommand(typer.core.TyperCommand):
-    """A command whose usage line names what has to be there without braces."""
+    """A command whose usage line names what has to be there without braces, and whose help ends in examples."""
+
+    def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
+        """The examples, as they are typed: no line of them is broken."""
+        from meldref_cli.examples import EXAMPLES
+
+        examples = EXAMPLES.get(ctx.command_path, ())
+        if examples:
+            with formatter.section("Examples"):
+                for example in examples:
+                    formatter.write(f"  {example}\n")
 
     def collect_usage_pieces(self, ctx: Context) -> list[str]:
         """The parts of the usage line."""
@@ -98,7 +109,16 @@ def build(function: Any, name: str) -> Command:
         return command
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     app.command(name, cls=PlainCommand, context_settings=dict(SETTINGS))(function)
-    return typer.main.get_command(app)
+    command = typer.main.get_command(app)
+    for parameter in command.params:
+        if hasattr(parameter.type, "_describe_range"):
+            parameter.type._describe_range = partial(_range_in_words, parameter.type)  # noqa: SLF001  no other way
+    return command
+
+
+def _range_in_words(kind: Any) -> str:
+    """The numbers that an option takes, as its help says it."""
+    return f"at least {kind.min}" if kind.max is None else f"from {kind.min} to {kind.max}"
 
 
 def group(table: dict[str, Entry], *, completion: bool = False) -> typer.Typer:

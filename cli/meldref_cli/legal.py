@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
@@ -12,6 +12,7 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 
 if TYPE_CHECKING:
+    from meldref.diagnostics import Finding
     from meldref.legal import Judgement, LegalMove
     from meldref.positions import Built
     from meldref_cli.given import Answer, Named
@@ -59,7 +60,8 @@ DiscardedBy: TypeAlias = Annotated[
 ]
 Opening: TypeAlias = Annotated[bool, typer.Option("--opening", help="This is the hand's first turn.")]
 Floating: TypeAlias = Annotated[
-    list[str] | None, typer.Option("--floating", metavar="NAME", help="Who floats; again for another.")
+    list[str] | None,
+    typer.Option("--floating", metavar="NAME", help="Who floats, where the rules have it; again for another."),
 ]
 Turns: TypeAlias = Annotated[
     bool, typer.Option("--turns", help="Without MOVE: whole turns to their end, best first.")
@@ -70,6 +72,12 @@ Most: TypeAlias = Annotated[
 ]
 Strict: TypeAlias = Annotated[
     bool, typer.Option("--strict", help="Exit with 1 where it hangs on unknown cards, too.")
+]
+Quiet: TypeAlias = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Only the verdict, or the moves, a line each.")
+]
+Verbose: TypeAlias = Annotated[
+    bool, typer.Option("--verbose", "-v", help="The table, too, as it is before the move.")
 ]
 
 
@@ -96,7 +104,8 @@ def legal(
     turns: Turns = False,
     most: Most = None,
     strict: Strict = False,
-    quiet: options.Quiet = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Says whether a move is legal, and why not; without MOVE, lists the legal moves with their points.
@@ -118,12 +127,15 @@ def legal(
     )
     found, findings = _given(position, log, at, named, rules, with_, set_)
     if found is None:
-        from meldref_cli.findings import tell
-
-        tell(findings, to_errors=True)
+        _say_why(findings, position)
         return UNUSABLE
+    if verbose and format_ is options.Format.TEXT:
+        from meldref.report.table import table_lines
+
+        output.write_all(table_lines(found.position, output.style_for()))
+        output.write("")
     if not move:
-        return _list(found, format_, turns=turns, most=most)
+        return _list(found, format_, turns=turns, most=most, quiet=quiet)
     return status(_judge(found, " ".join(move), format_, strict=strict, quiet=quiet), exit_zero=exit_zero)
 
 
@@ -145,12 +157,23 @@ def _given(
     if (position is not None) + (log is not None) + bool(named) > 1:
         raise Unusable("choose one: --position, --log with --at, or the cards in options")
     if position is not None:
-        return from_position(position, asked(rules, with_, set_))
+        return from_position(position, asked(rules, with_, set_, read=[("--position", position)]))
     if log is not None and at is not None:
-        return from_log(log, at, asked(rules, with_, set_))
+        return from_log(log, at, asked(rules, with_, set_, read=[("--log", log)]))
     if not named:
         raise Unusable("say where: --position FILE, --log FILE --at LINE, or --hand, --pile and --table")
     return from_options(named, lambda: asked(rules, with_, set_))
+
+
+def _say_why(findings: Sequence[Finding], position: str | None) -> None:
+    """What keeps the question from being answered, and what the file is that is no position."""
+    from meldref_cli.findings import tell
+
+    tell(findings, to_errors=True)
+    if position is not None:
+        from meldref_cli.mistaken import POSITION, say_what_it_is
+
+        say_what_it_is(position, POSITION)
 
 
 def _judge(built: Built, move: str, format_: options.Format, *, strict: bool, quiet: bool) -> int:
@@ -161,7 +184,7 @@ def _judge(built: Built, move: str, format_: options.Format, *, strict: bool, qu
         output.write(json.dumps(_data(answer)))
     else:
         output.write_all(_lines(answer, quiet=quiet))
-    if any(finding.code == "log.syntax" for finding in answer.findings):
+    if not answer.readable:
         return UNUSABLE
     wrong = answer.verdict == "illegal" or (strict and answer.verdict == "open")
     return WRONG if wrong else CLEAN
@@ -170,9 +193,10 @@ def _judge(built: Built, move: str, format_: options.Format, *, strict: bool, qu
 def _data(answer: Judgement) -> dict[str, object]:
     from meldref.report.json import finding_data
 
+    verdict = answer.verdict if answer.readable else "unreadable"
     return {
-        "verdict": answer.verdict,
-        "legal": None if answer.verdict == "open" else answer.verdict == "legal",
+        "verdict": verdict,
+        "legal": {"legal": True, "illegal": False}.get(verdict),
         "moves": list(answer.moves),
         "findings": [finding_data(finding) for finding in answer.findings],
         "points": dict(answer.points),
@@ -219,7 +243,7 @@ def _then(then: str) -> str:
             return f"{then.removeprefix('plays ')} plays"
 
 
-def _list(built: Built, format_: options.Format, *, turns: bool, most: int | None) -> int:
+def _list(built: Built, format_: options.Format, *, turns: bool, most: int | None, quiet: bool) -> int:
     from meldref.legal import legal_moves, legal_turns
     from meldref.position.model import GOING_ON
 
@@ -240,8 +264,12 @@ def _list(built: Built, format_: options.Format, *, turns: bool, most: int | Non
         if turns or most is not None:
             data["complete"] = complete
         output.write(json.dumps(data))
+    elif quiet:
+        output.write_all(one.move for one in moves)
     else:
         output.write_all(_listed(player, moves, over=built.position.ending is not GOING_ON))
+    if quiet:
+        return CLEAN
     if not searched:
         output.notice("meldref: there are too many turns to look at all of them: a better one may be missing")
     elif not complete:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -15,13 +14,13 @@ from meldref_cli.errors import CLEAN
 if TYPE_CHECKING:
     from meldref.ruleset.files import Shipped
 
-_WIDE: Final = 100
 _HEADINGS: Final = {"game": "Games", "option": "Options, laid over a game with --with or [Options]"}
 
 
 def list_rules(
     format_: options.AsFormat = options.Format.TEXT,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the ids.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="The name of each, too, and its file.")] = False,
 ) -> int:
     """Lists the rulesets and options that ship."""
     from meldref.ruleset.files import list_rulesets
@@ -32,7 +31,7 @@ def list_rules(
     elif quiet:
         output.write_all(one.id for one in shipped)
     else:
-        output.write_all(_lines(shipped))
+        output.write_all(_lines(shipped, verbose=verbose))
     return CLEAN
 
 
@@ -47,7 +46,9 @@ def _data(shipped: Shipped) -> dict[str, object]:
     }
 
 
-def _lines(shipped: Sequence[Shipped]) -> Iterator[str]:
+def _lines(shipped: Sequence[Shipped], *, verbose: bool) -> Iterator[str]:
+    from meldref.report.wrapping import wrapped
+
     column = max(len(one.id) for one in shipped) + 2
     for place, type_ in enumerate(_HEADINGS):
         if place:
@@ -59,9 +60,6 @@ def _lines(shipped: Sequence[Shipped]) -> Iterator[str]:
             about = " ".join((one.about or one.name).split())
             if one.aliases:
                 about += f" (also {', '.join(one.aliases)})"
-            yield from textwrap.wrap(
-                about,
-                _WIDE,
-                initial_indent=f"  {one.id:<{column}}",
-                subsequent_indent=" " * (column + 2),
-            )
+            yield from wrapped(about, f"  {one.id:<{column}}", " " * (column + 2), width=output.width())
+            if verbose:
+                yield f"{' ' * (column + 2)}{one.name}: {one.file}"

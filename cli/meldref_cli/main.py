@@ -66,6 +66,9 @@ def main(arguments: Sequence[str]) -> int:
         output.notice("meldref: interrupted")
         return INTERRUPTED
     except OSError as fault:
+        if _nowhere():
+            output.error("the current folder is not there any more")
+            return UNUSABLE
         if not output.cannot_take(fault):
             return _own_fault(fault, arguments)
         _forget_output()
@@ -76,9 +79,18 @@ def main(arguments: Sequence[str]) -> int:
     return code
 
 
+def _nowhere() -> bool:
+    """Whether the current folder was taken away, so that no name without a folder means anything."""
+    try:
+        os.getcwd()  # noqa: PTH109  what `Path.cwd` asks
+    except OSError:
+        return True
+    return False
+
+
 def _own_fault(fault: Exception, arguments: Sequence[str]) -> int:
     output.internal_error(fault)
-    if {"--verbose", "-v"} & set(arguments):
+    if any(argument == "--verbose" or re.fullmatch("-[a-z]*v[a-z]*", argument) for argument in arguments):
         import traceback
 
         output.notice("".join(traceback.format_exception(fault)).rstrip())
@@ -104,20 +116,34 @@ def _invoke(arguments: Sequence[str]) -> int:
 
 def _usage_error(wrong: typer.TyperException) -> None:
     """Wrong arguments: what is wrong with them, and where to read how it goes."""
-    message = _plainly(wrong.format_message())
+    message = _plainly(wrong.format_message(), getattr(wrong, "option_name", ""))
     output.error(message[:1].lower() + message[1:])
     context = getattr(wrong, "ctx", None)
     path = context.command_path if context is not None else "meldref"
     output.notice(f"Try '{path} -h' for help.")
 
 
-def _plainly(message: str) -> str:
-    """What is wrong with a number, in words."""
+def _plainly(message: str, option: str) -> str:
+    """What is wrong with a number, in words; of what there is not, what was probably meant."""
+    possible = re.search(r" \(Possible options: (?P<names>.*)\)$", message)
+    if possible is not None:
+        from difflib import get_close_matches
+
+        close = get_close_matches(option, possible["names"].split(", "), 1, 0.7)
+        return message[: possible.start()] + (f"; did you mean {close[0]}?" if close else "")
+    message = re.sub(r"'\. Did you mean '(.*)'\?$", r"'; did you mean \1?", message)
+    choice = re.search(r"'(?P<given>[^']*)' is not one of (?P<words>'.*')\.$", message)
+    if choice is not None:
+        from difflib import get_close_matches
+
+        words = choice["words"].replace("'", "").split(", ")
+        close = get_close_matches(choice["given"], words, 1, 0.6)
+        shown = f"{message[: choice.start('words')]}{', '.join(words)}"
+        return f"{shown}; did you mean {close[0]}?" if close else f"{shown}."
     message = re.sub(r"is not a valid int( range)?\.$", "is not a whole number.", message)
     message = re.sub(r"is not a valid float( range)?\.$", "is not a number.", message)
-    message = re.sub(r"([0-9.-]+) is not in the range x>=([0-9]+)\.$", r"it is at least \2, not \1.", message)
     return re.sub(
-        r"([0-9.-]+) is not in the range ([0-9]+)<=x<=([0-9]+)\.$", r"it is from \2 to \3, not \1.", message
+        r"([0-9.-]+) is not in the range (at least|from)( [0-9to ]+)\.$", r"it is \2\3, not \1.", message
     )
 
 

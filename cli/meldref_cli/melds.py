@@ -23,6 +23,8 @@ def melds(
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the cards, a meld a line.")] = False,
+    verbose: options.Traceback = False,
 ) -> int:
     """Lists every meld of all or some of the cards, largest first, with what each wild card may stand for.
 
@@ -52,6 +54,8 @@ def melds(
             {"kind": one.kind, "cards": list(map(played_text, one.cards)), "points": one.points} for one in found
         ]
         output.write(json.dumps({"melds": data}))
+    elif quiet:
+        output.write_all(" ".join(map(played_text, one.cards)) for one in found)
     else:
         output.write_all(_lines(found))
     return CLEAN

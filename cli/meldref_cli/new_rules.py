@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
@@ -11,7 +11,7 @@ import typer
 
 from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
-from meldref_cli.files import STANDARD_INPUT
+from meldref_cli.files import STANDARD_INPUT, is_file
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from meldref.authoring.questions import Question
 
 _FIRST: Final = "our-house"
+_ENDINGS: Final = ("", ".yaml", ".yml", ".txt")
+"""How the name of a file may end that rules are written into."""
 
 
 def _option(name: str, help_: str) -> object:
@@ -82,7 +84,8 @@ def new_rules(
     ask: Ask = None,
     schema: Schema = None,
     force: options.Force = False,
-    quiet: options.Quiet = False,
+    quiet: options.NoNotices = False,
+    verbose: options.Traceback = False,
 ) -> int:
     """Asks ten questions on which tables differ, and writes a rules file with what differs from a printed game.
 
@@ -93,20 +96,17 @@ def new_rules(
     """
     from meldref.authoring.house import House, Table, start_from, write_house
     from meldref.authoring.questions import QUESTIONS
-    from meldref.ruleset.files import is_path
     from meldref_cli.findings import tell
 
     out = None if file == STANDARD_INPUT else file
-    if out is not None:
-        check_may_write(out, force=force)
-    if is_path(game):
-        raise Unusable(f"--game {game}: it is the id of a ruleset that ships, as `meldref rules list` shows them")
+    _check_names(out, game, force=force)
     table = start_from(game)
     if not isinstance(table, Table):
         tell(table, to_errors=True)
         return UNUSABLE
     given = (jokers, values, aces, top, deep, lay_off, calls, going_out, win, target)
     answers = _checked(zip(QUESTIONS, given, strict=True))
+    options_given = frozenset(answers)
     if output.is_terminal(sys.stdin) if ask is None else ask:
         name = name or _ask_name()
         _ask(table, answers)
@@ -115,9 +115,31 @@ def new_rules(
     house = House(*_called(out, name), game=table.id, schema=schema or _schema_for(out))
     made = write_house(house, table, answers)
     if not isinstance(made, str):
-        raise Unusable(*_clashing({name: str(word) for name, word in answers.items()}, made))
+        for line in _clashing(answers, options_given, table, made):
+            output.error(line)
+        if answers.keys() != options_given:
+            output.notice(f"Nothing is written. To change an answer: {_as_command(house, file, answers)}")
+        return UNUSABLE
     _write(made, out, house, table, quiet=quiet)
     return CLEAN
+
+
+def _check_names(out: str | None, game: str, *, force: bool) -> None:
+    """Whether rules may be written into the file, and the game is one that ships.
+
+    Raises:
+        Unusable: it may not, or it is none.
+    """
+    from meldref.ruleset.files import is_path
+    from meldref_cli.rulings import asked
+
+    if out is not None:
+        if Path(out).suffix.lower() not in _ENDINGS:
+            raise Unusable(f"{out}: a rules file ends in .yaml or .yml")
+        check_may_write(out, force=force)
+    if is_path(game) or game == STANDARD_INPUT:
+        raise Unusable(f"--game {game}: it is the id of a ruleset that ships, as `meldref rules list` shows them")
+    asked(game, None, None, said="--game ")
 
 
 # --- questions -------------------------------------------------------------------------------------------------
@@ -222,18 +244,45 @@ def _schema_for(out: str | None) -> str:
     """The schema beside the file, or the one that is installed, as editors find it."""
     from meldref.data import data_path
 
-    if out is not None and Path(out).with_name("ruleset.schema.json").is_file():
+    if out is not None and is_file(Path(out).with_name("ruleset.schema.json")):
         return "ruleset.schema.json"
     path = data_path("rulesets", "ruleset.schema.json")
     return path.as_uri() if " " in str(path) or path.drive else path.as_posix()
 
 
-def _clashing(answers: Mapping[str, str], clashes: Sequence[Clash]) -> Iterator[str]:
-    """Which answers do not go together, and why."""
+def _clashing(
+    answers: Mapping[str, str | int], options_given: Collection[str], table: Table, clashes: Sequence[Clash]
+) -> Iterator[str]:
+    """Which answers do not go together, or not with the game, and why; those of options as they were given."""
+    from meldref.authoring.questions import QUESTIONS
+
+    asked = {question.name: question for question in QUESTIONS}
+
+    def named(name: str) -> str:
+        word = str(answers[name])
+        if name in options_given:
+            return f"--{name} {word}"
+        said = next((answer.text for answer in asked[name].answers if answer.word == word), word)
+        return f"{asked[name].topic} ({said})"
+
     for clash in clashes:
-        named = [f"--{name} {answers[name]}" for name in clash.questions]
-        why = f"{' with '.join(named)}: {clash.message}" if named else clash.message
-        yield f"these answers do not go together: {why}"
+        match [named(name) for name in clash.questions]:
+            case []:
+                yield f"these answers do not go together: {clash.message}"
+            case [one]:
+                yield f"{one} does not go with {table.name}: {clash.message}"
+            case several:
+                yield f"these answers do not go together: {' with '.join(several)}: {clash.message}"
+
+
+def _as_command(house: House, file: str | None, answers: Mapping[str, str | int]) -> str:
+    """The command that gives all answers again."""
+    from shlex import join
+
+    words = ["meldref", "rules", "new", *([file] if file is not None else []), "--game", house.game]
+    for name, word in answers.items():
+        words += [f"--{name}", str(word)]
+    return join([*words, "--name", house.name])
 
 
 def _write(made: str, out: str | None, house: House, table: Table, *, quiet: bool) -> None:

@@ -38,7 +38,9 @@ def rules_for(help_: str) -> object:
     return typer.Option("--rules", metavar="ID|FILE", help=help_, autocompletion=completing.rulesets)
 
 
-Rules: TypeAlias = Annotated[str | None, rules_for("The ruleset: the id of a shipped one, or a file.")]
+Rules: TypeAlias = Annotated[
+    str | None, rules_for("The ruleset: the id of a shipped one, or a file; - for standard input.")
+]
 With: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(
@@ -61,6 +63,11 @@ AsFormat: TypeAlias = Annotated[Format, typer.Option("--format", help="How the r
 AsReport: TypeAlias = Annotated[ReportFormat, typer.Option("--format", help="How the report is written.")]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Only what is wrong, a line each.")]
 Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="More about everything.")]
+Traceback: TypeAlias = Annotated[
+    bool, typer.Option("--verbose", "-v", help="The traceback, too, should the program itself fail.")
+]
+"""Where a command has no more to tell than it does."""
+NoNotices: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="No notices, errors alone.")]
 Output: TypeAlias = Annotated[
     str | None,
     typer.Option("--output", "-o", metavar="FILE", help="A file; else standard output.", callback=to_file),
@@ -70,7 +77,7 @@ First: TypeAlias = Annotated[
     str,
     typer.Argument(
         metavar="A",
-        help="A ruleset, with options behind +: 500-rummy+floating+no-calls.",
+        help="A ruleset, with options behind +: 500-rummy+floating+no-calls; - for standard input.",
         autocompletion=completing.combinations,
     ),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -12,6 +13,9 @@ from typing import TYPE_CHECKING, Final, TextIO
 if TYPE_CHECKING:
     from meldref.report.style import Style
 
+_NARROW: Final = 40
+"""How long lines of prose are on the narrowest of terminals."""
+_STEERING: Final = r"(?P<colour>\x1b\[[0-9;]*m)|[\x00-\x08\x0b-\x1f\x7f-\x9f]"
 _PLAIN: Final = "meldref.plain"
 _INSTEAD: Final = {"\u00b7": "|", "\u2026": "...", "\u2013": "-", "\u2212": "-", "\u00b1": "+/-", "\u2260": "!="}
 """What stands for the program's own signs where letters are ASCII or another small set."""
@@ -19,20 +23,42 @@ _INSTEAD: Final = {"\u00b7": "|", "\u2026": "...", "\u2013": "-", "\u2212": "-",
 
 def write(text: str) -> None:
     """A line, or several, of the result."""
-    sys.stdout.write(text + "\n")
+    sys.stdout.write(_harmless(text, sys.stdout) + "\n")
 
 
 def write_all(lines: Iterable[str]) -> None:
     """Lines of the result, as they come."""
     for line in lines:
-        sys.stdout.write(line + "\n")
+        sys.stdout.write(_harmless(line, sys.stdout) + "\n")
+
+
+def _harmless(text: str, stream: TextIO) -> str:
+    """A text without what would steer the terminal: only the program's own colours do, where there are any.
+
+    Names in files and names of files may hold anything.
+    """
+    if text.isprintable():
+        return text
+    colours = has_colours(stream)
+    return re.sub(_STEERING, lambda found: (colours and found["colour"]) or "\ufffd", text)
+
+
+def width() -> int:
+    """How long lines of prose are: as wide as a narrow terminal, else 100 characters."""
+    from meldref.report.wrapping import WIDE
+
+    if not is_terminal(sys.stdout):
+        return WIDE
+    from shutil import get_terminal_size
+
+    return max(_NARROW, min(WIDE, get_terminal_size((WIDE, 24)).columns))
 
 
 def notice(text: str) -> None:
     """A line that is no result."""
     sys.stdout.flush()
     with suppress(OSError):  # nobody can be told, and the exit status still says it
-        sys.stderr.write(text + "\n")
+        sys.stderr.write(_harmless(text, sys.stderr) + "\n")
 
 
 def error(text: str) -> None:

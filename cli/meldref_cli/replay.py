@@ -41,6 +41,10 @@ def replay(
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
+    quiet: options.Quiet = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="The table after every line, not after turns alone.")
+    ] = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is.
@@ -51,10 +55,10 @@ def replay(
     from meldref_cli.files import STANDARD_INPUT
     from meldref_cli.rulings import asked
 
-    wanted: Asked = asked(rules, with_, set_)
+    wanted: Asked = asked(rules, with_, set_, read=[("LOG", log)])
     beside = None if log == STANDARD_INPUT else Path(log).parent
     run = Replay(log, Overrides(wanted.rules, wanted.options, wanted.settings, beside))
-    show = _Json(log) if format_ is options.Format.JSON else _Text(log)
+    show = _Json(log) if format_ is options.Format.JSON else _Text(log, quiet=quiet, verbose=verbose)
     steps = _steps(run, log) if at is None else _only(run, log, at)
     worst = CLEAN
     for step in steps:
@@ -64,6 +68,15 @@ def replay(
     show.end()
     if not run.report.readable or not run.report.games:
         worst = UNUSABLE
+        if at is not None:
+            from meldref_cli.auditing import FEW
+            from meldref_cli.findings import tell
+
+            tell(run.report.findings[:FEW], log, to_errors=True)
+        if not run.report.games and not quiet:
+            from meldref_cli.mistaken import LOG, say_what_it_is
+
+            say_what_it_is(log, LOG)
         if not run.report.findings:
             raise Unusable(f"{log}: there is no game in this file")
     return status(worst, exit_zero=exit_zero)
@@ -73,13 +86,18 @@ def _steps(run: Replay, log: str) -> Iterator[Step]:
     """Every line of the log that says something, once it is played."""
     from meldref.events import Header
     from meldref.notation.reader import read_lines
+    from meldref_cli.auditing import HOPELESS
     from meldref_cli.files import log_lines
 
     report = run.report
+    says_anything = False
     for read in read_lines(log_lines(log)):
         before = len(report.findings)
         run.feed((read,))
         line = read[0]
+        says_anything = says_anything or line.event is not None
+        if line.number > HOPELESS and not says_anything:
+            return
         fresh = tuple(report.findings[min(before, len(report.findings)) :])
         if (line.event is None or isinstance(line.event, Header)) and not fresh:
             continue
@@ -93,8 +111,10 @@ def _only(run: Replay, log: str, at: int) -> Iterator[Step]:
     from meldref_cli.files import log_lines
 
     last = 0
+    says_anything = False
     for read in read_lines(log_lines(log)):
         last = read[0].number
+        says_anything = says_anything or read[0].event is not None
         before = len(run.report.findings)
         run.feed((read,))
         if last < at:
@@ -104,6 +124,8 @@ def _only(run: Replay, log: str, at: int) -> Iterator[Step]:
         if hand is None or not hand.started:
             raise Unusable(f"--at {at}: no hand is being played at this line of {log}")
         yield Step(read[0], run.report.games, run.report.hands, hand.play(), found)
+        return
+    if not says_anything:
         return
     from meldref.wording import many
 
@@ -125,8 +147,10 @@ def _moves(step: Step) -> bool:
 class _Text:
     """The table, drawn in letters."""
 
-    def __init__(self, log: str) -> None:
+    def __init__(self, log: str, *, quiet: bool, verbose: bool) -> None:
         self._log = log
+        self._quiet = quiet
+        self._verbose = verbose
         self._style = output.style_for()
         self._between = False
         self._shown = False
@@ -137,16 +161,28 @@ class _Text:
         from meldref.report.table import table_lines
         from meldref.report.text import heading
 
-        drawn = step.position is not None and (_moves(step) or not self._shown)
+        if self._quiet:
+            for finding in step.findings:
+                output.write(heading(finding, file=self._file_of(finding), style=self._style))
+            return
+        drawn = step.position is not None and (self._verbose or _moves(step) or not self._shown)
         if self._between and drawn:
             output.write("")
         output.write(f"{self._style.bold(f'{self._log}:{step.line.number}:')} {plain(step.line.text.strip())}")
         for finding in step.findings:
-            output.write(f"    {heading(finding, file=finding.file or self._log, style=self._style)}")
+            output.write(f"    {heading(finding, file=self._file_of(finding), style=self._style)}")
         if step.position is not None and drawn:
             output.write_all(table_lines(step.position, self._style))
             self._shown = True
         self._between = True
+
+    def _file_of(self, finding: Finding) -> str:
+        """The file that a finding is in, as it can be opened from here."""
+        if finding.file in {"", Path(self._log).name}:
+            return self._log
+        from meldref.report.text import shown_path
+
+        return shown_path(finding.file, Path(self._log).parent)
 
     def end(self) -> None:
         """Nothing follows."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from meldref_cli import completing, options
 from meldref_cli.errors import CLEAN, UNUSABLE
-from meldref_cli.writing import check_may_write, deliver
+from meldref_cli.writing import by_ending, check_may_write, deliver
 
 
 class Page(StrEnum):
@@ -19,17 +19,28 @@ class Page(StrEnum):
     HTML = "html"
 
 
+_ENDINGS: Final = {
+    ".md": Page.MARKDOWN,
+    ".markdown": Page.MARKDOWN,
+    ".txt": Page.MARKDOWN,
+    ".html": Page.HTML,
+    ".htm": Page.HTML,
+}
+
+
 def write_rulebook(
     ruleset: Annotated[
         str,
         typer.Argument(
-            metavar="ID|FILE", help="A shipped ruleset's id, or a file.", autocompletion=completing.rulesets
+            metavar="ID|FILE",
+            help="A shipped ruleset's id, or a file; - for standard input.",
+            autocompletion=completing.rulesets,
         ),
     ],
     with_: options.With = None,
     set_: options.Set = None,
     format_: Annotated[
-        Page | None, typer.Option("--format", help="Else by the file's ending, and Markdown at last.")
+        Page | None, typer.Option("--format", help="Else by the file's ending: .md or .html; Markdown at last.")
     ] = None,
     keys: Annotated[
         bool, typer.Option("--keys", help="Below each paragraph its keys, with the file and line that set them.")
@@ -39,6 +50,8 @@ def write_rulebook(
     ] = True,
     out: options.Output = None,
     force: options.Force = False,
+    quiet: options.NoNotices = False,
+    verbose: options.Traceback = False,
 ) -> int:
     """Writes the rules out as a rulebook to play from, in Markdown or as one HTML page to read or print.
 
@@ -47,6 +60,7 @@ def write_rulebook(
 
     Exit status: 0 done, 2 unusable rules or arguments, or a file that is there already.
     """
+    page = format_ or by_ending(out, _ENDINGS, Page.MARKDOWN, "--format markdown or html")
     if out is not None:
         check_may_write(out, force=force)
     from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, origins_in
@@ -57,14 +71,7 @@ def write_rulebook(
     tell(findings, to_errors=True)
     if found is None:
         return UNUSABLE
-    write = as_html if _page(format_, out) is Page.HTML else as_markdown
+    write = as_html if page is Page.HTML else as_markdown
     text = write(make_rulebook(found, examples=examples), origins_in(found) if keys else None)
-    deliver(text, out)
+    deliver(text, out, quiet=quiet)
     return CLEAN
-
-
-def _page(asked_for: Page | None, out: str | None) -> Page:
-    """The format asked for, or the one that the file's name ends in."""
-    if asked_for is not None:
-        return asked_for
-    return Page.HTML if out is not None and out.lower().endswith((".html", ".htm")) else Page.MARKDOWN

@@ -10,6 +10,8 @@ from meldref_cli.writing import check_may_write, deliver
 def write_schema(
     out: options.Output = None,
     force: options.Force = False,
+    quiet: options.NoNotices = False,
+    verbose: options.Traceback = False,
 ) -> int:
     """Prints the JSON Schema of rules files, which tells editors the keys, their words and what each means.
 
@@ -22,5 +24,5 @@ def write_schema(
     from meldref.data import data_path
 
     text = data_path("rulesets", "ruleset.schema.json").read_text(encoding="utf-8")
-    deliver(text, out)
+    deliver(text, out, quiet=quiet)
     return CLEAN

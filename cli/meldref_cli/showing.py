@@ -19,12 +19,16 @@ def show_rules(
     ruleset: Annotated[
         str,
         typer.Argument(
-            metavar="ID|FILE", help="A shipped ruleset's id, or a file.", autocompletion=completing.rules_files
+            metavar="ID|FILE",
+            help="A shipped ruleset's id, or a file; - for standard input.",
+            autocompletion=completing.rules_files,
         ),
     ],
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="The rules alone, not who set them.")] = False,
+    verbose: options.Traceback = False,
 ) -> int:
     """Shows a ruleset with all that it builds on, each key with the file and line that set it, and over what.
 
@@ -39,12 +43,15 @@ def show_rules(
     found, findings = load(named)
     tell(findings, to_errors=True)
     if found is None:
+        from meldref_cli.mistaken import CASES, RULES, say_what_it_is
+
+        say_what_it_is(ruleset, RULES, CASES)
         return UNUSABLE
-    who = trace(ruleset, named.options, named.settings)
+    who = trace(named.rules or ruleset, named.options, named.settings)
     if format_ is options.Format.JSON:
         output.write(json.dumps(_data(found, who)))
     else:
-        output.write(show_merged(found, who).rstrip("\n"))
+        output.write(show_merged(found, who, origins=not quiet).rstrip("\n"))
     return CLEAN
 
 

@@ -7,15 +7,16 @@ import sys
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
-from meldref_cli.writing import check_may_write, write_file
+from meldref_cli.writing import by_ending, check_may_write, write_file
 
 if TYPE_CHECKING:
+    from meldref.ruleset.files import Name
     from meldref.simulate import Played, Seats, Source
     from meldref_cli.rulings import Asked
 
@@ -26,6 +27,8 @@ class To(StrEnum):
     RGN = "rgn"
     JSON = "json"
 
+
+_ENDINGS: Final = {".rgn": To.RGN, ".txt": To.RGN, ".json": To.JSON, ".jsonl": To.JSON, ".ndjson": To.JSON}
 
 Players: TypeAlias = Annotated[
     int | None, typer.Option("--players", metavar="N", min=1, help="How many play; else as few as may.")
@@ -39,6 +42,7 @@ Hands: TypeAlias = Annotated[
     int | None, typer.Option("--hands", metavar="N", min=1, help="So many hands, in games as it takes.")
 ]
 Games: TypeAlias = Annotated[int | None, typer.Option("--games", metavar="N", min=1, help="So many whole games.")]
+Rules: TypeAlias = Annotated[str | None, options.rules_for("The ruleset: the id of a shipped one, or a file.")]
 Written: TypeAlias = Annotated[
     To | None,
     typer.Option("--to", help="Logs, or each event as a line of JSON; else by the file's ending, logs at last."),
@@ -51,13 +55,14 @@ def simulate(
     hands: Hands = None,
     games: Games = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed plays the same games.")] = 1,
-    rules: options.Rules = None,
+    rules: Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
     to: Written = None,
     out: options.Output = None,
     force: options.Force = False,
-    quiet: options.Quiet = False,
+    quiet: options.NoNotices = False,
+    verbose: options.Traceback = False,
 ) -> int:
     """Plays games out and writes them down: every move in them is legal.
 
@@ -73,20 +78,22 @@ def simulate(
 
     if hands is not None and games is not None:
         raise Unusable("--hands and --games: give one of them")
+    form = to or by_ending(out, _ENDINGS, To.RGN, "--to rgn or json")
     if out is not None:
         check_may_write(out, force=force)
+    if "-" in (rules, *(with_ or ())):
+        raise Unusable("--rules and --with name what the log will name, too: give a file, not standard input")
     wanted = asked(rules, with_, set_)
     ruleset, findings = load(wanted)
     tell(findings, to_errors=True)
     if ruleset is None:
         return UNUSABLE
-    table = seats_for(players, seats, "random", [(wanted.rules or DEFAULT, ruleset)])
+    table = seats_for(players, seats, "random", [(rules or DEFAULT, ruleset)])
     beside = Path(out).absolute().parent if out is not None else Path.cwd()
     source = Source(*_as_written(wanted, beside), seed=seed)
     total = hands or games or 1
     played = play_games(ruleset, table, seed, total) if hands is None else play_hands(ruleset, table, seed, hands)
     count = _Count()
-    form = to or _by_ending(out)
     with PlayBar(total, wanted=not quiet) as bar:
         try:
             lines = _lines(count.of(ticking(played, bar, games=hands is None)), source, table, form)
@@ -110,10 +117,6 @@ def _say_done(count: _Count, out: str | None) -> None:
         output.notice(f"{many(count.endless, 'hand')} without an end annulled")
 
 
-def _by_ending(out: str | None) -> To:
-    return To.JSON if out is not None and out.lower().endswith((".json", ".jsonl", ".ndjson")) else To.RGN
-
-
 class _Count:
     """How much was played."""
 
@@ -134,8 +137,9 @@ def _as_written(wanted: Asked, beside: Path) -> tuple[str, tuple[str, ...], tupl
     from meldref.ruleset.files import is_path
     from meldref_cli.rulings import DEFAULT
 
-    def name(one: str) -> str:
-        return Path(os.path.relpath(one, beside)).as_posix() if is_path(one) else one
+    def name(one: Name) -> str:
+        written = one if isinstance(one, str) else one.shown
+        return Path(os.path.relpath(written, beside)).as_posix() if is_path(written) else written
 
     return name(wanted.rules or DEFAULT), tuple(map(name, wanted.options)), wanted.settings
 

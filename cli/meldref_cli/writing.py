@@ -6,12 +6,16 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TypeVar
 
+from meldref.wording import in_words
 from meldref_cli import output
 from meldref_cli.errors import Unusable
-from meldref_cli.files import why_not
+from meldref_cli.files import is_file, is_folder, why_not
+
+Kind = TypeVar("Kind")
 
 
 def check_may_write(path: str, *, force: bool) -> None:
@@ -21,10 +25,30 @@ def check_may_write(path: str, *, force: bool) -> None:
         Unusable: its folder is not there, it is a folder, or it is there and nobody said to write over it.
     """
     _needs_folder(path)
-    if Path(path).is_dir():
+    if is_folder(path):
         raise Unusable(f"{path}: this is a folder")
-    if Path(path).is_file() and not force:
+    if is_file(path) and not force:
         raise Unusable(f"{path}: the file is there already; --force writes over it")
+
+
+def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option: str) -> Kind:
+    """What is to be written into a file, by the ending of its name; the default where it has none.
+
+    Args:
+        path: the file; None for standard output.
+        kinds: what each ending, in small letters, stands for.
+        default: what is written where nothing says it.
+        option: the option that says it whatever the ending.
+
+    Raises:
+        Unusable: the ending stands for something else.
+    """
+    ending = Path(path or "").suffix.lower()
+    if not ending:
+        return default
+    if ending not in kinds:
+        raise Unusable(f"{path}: what is written ends in {in_words(kinds, 'or')}; {option} writes it all the same")
+    return kinds[ending]
 
 
 def write_file(path: str, texts: Iterable[str]) -> None:
@@ -50,8 +74,8 @@ def write_file(path: str, texts: Iterable[str]) -> None:
         raise Unusable(f"{path}: {why_not(error)}") from error
 
 
-def deliver(text: str, path: str | None) -> None:
-    """Puts a text in a file and says so, or on standard output where no file is asked for.
+def deliver(text: str, path: str | None, *, quiet: bool = False) -> None:
+    """Puts a text in a file and says so unless `quiet`, or on standard output where no file is asked for.
 
     Raises:
         Unusable: the file cannot be written.
@@ -60,7 +84,8 @@ def deliver(text: str, path: str | None) -> None:
         sys.stdout.write(text)
     else:
         write_file(path, [text])
-        output.notice(f"{path}: written")
+        if not quiet:
+            output.notice(f"{path}: written")
 
 
 def _needs_folder(path: str) -> None:
@@ -70,7 +95,7 @@ def _needs_folder(path: str) -> None:
         Unusable: there is no such folder.
     """
     folder = Path(path).parent
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise Unusable(f"{path}: there is no folder {folder}")
 
 

@@ -3,7 +3,7 @@
 import io
 import string
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from meldref import events
@@ -137,9 +137,17 @@ def test_reading_never_raises_and_marks_places_inside_the_line(text):
         assert not (findings and line.event is not None)
 
 
+UTF_16 = "the file is UTF-16; save it as UTF-8"
+
+
 @given(st.binary(max_size=200))
+@example(b"\xfe\xff")
+@example(b"\xff\xfea\x00\n\x00")
 def test_any_bytes_are_read(data):
     read = list(read_lines(decode(io.BytesIO(data))))
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        assert [[finding.message for finding in findings] for _, findings in read] == [[UTF_16]]
+        return
     assert len(read) == len(data.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n").split(b"\n")) or not read
     for line, findings in read:
         inside(findings, line)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -90,8 +92,53 @@ def test_thousands_of_hands_are_audited():
     assert found(text + "total Ann 0, Bob 1\n") == [(4003, "score.total")]
 
 
+UTF_16 = LOG.encode("utf-16")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["audit"],
+        ["fmt"],
+        ["fmt", "--check"],
+        ["replay"],
+        ["replay", "--at", "5"],
+        ["convert"],
+        ["legal", "draw", "--at", "5", "--log"],
+    ],
+    ids=" ".join,
+)
+def test_a_log_in_another_encoding_is_told_once_by_every_command(meldref, log, command):
+    ran = meldref(*command, log(UTF_16))
+    assert ran.code == 2
+    assert (ran.out + ran.err).count("log.syntax]") == 1
+    assert "friday.rgn: error: the file is UTF-16; save it as UTF-8" in ran.out + ran.err
+
+
+@pytest.mark.parametrize("command", [["fmt"], ["convert", "--to", "json"]], ids=" ".join)
+def test_a_file_that_is_no_log_is_told_with_its_first_lines(meldref, log, command):
+    ran = meldref(*command, log(b"\xff\n" * 300))
+    assert ran.code == 2
+    assert (ran.out + ran.err).count("log.syntax]") == 5
+    assert "friday.rgn: 295 more findings not shown" in ran.err
+
+
+def test_a_long_file_that_is_no_log_is_not_replayed_to_its_end(meldref, log):
+    ran = meldref("replay", log("one of many\n" * 5_000))
+    assert ran.code == 2
+    assert ran.out.count("friday.rgn:") < 3_000
+
+
+@pytest.mark.parametrize("command", [["replay"], ["legal", "draw", "--log"]], ids=" ".join)
+def test_a_line_of_an_empty_file_is_asked_for_in_vain(meldref, log, command):
+    ran = meldref(*command, log(""), "--at", 5)
+    assert ran.code == 2
+    assert "friday.rgn: there is no game in this file" in ran.err.replace("error: ", "", 1) + ran.err
+
+
 # --- rules and cases ---------------------------------------------------------------------------------------------
 
+RULES = "id: lake\nname: Lake\nextends: [500-rummy]\n"
 BOMB = "a: &a [x, x, x, x]\n" + "".join(
     f"{b}: &{b} [*{a}, *{a}, *{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True)
 )
@@ -141,6 +188,36 @@ def test_rules_that_cannot_be_used_are_found_and_nothing_falls_over(meldref, tmp
     assert "internal error" not in ran.err
 
 
+NO_TEXT = {
+    "utf-16": RULES.encode("utf-16"),
+    "latin-1": RULES.replace("Lake", "L\u00e4ke").encode("latin-1"),
+    "binary": b"id: lake\0\n",
+    "large": b"# " + b"x" * (1 << 20),
+}
+
+
+@pytest.mark.parametrize("data", NO_TEXT.values(), ids=NO_TEXT)
+@pytest.mark.parametrize("mend", [[], ["--fix"], ["--diff"]], ids=["check", "fix", "diff"])
+def test_a_rules_file_that_is_no_text_is_unusable_input(meldref, log, tmp_path, data, mend):
+    log(data, "house.yaml")
+    ran = meldref("rules", "check", "house.yaml", *mend)
+    assert ran.code == 2
+    assert "house.yaml:" in ran.out + ran.err
+    assert "[rules.yaml]" in ran.out + ran.err
+    assert (tmp_path / "house.yaml").read_bytes() == data
+
+
+def test_programs_are_told_which_rules_files_cannot_be_read(meldref, log):
+    log(NO_TEXT["utf-16"], "house.yaml")
+    log(RULES, "good.yaml")
+    check = ("rules", "check", "house.yaml", "good.yaml", "--format")
+    data = meldref(*check, "json").data
+    assert [(one["path"], len(one["findings"])) for one in data["files"]] == [("house.yaml", 1), ("good.yaml", 0)]
+    assert data["unusable"] == ["house.yaml: the file is UTF-16; save it as UTF-8"]
+    assert json.loads(meldref(*check, "jsonl").lines[-1])["summary"]["unusable"] == 1
+    assert '<error type="rules.yaml"' in meldref(*check, "junit").out
+
+
 @pytest.mark.parametrize(
     "text",
     ["cases: [" * 3_000, "cases:\n  - x: &a 1\n    y: *a\n", "cases:\n  - name: x\n    name: y\n", "cases: 5\n"],
@@ -158,3 +235,79 @@ def test_case_files_that_cannot_be_used_are_found_and_the_others_run(meldref, tm
 
 def test_the_good_log_of_these_tests_is_one(meldref, log):
     assert meldref("audit", log(LOG)).code == 0
+
+
+# --- names and folders -------------------------------------------------------------------------------------------
+
+LONG = "x" * 300
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["audit"],
+        ["fmt"],
+        ["replay"],
+        ["convert"],
+        ["legal", "draw", "--position"],
+        ["melds", "5h", "--rules"],
+        ["melds", "5h", "--with"],
+        ["rules", "show"],
+        ["rules", "check"],
+        ["rules", "test"],
+        ["rules", "diff", "500-rummy"],
+        ["rules", "new"],
+        ["rules", "schema", "-o"],
+        ["rules", "rulebook", "500-rummy", "-o"],
+        ["simulate", "-o"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("name", [LONG, f"{LONG}/{LONG}"], ids=["file", "folder"])
+def test_a_name_that_no_file_can_have_is_told(meldref, log, command, name):
+    log()
+    ran = meldref(*command, name)
+    assert ran.code == 2
+    assert "meldref: error: " in ran.err
+    assert LONG in ran.err
+    assert "internal error" not in ran.err
+
+
+@pytest.mark.parametrize("command", [["audit"], ["fmt", "--check"]], ids=" ".join)
+def test_a_folder_that_nobody_may_look_into_is_told_and_the_others_are_read(meldref, log, monkeypatch, command):
+    log(name="logs/good.rgn")
+    walk = os.walk
+
+    def locked(folder, onerror):
+        yield from walk(folder)
+        onerror(PermissionError(13, "Permission denied", f"{folder}/locked"))
+
+    monkeypatch.setattr(os, "walk", locked)
+    ran = meldref(*command, "logs")
+    assert ran.code == 2
+    assert "meldref: error: logs/locked: the folder cannot be used: permission denied" in ran.err
+    assert "good.rgn: clean" in ran.out or "1 in canonical form" in ran.err
+
+
+def test_a_current_folder_that_is_gone_is_told(meldref, tmp_path, monkeypatch):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    for command in (["rules", "new", "--no-ask"], ["simulate", "--hands", "1"]):
+        ran = meldref(*command)
+        assert (ran.code, ran.err.splitlines()[-1]) == (
+            2,
+            "meldref: error: the current folder is not there any more",
+        )
+
+
+def test_who_has_no_home_has_no_cache(meldref, monkeypatch):
+    monkeypatch.delenv("MELDREF_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", _homeless)
+    assert meldref("melds", "5h 6h 7h").code == 0
+
+
+def _homeless():
+    raise RuntimeError("Could not determine home directory.")

@@ -125,7 +125,7 @@ def test_all_faults_are_told_in_one_run(meldref):
 
 def test_bytes_that_are_no_text_are_told(meldref):
     ran = meldref("convert", "-", "--to", "rgn", stdin=b'{"event": "note", "text": "\xff"}')
-    assert ran.err.startswith("-:1:28: error: bytes that are no UTF-8 text")
+    assert ran.err.startswith("-:1:28: error: byte 0xFF (perhaps \u00ff) is not UTF-8; save the log as UTF-8")
 
 
 @pytest.mark.parametrize(
@@ -194,3 +194,22 @@ def test_a_hyphen_is_standard_output_for_every_command_that_writes(meldref, log,
     behind = ("-",) if "new" in command else ("-o", "-")
     assert meldref(*command, *behind).out == meldref(*command).out != ""
     assert [path.name for path in tmp_path.iterdir()] == ["friday.rgn"]
+
+
+def test_a_converted_file_is_not_written_into_another_kind(meldref, log, tmp_path):
+    name = log()
+    for out in ("friday.pdf", "saturday.rgn"):
+        ran = meldref("convert", name, "-o", out)
+        assert (ran.code, ran.out) == (2, "")
+        assert f"{out}: {name} becomes JSON Lines, in a file that ends in .json, .jsonl or .ndjson" in ran.err
+        assert not (tmp_path / out).exists()
+    assert meldref("convert", name, "-o", "friday.txt").code == 0
+    assert meldref("convert", name, "-o", "friday.pdf", "--to", "json").code == 0
+
+
+def test_the_schema_is_written_into_a_file_and_stands_alone(meldref, log, tmp_path):
+    name = log()
+    assert meldref("convert", "--schema", "-o", "events.json", "-q").out == ""
+    assert json.loads((tmp_path / "events.json").read_text())["$schema"]
+    ran = meldref("convert", name, "--schema")
+    assert (ran.code, ran.out) == (2, "")

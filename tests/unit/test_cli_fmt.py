@@ -140,9 +140,3 @@ def test_quiet_is_a_line_for_each_thing_that_is_wrong(meldref, log, command):
     assert ran.code == 2
     assert len(found) == 1
     assert found[0].startswith("friday.rgn:1:1: error: ")
-
-
-def test_cases_do_not_come_from_standard_input(meldref):
-    ran = meldref("rules", "test", "-", stdin="cases: []")
-    assert ran.code == 2
-    assert ran.err == "meldref: error: -: cases are read from a file, not from standard input\n"

@@ -61,6 +61,13 @@ def test_the_answer_in_json_has_the_documented_keys(meldref):
     assert (good["verdict"], good["legal"], good["then"]) == ("legal", True, "open")
 
 
+def test_a_move_that_cannot_be_read_is_neither_legal_nor_illegal(meldref):
+    ran = meldref("legal", "draw; juggle 4d", *HERE, "--format", "json")
+    assert ran.code == 2
+    assert (ran.data["verdict"], ran.data["legal"], ran.data["then"]) == ("unreadable", None, None)
+    assert [finding["code"] for finding in ran.data["findings"]] == ["log.syntax"]
+
+
 def test_without_a_move_the_legal_ones_are_listed(meldref):
     ran = meldref("legal", *HERE)
     assert ran.code == 0
@@ -154,6 +161,8 @@ def test_a_log_is_asked_about_before_a_line(meldref, log):
         (("--hand", "5h", "--players", "A"), "--players: "),
         (("--hand", "5h", "--stock", "-3"), "--stock: "),
         (("--hand", "5h", "--wild", "X"), "--wild: "),
+        (("--hand", "5h", "--hand", "A: 6h"), "--hand: A has a hand already; another player's is written"),
+        (("--hand", "5h", "--set", "=3"), "--set =3: a setting is written KEY=VALUE"),
         (("--hand", "5h", "--turn", "jump"), "--turn: "),
         (("--hand", "5h", "--rules", "nope"), "--rules nope: "),
     ],
@@ -305,3 +314,24 @@ def test_while_a_card_is_owed_the_ways_to_use_it_are_named_whatever_was_tried(me
     ran = meldref("legal", f"take 4h; {tried}", "--hand", "4c 4d 5c 6c 2h", "--pile", "9h 4h 3s", "--stock", "20")
     assert ran.code == 1
     assert "  = legal here: meld 4c 4d 4h" in ran.lines
+
+
+def test_unseen_cards_without_quotes_are_told_with_the_way_to_write_them(meldref):
+    ran = meldref("legal", "draw", "--position", "-", stdin="hands: {A: 5h, B: ?*3}\n")
+    assert ran.code == 2
+    assert ran.err.startswith("standard input:1:19: error: a text that starts with ? needs quotes")
+    assert '  = help: write hands: {A: 5h, B: "?*3"}' in ran.err.splitlines()
+    assert "did you mean `hands`?" in meldref("legal", "draw", "--position", "-", stdin="hand: {A: 5h}\n").err
+
+
+def test_nobody_floats_where_the_rules_have_no_floating(meldref):
+    ran = meldref("legal", "draw", "--hand", "", "--floating", "A")
+    assert (ran.code, ran.out) == (2, "")
+    assert "--floating A: nobody floats by these rules (out.melding_all = ends_hand)" in ran.err
+    assert "--with floating" in ran.err
+    ran = meldref("legal", "draw", "--position", "-", stdin='hands: {A: ""}\nfloating: [A]\n')
+    assert ran.code == 2
+    assert "standard input: `floating`: nobody floats by these rules" in ran.err
+    floating = ("legal", "draw", "--hand", "", "--floating", "A")
+    assert meldref(*floating, "--with", "floating").code == 0
+    assert meldref(*floating, "--with", "claimable-last-discard", "--set", "out.melding_all=floats").code == 0

@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 import typer.main
 
+from cli_logs import LOG
 from meldref import __version__
 from meldref_cli import main as program
+from meldref_cli import output
 from meldref_cli.main import COMMANDS, app
 from meldref_cli.rules import COMMANDS as RULES_COMMANDS
 
@@ -76,10 +78,22 @@ def test_without_a_command_the_help_is_an_error(meldref, arguments):
 @pytest.mark.parametrize(
     ("arguments", "said", "try_"),
     [
-        (("audti",), "no such command 'audti'. Did you mean 'audit'?", "meldref -h"),
-        (("rules", "comapre"), "no such command 'comapre'. Did you mean 'compare'?", "meldref rules -h"),
-        (("audit", "--formt", "json"), "no such option: --formt", "meldref audit -h"),
-        (("--colour",), "no such option: --colour", "meldref -h"),
+        (("audti",), "no such command 'audti'; did you mean audit?", "meldref -h"),
+        (("rules", "comapre"), "no such command 'comapre'; did you mean compare?", "meldref rules -h"),
+        (("audit", "--formt", "json"), "no such option: --formt; did you mean --format?", "meldref audit -h"),
+        (("audit", "--qiet"), "no such option: --qiet; did you mean --quiet?", "meldref audit -h"),
+        (
+            ("best", "x", "--for", "pints"),
+            "invalid value for '--for': 'pints' is not one of score, points; did",
+            "meldref best -h",
+        ),
+        (
+            ("best", "x", "--for", "luck"),
+            "invalid value for '--for': 'luck' is not one of score, points.\n",
+            "meldref best -h",
+        ),
+        (("--colour",), "no such option: --colour\n", "meldref -h"),
+        (("rules", "list", "--with", "x"), "no such option: --with\n", "meldref rules list -h"),
     ],
 )
 def test_what_is_not_there_is_told_with_what_may_be_meant(meldref, arguments, said, try_):
@@ -100,6 +114,7 @@ def test_a_fault_of_ours_is_one_line_and_how_to_report_it(meldref, log, monkeypa
     assert "report it" in ran.err
     assert "Traceback" not in ran.err
     assert "Traceback" in meldref("audit", log(), "-v").err
+    assert "Traceback" in meldref("audit", log(), "-qv").err
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")  # noqa: PTH110
@@ -281,3 +296,36 @@ def test_examples_that_ship_are_what_they_say(meldref):
     examples = Path(__file__).resolve().parents[2] / "examples"
     assert meldref("audit", examples / "evening.rgn").code == 0
     assert meldref("audit", examples / "disputed.rgn").code == 1
+
+
+@pytest.mark.parametrize(("columns", "longest"), [("60", 60), ("200", 100), ("10", 50)])
+def test_prose_fits_a_narrow_terminal(meldref, monkeypatch, columns, longest):
+    monkeypatch.setattr(output, "is_terminal", lambda stream: True)
+    monkeypatch.setattr(output, "has_colours", lambda stream: False)
+    assert max(map(len, meldref("rules", "list").lines)) > 87
+    monkeypatch.setenv("COLUMNS", columns)
+    for command in (["rules", "list"], ["explain", "draw.deep.unused"], ["rules", "explain", "draw.deep.must"]):
+        prose = [line for line in meldref(*command).lines if " " in line.strip() and ": " not in line]
+        assert max(map(len, prose)) <= longest
+
+
+STEERING = 'cases:\n- name: "red \\e[31m, clear \\e[2J, bell \\a"\n  moves: []\n  expect: {verdict: illegal}\n'
+
+
+def test_no_name_steers_the_terminal(meldref, log):
+    log(LOG, "a\x1b[2Jb.rgn")
+    for command in (
+        ["audit", "a\x1b[2Jb.rgn"],
+        ["audit", "nope\x1b[31m"],
+        ["rules", "test", log(STEERING, "c.yaml")],
+    ):
+        ran = meldref(*command)
+        assert "\ufffd" in ran.out + ran.err
+        assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", ran.out + ran.err)
+
+
+def test_on_a_terminal_colours_are_all_that_a_name_can_have(meldref, log, monkeypatch):
+    monkeypatch.setattr(output, "has_colours", lambda stream: True)
+    out = meldref("rules", "test", log(STEERING, "c.yaml")).out
+    assert "\x1b[31m" in out
+    assert "clear \ufffd[2J, bell \ufffd" in out

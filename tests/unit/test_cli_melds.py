@@ -51,7 +51,9 @@ def test_cards_of_two_packs_are_taken_as_given(meldref):
         (("5h", "--wild", "Q9"), "--wild Q9: a rank is one of"),
         (("7z 5h 8y",), "CARDS: `7z`, `8y` are no cards"),
         (("7z",), "CARDS: `7z` is no card"),
-        (("5h, 6h",), "CARDS: `5h,` is no card"),
+        (("5h, 6h",), 'CARDS: cards have blanks between them, not commas: "5h 6h"'),
+        (("5h,", "6x"), "CARDS: `5h,`, `6x` are no cards"),
+        (("H5 6h",), "CARDS: a card is its rank and then its suit: `5H`, not `H5`"),
         (("5h", "--rules", "nope"), "--rules nope"),
     ],
 )

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cli_logs import LOG
+from cli_logs import BAD, LOG
 
 
 def test_each_turn_is_followed_by_the_table(meldref, log):
@@ -87,3 +87,10 @@ def test_control_characters_do_not_reach_the_terminal(meldref, log):
 
 def test_standard_input_is_a_log(meldref):
     assert meldref("replay", "-", "--at", "9", stdin=LOG).lines[0].startswith("-:9: 1. Ann: draw 8s")
+
+
+@pytest.mark.parametrize("more", [[], ["--quiet"]])
+def test_a_finding_is_told_with_the_path_of_the_log(meldref, log, more):
+    log(BAD, "logs/bad.rgn")
+    assert "logs/bad.rgn:13:18: illegal: " in meldref("replay", "logs/bad.rgn", *more).out
+    assert " bad.rgn:13" not in meldref("replay", "logs/bad.rgn", *more).out

@@ -116,3 +116,21 @@ def test_the_same_rules_make_the_same_bytes():
     }
     assert len(books) == 1
     assert b"Persian" in books.pop()
+
+
+@pytest.mark.parametrize("name", ["r.pdf", "r.docx", "r.md.gz"])
+def test_a_kind_of_file_that_is_not_written_is_refused_unless_a_format_is_asked_for(meldref, log, tmp_path, name):
+    log()
+    ran = meldref("rules", "rulebook", "500-rummy", "-o", name)
+    assert (ran.code, ran.out) == (2, "")
+    assert f"{name}: what is written ends in .md, .markdown, .txt, .html or .htm" in ran.err
+    assert not (tmp_path / name).exists()
+    assert meldref("rules", "rulebook", "500-rummy", "-o", name, "--format", "markdown", "--no-examples").code == 0
+    assert (tmp_path / name).read_text().startswith("# 500 Rummy")
+
+
+@pytest.mark.parametrize("name", ["r", "R.MD", "r.txt"])
+def test_a_file_without_an_ending_has_markdown_in_it(meldref, log, tmp_path, name):
+    log()
+    assert meldref("rules", "rulebook", "500-rummy", "-o", name, "--no-examples").code == 0
+    assert (tmp_path / name).read_text().startswith("# 500 Rummy")

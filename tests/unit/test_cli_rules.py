@@ -342,7 +342,6 @@ def test_a_missing_case_file_is_unusable(meldref, log):
     ("written", "said"),
     [
         ("", "the ruleset is empty: give an id, as `meldref rules list` shows them, or a file"),
-        ("-", "rules are read from a file, not from standard input"),
         ("folder", "./folder is a folder: name a file in it"),
         ("500-rummy+floating", "an option is laid over the game with --with: 500-rummy --with floating"),
         ("500-rummy+nothing", "there is no ruleset or option 500-rummy+nothing"),
@@ -371,7 +370,9 @@ def test_an_option_without_a_value_does_not_fall_back_to_another_game(meldref, l
 def test_all_that_two_rulesets_lack_is_told_in_one_run(meldref, command):
     ran = meldref("rules", command, "nope", "zip+zap", "--with", "odd")
     assert ran.code == 2
-    assert [line.split()[-1] for line in ran.err.splitlines()] == ["nope", "odd", "zip", "zap"]
+    lines = ran.err.splitlines()
+    assert [line.partition(";")[0].split()[-1] for line in lines] == ["nope", "odd", "zip", "zap"]
+    assert all(line.endswith("; `meldref rules list` shows what there is") for line in lines)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="no files for streams")  # noqa: PTH110
@@ -391,3 +392,14 @@ def test_a_file_that_cannot_be_checked_is_in_the_object_too(meldref, log):
     assert [file["path"] for file in ran.data["files"]] == ["house.yaml"]
     assert ran.data["unusable"] == ["nowhere.yaml: there is no such file"]
     assert "unusable" not in meldref("rules", "check", "house.yaml", "--format", "json").data
+
+
+@pytest.mark.parametrize(
+    "command", [["show"], ["show", "--format", "json"], ["rulebook", "--keys", "--no-examples"]], ids=" ".join
+)
+def test_an_option_in_a_file_is_named_as_it_was_written(meldref, log, tmp_path, command):
+    log("id: gold\nname: Gold\ntype: option\ngame: {target: 700}\n", "gold.yaml")
+    ran = meldref("rules", command[0], "500-rummy", "--with", "gold.yaml", *command[1:])
+    assert ran.code == 0
+    assert "gold.yaml" in ran.out
+    assert str(tmp_path) not in ran.out

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from cli_logs import LOG
+from meldref.authoring.house import House, start_from, write_house
 from meldref.authoring.questions import QUESTIONS
-from meldref.ruleset import load_ruleset
+from meldref.ruleset import list_rulesets, load_ruleset
 from meldref.ruleset.shape import schema
+
+GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 
 
 def test_there_are_ten_questions_and_each_is_an_option(meldref):
@@ -79,6 +83,31 @@ def test_questions_are_asked_until_they_are_answered(meldref, log):
     assert "a number from 1 to 2" in ran.err
 
 
+def test_answers_that_clash_are_told_as_they_were_asked_with_the_way_to_change_them(meldref, log, tmp_path):
+    log("", "empty.rgn")
+    ran = meldref(
+        "rules", "new", "lake.yaml", "--ask", "--calls", "none", stdin="The lake\n" + "\n" * 6 + "5\n\n\n"
+    )
+    assert ran.code == 2
+    assert "going out (with a last discard that nobody can call; else one floats) with --calls none: " in ran.err
+    command = ran.err.splitlines()[-1].partition(": ")[2]
+    assert command == (
+        "meldref rules new lake.yaml --game 500-rummy --calls none --going-out claimable --name 'The lake'"
+    )
+    assert not (tmp_path / "lake.yaml").exists()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_clash_is_told_by_keys_of_rules_files(game):
+    table = start_from(game)
+    for question in QUESTIONS:
+        for answer in question.answers:
+            made = write_house(House("ours", "Ours", game), table, {question.name: answer.word})
+            for clash in () if isinstance(made, str) else made:
+                assert clash.questions == (question.name,)
+                assert not re.search(r"\w\.\w| = ", clash.message)
+
+
 def test_answers_that_end_too_early_write_nothing(meldref, log, tmp_path):
     log("", "empty.rgn")
     ran = meldref("rules", "new", "house.yaml", "--ask", stdin="The lake\n2\n")
@@ -90,13 +119,16 @@ def test_answers_that_end_too_early_write_nothing(meldref, log, tmp_path):
     ("options", "said"),
     [
         (["--going-out", "claimable", "--calls", "none"], "--going-out claimable with --calls none: "),
-        (["--game", "persian-rummy", "--jokers", "none"], "--jokers none: "),
+        (["--game", "persian-rummy", "--jokers", "none"], "--jokers none does not go with Persian Rummy: "),
         (["--jokers", "three"], "it is wild, none, twos or named"),
         (["--target", "0"], "it is a whole number"),
         (["--target", "many"], "it is a whole number"),
         (["--game", "floating"], "is an option"),
         (["--game", "500-rumm"], "did you mean 500-rummy?"),
         (["--game", "house.yaml"], "ships"),
+        (["--game", "nope"], "--game nope: there is no ruleset or option nope; `meldref rules list` shows"),
+        (["--game", "-"], "ships"),
+        (["house.pdf"], "house.pdf: a rules file ends in .yaml or .yml"),
         (["floating.yaml"], "floating is a ruleset that ships"),
         (["nowhere/house.yaml"], "there is no folder nowhere"),
     ],
@@ -116,8 +148,9 @@ def test_every_answer_that_is_none_is_told_in_one_run(meldref, log, tmp_path):
     for option in ("--jokers two: ", "--values fiv: ", "--target x: "):
         assert f"meldref: error: {option}" in ran.err
     ran = meldref("rules", "new", "ours.yaml", "--game", "persian-rummy", "--jokers", "none", "--win", "go-out")
-    clashes = [line for line in ran.err.splitlines() if "do not go together" in line]
-    assert len(clashes) > 1
+    clashes = [line for line in ran.err.splitlines() if "does not go with Persian Rummy" in line]
+    assert [line.split()[2] for line in clashes] == ["--win", "--jokers"]
+    assert "game." not in ran.err
     assert not (tmp_path / "ours.yaml").exists()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import conf
-from blocks import ROOT, blocks_of, matches, steps_of
+from blocks import ROOT, blocks_of, like, matches, steps_of
 from doc_blocks import PageRun
 from meldref_cli.main import COMMANDS
 from meldref_cli.rules import COMMANDS as RULES_COMMANDS
@@ -132,6 +132,28 @@ def test_what_was_cut_may_be_anything_and_the_rest_is_exact(shown, printed, same
 
 
 @pytest.mark.parametrize(
+    ("shown", "printed", "same"),
+    [
+        ({"a": 1}, {"a": 1}, True),
+        ({"a": 1}, {"a": 1, "b": 2}, False),
+        ({"a": 1, "…": "…"}, {"a": 1, "b": 2}, True),
+        ({"a": "…"}, {"a": [1, 2]}, True),
+        ([1, "…"], [1, 2, 3], True),
+        ([1, "…"], [1], False),
+        ([2, "…"], [1, 2], False),
+        ([1, 2], [1], False),
+        ("one …", "one two", True),
+        ("two …", "one two", False),
+        (1, 2, False),
+        (0.33, 1 / 3, True),
+        (0.34, 1 / 3, False),
+    ],
+)
+def test_what_was_cut_of_data_may_be_anything_and_the_rest_is_exact(shown, printed, same):
+    assert like(shown, printed) is same
+
+
+@pytest.mark.parametrize(
     ("block", "problem"),
     [
         ("```\nmeldref\n```", "no language"),
@@ -152,6 +174,10 @@ def test_what_was_cut_may_be_anything_and_the_rest_is_exact(shown, printed, same
         ('```rgn\n[Players "A, B"]\nhand 1\nscore A 5\nresult B\n```', "game.winner"),
         ("```rgn wrong\nup 6c\n```", "nothing is wrong"),
         ("```json\n{\n```", "no JSON"),
+        (
+            '```sh\nmeldref melds 5h --format json\n```\n\n```json\n{"melds": ["5h"]}\n```',
+            'prints:\n{"melds": []}',
+        ),
         ("```toml\n=\n```", "no TOML"),
     ],
 )

@@ -157,6 +157,7 @@ def test_the_json_has_the_documented_keys(meldref):
         (("500-rummy", "500-rum", "--logs", "nowhere.rgn"), "nowhere.rgn: there is no such file"),
         (("500-rummy", "500-rum", "--logs", "-"), "give a file"),
         (("500-rummy", "500-rum", "-o", "."), "this is a folder"),
+        (("500-rummy", "500-rum", "-o", "x.pdf"), "x.pdf: the example is a log, in a file that ends in .rgn"),
         (("500-rummy", "500-rum", "--set", "game.tarjet=2"), "did you mean game.target?"),
     ],
 )

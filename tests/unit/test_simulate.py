@@ -21,6 +21,7 @@ from meldref.simulate import Seats, Source, cannot_play, games, log_events
 from meldref.simulate import hand as hand_module
 from meldref.simulate.choices import Choices
 from meldref.simulate.dice import Dice
+from meldref.simulate.drawing import Draws
 from meldref.simulate.games import KINDS
 from meldref.simulate.greedy import GreedyPlayer
 from meldref.simulate.hand import HandRun
@@ -214,7 +215,6 @@ def test_somebody_calls_and_what_was_done_is_counted():
     hands, _ = hands_of(ruleset(), ["random"] * 3, 6, hands=20)
     for hand in hands:
         done = [action for line in hand.lines if isinstance(line, Turn) for action in line.actions]
-        assert len(done) == hand.tally.actions
         assert sum(isinstance(one, Take) for one in done) == sum(hand.tally.takes)
         assert sum(isinstance(one, Draw) for one in done) == sum(hand.tally.draws)
         assert sum(isinstance(one, Call) for one in done) == sum(hand.tally.called)
@@ -232,7 +232,7 @@ def test_hands_and_games_without_an_end_in_sight_are_left(monkeypatch):
 
 
 def test_a_hand_in_which_nobody_can_move_is_annulled(monkeypatch):
-    monkeypatch.setattr(Choices, "draws", lambda self: [])
+    monkeypatch.setattr(Draws, "all", lambda self: [])
     text, hands = log_of("500-rummy", (), (), ["greedy", "greedy"], hands=2)
     assert findings(text)[0] == []
     assert [hand.lines[-1] for hand in hands] == [Void("no legal move")] * 2

@@ -58,12 +58,17 @@ def _file(name: str) -> Path | None:
     chosen = os.environ.get("MELDREF_CACHE", "")
     if chosen == "off":
         return None
-    if chosen:
-        folder = Path(chosen)
-    elif sys.platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "meldref" / "cache"
-    else:
-        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "meldref"
+    try:
+        if chosen:
+            folder = Path(chosen)
+        elif sys.platform == "win32":
+            folder = (
+                Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "meldref" / "cache"
+            )
+        else:
+            folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "meldref"
+    except RuntimeError:  # a user without a home, as in some containers
+        return None
     return folder / f"{name}.json"
 
 

@@ -12,7 +12,7 @@ from meldref.notation.reader import read_lines
 from meldref.positions import build_position
 from meldref.records import hidden, record
 from meldref.replay import Overrides, Replay, Shelf
-from meldref.ruleset.files import BASE
+from meldref.ruleset.files import BASE, Found, Name
 from meldref.ruleset.load import Setting, load_ruleset
 from meldref.ruleset.meant import name_for
 from meldref.ruleset.model import Ruleset
@@ -53,17 +53,18 @@ def run_file(path: Path, *, rules: str | None = None) -> tuple[list[CaseResult],
     return ([] if file is None else [file.run(index) for index in range(len(file.cases))]), findings
 
 
-def read_cases(path: Path, *, rules: str | None = None) -> tuple[CaseFile | None, tuple[Finding, ...]]:
+def read_cases(path: Path | Found, *, rules: Name | None = None) -> tuple[CaseFile | None, tuple[Finding, ...]]:
     """The cases of a file, not run yet; None where there are none to run, and findings about the file itself.
 
     `rules` is the ruleset of cases that name none.
     """
+    found = path if isinstance(path, Found) else Found(path, path.name)
     try:
-        data = path.read_bytes()
+        data = found.path.read_bytes() if found.text is None else found.text
     except OSError as error:
-        unread = Finding("rules.yaml", f"the file cannot be read: {error.strerror}", Span(1), file=path.name)
+        unread = Finding("rules.yaml", f"the file cannot be read: {error.strerror}", Span(1), file=found.shown)
         return None, (unread,)
-    document, findings = read_yaml(data, path.name)
+    document, findings = read_yaml(data, found.shown)
     if document is None or errors_in(findings):
         return None, findings
     value = document.value
@@ -71,14 +72,17 @@ def read_cases(path: Path, *, rules: str | None = None) -> tuple[CaseFile | None
     if not isinstance(value, dict) or not isinstance(cases, list):
         message = "there are no cases in this file: they stand in a list named cases"
         return None, (*findings, document.finding("rules.value", message, ()))
-    own = path.name if "id" in value else None
+    folder = found.path.parent
+    own = None
+    if "id" in value:
+        own = found.shown if found.text is None else found
     if own is not None and value.get("type") == "option":
-        return CaseFile(document, path.parent, cases, own, rules or BASE, option=True), findings
+        return CaseFile(document, folder, cases, own, rules or BASE, option=True), findings
     if own is not None and rules is None:
-        ruleset, faults = load_ruleset(own, (), (), path.parent)
+        ruleset, faults = load_ruleset(own, (), (), folder)
         if ruleset is None:  # said once, at its place, and not for each case
             return None, faults
-    return CaseFile(document, path.parent, cases, own, rules or own), findings
+    return CaseFile(document, folder, cases, own, rules or own), findings
 
 
 class CaseFile:
@@ -93,8 +97,8 @@ class CaseFile:
         document: Document,
         folder: Path,
         cases: Sequence[Value],
-        own: str | None,
-        rules: str | None,
+        own: Name | None,
+        rules: Name | None,
         *,
         option: bool = False,
     ) -> None:
@@ -186,13 +190,12 @@ class CaseFile:
         settings = case.get("set") or {}
         if not isinstance(settings, dict):
             return "`set` is a mapping of keys to values"
-        rules = str(case["rules"]) if "rules" in case else self.rules
-        if self.option is not None:
-            options = [*options, self.option]
+        rules: Name | None = str(case["rules"]) if "rules" in case else self.rules
+        over: list[Name] = [] if self.option is None else [self.option]
         if "log" in case:
             if self.option is not None and "rules" not in case and "[Rules " in str(case["log"]):
                 rules = None
-            return self._log(str(case["log"]), rules, [str(one) for one in options], settings, vary)
+            return self._log(str(case["log"]), rules, [*map(str, options), *over], settings, vary)
         given = case.get("given")
         given = {} if given is None else given
         if isinstance(given, dict):
@@ -205,7 +208,7 @@ class CaseFile:
                 settings = {**extra, **settings}
         if rules is None:
             return "the case names no ruleset"
-        ruleset, findings = self._ruleset(rules, tuple(str(one) for one in options), settings)
+        ruleset, findings = self._ruleset(rules, (*map(str, options), *over), settings)
         if ruleset is None:
             return f"no ruleset: {findings[0].message if findings else rules}"
         if vary is not None:
@@ -218,7 +221,7 @@ class CaseFile:
         return play_moves(built, [str(move) for move in moves])
 
     def _ruleset(
-        self, rules: str, options: tuple[str, ...], settings: Mapping[str, Value]
+        self, rules: Name, options: tuple[Name, ...], settings: Mapping[str, Value]
     ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
         key = (rules, options, repr(settings))
         if key not in self._rulesets:
@@ -228,8 +231,8 @@ class CaseFile:
     def _log(
         self,
         text: str,
-        rules: str | None,
-        options: Sequence[str],
+        rules: Name | None,
+        options: Sequence[Name],
         settings: Mapping[str, Value],
         vary: Vary | None,
     ) -> Outcome | str:
@@ -263,7 +266,7 @@ class _Varied(Shelf):
         self._vary = vary
 
     def load(
-        self, name: str, options: tuple[str, ...], settings: tuple[str | Setting, ...], beside: Path | None
+        self, name: Name, options: tuple[Name, ...], settings: tuple[str | Setting, ...], beside: Path | None
     ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
         """A ruleset, varied."""
         ruleset, findings = self._shelf.load(name, options, settings, beside)

@@ -49,6 +49,7 @@ class Laying:
         shape, cards, total = self._melded(position, seat, action.cards)
         meld = TableMeld(seat, shape, [*cards])
         position.melds.append(meld)
+        position.laid += 1
         position.points[seat] += total
         if owed:
             turn.plays = (*turn.plays, Meld(tuple([Played(laid.card, laid.role) for laid in cards])))
@@ -93,6 +94,7 @@ class Laying:
         if position.unseen_meld(number):
             position.fill_up(number)
         meld = position.melds[number - 1]
+        position.laid += 1
         scorer = meld.seat if self._melder_scores else seat
         owed = turn.duty is not None and not uses(action, turn.duty.card)
         if owed and turn.before is None:
@@ -152,6 +154,7 @@ class Laying:
         if index is None:
             return
         meld = position.melds[number - 1]
+        position.laid += 1
         old = meld.cards[index]
         assert meld.shape is not None
         meld.shape = position.book.replace(meld.shape, old.role, action.card) or meld.shape

@@ -40,6 +40,11 @@ class Judgement:
     then: str | None
     after: Built
 
+    @property
+    def readable(self) -> bool:
+        """Whether the move could be read; where it could not, nobody can say whether it is legal."""
+        return all(finding.code != "log.syntax" for finding in self.findings)
+
 
 @record
 class LegalMove:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from meldref.diagnostics import Finding, Span
 from meldref.positions import Built, build_position
 from meldref.records import changed
+from meldref.ruleset.files import Name
 from meldref.ruleset.load import load_ruleset
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ DEFAULT: Final = "500-rummy"
 
 def load_position(
     given: Mapping[str, Value] | str | Path,
-    rules: str | None = None,
-    options: Sequence[str] = (),
+    rules: Name | None = None,
+    options: Sequence[Name] = (),
     settings: Sequence[str] = (),
 ) -> tuple[Built | None, tuple[Finding, ...]]:
     """Loads a position and its ruleset.
@@ -49,8 +50,8 @@ def load_position(
 def read_position(
     data: str | bytes,
     file: str,
-    rules: str | None = None,
-    options: Sequence[str] = (),
+    rules: Name | None = None,
+    options: Sequence[Name] = (),
     settings: Sequence[str] = (),
     beside: Path | None = None,
 ) -> tuple[Built | None, tuple[Finding, ...]]:
@@ -66,8 +67,8 @@ def read_position(
 def _built(
     value: Value,
     document: Document | None,
-    rules: str | None,
-    options: Sequence[str],
+    rules: Name | None,
+    options: Sequence[Name],
     settings: Sequence[str],
     beside: Path | None,
 ) -> tuple[Built | None, tuple[Finding, ...]]:

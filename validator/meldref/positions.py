@@ -41,6 +41,8 @@ KEYS: Final = frozenset(
     ]
 )
 
+_SUCH: Final = {"hands": '{A: "5h 6h"}', "table": '{m1: {A: "5h 6h 7h"}}', "points": "{A: 15}"}
+
 Places: TypeAlias = "Callable[[Path], Span]"
 _T = TypeVar("_T")
 
@@ -86,7 +88,11 @@ class _Builder:
             return None
         for key in value:
             if key not in KEYS:
-                self.wrong(f"a position has no `{key}`", key)
+                from meldref.ruleset.meant import name_for  # noqa: PLC0415  only where something is wrong
+
+                meant = name_for(str(key), sorted(KEYS))
+                near = f"; did you mean `{meant.text}`?" if meant else ""
+                self.wrong(f"a position has no `{key}`{near}", key)
         players = self._players(value.get("players"))
         if players is None:
             return None
@@ -261,7 +267,8 @@ class _Builder:
             return {}
         if isinstance(value, dict):
             return value
-        self.wrong(f"`{path[-1]}` is a mapping", *path)
+        such = f", such as {_SUCH[str(path[-1])]}" if path[-1] in _SUCH else ""
+        self.wrong(f"`{path[-1]}` is a mapping{such}", *path)
         return {}
 
     def _seat(self, name: Value, *path: str | int) -> int | None:

@@ -16,6 +16,7 @@ from meldref.game import GamePlay
 from meldref.log_report import LogReport
 from meldref.positions import Built
 from meldref.records import changed, record
+from meldref.ruleset.files import Name
 from meldref.ruleset.load import Setting, load_ruleset
 from meldref.ruleset.model import Ruleset
 
@@ -28,8 +29,8 @@ KNOWN_HEADERS = ("Rules", "Options", "Set", "Players", "View", "Dealer", "Date")
 class Overrides:
     """What goes over a log's headers: `rules` replaces `[Rules]`, the others are added after the log's own."""
 
-    rules: str | None = None
-    options: tuple[str, ...] = ()
+    rules: Name | None = None
+    options: tuple[Name, ...] = ()
     settings: tuple[str | Setting, ...] = ()
     beside: Path | None = None
 
@@ -57,7 +58,7 @@ class Shelf:
         self._loaded: dict[object, tuple[Ruleset | None, tuple[Finding, ...]]] = {}
 
     def load(
-        self, name: str, options: tuple[str, ...], settings: tuple[str | Setting, ...], beside: Path | None
+        self, name: Name, options: tuple[Name, ...], settings: tuple[str | Setting, ...], beside: Path | None
     ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
         """A ruleset as `load_ruleset` gives it."""
         key = (name, options, settings, beside)

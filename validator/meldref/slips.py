@@ -20,6 +20,8 @@ _CURLY_TEXT: Final = re.compile("[“”„‟«»](.*)[“”„‟«»]")
 _FENCE: Final = re.compile(r"\s*(```|~~~)[\w-]*\s*")
 _COMMENT: Final = re.compile(r"(?:^|\s+)#.*$")
 _QUOTED: Final = re.compile(r"(\s*(?:- +)?" + _KEY + r":\s+|\s*- +)'(.*'.*)'\s*")
+_UNSEEN: Final = re.compile(r"\?[^\s,}\]#]*(?: +[^\s,}\]#]+)*")
+"""Cards that begin with one that nobody saw, between braces or brackets."""
 
 
 @record
@@ -82,6 +84,10 @@ def explain(stop: Stop, lines: Sequence[str]) -> Slip:
     if "cannot start any token" in stop.problem:
         sign = text[column : column + 1]
         return Slip(f"a text that starts with {sign} needs quotes", line, column, None, (), _quote(text, line))
+    unseen = _UNSEEN.match(text, column)
+    if unseen is not None:
+        edit = Edit(line + 1, column + 1, line + 1, unseen.end() + 1, quote_text(unseen[0]))
+        return Slip("a text that starts with ? needs quotes", line, column, unseen.end(), (), (edit,))
     if "end of stream" in stop.problem:
         return _open_quote(lines, *stop.since)
     if "flow sequence" in stop.context or "flow mapping" in stop.context:

@@ -116,6 +116,17 @@ def read_in_part(
     return document, tuple(reader.findings)
 
 
+def is_text(data: bytes) -> bool:
+    """Whether a file of rules can be read at all, whatever it says: UTF-8 text, and not too large."""
+    if len(data) > MAX_BYTES or b"\x00" in data:
+        return False
+    try:
+        data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def scalar(text: str) -> Value:
     """What an unquoted word of YAML 1.2 core means: a number, true, false, null, or itself."""
     first = text[:1]

@@ -19,7 +19,7 @@ from meldref.casefacts import matches
 from meldref.cases import CaseFile, CaseResult
 from meldref.records import record
 from meldref.rules.pages import PAGES
-from meldref.ruleset.files import find
+from meldref.ruleset.files import Name, find
 from meldref.ruleset.load import load_ruleset
 from meldref.ruleset.model import Ruleset
 from meldref.ruleset.show import merged_values
@@ -97,7 +97,7 @@ class _Asked(NamedTuple):
     """A ruleset or option that cases are about: its file as messages show it, its name, where paths start."""
 
     file: str
-    name: str
+    name: Name
     folder: Path
 
 
@@ -116,11 +116,16 @@ def measure(files: Sequence[tuple[CaseFile, Sequence[CaseResult]]], tick: Tick =
     about: dict[_Asked, list[_Ran]] = {}
     for file, _ in files:  # a ruleset none of whose cases passes is one all the same
         if file.own is not None and file.own == file.rules:
-            about[_Asked(file.own, file.own, file.folder)] = []
+            about[_own(file.own, file.folder)] = []
     for ran in passed:
         for asked in cases.named(ran):
             about.setdefault(asked, []).append(ran)
     return [_coverage(asked, about[asked], cases, tick) for asked in sorted(about)]
+
+
+def _own(own: Name, folder: Path) -> _Asked:
+    """The ruleset of a file with cases of its own; what is on no disk is in no folder."""
+    return _Asked(own, own, folder) if isinstance(own, str) else _Asked(own.shown, own, Path())
 
 
 class _Cases:
@@ -134,8 +139,9 @@ class _Cases:
         """The ruleset and the options that a case names, itself or in its log."""
         files = {line.file for line in self.lines(ran.ruleset)}
         if ran.file.own is not None:
-            if ran.file.own in files:
-                yield _Asked(ran.file.own, ran.file.own, ran.file.folder)
+            asked_for = _own(ran.file.own, ran.file.folder)
+            if asked_for.file in files:
+                yield asked_for
             return
         names = (ran.ruleset.id, *ran.ruleset.options, *ran.file.names(ran.case))
         asked = {}
@@ -206,7 +212,7 @@ def _coverage(asked: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) -> 
         for code in (codes_under(ruleset) if alone else _resting_on(ruleset, asked.file, cases))
     }
     return Coverage(
-        plain.id if plain is not None else asked.name,
+        plain.id if plain is not None else asked.file,
         str(asked.folder / asked.file),
         tuple(sorted(settings, key=lambda setting: setting.line)),
         tuple(Code(code, _expecting(code, asked.file, cases)) for code in codes),

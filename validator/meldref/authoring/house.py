@@ -36,7 +36,7 @@ class House:
 
 @record
 class Clash:
-    """Answers that do not go together: which, and why."""
+    """Answers that do not go together, or one that does not go with the game: which, and why."""
 
     questions: tuple[str, ...]
     message: str
@@ -124,7 +124,7 @@ def write_house(house: House, table: Table, answers: Answers) -> str | tuple[Cla
     # The path is no file: what is checked is the text. It lies beside where relative names start.
     found = Found(Path.cwd() / f"{house.id}.yaml", "the file")
     findings = review(found, text.encode(), Basis())
-    return tuple(_clash(finding, settings) for finding in findings) or text
+    return _clashes(findings, settings) or text
 
 
 def _settings(table: Table, answers: Answers) -> Iterator[_Setting]:
@@ -211,11 +211,27 @@ def _text(text: str) -> str:
 _WORDS: Final = frozenset(("null", "true", "false"))
 
 
-def _clash(finding: Finding, settings: Sequence[_Setting]) -> Clash:
-    """A finding about the text that answers would make, with the answers it comes from."""
-    keys = [note.partition(" = ")[0] for note in finding.notes] + ([finding.rule.key] if finding.rule else [])
+def _clashes(findings: Sequence[Finding], settings: Sequence[_Setting]) -> tuple[Clash, ...]:
+    """The findings about the text that answers would make, each with the answers it comes from.
+
+    A setting that another one switches off is told by its key, which nobody who answers questions has seen: it is
+    told in other words, and only where nothing else is wrong with the answer.
+    """
     made = {".".join(setting.path): setting.question for setting in settings}
-    return Clash(tuple(dict.fromkeys(made[key] for key in keys if key in made)), finding.message)
+    clashes: list[Clash] = []
+    in_vain: list[Clash] = []
+    for finding in findings:
+        keys = [note.partition(" = ")[0] for note in finding.notes] + ([finding.rule.key] if finding.rule else [])
+        questions = tuple(dict.fromkeys(made[key] for key in keys if key in made))
+        if any(key in finding.message for key in made):
+            in_vain.append(Clash(questions, "it would have no effect, since other rules switch it off"))
+        else:
+            clashes.append(Clash(questions, finding.message))
+    told = {question for clash in clashes for question in clash.questions}
+    return (
+        *clashes,
+        *dict.fromkeys(clash for clash in in_vain if not clashes or not told.issuperset(clash.questions)),
+    )
 
 
 def id_from(text: str) -> str:

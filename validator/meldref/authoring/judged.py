@@ -9,6 +9,7 @@ from meldref.diagnostics import Finding
 from meldref.log_report import LogReport, Scores
 from meldref.records import record
 from meldref.replay import Shelf
+from meldref.ruleset.files import Name
 from meldref.ruleset.load import Setting
 from meldref.ruleset.model import Ruleset
 
@@ -21,7 +22,7 @@ class OneRuleset(Shelf):
         self._ruleset = ruleset
 
     def load(
-        self, name: str, options: tuple[str, ...], settings: tuple[str | Setting, ...], beside: Path | None
+        self, name: Name, options: tuple[Name, ...], settings: tuple[str | Setting, ...], beside: Path | None
     ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
         """That ruleset."""
         return self._ruleset, ()

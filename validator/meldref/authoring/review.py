@@ -15,7 +15,7 @@ from meldref.authoring.idle import find_idle
 from meldref.diagnostics import Edit, Finding, Severity, Span
 from meldref.records import changed, record
 from meldref.ruleset.compose import compose
-from meldref.ruleset.files import BASE, Found, find
+from meldref.ruleset.files import BASE, Found, Name, find
 from meldref.ruleset.layers import Layer
 from meldref.slips import quote_text
 from meldref.source import Document, Value, read_in_part
@@ -29,8 +29,8 @@ _IN_CURLY: Final = re.compile("[“„«](.*)[”“»]")
 class Basis:
     """What a file is looked at with: a game under an option, options, single settings."""
 
-    game: str = BASE
-    options: tuple[str, ...] = ()
+    game: Name = BASE
+    options: tuple[Name, ...] = ()
     settings: tuple[str, ...] = ()
 
 
@@ -45,7 +45,7 @@ def review(found: Found, data: bytes, basis: Basis) -> tuple[Finding, ...]:
     value = document.value
     texts: Mapping[Path, bytes] = {found.path: data}
     if isinstance(value, dict) and value.get("type") == "option":
-        options: Sequence[str | Found] = (*basis.options, found)
+        options: Sequence[Name] = (*basis.options, found)
         composed = compose(basis.game, options, basis.settings, None, texts)
     else:
         composed = compose(found, basis.options, basis.settings, None, texts)

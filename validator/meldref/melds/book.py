@@ -43,6 +43,11 @@ class MeldBook:
         self._fillings: listing.Fillings = {}
         self._read: dict[tuple[Played, ...], Reading | Fault] = {}
 
+    @property
+    def patterns(self) -> tuple[Pattern, ...]:
+        """The kinds of meld, for the deck."""
+        return tuple(one.pattern for one in self._kinds)
+
     def is_wild(self, card: Card) -> bool:
         """Whether a card may stand for another one in this hand (P-JOK-01, G-VAR-03)."""
         return card in self.wilds.cards
@@ -113,14 +118,27 @@ class MeldBook:
         return self._shape(shape.pattern, roles)
 
     def melds_in(
-        self, cards: Cards, must: Card | None = None, limit: int | None = None, barred: int = 0
+        self,
+        cards: Cards,
+        must: Card | None = None,
+        limit: int | None = None,
+        barred: int = 0,
+        among: int | None = None,
     ) -> Iterator[tuple[Played, ...]]:
         """Every meld that all or some of the cards can make, as it would be written, each once.
 
-        With `must` only those that contain that card, as itself or as a wild card; at most `limit` of them.
+        With `must` only those that contain that card, as itself or as a wild card; with `among`, a bit for each
+        card, those in which every card counts as one of these; at most `limit` of them.
         """
         return listing.melds_in(
-            self._kinds, self.wilds, cards, must=must, limit=limit, barred=barred, known=self._fillings
+            self._kinds,
+            self.wilds,
+            cards,
+            must=must,
+            limit=limit,
+            barred=barred,
+            among=among,
+            known=self._fillings,
         )
 
     def possible(self, cards: Cards, must: Card) -> bool:

@@ -7,16 +7,18 @@ search without either.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
-from meldref.cards import ANY_SUIT, GUARD, ONE, WIDTH, Card, Cards, Role, mask_of
+from meldref.cards import ANY_SUIT, GUARD, ONE, WIDTH, Card, Cards, Role, bits_of, mask_of
 from meldref.melds import tables
 from meldref.melds.kinds import Pattern, Roles
 
 TABLE_LIMIT: Final = 4096
 """The most natural melds a kind may have to be tabled."""
 _MEMO_LIMIT: Final = 20_000
+_MOST_PARTS: Final = 64
 
 
 class Fits(Protocol):
@@ -32,8 +34,13 @@ class Fits(Protocol):
         A run of all thirteen is there twice where its ace may be low or high.
         """
 
-    def within(self, held: Cards, wilds: int, must: Role | None = None) -> Iterator[Roles]:
-        """The natural melds of which all roles but `wilds` are held; with `must`, that have that role."""
+    def within(
+        self, held: Cards, wilds: int, must: Role | None = None, among: int | None = None
+    ) -> Iterator[Roles]:
+        """The natural melds of which all roles but `wilds` are held.
+
+        With `must`, that have that role; with `among`, a bit for each role, that have no others.
+        """
 
 
 def missing(held: Cards, roles: Roles) -> int:
@@ -46,7 +53,7 @@ def missing(held: Cards, roles: Roles) -> int:
 
 
 class Table:
-    """All natural melds of a kind, by size and by card."""
+    """All natural melds of a kind, the smaller ones first, by size and by card."""
 
     def __init__(self, pattern: Pattern, melds: Sequence[Roles]) -> None:
         self.pattern = pattern
@@ -54,7 +61,8 @@ class Table:
         self._by_size: dict[int, list[Roles]] = {}
         self._masks: list[tuple[int, Roles]] = []
         self._masks_by_card: dict[Role, list[tuple[int, Roles]]] = {}
-        for roles in melds:
+        self._masks_among: dict[int, list[tuple[int, Roles]]] = {}
+        for roles in sorted(melds, key=len):
             cards = 0
             mask = 0
             for role in roles:
@@ -79,13 +87,36 @@ class Table:
             if ((all_of_it | GUARD) - cards) & GUARD == GUARD
         ]
 
-    def within(self, held: Cards, wilds: int, must: Role | None = None) -> Iterator[Roles]:
+    def within(
+        self, held: Cards, wilds: int, must: Role | None = None, among: int | None = None
+    ) -> Iterator[Roles]:
         """See `Fits`."""
-        absent = ~mask_of(held)
-        masks = self._masks if must is None else self._masks_by_card.get(must, ())
-        for mask, roles in [one for one in masks if (one[0] & absent).bit_count() <= wilds]:
+        there = mask_of(held)
+        if among is not None:
+            masks = self._among(among)
+            there &= among
+        else:
+            masks = self._masks if must is None else self._masks_by_card.get(must, [])
+        most = there.bit_count() * self.pattern.packs + wilds
+        absent = ~there
+        for mask, roles in [one for one in masks[: _up_to(masks, most)] if (one[0] & absent).bit_count() <= wilds]:
+            if must is not None and not mask >> must & 1:
+                continue
             if mask.bit_count() == len(roles) or missing(held, roles) <= wilds:
                 yield roles
+
+    def _among(self, among: int) -> list[tuple[int, Roles]]:
+        known = self._masks_among.get(among)
+        if known is None:
+            if len(self._masks_among) >= _MOST_PARTS:
+                self._masks_among.clear()
+            known = self._masks_among[among] = [one for one in self._masks if not one[0] & ~among]
+        return known
+
+
+def _up_to(masks: Sequence[tuple[int, Roles]], size: int) -> int:
+    """How many of some melds, the smaller ones first, are not larger than that."""
+    return bisect_right(masks, size, key=lambda one: len(one[1]))
 
 
 class Solved:
@@ -115,13 +146,15 @@ class Solved:
 
         return tuple(solver.melds(self.pattern, size, wanted))
 
-    def within(self, held: Cards, wilds: int, must: Role | None = None) -> Iterator[Roles]:
+    def within(
+        self, held: Cards, wilds: int, must: Role | None = None, among: int | None = None
+    ) -> Iterator[Roles]:
         """See `Fits`."""
         from meldref.melds import solver  # noqa: PLC0415  costs more than most questions
 
         for size in self.pattern.sizes:
             for roles in solver.melds_from(self.pattern, size, held, wilds):
-                if must is None or must in roles:
+                if (must is None or must in roles) and (among is None or not bits_of(roles) & ~among):
                     yield roles
 
 

@@ -23,6 +23,7 @@ def melds_in(
     must: Card | None = None,
     limit: int | None = None,
     barred: int = 0,
+    among: int | None = None,
     known: Fillings | None = None,
 ) -> Iterator[tuple[Played, ...]]:
     """Every meld that all or some of the cards can make, as `MeldBook.melds_in` says.
@@ -31,21 +32,31 @@ def melds_in(
     """
     if must is not None and not cards >> (WIDTH * must) & 31:
         return iter(())
-    every = _every(kinds, wilds, cards, must=must, barred=barred, known={} if known is None else known)
+    known = {} if known is None else known
+    every = _every(kinds, wilds, cards, must=must, barred=barred, among=among, known=known)
     return every if limit is None else islice(every, limit)
 
 
 def _every(
-    kinds: Sequence[Fits], wilds: WildCards, cards: Cards, *, must: Card | None, barred: int, known: Fillings
+    kinds: Sequence[Fits],
+    wilds: WildCards,
+    cards: Cards,
+    *,
+    must: Card | None,
+    barred: int,
+    among: int | None,
+    known: Fillings,
 ) -> Iterator[tuple[Played, ...]]:
     wild = [(card, cards >> (WIDTH * card) & 31) for card in sorted(wilds.cards)]
     wild_cards = tuple(card for card, held in wild if held)
     total = sum(held for _, held in wild)
     natural_must = None if must in wilds.cards else must
     for place, fits in enumerate(kinds):
-        rivals = [one for one in kinds[:place] if _may_agree(one, fits)]
-        filling = _Filling(fits, wilds, wild_cards, must=must, barred=barred, known=known)
-        for roles in fits.within(cards, total, natural_must):
+        filling: _Filling | None = None
+        for roles in fits.within(cards, total, natural_must, among):
+            if filling is None:
+                rivals = [one for one in kinds[:place] if _may_agree(one, fits)]
+                filling = _Filling(fits, wilds, wild_cards, must=must, barred=barred, known=known)
             if not rivals:
                 yield from filling.of(roles, cards, total)
                 continue

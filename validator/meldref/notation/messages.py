@@ -7,11 +7,18 @@ from typing import Final
 
 from meldref.diagnostics import Finding, Span
 from meldref.notation.grammar import Misread
-from meldref.notation.scanner import BLANKS, LONGEST, presentable
-from meldref.notation.syntax import LINE_WORDS, VERBS, expected_text, meant
+from meldref.notation.scanner import BLANKS, LONGEST, UTF_16, presentable
+from meldref.notation.syntax import CARD_RUNS, LINE_WORDS, ONE_CARD, VERBS, expected_text, meant
 
 _FIRST_WORD: Final = r"[^\W\d_][^\s:;,#]*"
+_NAME_OF_WORDS: Final = (
+    rf"[{BLANKS}]*(?:[0-9]+\.[{BLANKS}]*)?([^\W\d_][^\s:;,#\"]*((?: [^\s:;,#\"]+){{1,4}}))[{BLANKS}]*:"
+)
 _SHOWN: Final = 40
+_SUITS: Final = "cdhs♣♧♦♢♥♡♠♤"
+_RANKS: Final = "10|[2-9TJQKA]"
+_COMMA: Final = rf",[{BLANKS}]*(?:(?:{_RANKS})[{_SUITS}]|Jk)"
+_SUIT_FIRST: Final = rf"([{_SUITS}])({_RANKS})\Z"
 
 
 def syntax_error(line: int, text: str, begin: int, end: int, message: str) -> Finding:
@@ -31,12 +38,24 @@ def too_long(line: int, text: str) -> Finding:
 def bad_character(line: int, text: str, at: int) -> Finding:
     """The finding about a control character, or about bytes that are no text."""
     character = text[at]
+    if line == 1 and text.startswith(UTF_16):
+        return Finding("log.syntax", "the file is UTF-16; save it as UTF-8", Span(1))
     if character >= "\ud800":
         end = at
         while end < len(text) and "\ud800" <= text[end] <= "\udfff":
             end += 1
-        return syntax_error(line, text, at, end, "bytes that are no UTF-8 text")
+        return syntax_error(line, text, at, end, _no_utf8(character))
     return syntax_error(line, text, at, at + 1, f"a control character (U+{ord(character):04X})")
+
+
+def _no_utf8(character: str) -> str:
+    """What is wrong with a byte that stands in a line as a lone surrogate, and what it may have been."""
+    byte = ord(character) - 0xDC00
+    if not 0x80 <= byte <= 0xFF:
+        return "bytes that are no UTF-8 text"
+    perhaps = bytes([byte]).decode("cp1252", "replace")
+    shown = f" (perhaps {perhaps})" if perhaps.isprintable() and perhaps != "\ufffd" else ""
+    return f"byte 0x{byte:02X}{shown} is not UTF-8; save the log as UTF-8"
 
 
 def misread_line(line: int, text: str, misread: Misread, shift: int = 0) -> Finding:
@@ -49,6 +68,10 @@ def misread_line(line: int, text: str, misread: Misread, shift: int = 0) -> Find
         message = _about_first_word(word, text[first.end() :], misread)
         if message:
             return syntax_error(line, text, start, first.end(), message)
+    name = re.match(_NAME_OF_WORDS, text) if misread.expected == {"COLON"} else None
+    if name and name[2].split()[0].lower() not in VERBS:
+        message = f'a name of several words is written in double quotes: `"{name[1]}":`'
+        return syntax_error(line, text, name.start(1), name.end(1), message)
     return syntax_error(line, text, begin, end, _unexpected(text, misread, begin, end))
 
 
@@ -105,6 +128,13 @@ def _unexpected(text: str, misread: Misread, begin: int, end: int) -> str:
         return "a closing brace is missing"
     if found[0] == "?" and "PLAYS" in (*misread.expected, misread.after):
         return "a card that nobody saw (`?`) cannot be laid on the table"
+    run = not CARD_RUNS.isdisjoint((*misread.expected, misread.after))
+    if run and re.compile(_COMMA, re.IGNORECASE).match(text, begin):
+        return "cards have blanks between them, not commas"
+    if run or not ONE_CARD.isdisjoint(misread.expected):
+        turned = re.match(_SUIT_FIRST, found, re.IGNORECASE)
+        if turned:
+            return f"a card is its rank and then its suit: `{turned[2]}{turned[1]}`, not `{turned[0]}`"
     if len(found) > _SHOWN:
         found = found[:_SHOWN] + "…"
     return f"expected {wanted}, found `{presentable(found)}`"

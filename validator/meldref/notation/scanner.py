@@ -19,6 +19,9 @@ LONGEST: Final = 8_192
 
 BLANKS: Final = " \t\u00a0"
 
+UTF_16: Final = ("\udcff\udcfe", "\udcfe\udcff")
+"""How a log begins that was saved as UTF-16, once its bytes are decoded as UTF-8."""
+
 _CHUNK: Final = 1 << 16
 _PARTS: Final = r'"[^"]*"|[:;#{]|\?!'
 _NO_TEXT: Final = r"[\ud800-\udfff]"
@@ -94,7 +97,8 @@ def decode(stream: io.BufferedIOBase, longest: int = LONGEST) -> Iterator[str]:
     """The lines of UTF-8 bytes, with or without a byte order mark, without their ends.
 
     Bytes that are no UTF-8 stand in the line as lone surrogates, which the reader reports. Of a line that is
-    far too long only the beginning is kept, and dots that make it longer than a line may be.
+    far too long only the beginning is kept, and dots that make it longer than a line may be. UTF-16 is one line,
+    of its mark alone, since nothing after it can be read.
     """
     return _Lines.from_iterable(_decoded(stream, longest))
 
@@ -108,6 +112,9 @@ def _decoded(stream: io.BufferedIOBase, longest: int) -> Iterator[list[str]]:
         chunk = stream.read(_CHUNK)
         text = decoder.decode(chunk, final=not chunk)
         if first and text:
+            if text.startswith(UTF_16):
+                yield [text[:2]]
+                return
             text = text.removeprefix("\ufeff")
             first = False
         *lines, tail = text.split("\n")

@@ -100,7 +100,8 @@ _TERMINALS: Final[dict[str, str]] = {
 }
 
 _TRAILERS: Final = frozenset({"ANNOTATION", "_EXPECTS", "COMMENT"})
-_CARD_RUNS: Final = frozenset({"CARDS", "PLAYS", "FACES"})
+ONE_CARD: Final = frozenset({"CARD", "FACE"})
+CARD_RUNS: Final = frozenset({"CARDS", "PLAYS", "FACES"})
 
 
 def expected_text(terminals: Collection[str], after: str = "") -> str:
@@ -124,7 +125,7 @@ def expected_text(terminals: Collection[str], after: str = "") -> str:
         wanted.discard("TEXT")
     if wanted & {"NUMBER", "SIGNED"}:
         wanted.discard("_PLUS")
-    if after in _CARD_RUNS:
+    if after in CARD_RUNS:
         wanted.add(after)
     words = list(dict.fromkeys(name for terminal, name in _TERMINALS.items() if terminal in wanted))
     if len(words) > 1:

@@ -262,7 +262,7 @@ class Position:
     `final` is the last discard of a player who went out, while it can still be called or challenged; `called`
     is the latest call on the present discard. `line` and `step` are the
     action under way: its line, and the how manieth it is there, from 0; `turns` counts the ordinary turns
-    of the hand, the present one included.
+    of the hand, the present one included; `laid` how many plays have changed the table.
     """
 
     players: tuple[str, ...]
@@ -298,6 +298,7 @@ class Position:
     wild_rank: int | None = None
     line: Line | None = None
     step: int = 0
+    laid: int = 0
 
     @property
     def place(self) -> Place | None:

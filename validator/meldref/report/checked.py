@@ -24,6 +24,8 @@ class Checked(NamedTuple):
     after: str = ""
     mendable: int = 0
     """How many of the findings could be mended."""
+    readable: bool = True
+    """Whether it is text at all, and not too large."""
 
     @property
     def errors(self) -> int:
@@ -55,6 +57,8 @@ def checked_text(one: Checked, name: str, *, style: Style = PLAIN, quiet: bool =
 
 def _verdict(one: Checked, style: Style) -> str:
     """`2 errors, 1 warning; 1 of them can be mended with --fix`."""
+    if not one.readable:
+        return style.red("unreadable")
     parts = counted(one.errors, one.warnings)
     behind = [] if one.errors else parts
     if one.changes:

@@ -21,6 +21,8 @@ class Formatted:
     before: str
     after: str
     findings: tuple[Finding, ...] = ()
+    says_anything: bool = True
+    """Whether any line of it can be read."""
 
 
 class Forms:

@@ -5,24 +5,27 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from meldref.report.wrapping import wrapped
+from meldref.report.wrapping import WIDE, wrapped
 from meldref.rules.page import Example, Page
 
 
-def page_text(page: Page, usual: str) -> Iterator[str]:
-    """The page of a code; `usual` is the ruleset that its examples need not name."""
+def page_text(page: Page, usual: str, *, width: int = WIDE) -> Iterator[str]:
+    """The page of a code; `usual` is the ruleset that its examples need not name.
+
+    `width` is how long lines of prose are.
+    """
     yield f"{page.code}: {page.title}"
     yield ""
-    yield from wrapped(page.means)
+    yield from wrapped(page.means, width=width)
     yield ""
-    yield from wrapped("Why: " + page.why)
+    yield from wrapped("Why: " + page.why, width=width)
     if page.keys:
         yield ""
-        yield from wrapped("Keys of a ruleset: " + ", ".join(page.keys))
+        yield from wrapped("Keys of a ruleset: " + ", ".join(page.keys), width=width)
     if page.clauses:
         if not page.keys:
             yield ""
-        yield from wrapped("Clauses: " + ", ".join(page.clauses))
+        yield from wrapped("Clauses: " + ", ".join(page.clauses), width=width)
     for word, example in (("Illegal", page.illegal), ("Legal", page.legal)):
         yield ""
         yield f"{word}:"

@@ -141,8 +141,8 @@ def notes_of(finding: Finding, beside: Path | None = None, *, more: bool = True)
     if finding.rule is not None and rule_text(finding.rule) not in finding.notes:
         yield f"rule: {rule_text(finding.rule, beside)}"
     if finding.help:
-        authors = finding.code.startswith("rules.")
-        yield ("help: " if authors else "legal here: ") + " · ".join(finding.help)
+        written = finding.code.startswith("rules.") or finding.code == "log.syntax"
+        yield ("help: " if written else "legal here: ") + " · ".join(finding.help)
     if more and not finding.code.startswith("rules."):
         yield f"more: meldref explain {finding.code}"
 

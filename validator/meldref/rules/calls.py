@@ -75,9 +75,27 @@ def _topmost(pile: Sequence[Card], card: Card, taken: Mapping[int, Card]) -> int
     return None
 
 
+def by_whom(binding: Binding) -> Callable[[Position, int], Violation | None]:
+    """Nobody calls on their own discard, nor, in some games, on a partner's (P-RUM-03)."""
+    calls = binding.ruleset.calls
+    of_any = calls.of == "pile"
+    of_opponents = calls.by == "opponents"
+
+    def check(position: Position, seat: int) -> Violation | None:
+        discarder = position.last if of_any else position.discarder
+        if discarder == seat:
+            return Violation("call.own", "nobody calls on their own discard", key="calls.by")
+        if of_opponents and discarder is not None and binding.partners(seat, discarder):
+            return Violation("call.own", "nobody calls on a partner's discard", key="calls.by")
+        return None
+
+    return check
+
+
 def allowed(binding: Binding) -> Check[Call]:
     """There are calls, the caller is not the discarder, and the window is open (P-RUM-03, P-RUM-04, G-RUM-04)."""
     calls = binding.ruleset.calls
+    may_call = by_whom(binding)
 
     def check(position: Position, action: Call) -> Violation | None:
         if calls.of == "none":
@@ -85,12 +103,10 @@ def allowed(binding: Binding) -> Check[Call]:
         call = position.turn.call
         if call is None or call.begun:
             return Violation("call.late", "a call stands at the beginning of a line", key="calls.until")
-        seat = position.turn.seat
+        found = may_call(position, position.turn.seat)
+        if found is not None:
+            return found
         discarder = position.last if calls.of == "pile" else position.discarder
-        if discarder == seat:
-            return Violation("call.own", "nobody calls on their own discard", key="calls.by")
-        if calls.by == "opponents" and discarder is not None and binding.partners(seat, discarder):
-            return Violation("call.own", "nobody calls on a partner's discard", key="calls.by")
         if calls.until == "next_discard" and discarder is None and not call.resume_begins:
             return Violation("call.late", "nobody has discarded yet, and the turn has begun", key="calls.until")
         if calls.until == "next_draw" and not call.resume_begins:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from meldref.diagnostics import Finding, Span
 from meldref.records import changed
 from meldref.ruleset.build import Head, build
-from meldref.ruleset.files import BASE, Found, find, missing
+from meldref.ruleset.files import BASE, Name, find, missing
 from meldref.ruleset.layers import Layer, Stack
 from meldref.ruleset.meant import name_for
 from meldref.ruleset.merge import HEAD, Flattener, Leaves, merge
@@ -46,8 +46,8 @@ class Laid(NamedTuple):
 
 
 def lay(
-    name: str | Found,
-    options: Sequence[str | Found],
+    name: Name,
+    options: Sequence[Name],
     settings: Settings,
     beside: Path | None,
     texts: Mapping[Path, bytes] = MappingProxyType({}),
@@ -66,8 +66,8 @@ def lay(
 
 
 def compose(
-    name: str | Found,
-    options: Sequence[str | Found],
+    name: Name,
+    options: Sequence[Name],
     settings: Settings,
     beside: Path | None,
     texts: Mapping[Path, bytes] = MappingProxyType({}),
@@ -107,7 +107,7 @@ def _sense(ruleset: Ruleset) -> tuple[Finding, ...]:
     return check_sense(ruleset)
 
 
-def _asked(stack: Stack, name: str | Found, beside: Path | None) -> Layer | None:
+def _asked(stack: Stack, name: Name, beside: Path | None) -> Layer | None:
     """The layer of a file that was asked for by name."""
     found = find(name, beside) if isinstance(name, str) else name
     if found is None:
@@ -117,7 +117,7 @@ def _asked(stack: Stack, name: str | Found, beside: Path | None) -> Layer | None
     return stack.add(found)
 
 
-def _option(stack: Stack, name: str | Found, beside: Path | None) -> Layer | None:
+def _option(stack: Stack, name: Name, beside: Path | None) -> Layer | None:
     """The layer of an option that was asked for."""
     layer = _asked(stack, name, beside)
     if layer is not None and layer.type != "option":

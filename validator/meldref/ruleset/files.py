@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from meldref.data import data_path
 from meldref.records import record
@@ -32,16 +32,24 @@ class Shipped:
 
 @record
 class Found:
-    """A rules file: its path, its name as messages show it, and whether it ships."""
+    """A rules file: its path, its name as messages show it, and whether it ships.
+
+    `text` is what stands in it where that is on no disk; the path then says where names in it start.
+    """
 
     path: Path
     shown: str
     shipped: bool = False
+    text: bytes | None = None
 
     @property
     def key(self) -> str:
         """What tells this file from any other."""
         return str(self.path)
+
+
+Name: TypeAlias = str | Found
+"""What a ruleset is asked for by: an id, an alias or a path; or a file that was found already."""
 
 
 def find(name: str, beside: Path | None = None) -> Found | None:

@@ -91,7 +91,9 @@ class Stack:
     def read(self, found: Found) -> Layer | None:
         """Read one file and lay down what it builds on."""
         try:
-            data = self.texts[found.path] if found.path in self.texts else found.path.read_bytes()
+            data = self.texts.get(found.path, found.text)
+            if data is None:
+                data = found.path.read_bytes()
         except OSError as error:
             self.findings.append(
                 Finding("rules.yaml", f"cannot be read: {error.strerror}", Span(1), file=found.shown)

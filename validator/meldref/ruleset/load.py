@@ -7,6 +7,7 @@ from pathlib import Path
 
 from meldref.diagnostics import Finding
 from meldref.ruleset import compiled
+from meldref.ruleset.files import Name
 from meldref.ruleset.model import Ruleset
 from meldref.ruleset.settings import Setting, Settings
 
@@ -14,16 +15,16 @@ __all__ = ["Setting", "Settings", "load_ruleset"]
 
 
 def load_ruleset(
-    name: str | Path,
-    options: Sequence[str] = (),
+    name: Name | Path,
+    options: Sequence[Name] = (),
     settings: Settings = (),
     beside: Path | None = None,
 ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """Load and merge a ruleset.
 
     Args:
-        name: the id or an alias of a shipped ruleset, or the path of a file.
-        options: ids or paths of options, laid over it from left to right.
+        name: the id or an alias of a shipped ruleset, or the path of a file; or a file that was found already.
+        options: ids or paths of options, or files found, laid over it from left to right.
         settings: values of single keys, laid over those: a `key=value` text each, or a `Setting`, which knows
             where it was written; or values by key.
         beside: the folder that relative paths start from; without one, the current folder.
@@ -32,13 +33,16 @@ def load_ruleset(
         The ruleset, or None where something is wrong, and the findings; a finding without a file is about
         what was asked for, not about a file.
     """
-    if not settings:
-        kept = compiled.recall(str(name), options)
+    game = str(name) if isinstance(name, Path) else name
+    ids = [one for one in (game, *options) if isinstance(one, str)]
+    by_id = not settings and len(ids) == 1 + len(options)
+    if by_id:
+        kept = compiled.recall(ids[0], ids[1:])
         if kept is not None:
             return kept, ()
     from meldref.ruleset.compose import compose  # noqa: PLC0415  reads YAML, which what is kept does not need
 
-    ruleset, findings, shipped, *_ = compose(str(name), options, settings, beside)
-    if ruleset is not None and shipped and not findings and not settings:
-        compiled.keep(str(name), options, ruleset, shipped)
+    ruleset, findings, shipped, *_ = compose(game, options, settings, beside)
+    if by_id and ruleset is not None and shipped and not findings:
+        compiled.keep(ids[0], ids[1:], ruleset, shipped)
     return ruleset, findings

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 _COLUMN: Final = 40
 
 
-def show_merged(ruleset: Ruleset, trace: Trace | None = None) -> str:
+def show_merged(ruleset: Ruleset, trace: Trace | None = None, *, origins: bool = True) -> str:
     """The whole ruleset as a rules file that stands alone, with `# file:line` behind each key.
 
-    With a trace, the comment also says over what value of which file a key was set.
+    With a trace, the comment also says over what value of which file a key was set; without `origins` there are
+    no comments.
     """
     lines = [f"id: {ruleset.id}", f"name: {_quoted(ruleset.name)}"]
     lines += [
@@ -40,7 +41,7 @@ def show_merged(ruleset: Ruleset, trace: Trace | None = None) -> str:
             lines.append("")
         lines += [f"{'  ' * depth}{parts[depth]}:" for depth in range(same, len(parts) - 1)]
         text = f"{'  ' * (len(parts) - 1)}{parts[-1]}: {flow(value)}"
-        lines.append(f"{text:<{_COLUMN}} # {where(origin)}{_over(key, trace)}")
+        lines.append(f"{text:<{_COLUMN}} # {where(origin)}{_over(key, trace)}" if origins else text)
         path = parts[:-1]
     return "\n".join(lines) + "\n"
 

@@ -9,6 +9,7 @@ from meldref.cards import RANKS
 from meldref.diagnostics import Origin
 from meldref.records import record
 from meldref.ruleset.compose import lay
+from meldref.ruleset.files import Name
 from meldref.ruleset.layers import Layer
 from meldref.ruleset.merge import CARD_TABLES, KINDS, PLAYER_TABLES, REST, Leaves
 from meldref.ruleset.settings import Settings
@@ -69,7 +70,7 @@ class Trace:
         return read_note(layer.text.decode("utf-8", "replace").splitlines(), origin)
 
 
-def trace(name: str, options: Sequence[str] = (), settings: Settings = (), beside: Path | None = None) -> Trace:
+def trace(name: Name, options: Sequence[Name] = (), settings: Settings = (), beside: Path | None = None) -> Trace:
     """What each file and setting of a ruleset says; the arguments are those of `load_ruleset`."""
     laid = lay(name, options, settings, beside)
     layers = {layer.found.shown: layer for layer in laid.stack.layers.values()}

@@ -6,13 +6,14 @@ the same breath can be called afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meldref.cards import JOKER, Card, Cards, bits_of, counted, mask_of
 from meldref.events import Call
 from meldref.judge import Judge
 from meldref.position.model import GOING_ON, OVER, PROVISIONAL, Position
+from meldref.rules.calls import allowed, by_whom
 from meldref.simulate.ending import Ends
 from meldref.simulate.reach import wild_count
 
@@ -36,15 +37,37 @@ class Callers:
         self._new_melds = calls.of != "last_discard"
         self._ends = ends
         self._naturals = ends.naturals
+        self._wild_bits = ends.wild_bits
+        self._own = by_whom(judge.binding)
+        self._whoever = allowed(judge.binding)
+        self._bare = 0
+        """Cards, as bits, among which there is no meld of cards as themselves."""
 
-    def worth_asking(self) -> list[Call]:
+    def worth_asking(self) -> Sequence[Call]:
         """The calls that somebody might be allowed to make now; nobody is where there is none."""
         position = self.position
-        if not self._calls or not position.pile or position.ending is OVER or position.turn.call is not None:
-            return []
-        return list(self._likely())
+        pile = position.pile
+        if not self._calls or not pile or position.ending is OVER or position.turn.call is not None:
+            return ()
+        mask = bits_of(pile)
+        if self._plainly_none(mask, self._ends.table.look(position).accepts):
+            return ()
+        return list(self._likely(mask))
 
-    def _likely(self) -> Iterator[Call]:
+    def _plainly_none(self, mask: int, accepts: int) -> bool:
+        """Whether it is plain that no card of the pile, a bit for each, fits the table or makes a meld."""
+        if mask & (accepts | self._wild_bits) or not self._naturals.whole:
+            return False
+        new = mask & ~self._bare
+        while new:
+            low = new & -new
+            new -= low
+            if self._naturals.may_meld(low.bit_length() - 1, mask, 0):
+                return False
+        self._bare = mask
+        return True
+
+    def _likely(self, all_of_it: int) -> Iterator[Call]:
         position = self.position
         pile = position.pile
         any_card = self._any_card and position.ending is not PROVISIONAL
@@ -52,10 +75,9 @@ class Callers:
             return
         cards = pile if self._any_card else pile[-1:]
         mask = wilds = 0
-        all_of_it = bits_of(pile)
-        wild_bits = self._ends.wild_bits
+        wild_bits = self._wild_bits
         all_wilds = wild_count(position.book, pile) if all_of_it & wild_bits else 0
-        fits = self._ends.table.look(position.melds).reached(all_of_it, all_wilds)
+        fits = self._ends.table.look(position).reached(all_of_it, all_wilds)
         may_meld = self._naturals.may_meld
         alone = self._new_melds and not self._sets
         for card in reversed(cards):
@@ -87,14 +109,44 @@ class Callers:
             by_cards.setdefault(counted(call.cards), call)
         yield from by_cards.values()
 
-    def allowed(self, seat: int, calls: list[Call]) -> list[Call]:
+    def allowed(self, seat: int, calls: Sequence[Call]) -> list[Call]:
         """Those calls that a player may make and see through."""
         judge, position = self.judge, self.position
+        if not calls or self._own(position, seat) is not None:
+            return []
         turn, begins = position.turn, position.begins
         judge.play.begin_call(position, seat)
-        may = [call for call in calls if judge.violation(position, call) is None]
+        may: list[Call] = []
+        if self._whoever(position, calls[0]) is None:
+            may = [call for call in calls if self._fits(call) or judge.violation(position, call) is None]
         position.turn, position.begins = turn, begins
         return [call for call in may if self._can_see_through(seat, call)]
+
+    def _fits(self, call: Call) -> bool:
+        """Whether it is plain that whoever may call at all may call this.
+
+        A card that extends a meld as it is, or together with others that are taken, or makes a meld with them.
+        """
+        position = self.position
+        if not self._any_card or position.ending is not GOING_ON or len(call.cards) > 1:
+            return False
+        card = call.cards[0]
+        bit = 1 << card
+        table = self._ends.table.look(position)
+        if bit & self._wild_bits:
+            return False
+        if bit & table.accepts:
+            return True
+        some = self._taken(card)
+        mask = bits_of(some) & ~self._wild_bits
+        return self._naturals.melding(card, mask, counted(some)) is not None or (
+            self._ends.one_pack and table.reaching(bit, mask) != 0
+        )
+
+    def _taken(self, card: Card) -> list[Card]:
+        """What a call on a card takes."""
+        pile = self.position.pile
+        return pile[len(pile) - 1 - pile[::-1].index(card) :] if self._all_above else [card]
 
     def _can_see_through(self, seat: int, call: Call) -> bool:
         """Whether a player who may make a call can lay what it asks for, and end it."""
@@ -111,19 +163,20 @@ class Callers:
         position = self.position
         if len(call.cards) > 1 or position.ending is not GOING_ON:
             return False
-        card, pile = call.cards[0], position.pile
-        some = pile[len(pile) - 1 - pile[::-1].index(card) :] if self._all_above else [card]
-        self._ends.table.look(position.melds)
+        card = call.cards[0]
+        some = self._taken(card)
+        self._ends.table.look(position)
         hand = position.hands[seat]
         held = position.held[seat] + len(some)
         return self._ends.surely_uses(card, counted(some), bits_of(some), mask_of(hand), held)
 
 
-def takes_part(position: Position) -> Iterator[int]:
+def takes_part(position: Position) -> list[int]:
     """Who is asked whether to call: everybody in this hand, from the discarder's left."""
     discarder = position.discarder
-    first = position.turn.seat if discarder is None else position.after[discarder]
-    seat = first
+    seat = position.turn.seat if discarder is None else position.after[discarder]
+    seats: list[int] = []
     for _ in position.order:
-        yield seat
+        seats.append(seat)
         seat = position.after[seat]
+    return seats

@@ -9,26 +9,25 @@ a meld need no question in most games. The tests compare what is listed with wha
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-from meldref.cards import FULL, JOKER, ONE, UNKNOWN, WIDTH, Card
-from meldref.events import Action, Draw, LayOff, Meld, Pass, Take
+from meldref.cards import FULL, WIDTH, Card, holds, mask_of
+from meldref.events import Action, LayOff, Meld
 from meldref.judge import Judge
 from meldref.melds import Extension, Reading, Shape
 from meldref.moves import swaps
 from meldref.position.model import Position
 from meldref.rules.calls import comes_too_soon
 from meldref.rules.meld import barred_roles
+from meldref.simulate.drawing import Draws
 from meldref.simulate.ending import Ends
+from meldref.simulate.hands import Hand
 from meldref.simulate.laying import exchangeable
-from meldref.simulate.reach import Hand, mask_cards
+from meldref.simulate.reach import mask_cards
 
 Choice: TypeAlias = "Action | None"
 """Something to do; None ends a call after which nothing more has to be done."""
-
-DRAW: Final = Draw(UNKNOWN)
-PASS: Final = Pass()
-TAKES: Final = tuple(Take(card) for card in range(JOKER + 1))
 
 
 class Choices:
@@ -40,11 +39,9 @@ class Choices:
         self.position = position
         self.ends = Ends(judge, position)
         self._hands = [Hand(position.book, self.ends.naturals) for _ in position.players]
-        self._allowed: dict[object, bool] = {}
+        self.draws: Final = Draws(judge, position, self.ends, self._hands).all
         self._wild_bits = self.ends.wild_bits
         self._top, self._deep = ruleset.draw.top, ruleset.draw.deep
-        self._all_above = ruleset.draw.takes == "all_above"
-        self._any_depth = ruleset.draw.depth == "any"
         self._no_draw = ruleset.deal.first_turn == "no_draw"
         self._asked_of_melds = (
             ruleset.melds.first_points > 0
@@ -52,94 +49,12 @@ class Choices:
             or ruleset.out.melding_all == "forbidden"
         )
         self._may_stop = ruleset.calls.discard == "none"
+        self._caller_goes_on = ruleset.calls.more_melds == "allowed" and not self._may_stop
 
     @property
     def begins_with_draw(self) -> bool:
         """Whether the turn that is about to begin has a draw (W-DEAL-11)."""
         return not (self.position.turn.opening and self._no_draw)
-
-    # --- drawing -----------------------------------------------------------------------------------------------
-
-    def draws(self) -> list[Action]:
-        """The draws the player may make, after each of which the turn can be ended."""
-        position = self.position
-        found: list[Action] = []
-        if position.stock_size > 0:
-            if self._may(DRAW):
-                found.append(DRAW)
-        elif self.judge.violation(position, PASS) is None:
-            found.append(PASS)
-        if position.pile and self._may(TAKES[position.pile[-1]]):
-            self._add_takes(found)
-        return found
-
-    def _may(self, draw: Draw | Take) -> bool:
-        """Whether the rules allow the draw of a card that is there, the top one of the stock or of the pile.
-
-        They say the same in all turns alike, so they are asked once for each kind.
-        """
-        turn = self.position.turn
-        key = type(draw), turn.source, turn.call is None, turn.opening, turn.floater
-        may = self._allowed.get(key)
-        if may is None:
-            may = self._allowed[key] = self.judge.violation(self.position, draw) is None
-        return may
-
-    def _add_takes(self, found: list[Action]) -> None:
-        """The cards of the pile that may be taken, the top one first.
-
-        What the rules say of the draw itself they say of the top card, and alike of those below it.
-        """
-        position, ends = self.position, self.ends
-        pile, turn = position.pile, position.turn
-        seat = turn.seat
-        looked = self._hands[seat].look(position.hands[seat])
-        mask = own = looked.mask
-        wilds = own_wilds = looked.wilds
-        cards = hand = position.hands[seat]
-        may_meld = ends.naturals.may_meld
-        table = ends.table.look(position.melds)
-        exchanged = exchangeable(position) if ends.swaps else 0
-        usable = self._wild_bits | exchanged | (table.accepts if ends.lay_off_uses else 0)
-        all_above, wild_bits, lay_off_uses = self._all_above, self._wild_bits, ends.lay_off_uses
-        floats, held = turn.floater, position.held[seat]
-        seen = taken = 0
-        owes = self._top.must != "nothing"
-        for card in pile[::-1] if self._any_depth else pile[-1:]:
-            bit = 1 << card
-            taken += 1
-            if not all_above:
-                mask, wilds, cards = own, own_wilds, hand
-            mask |= bit
-            cards += ONE[card]
-            if wild_bits & bit:
-                wilds += 1
-            again = seen & bit
-            seen |= bit
-            if taken == 2:
-                owes = self._deep.must != "nothing"
-            if again and not all_above:
-                continue
-            kept = own & ~seen
-            if owes:
-                if not usable & bit:
-                    more = wilds + (exchanged & mask).bit_count() if exchanged else wilds
-                    if not may_meld(card, mask, more) and not (lay_off_uses and table.may_take(bit, mask, more)):
-                        continue
-                most = held + (taken if all_above else 1)
-                sure = not floats and ends.surely_uses(card, cards, mask, kept, most)
-            else:
-                sure = bool(kept) and not floats
-            action = Take(card, taken) if again else TAKES[card]
-            if sure or self._ends_after(action):
-                found.append(action)
-
-    def _ends_after(self, action: Take) -> bool:
-        """Whether a turn that begins with this draw can be ended."""
-        with _Taken(self, action):
-            return self.ends.can_end(self.position)
-
-    # --- the rest of a turn ------------------------------------------------------------------------------------
 
     def plays(self) -> list[Choice]:
         """What the player may do after the draw: melds, lay-offs, exchanges, discards, and None to end a call."""
@@ -147,41 +62,46 @@ class Choices:
         turn = position.turn
         seat, call = turn.seat, turn.call
         hand = self._hands[seat].look(position.hands[seat])
-        free = ends.throws.free(position, hand.mask)
-        if turn.duty is None and call is None and not turn.swapped and not turn.floater:
-            found: list[Choice] = self._unbound(hand, free, position.held[seat])
-        else:
-            at_once = self._at_once()
-            found = [play for play in self._laid(hand, at_once) if ends.leads_to_end(position, play, free)]
-        found += ends.throws.of(position, free)
+        free = ends.throws.free(position, hand.mask) if turn.taken else hand.mask
+        goes_on = call is None or (self._caller_goes_on and call.begun and not call.wanted)
+        if turn.duty is None and goes_on and not turn.swapped and not turn.floater:
+            return self._unbound(hand, free) + ends.throws.owing_nothing(position, free)
+        found: list[Choice] = [
+            play
+            for play in self._laid(hand, self._at_once())
+            if self._makes_room(play, hand, free) or ends.leads_to_end(position, play, free)
+        ]
+        if turn.duty is None and (call is None or not call.wanted):
+            found += ends.throws.of(position, free)
         if call is not None and self._may_stop and call.begun and not call.wanted:
             found.append(None)
         return found
 
-    def _unbound(self, hand: Hand, free: int, held: int) -> list[Choice]:
-        """What a player who owes nothing, and plays no call, may lay."""
+    def _unbound(self, hand: Hand, free: int) -> list[Choice]:
+        """What a player may lay who owes nothing, or nothing more in a call after which a turn goes on as any.
+
+        After what leaves a kind of card that may be thrown, it is plain that the turn can be ended.
+        """
         position, ends = self.position, self.ends
-        melds = hand.melds()
-        lays: list[Action] = []
-        if melds:
-            asked = self._asked_of_melds
-            lays += [meld for meld in melds if self.judge.violation(position, meld) is None] if asked else melds
-        lays += ends.lay_offs.all(position, hand.mask, judged=not ends.lay_offs.silent)
-        if ends.swaps:
-            for card in mask_cards(hand.mask & exchangeable(position)):
-                lays += swaps(self.judge, position, card)
-        kinds = free.bit_count()
-        surely = ends.throws.surely
-        return [
-            play
-            for play in lays
-            if (
-                (type(play) is Meld or type(play) is LayOff)
-                and kinds > len(play.cards)
-                and surely(held - len(play.cards))
-            )
-            or ends.leads_to_end(position, play, free)
+        mask = hand.mask
+        sure = free.bit_count() - ends.throws.spare
+        melds: Iterable[Meld] = hand.melds()
+        if melds and self._asked_of_melds:
+            melds = [meld for meld in melds if self.judge.violation(position, meld) is None]
+        found: list[Choice] = [
+            meld for meld in melds if len(meld.cards) <= sure or ends.leads_to_end(position, meld, free)
         ]
+        lays = ends.lay_offs.all(position, mask)
+        if lays:
+            if not (ends.lay_offs.wild_silent if hand.wilds else ends.lay_offs.silent):
+                lays = [lay for lay in lays if self.judge.violation(position, lay) is None]
+            found += lays if sure > 0 else [lay for lay in lays if ends.leads_to_end(position, lay, free)]
+        if ends.swaps:
+            for card in mask_cards(mask & exchangeable(position)):
+                for swap in swaps(self.judge, position, card):
+                    if ends.leads_to_end(position, swap, free):
+                        found.append(swap)
+        return found
 
     def _laid(self, hand: Hand, at_once: Card | None) -> list[Action]:
         """The melds, lay-offs and exchanges that the rules find nothing against, where something may be owed.
@@ -190,17 +110,53 @@ class Choices:
         """
         position, judge = self.position, self.judge
         violation = judge.violation
-        lays: list[Meld | LayOff] = [*hand.melds(), *self.ends.lay_offs.all(position, hand.mask, judged=False)]
+        lays: list[Meld | LayOff] = [*hand.melds(), *self.ends.lay_offs.all(position, hand.mask)]
         if at_once is not None:
             lays = [play for play in lays if self._helps(play, at_once, hand)]
         call = position.turn.call
         if call is not None and call.wanted:
             lays = [play for play in lays if not comes_too_soon(call, play.counted)]
-        found: list[Action] = [play for play in lays if violation(position, play) is None]
+        plainly, natural = self._plainly_lies, not hand.wilds
+        found: list[Action] = [
+            play for play in lays if (natural and plainly(play)) or violation(position, play) is None
+        ]
         if self.ends.swaps:
             for card in mask_cards(hand.mask & exchangeable(position)):
                 found += swaps(judge, position, card)
         return found
+
+    def _plainly_lies(self, play: Meld | LayOff) -> bool:
+        """Whether it is plain that the rules allow a play of natural cards: True is certain.
+
+        It uses a card owed, with nothing played before it, or a called one, with cards of the pile alone.
+        """
+        turn = self.position.turn
+        call = turn.call
+        if turn.swapped or turn.floater or type(play) not in self.ends.plain_uses:
+            return False
+        if call is None:
+            return turn.duty is not None and not turn.plays and play.counted >> (WIDTH * turn.duty.card) & FULL > 0
+        return call.wanted & play.counted > 0 and holds(call.from_pile, play.counted)
+
+    def _makes_room(self, play: Action, hand: Hand, free: int) -> bool:
+        """Whether it is plain that a first play makes room for a card owed, and that the turn can then end."""
+        turn = self.position.turn
+        if turn.duty is None or turn.plays or turn.call is not None or turn.swapped or turn.floater or hand.wilds:
+            return False
+        if LayOff not in self.ends.plain_uses or not (type(play) is Meld or type(play) is LayOff):
+            return False
+        owed = 1 << turn.duty.card
+        laid = mask_of(play.counted)
+        if owed & (laid | self._wild_bits) or not free & ~laid & ~owed:
+            return False
+        if type(play) is LayOff:
+            assert play.target is not None
+            onto = self.position.melds[play.target - 1].shape
+            if onto is None or onto.accepts & owed:
+                return False
+        shape = self._shape_with(play)
+        left = self.position.held[turn.seat] - len(play.cards) - 1
+        return shape is not None and shape.accepts & owed > 0 and self.ends.throws.surely(left)
 
     def _at_once(self) -> Card | None:
         """The card owed before anything that does not help to place it."""
@@ -220,6 +176,11 @@ class Choices:
         if self._wild_bits >> owed & 1:
             return True
         naturals = self.ends.naturals
+        if type(play) is LayOff:
+            assert play.target is not None
+            extended = self.position.melds[play.target - 1].shape
+            if extended is None or not naturals.ends(extended) >> owed & 1:
+                return False
         shape = self._shape_with(play)
         if shape is None or not naturals.ends(shape) >> owed & 1:
             return False
@@ -239,34 +200,3 @@ class Choices:
             extended = None if shape is None else book.extend(shape, played, barred)
             shape = extended.shape if type(extended) is Extension else None
         return shape
-
-
-class _Taken:
-    """The position as it is after a draw from the pile, for as long as a question is asked about it."""
-
-    def __init__(self, choices: Choices, action: Take) -> None:
-        self._position = choices.position
-        self._action = action
-        self._take = choices.judge.play.actions[Take]
-
-    def __enter__(self) -> None:
-        position = self._position
-        turn = position.turn
-        seat = turn.seat
-        self._before = (
-            turn.state(),
-            list(position.pile),
-            position.hands[seat],
-            position.held[seat],
-            position.fresh,
-        )
-        self._take(position, self._action)
-
-    def __exit__(self, *_: object) -> None:
-        position = self._position
-        turn = position.turn
-        seat = turn.seat
-        state, pile, hand, held, position.fresh = self._before
-        position.pile[:] = pile
-        position.hands[seat], position.held[seat] = hand, held
-        turn.restore(state)

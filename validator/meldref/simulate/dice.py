@@ -41,6 +41,10 @@ class Dice:
 
     def shuffle(self, things: list[_T]) -> None:
         """Puts things into any order, each as likely as another."""
+        bits = self._bits
         for last in range(len(things) - 1, 0, -1):
-            other = self.below(last + 1)
+            wide = last.bit_length()
+            other = bits(wide)
+            while other > last:
+                other = bits(wide)
             things[last], things[other] = things[other], things[last]

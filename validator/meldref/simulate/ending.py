@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from meldref.cards import FULL, GUARD, WIDTH, Card, Cards, each, mask_of
+from meldref.cards import FULL, GUARD, JOKER, WIDTH, Card, Cards, each, mask_of
 from meldref.events import Action, LayOff, Meld
 from meldref.judge import Judge
 from meldref.moves import can_finish, swaps
@@ -30,6 +31,7 @@ class Ends:
         self.table = Table(self.naturals)
         self.lay_offs = LayOffs(judge, position.book, self.table)
         self.wild_bits = sum(1 << card for card in position.book.wilds.cards)
+        self.one_pack = max(judge.copies[:JOKER]) == 1
         self.lay_off_uses = "lay_off" in ruleset.draw.use
         self.swaps = ruleset.melds.wild.swap != "never"
         self._meld_first = ruleset.layoff.before_melding == "forbidden" or ruleset.melds.first_points > 0
@@ -42,6 +44,12 @@ class Ends:
             and self.naturals.whole
             and ruleset.calls.of != "last_discard"
         )
+
+        self.plain_uses: Final[tuple[type[Action], ...]] = (
+            *([Meld] if self._natural_melds_lie else []),
+            *([LayOff] if self.lay_off_uses and self.lay_offs.silent else []),
+        )
+        """The kinds of play, of natural cards, in which a card owed can be used whatever else is so."""
 
     def can_end(self, position: Position) -> bool:
         """Whether the turn can be ended."""
@@ -76,12 +84,15 @@ class Ends:
         fits = self.lay_off_uses and self.table.accepts & bit and self.lay_offs.silent
         if fits and kept & ~bit and self.throws.surely(held - 1):
             return True
-        if not self._natural_melds_lie:
+        naturals = mask & ~self.wild_bits
+        if self._natural_melds_lie:
+            meld = self.naturals.melding(card, naturals, cards)
+            if meld is not None and kept & ~mask_of(meld.counted) and self.throws.surely(held - len(meld.cards)):
+                return True
+        if not (self.lay_off_uses and self.lay_offs.silent and self.one_pack):
             return False
-        meld = self.naturals.melding(card, mask & ~self.wild_bits, cards)
-        return meld is not None and bool(
-            kept & ~mask_of(meld.counted) and self.throws.surely(held - len(meld.cards))
-        )
+        covered = self.table.reaching(bit, naturals)
+        return bool(covered) and self.throws.surely((kept & ~covered).bit_count()) and kept & ~covered != 0
 
     def _can_use(self, position: Position, card: Card) -> bool:
         """Whether a card owed can be used and the turn then ended."""

@@ -10,7 +10,8 @@ from meldref.judge import Judge
 from meldref.melds import Laid, Reading
 from meldref.position.model import Position
 from meldref.simulate.choices import Choice, Choices
-from meldref.simulate.reach import Hand, naturals
+from meldref.simulate.hands import Hand
+from meldref.simulate.reach import naturals
 
 HOLDING = 0.4
 """How much of what a card counts in hand at the end a player reckons to lose by holding it now."""

@@ -15,9 +15,10 @@ from meldref.position.model import GOING_ON
 from meldref.records import record
 from meldref.rules.stock import reshuffles
 from meldref.simulate.calling import Callers, takes_part
-from meldref.simulate.choices import DRAW, Choices
+from meldref.simulate.choices import Choices
 from meldref.simulate.dealing import NO_LINE, deal, reshuffle
 from meldref.simulate.dice import Dice
+from meldref.simulate.drawing import DRAW
 from meldref.simulate.players import Player
 
 DRAWS: Final = tuple(Draw(card) for card in range(JOKER + 1))
@@ -34,7 +35,6 @@ class Tally:
     """What happened in a hand, in numbers; `takes`, `draws` and `called` by seat."""
 
     turns: int
-    actions: int
     decisions: int
     draws: list[int]
     takes: list[int]
@@ -51,7 +51,7 @@ class HandRun:
         self.players = players
         self.lines: list[Event] = []
         none = [0] * len(names)
-        self.tally = Tally(0, 0, 0, list(none), list(none), list(none))
+        self.tally = Tally(0, 0, list(none), list(none), list(none))
         self._findings: list[Finding] = []
         self.hand = HandPlay(judge, names, NO_LINE, self._findings.append, lambda *_: None)
         self.hand.active = active
@@ -83,9 +83,10 @@ class HandRun:
 
     def _turns(self, choices: Choices, shuffler: Dice) -> bool:
         """Turns and calls until the hand is over; False where no end is in sight."""
-        position = self.position
+        position, callers = self.position, self.callers
         while True:
-            if self._somebody_calls():
+            calls = callers.worth_asking()
+            if calls and self._somebody_calls(calls):
                 continue
             if position.ending is not GOING_ON:
                 return True
@@ -112,16 +113,14 @@ class HandRun:
     def _turn(self, choices: Choices) -> None:
         """One turn, from its draw to its end."""
         position, tally = self.position, self.tally
-        turn_now = position.turn
-        seat = turn_now.seat
+        turn = position.turn
+        seat = turn.seat
         player = self.players[seat]
-        draws = choices.begins_with_draw
         self.judge.play.begin_turn(position, seat)
-        turn_now = position.turn
         number = position.turns
         tally.turns += 1
         done: list[Action] = []
-        if draws:
+        if not turn.opening or choices.begins_with_draw:
             options = choices.draws()
             if not options:
                 raise Stuck
@@ -131,9 +130,11 @@ class HandRun:
                 tally.draws[seat] += 1
             elif type(action) is Take:
                 tally.takes[seat] += 1
-            self._do(action, done)
+            self._actions[type(action)](position, action)
+            done.append(action)
+            tally.decisions += 1
             if self.callers.open_after_draw and position.ending is GOING_ON:
-                while self._somebody_calls((number, seat, done)):
+                while self._somebody_calls(self.callers.worth_asking(), (number, seat, done)):
                     number, done = None, []
         self._go_on(choices, player, done)
         if done:
@@ -142,35 +143,33 @@ class HandRun:
     def _go_on(self, choices: Choices, player: Player, done: list[Action]) -> None:
         """The rest of a turn or call: plays until it is over."""
         position, tally, actions = self.position, self.tally, self._actions
+        play, plays = player.play, choices.plays
         current = position.turn
         while position.turn is current and position.ending is GOING_ON:
-            options = choices.plays()
+            options = plays()
             if not options:
                 raise Stuck
-            action = player.play(choices, options)
+            action = play(choices, options)
             tally.decisions += 1
             if action is None:
                 self.judge.play.end_turn(position, discarded=False)
                 return
             actions[type(action)](position, action)
             done.append(action)
-            tally.actions += 1
-
-    def _do(self, action: Action, done: list[Action]) -> None:
-        self._actions[type(action)](self.position, action)
-        done.append(action)
-        self.tally.actions += 1
-        self.tally.decisions += 1
 
     # --- calls -------------------------------------------------------------------------------------------------
 
-    def _somebody_calls(self, during: tuple[int | None, int, list[Action]] | None = None) -> bool:
-        """Asks the others, from the discarder's left; whether one called. `during`: the turn under way so far."""
-        calls = self.callers.worth_asking()
+    def _somebody_calls(
+        self, calls: Sequence[Call], during: tuple[int | None, int, list[Action]] | None = None
+    ) -> bool:
+        """Asks the others, from the discarder's left, whether they call one of these; whether one did.
+
+        `during`: the turn under way so far.
+        """
         if not calls:
             return False
         position = self.position
-        for seat in list(takes_part(position)):
+        for seat in takes_part(position):
             if during is not None and seat == during[1]:
                 continue
             allowed = self.callers.allowed(seat, calls)
@@ -192,7 +191,6 @@ class HandRun:
         self.judge.play.begin_call(position, seat)
         self._actions[Call](position, call)
         done.append(call)
-        self.tally.actions += 1
         self.tally.called[seat] += 1
         self._go_on(self.choices, self.players[seat], done)
         self.lines.append(Turn(None, position.players[seat], tuple(done)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from meldref.cards import ANY_SUIT, JOKER, Card, Played, natural, rank_of
 from meldref.events import LayOff
@@ -30,38 +31,56 @@ class Table:
 
     `accepts` has a bit for each card that some meld takes as itself, and one for a joker that some meld takes as
     any card; `open` are the melds that could grow at all: number, shape, what it accepts, and every card that
-    could come to lie on it.
+    could come to lie on it. `placed` are the lay-offs of cards, a bit for each, that were asked for.
     """
 
     def __init__(self, table: Naturals) -> None:
         self.accepts = 0
         self.open: list[tuple[int, Shape, int, int]] = []
+        self.placed: dict[int, list[LayOff]] = {}
+        self._melds: Sequence[TableMeld] = ()
+        self._laid = 0
         self._shapes: list[Shape | None] = []
         self._every: list[tuple[int, Shape, int, int] | None] = []
         self._naturals = table
 
-    def look(self, melds: Sequence[TableMeld]) -> Table:
+    def look(self, position: Position) -> Table:
         """The table as it is now."""
-        shapes = [meld.shape for meld in melds]
-        if shapes != self._shapes:
-            self._change(shapes)
+        if position.melds is not self._melds or position.laid != self._laid:
+            self._melds, self._laid = position.melds, position.laid
+            shapes = [meld.shape for meld in position.melds]
+            if shapes != self._shapes:
+                self._change(shapes)
         return self
 
     def _change(self, shapes: list[Shape | None]) -> None:
         before, every = self._shapes, self._every
+        self.placed.clear()
+        known = len(before)
+        self._shapes = shapes
+        if shapes[:known] == before:
+            for number, shape in enumerate(shapes[known:], start=known + 1):
+                one = self._opened(number, shape)
+                every.append(one)
+                if one is not None:
+                    self.open.append(one)
+                    self.accepts |= one[2]
+            return
         del every[len(shapes) :]
         for index, shape in enumerate(shapes):
-            if index < len(every) and before[index] is shape:
-                continue
-            one = None
-            if shape is not None and shape.accepts:
-                one = index + 1, shape, shape.accepts, self._naturals.ends(shape)
-            every[index : index + 1] = [one]
-        self._shapes = shapes
+            if index >= known or before[index] is not shape:
+                every[index : index + 1] = [self._opened(index + 1, shape)]
         self.open = [one for one in every if one is not None]
-        self.accepts = 0
-        for _, _, accepts, _ in self.open:
-            self.accepts |= accepts
+        accepts = 0
+        for one in self.open:
+            accepts |= one[2]
+        self.accepts = accepts
+
+    def _opened(self, number: int, shape: Shape | None) -> tuple[int, Shape, int, int] | None:
+        """A meld that could grow; None for one that cannot."""
+        if shape is None or not shape.accepts:
+            return None
+        return number, shape, shape.accepts, self._naturals.ends(shape)
 
     def reached(self, mask: int, wilds: int) -> int:
         """Cards that might be laid off on the table after others of these."""
@@ -82,12 +101,22 @@ class Table:
                     return True
         return False
 
+    def reaching(self, bit: int, mask: int) -> int:
+        """Every card that could come to lie on a meld where one can be laid off, perhaps after others of these.
+
+        All as bits, of cards as themselves, of each of which there is one; 0 where there is no such meld.
+        """
+        for _, shape, accepts, ends in self.open:
+            if ends & bit and (accepts & bit or (accepts & mask and self._naturals.reach(shape, mask, 0) & bit)):
+                return ends
+        return 0
+
 
 class LayOffs:
-    """Lay-offs for one hand; each that is given out has been put to the rules that can say anything of it.
+    """Lay-offs for one hand.
 
     `silent` says that a natural card which extends a meld as itself may be laid off there by anybody who may lay
-    cards at all, owes nothing, and does not play a call.
+    cards at all and owes nothing; `wild_silent` says the same of a wild card, as whatever it may stand for there.
     """
 
     def __init__(self, judge: Judge, book: MeldBook, table: Table) -> None:
@@ -97,46 +126,41 @@ class LayOffs:
             and rules.layoff.before_melding == "allowed"
             and rules.out.melding_all != "forbidden"
         )
+        self.wild_silent = self.silent and rules.melds.wild.twins != "forbidden"
         self.table = table
         self._violation = judge.violation
         self._book = book
         self._wild_bits = sum(1 << card for card in book.wilds.cards)
-        self._natural: dict[tuple[Card, int], LayOff] = {}
-        self._wilds: dict[tuple[Card, int, Shape], tuple[LayOff, ...]] = {}
 
-    def all(self, position: Position, mask: int, *, judged: bool) -> list[LayOff]:
-        """Those of all cards of a hand, a bit for each card.
+    def all(self, position: Position, mask: int) -> list[LayOff]:
+        """Those of all cards of a hand, a bit for each card, whatever the rules say; the list is not to be changed."""
+        table = self.table.look(position)
+        laid = mask & (table.accepts | self._wild_bits)
+        if not laid:
+            return []
+        placed = table.placed.get(laid)
+        if placed is None:
+            placed = table.placed[laid] = self._place(table, laid)
+        return placed
 
-        Without `judged`, those of natural cards that extend a meld, whatever the rules say of them.
-        """
+    def _place(self, table: Table, laid: int) -> list[LayOff]:
+        wild = laid & self._wild_bits
+        if not wild and not laid & laid - 1:
+            card = laid.bit_length() - 1
+            return [lay_off_as_itself(card, one[0]) for one in table.open if one[2] & laid]
         found: list[LayOff] = []
-        table = self.table.look(position.melds)
-        if not table.accepts & mask and not mask & self._wild_bits:
-            return found
-        violation, known = self._violation, self._natural
-        wild = mask & self._wild_bits
-        natural = mask - wild
-        for number, _, accepts, _ in table.open:
-            fitting = accepts & natural
-            while fitting:
-                low = fitting & -fitting
-                fitting -= low
-                key = low.bit_length() - 1, number
-                lay = known.get(key)
-                if lay is None:
-                    lay = known[key] = LayOff((Played(key[0]),), number)
-                if not judged or violation(position, lay) is None:
-                    found.append(lay)
-            if wild:
-                for card in mask_cards(wild):
-                    found += self.on(position, number, card)
+        for number, shape, accepts, _ in table.open:
+            for card in mask_cards(accepts & laid & ~wild):
+                found.append(lay_off_as_itself(card, number))
+            for card in mask_cards(wild):
+                found += _ways(self._book, shape, card, number)
         return found
 
     def of(self, position: Position, card: Card) -> Iterator[LayOff]:
         """Those of one card, on any meld."""
         bit = 1 << card
         wild = bit & self._wild_bits
-        for number, _, accepts, _ in self.table.look(position.melds).open:
+        for number, _, accepts, _ in self.table.look(position).open:
             if wild or accepts & bit:
                 yield from self.on(position, number, card)
 
@@ -145,19 +169,23 @@ class LayOffs:
         shape = position.melds[number - 1].shape
         if shape is None:
             return
-        key = card, number, shape
-        ways = self._wilds.get(key)
-        if ways is None:
-            ways = self._wilds[key] = tuple(LayOff((played,), number) for played in self._ways(shape, card))
-        for lay in ways:
+        for lay in _ways(self._book, shape, card, number):
             if self._violation(position, lay) is None:
                 yield lay
 
-    def _ways(self, shape: Shape, card: Card) -> Iterator[Played]:
-        """What a card may be said to be on a meld: itself, or for a wild card what it may stand for."""
-        if not 1 << card & self._wild_bits:
-            if card in shape.growth:
-                yield Played(card)
-            return
-        for _, laid in ways_to_extend(self._book, shape, card):
-            yield Played(card, None if laid.role == card != JOKER else laid.role)
+
+@lru_cache(maxsize=10_000)
+def lay_off_as_itself(card: Card, number: int) -> LayOff:
+    """The lay-off of a natural card as itself on a meld; the same object each time."""
+    return LayOff((Played(card),), number)
+
+
+@lru_cache(maxsize=50_000)
+def _ways(book: MeldBook, shape: Shape, card: Card, number: int) -> tuple[LayOff, ...]:
+    """The lay-offs of a card on a meld of a shape: as itself, or as what a wild card may stand for there."""
+    if card not in book.wilds.cards:
+        return (lay_off_as_itself(card, number),) if card in shape.growth else ()
+    laid = [extended.laid for extended in ways_to_extend(book, shape, card)]
+    return tuple(
+        [LayOff((Played(card, None if one.role == card != JOKER else one.role),), number) for one in laid]
+    )

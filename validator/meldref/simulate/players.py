@@ -38,7 +38,7 @@ class RandomPlayer:
 
     def draw(self, choices: Choices, draws: Sequence[Action]) -> Action:
         """Any of the draws."""
-        return draws[self._dice.below(len(draws))]
+        return draws[self._dice.below(len(draws))] if len(draws) > 1 else draws[0]
 
     def play(self, choices: Choices, plays: Sequence[Choice]) -> Choice:
         """Any of the plays and discards."""

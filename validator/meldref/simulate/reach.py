@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
-from meldref.cards import FULL, GUARD, JOKER, WIDTH, Card, Cards, holds, mask_of
+from meldref.cards import JOKER, Card, Cards, holds, mask_of
 from meldref.events import Meld
 from meldref.judge import Judge
 from meldref.melds import MeldBook, Shape, meld_book
@@ -40,7 +40,8 @@ class Family(NamedTuple):
 class Naturals:
     """The melds in which every card is itself: all by card, and as bit masks those without a smaller one in them.
 
-    `whole` is False where there are too many for a table; nothing is known then.
+    `whole` is False where there are too many for a table; nothing is known then. `near` has for each card the
+    cards, as bits, that are in one of the latter with it; `known` is what `may_meld` remembers for each card.
     """
 
     def __init__(self, book: MeldBook, deck: Cards) -> None:
@@ -48,8 +49,8 @@ class Naturals:
         self.whole = len(found) <= MOST_NATURALS
         self.by_card: tuple[list[Family], ...] = tuple([] for _ in range(JOKER + 1))
         self.least: tuple[list[int], ...] = tuple([] for _ in range(JOKER + 1))
-        self._near: list[int] = [0] * (JOKER + 1)
-        self._may: tuple[dict[int, bool], ...] = tuple({} for _ in range(JOKER + 1))
+        self.near: list[int] = [0] * (JOKER + 1)
+        self.known: tuple[dict[int, bool], ...] = tuple({} for _ in range(JOKER + 1))
         self._ends: dict[Shape, int] = {}
         self._reach: dict[tuple[Shape, int, int], int] = {}
         if not self.whole:
@@ -66,14 +67,14 @@ class Naturals:
                 family.melds.append(one)
         for card, masks in enumerate(self.least):
             for mask in masks:
-                self._near[card] |= mask
+                self.near[card] |= mask
 
     def may_meld(self, card: Card, mask: int, wilds: int) -> bool:
         """Whether cards, some wild, might make a meld with one of them: False is certain, True is not."""
         if not self.whole:
             return True
-        known = self._may[card]
-        key = mask & self._near[card] | wilds << JOKER + 1
+        known = self.known[card]
+        key = mask & self.near[card] | wilds << JOKER + 1
         found = known.get(key)
         if found is None:
             if len(known) >= MOST_REMEMBERED:
@@ -166,83 +167,3 @@ def wild_count(book: MeldBook, cards: Iterable[Card]) -> int:
     """How many of some cards are wild."""
     wild = book.wilds.cards
     return sum(card in wild for card in cards) if wild else 0
-
-
-class Hand:
-    """A hand as it was when last looked at, with its melds; a change of a few cards costs little.
-
-    `mask` has a bit for each card, `wilds` counts the wild ones.
-    """
-
-    def __init__(self, book: MeldBook, table: Naturals) -> None:
-        self.mask = 0
-        self.wilds = 0
-        self._book = book
-        self._naturals = table
-        self._wild = book.wilds.cards
-        self._cards: Cards = 0
-        self._melds: dict[object, Meld] = {}
-        self._tabled = self._naturals.whole
-        self._more: list[Card] = []
-        self._melds_of: Cards = 0
-
-    def look(self, cards: Cards) -> Hand:
-        """The hand as it is now."""
-        changed = self._cards ^ cards
-        if not changed:
-            return self
-        before, self._cards = self._cards, cards
-        while changed:
-            card = ((changed & -changed).bit_length() - 1) // WIDTH
-            place = WIDTH * card
-            changed &= ~(31 << place)
-            now, then = cards >> place & FULL, before >> place & FULL
-            if card in self._wild:
-                self.wilds += now - then
-            if not now:
-                self.mask &= ~(1 << card)
-            else:
-                self.mask |= 1 << card
-        return self
-
-    def melds(self) -> Iterable[Meld]:
-        """Every meld of all or some of the cards."""
-        cards, known = self._cards, self._melds_of
-        if cards == known:
-            return self._melds.values()
-        tabled = self._naturals.whole and not self.wilds
-        if tabled != self._tabled:
-            self._melds, known, self._tabled = {}, 0, tabled
-        self._melds_of = cards
-        guarded = cards | GUARD
-        if self._melds and (guarded - known) & GUARD != GUARD:
-            self._melds = {
-                key: meld for key, meld in self._melds.items() if (guarded - meld.counted) & GUARD == GUARD
-            }
-        changed = known ^ cards
-        while changed:
-            card = ((changed & -changed).bit_length() - 1) // WIDTH
-            place = WIDTH * card
-            changed &= ~(31 << place)
-            if cards >> place & FULL > known >> place & FULL:
-                if tabled:
-                    self._add(card, guarded)
-                elif known:
-                    self._melds.update((way, _meld(way)) for way in self._book.melds_in(cards, must=card))
-                else:
-                    self._melds = {way: _meld(way) for way in self._book.melds_in(cards)}
-                    break
-        return self._melds.values()
-
-    def _add(self, card: Card, guarded: Cards) -> None:
-        """The melds that a card more makes, of cards none of which is wild."""
-        absent = ~self.mask
-        for least, melds in self._naturals.by_card[card]:
-            if not least & absent:
-                for number, mask, twice, meld in melds:
-                    if not mask & absent and (not twice or (guarded - twice) & GUARD == GUARD):
-                        self._melds[number] = meld
-
-
-_meld = lru_cache(maxsize=MOST_REMEMBERED)(Meld)
-"""A meld laid in a certain way: the same object each time."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from meldref.cards import JOKER, ONE, WIDTH, Cards, mask_of
+from meldref.cards import FULL, JOKER, ONE, WIDTH, Cards, mask_of
 from meldref.events import Discard
 from meldref.position.model import Position
 from meldref.rules import discard as discarding
@@ -23,6 +23,24 @@ _HELD: Final = (holding.holds_card,)
 _SINGLES: Final = frozenset(ONE)
 
 
+_SUIT: Final = 0x1FFF
+"""The cards of a suit, a bit for each."""
+
+
+class _OfSuit(dict[int, tuple[Discard, ...]]):
+    """The discards of some cards of one suit, a bit for each; they are made once."""
+
+    def __init__(self, suit: int) -> None:
+        self._first = 13 * suit
+
+    def __missing__(self, bits: int) -> tuple[Discard, ...]:
+        found = self[bits] = tuple([THROWS[self._first + card] for card in mask_cards(bits)])
+        return found
+
+
+_OF_SUITS: Final = tuple(_OfSuit(suit) for suit in range(4))
+
+
 class Throws:
     """The discards of a hand, with what is the same for all its cards asked once."""
 
@@ -30,43 +48,67 @@ class Throws:
         bound = [(bind, bind(binding)) for bind in CHECKS[Discard] if bind not in _HELD]
         self._once = [check for bind, check in bound if bind in _ALIKE and check is not None]
         self._taken = [check for bind, check in bound if bind is discarding.not_just_taken and check is not None]
+        self._kept: dict[tuple[bool, bool, bool, int, int, int], bool] = {}
         self._any_of_several = binding.ruleset.discard.taken_deep == "any"
         known = (*_ALIKE, discarding.not_just_taken)
         self._each = [check for bind, check in bound if bind not in known and check is not None]
-        self._last_alone = all(
+        last_alone = all(
             bind is going_out.last_discard for bind, check in bound if bind not in known and check is not None
         )
+        self.spare = 1 if not self._each else 2 if last_alone else 1_000
+        """With so many cards left that were not just taken, whoever owes nothing may throw any of them."""
 
     def free(self, position: Position, mask: int) -> int:
-        """Those cards, as bits, that were not just taken in such a way that they may not be thrown back."""
+        """Those cards, as bits, that were not just taken in such a way that they may not be thrown back.
+
+        What the rule says hangs on where a card lay among those taken, and on its copies in hand, now and before.
+        """
         turn = position.turn
         taken = turn.taken
         if not taken or not self._taken or (turn.inside and self._any_of_several):
             return mask
         free = mask
+        hand, before = position.hands[turn.seat], turn.held_before
         for card in set(taken):
             bit = 1 << card
-            if mask & bit:
-                for check in self._taken:
-                    if isinstance(check(position, THROWS[card]), Violation):
-                        free &= ~bit
+            if not mask & bit:
+                continue
+            place = WIDTH * card
+            key = (
+                turn.inside,
+                card == taken[0],
+                card == taken[-1],
+                taken.count(card),
+                hand >> place & FULL,
+                before >> place & FULL,
+            )
+            kept = self._kept.get(key)
+            if kept is None:
+                throw = THROWS[card]
+                kept = any(isinstance(check(position, throw), Violation) for check in self._taken)
+                self._kept[key] = kept
+            if kept:
+                free &= ~bit
         return free
 
     def of(self, position: Position, free: int) -> list[Discard]:
         """The discards the player may make, of cards that are free."""
-        if not free:
-            return []
-        for check in self._once:
-            if check(position, THROWS[0]) is not None:
-                return []
-        found: list[Discard] = []
-        suit = 0
-        while free:
-            some = free & 0x1FFF
-            if some:
-                found += _SUITS.get(suit | some) or _of_suit(suit | some)
-            free >>= 13
-            suit += 1 << 13
+        if free:
+            for check in self._once:
+                if check(position, THROWS[0]) is not None:
+                    return []
+        return self.owing_nothing(position, free)
+
+    def owing_nothing(self, position: Position, free: int) -> list[Discard]:
+        """The same for a player who has drawn, owes nothing, and plays no call."""
+        found = [
+            *_OF_SUITS[0][free & _SUIT],
+            *_OF_SUITS[1][free >> 13 & _SUIT],
+            *_OF_SUITS[2][free >> 26 & _SUIT],
+            *_OF_SUITS[3][free >> 39 & _SUIT],
+        ]
+        if free >> JOKER:
+            found.append(THROWS[JOKER])
         for check in self._each:
             found = [throw for throw in found if not isinstance(check(position, throw), Violation)]
         return found
@@ -78,11 +120,11 @@ class Throws:
 
     def surely(self, left: int) -> bool:
         """Whether a player left with so many cards, who owes nothing, may throw any that was not just taken."""
-        return not self._each or (self._last_alone and left > 1)
+        return left >= self.spare
 
     def plain(self, left: Cards, free: int) -> bool:
         """Whether it is plain that a card left after a play may be thrown, by who owes nothing and floats not."""
-        if self._each and (not self._last_alone or left in _SINGLES):
+        if self.spare > 2 or (self.spare == 2 and left in _SINGLES):
             return False
         while left:
             card = ((left & -left).bit_length() - 1) // WIDTH
@@ -90,13 +132,3 @@ class Throws:
                 return True
             left &= ~(31 << WIDTH * card)
         return False
-
-
-_SUITS: Final[dict[int, tuple[Discard, ...]]] = {}
-
-
-def _of_suit(key: int) -> tuple[Discard, ...]:
-    """The discards of some cards of a suit, a bit for each, above which its number stands; they are made once."""
-    first = (key >> 13) * 13
-    found = _SUITS[key] = tuple([THROWS[first + card] for card in mask_cards(key & 0x1FFF)])
-    return found

@@ -1,0 +1,54 @@
+"""The examples in the help of commands: they run, and what they show is said there too."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+
+from cli_logs import LOG
+from meldref_cli.examples import EXAMPLES
+from meldref_cli.main import COMMANDS
+from meldref_cli.rules import COMMANDS as RULES_COMMANDS
+
+HOUSE = """\
+id: house
+name: House
+extends: [500-rummy]
+game: {target: 700}
+cases:
+  - name: a card
+    given: {hands: {A: 5h}}
+    moves: ["A: draw; discard 5h"]
+    expect: {verdict: legal}
+"""
+WITHOUT = {"meldref rules list"}
+"""Commands that take nothing that could be shown."""
+
+
+def test_every_command_has_examples():
+    every = {f"meldref {name}" for name in COMMANDS if name != "rules"}
+    every |= {f"meldref rules {name}" for name in RULES_COMMANDS}
+    assert every - WITHOUT == EXAMPLES.keys()
+
+
+@pytest.mark.parametrize("example", [one for some in EXAMPLES.values() for one in some])
+def test_an_example_does_what_it_shows(meldref, log, example):
+    log(LOG)
+    log(LOG, "logs/saturday.rgn")
+    log(HOUSE, "house.yaml")
+    ran = meldref(*shlex.split(example)[1:], *(["--no-ask"] if "rules new lake" in example else []))
+    assert ran.code == (1 if " rules diff " in example else 0), ran.out + ran.err
+    assert "error" not in ran.err
+
+
+def test_the_help_ends_in_examples_and_says_ranges_in_words(meldref):
+    lines = meldref("rules", "check", "-h").lines
+    assert lines[-3:] == [
+        "Examples:",
+        "  meldref rules check house.yaml",
+        "  meldref rules check house.yaml --diff",
+    ]
+    help_ = " ".join(meldref("rules", "test", "-h").out.split())
+    assert "[from 0 to 100]" in help_
+    assert "[at least 1]" in " ".join(meldref("replay", "-h").out.split())
