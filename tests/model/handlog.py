@@ -151,8 +151,11 @@ class HandLog:
         """`end out Ann`, `end stock`, `end agreed`."""
         self.out = out
         table = self.table
+        self.game.stopped = reason == "agreed" and self.settings.agreed_end
         if table is None:
             self.is_sheet()
+            if reason == "agreed" and not self.game.stopped:
+                raise Illegal("end.early", "nobody may stop the game")
             return
         must_be_finished(table)
         agreed = reason == "agreed" and self.settings.agreed_end
@@ -196,6 +199,8 @@ class HandLog:
         """`score Ann 45, Bob -20`."""
         if self.table is None:
             self.is_sheet()
+            if set(written) - set(self.game.playing()):
+                raise Illegal("game.tie", "those who are not level play along")
             self.sheet = written
         self.count()
         right = self.computed() if self.table else written

@@ -173,7 +173,7 @@ def places(meld: Meld, laid: Laid, settings: Settings) -> list[tuple[str, int]]:
 def may_be_wild(laid: Laid, wild_rank: str | None, settings: Settings) -> None:
     """Only a joker or a card of the wild rank can stand for another card."""
     card, stated = laid
-    wild = (card == JOKER and not settings.jokers_apart) or card[0] == wild_rank
+    wild = (card == JOKER and not settings.jokers_apart and settings.jokers_wild) or card[0] == wild_rank
     if stated is not None and not wild:
         raise Illegal("wild.role", f"{card} is not wild")
 

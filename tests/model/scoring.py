@@ -59,6 +59,7 @@ class Game:
     totals: dict[str, int] = field(default_factory=dict)
     tie_break: list[str] = field(default_factory=list)  # who shared the lead at the target
     winner: str | None = None
+    stopped: bool = False  # by agreement, with the hand that is counted next
 
     def __post_init__(self) -> None:
         if self.settings.sides:
@@ -75,7 +76,7 @@ class Game:
             return
         best = max(self.totals.values())
         leaders = [player for player in self.players if self.totals[player] == best]
-        if best < self.settings.target and not self.tie_break:
+        if best < self.settings.target and not self.tie_break and not self.stopped:
             return
         self.winner = leaders[0] if len(leaders) == 1 else None
         self.tie_break = leaders if len(leaders) > 1 else []

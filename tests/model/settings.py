@@ -37,6 +37,7 @@ class Settings:
     group_sizes: tuple[int, int] = (3, 4)
     sequence_sizes: tuple[int, int] = (3, 13)
     jokers_apart: bool = False  # jokers are melded among themselves, and stand for nothing
+    jokers_wild: bool = True  # where they are not melded among themselves
     swap: bool = False
 
     top_must_be_used: bool = False
@@ -158,7 +159,7 @@ OPTIONS: dict[str, dict[str, object]] = {
     "two-packs": {"two_packs_from": 6, "max_players": 8},
     "go-out-to-win": {"winner": "player_out"},
     "tied-players-only": {"tied_only": True},
-    "chosen-wild-rank": {},  # the rank is of the table, not of the rules
+    "chosen-wild-rank": {"jokers_wild": False},  # the rank is of the table, not of the rules
     "end-by-agreement": {"agreed_end": True},
 }
 

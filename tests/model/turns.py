@@ -29,6 +29,8 @@ def play_line(table: Table, player: str, actions: list[Action], line: int = 0) -
         calls.begin(table, player, actions[0][1], line)
         actions = actions[1:]
     elif table.turn is None:
+        if actions[0][0] == "challenge" and table.over and table.settings.last_discard == "unplayable":
+            raise Illegal("challenge.unfounded", "the last discard fits nothing")
         begin(table, player)
     elif table.turn.player != player:
         must_be_finished(table)

@@ -1,4 +1,4 @@
-"""Games of other programs, and small games with house rules like theirs, audit as is said beside them."""
+"""Games of other programs, ones made like them, and ones with planted faults audit as is said beside them."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from meldref.replay import Overrides, replay
 from written import read_yaml_file
 
 GAMES = Path(__file__).parents[1] / "games"
-LOGS = sorted([*GAMES.glob("outside/*/*.rgn"), *GAMES.glob("made/*.rgn")])
+LOGS = sorted([path for folder in ("outside/*", "made", "planted") for path in GAMES.glob(f"{folder}/*.rgn")])
 
 
 def audited(path):
@@ -45,9 +45,9 @@ def test_a_game_audits_as_is_said_beside_it(path):
     assert expect["verdict"] == ("violations" if expect["findings"] else "clean")
 
 
-def test_there_are_games_of_other_programs_and_made_ones():
+def test_there_are_games_of_other_programs_made_ones_and_ones_with_planted_faults():
     assert {path.parent.parent.name for path in LOGS} >= {"outside"}
-    assert {path.parent.name for path in LOGS} >= {"made"}
+    assert {path.parent.name for path in LOGS} >= {"made", "planted"}
 
 
 @pytest.mark.parametrize("path", sorted(GAMES.glob("made/*.rgn")), ids=lambda path: path.stem)

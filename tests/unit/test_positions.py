@@ -97,12 +97,63 @@ def test_the_player_before_the_mover_discarded_unless_it_is_written():
 
 
 def test_what_the_mover_has_done_already_is_played():
-    """Everything else stands as after that: the pile without the cards taken is written as it was before."""
+    """The cards may lie as before it, such as those taken in the pile."""
     position = built(hands={"A": "8c 8d 2s", "B": "9c"}, pile="8s Kd", turn="take 8s").position
     assert hand(position, 0) == ("8c 8d Kd 2s 8s", 0)
     assert position.turn.source is FROM_PILE
     assert position.turn.duty is not None
     assert position.pile == []
+
+
+@pytest.mark.parametrize(
+    ("given", "turn", "move", "code"),
+    [
+        ({"hands": {"A": "8h 2c Kd"}}, "take 8h x2", "discard 2c", "draw.deep.unused"),
+        ({"hands": {"A": "8h 2c Kd"}}, "take 8h", "discard 8h", "discard.taken-top"),
+        ({"hands": {"A": "8h 2c Kd"}}, "take 8h", "discard 2c", None),
+        ({"hands": {"A": "8h ?*2"}}, "take 8h x2", "discard 2c", "draw.deep.unused"),
+        ({"hands": {"A": "2c ?*2"}}, "take 8h", "discard 8h", "discard.taken-top"),
+        ({"hands": {"A": "8h 2c Kd"}}, "draw 8h", "draw 5c", "turn.draw"),
+        ({"hands": {"A": "8h 2c Kd"}, "stock": "9c ?*9"}, "draw 8h", "discard 8h", None),
+        (
+            {"hands": {"A": "2c Kd"}, "table": {"m1": {"A": "8h 8c 8d"}}},
+            "take 8h x2; meld 8h 8c 8d",
+            "discard 2c",
+            None,
+        ),
+        (
+            {"hands": {"A": "2c"}, "table": {"m1": {"B": "5h 6h 7h", "A": "8h"}}},
+            "take 8h; lay 8h m1",
+            "discard 2c",
+            None,
+        ),
+        ({"hands": {"A": "2c"}, "table": {"m1": {"A": "5h 6h 7h 8h"}}}, "draw 8h; lay 8h m1", "discard 2c", None),
+    ],
+)
+def test_the_cards_may_lie_as_after_what_the_mover_has_done(given, turn, move, code):
+    """Hand, table, pile and stock say how it stands now, and the turn what was done to come there."""
+    position = built(**given, pile="6s", turn=turn)
+    verdict = judge_move(position, move)
+    assert [one.code for one in verdict.findings] == ([code] if code else [])
+    if "table" in given:
+        assert position.position.points[0] == {"8h 8c 8d": 24, "8h": 8}.get(given["table"]["m1"]["A"], 26)
+
+
+@pytest.mark.parametrize(
+    ("given", "turn"),
+    [
+        ({"hands": {"A": "2c"}}, "take 8h"),
+        ({"hands": {"A": "8h"}}, "take 8h x2"),
+        ({"hands": {"A": "2c"}, "table": {"m1": {"A": "5h 6h 7h"}}}, "draw 8h; meld 6h 7h 8h"),
+        ({"hands": {"A": "2c"}, "table": {"m1": {"B": "5h 6h 7h"}}}, "draw 8h; lay 8h m1; meld 5h 6h 7h"),
+        (
+            {"hands": {"A": "8c"}, "table": {"m1": {"A": "5h 6h 7h"}}, "points": {"A": 18}},
+            "draw 8c; meld 5h 6h 7h",
+        ),
+    ],
+)
+def test_a_turn_after_which_the_cards_cannot_lie_so_makes_a_position_unusable(given, turn):
+    assert unusable(**given, turn=turn) != []
 
 
 def test_the_first_turn_of_a_hand_has_no_draw_where_the_rules_say_so():

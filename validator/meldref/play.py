@@ -51,6 +51,7 @@ class Play:
         self._ends_with_stock = ruleset.stock.empty == "last_turn"
         self._after_call = next_player(binding)
         self._call_ends_when_laid = ends_when_laid(binding)
+        self._call_is_a_turn = ruleset.calls.discard == "required"
         self._claimed_floats = ruleset.out.claimed == "floats"
         self.actions: Mapping[type[Action], Callable[[Position, Any], None]] = {
             Draw: self._draw,
@@ -113,7 +114,7 @@ class Play:
         elif position.floating:
             position.floating.discard(seat)
         call = turn.call
-        if call is None or discarded:
+        if call is None or discarded or self._call_is_a_turn:
             position.last = seat
         if call is not None:
             following = self._after_call(position, seat)
@@ -155,15 +156,20 @@ class Play:
         if top != card:
             if card == UNKNOWN:
                 card = top
+                position.passed = False
             elif top == UNKNOWN and position.left(card) > 0:
                 position.reveal(card)
                 if position.stock_of is not None:
                     position.stock_of = less(position.stock_of, ONE[card])
             elif card in stock:
-                index = len(stock) - 1 - stock[::-1].index(card)
-                stock[index] = top
+                del stock[len(stock) - 1 - stock[::-1].index(card)]
+                stock.append(card)
+                position.passed = True
             else:
                 card = top
+                position.passed = False
+        elif position.passed:
+            position.passed = False
         if stock:
             stock.pop()
         position.stock_size -= 1
@@ -367,27 +373,3 @@ class Play:
         position.turn.source = FROM_STOCK
         position.turn.excused = True
         position.begins = False
-
-
-def can_be_done(position: Position, action: Action) -> bool:
-    """Whether the cards allow an action, be it legal or not: what is played is there."""
-    kind = type(action)
-    if kind is Meld or kind is LayOff:
-        cards = [played.card for played in action.cards]  # type: ignore[union-attr]
-        if kind is LayOff and not _target_there(position, action.target):  # type: ignore[union-attr]
-            return False
-    elif kind is Swap:
-        if not _target_there(position, action.target):  # type: ignore[union-attr]
-            return False
-        cards = [action.card]  # type: ignore[union-attr]
-    else:
-        return kind is not Challenge
-    seat = position.turn.seat
-    missing = position.missing(seat, counted(cards))
-    if len(missing) > position.unknown[seat]:
-        return False
-    return all(missing.count(card) <= position.left(card) for card in missing)
-
-
-def _target_there(position: Position, target: int | None) -> bool:
-    return target is None or 0 < target <= len(position.melds) or (target > 0 and position.unseen_meld(target))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
+from meldref.before_turn import as_before
 from meldref.cards import EMPTY, Card, Played, card_text, count, counted
 from meldref.diagnostics import Finding, Span
 from meldref.judge import Judge, judge_for
@@ -72,8 +73,9 @@ def build_position(
 
 
 class _Builder:
-    def __init__(self, ruleset: Ruleset, place: Places, path: Path) -> None:
+    def __init__(self, ruleset: Ruleset, place: Places, path: Path, *, put_back: bool = False) -> None:
         self.ruleset = ruleset
+        self.put_back = put_back
         self.place = place
         self.path = path
         self.findings: list[Finding] = []
@@ -112,8 +114,8 @@ class _Builder:
         self._turn(position, value)
         if not self.findings:
             self._count(position, self._mapping(value.get("hands"), "hands"))
-        if not self.findings:
-            self._done_already(judge, position, value.get("turn"))
+        if not self.findings and value.get("turn") is not None:
+            return self._done_already(judge, position, value)
         return Built(judge, position)
 
     def _players(self, value: Value) -> list[str] | None:
@@ -213,8 +215,7 @@ class _Builder:
             if seat is not None:
                 position.floating.add(seat)
         position.turn.floater = mover in position.floating
-        # Before the first turn nobody has discarded: the pile is what was turned up.
-        position.discarder = None if position.turn.opening else position.seat_before(mover)
+        position.discarder = position.seat_before(mover)
         if value.get("discarded_by") is not None:
             by = value["discarded_by"]
             position.discarder = None if by == "nobody" else self._seat(by, "discarded_by")
@@ -242,25 +243,35 @@ class _Builder:
         if found > deck and not self.findings:
             self.wrong(f"there are {found} cards here, and the deck has {deck}", "stock", code="log.copies")
 
-    def _done_already(self, judge: Judge, position: Position, value: Value) -> None:
-        """Plays what the player to move has done already, without judging it."""
-        if value is None:
-            return
-        if not isinstance(value, str):
+    def _done_already(self, judge: Judge, position: Position, value: Mapping[str, Value]) -> Built:
+        """Plays what the player to move has done already, without judging it.
+
+        Where the cards lie as after that, as they may be written, they are put back first.
+        """
+        built = Built(judge, position)
+        done = value["turn"]
+        if not isinstance(done, str):
             self.wrong('`turn` is a text, such as "take 4c"', "turn")
-            return
-        actions, findings = read_actions(value)
+            return built
+        actions, findings = read_actions(done)
         for finding in findings:
             self.wrong(finding.message, "turn")
         if findings:
-            return
-        judge.play.begin_turn(position, position.turn.seat)
+            return built
+        seat = position.turn.seat
+        judge.play.begin_turn(position, seat)
         for action in actions:
             wrong = judge.violation(position, action)
             if wrong is not None and wrong.code in {"hand.missing", "draw.pile", "log.name", "log.copies"}:
+                before = None if self.put_back else as_before(value, position.players[seat], actions)
+                builder = _Builder(self.ruleset, self.place, self.path, put_back=True)
+                again = builder.build(before) if before is not None else None
+                if again is not None and not builder.findings:
+                    return again
                 self.wrong(wrong.message, "turn", code=wrong.code)
-                return
+                return built
             judge.play.actions[type(action)](position, action)
+        return built
 
     def _mapping(self, value: Value, *path: str | int) -> Mapping[str, Value]:
         if value is None:

@@ -6,15 +6,15 @@ hand then goes on with the action carried out as recorded, or skipped where the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from meldref.cards import EMPTY, less
+from meldref.cards import EMPTY, UNKNOWN, Card, counted, less
 from meldref.diagnostics import Finding
-from meldref.events import Action, Call, Challenge, Line, Turn
+from meldref.events import Action, Call, Challenge, Draw, LayOff, Line, Meld, Swap, Take, Turn
 from meldref.judge import Judge
 from meldref.moves import can_finish
-from meldref.play import can_be_done
 from meldref.position.model import (
+    FROM_STOCK,
     GOING_ON,
     NOT_DRAWN,
     OVER,
@@ -22,6 +22,7 @@ from meldref.position.model import (
     Place,
     Position,
     TurnState,
+    new_turn,
     place_of,
     uncounted,
 )
@@ -44,6 +45,7 @@ class Referee:
         self.judge = judge
         self.position = position
         self.doubt: tuple[int, str] | None = None
+        self._astray: TurnState | None = None  # a turn whose draw was not as written: nobody knows what it brought
         self._report = report
         self._unsure_at = unsure
         self._steps, self._plain_steps = judge.steps, judge.plain_steps
@@ -73,6 +75,7 @@ class Referee:
         for action in actions:
             if position.turn is not current:
                 if not self._goes_on(seat):
+                    self._carry_out_late(actions[step:], seat)
                     return
                 current = position.turn
                 current.line = line
@@ -94,12 +97,17 @@ class Referee:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
         position = self.position
         line = position.line.number if position.line else 0
-        if not _follows_from_call(position.turn, action):
+        follows = violation.code in {"hand.missing", "log.copies"} and self._astray is position.turn
+        if not follows and not _follows_from_call(position.turn, action):
             self._found(violation)
+        if isinstance(action, (Draw, Take)) and violation.code in _UNDONE:
+            self._astray = position.turn
         self.judge.excuse(position, violation, action)
         self._tried(position.turn, action)
-        if can_be_done(position, action):
+        if _can_be_done(position, action):
             self.judge.play.actions[type(action)](position, action)
+        elif type(action) is Meld:  # it keeps its number, so that those after it keep theirs
+            position.fill_up(len(position.melds) + 1)
         if violation.code in _UNDONE:
             self.doubt = self.doubt or (line, "where a move could not be carried out as written")
 
@@ -139,6 +147,7 @@ class Referee:
             if wrong is not None:
                 self._found(wrong, seat)
                 if wrong.code == "turn.over":
+                    self._carry_out_late(event.actions, seat)
                     return False
         if kind is not Challenge:
             if position.begins or seat != position.turn.seat:  # else a call is over that broke into this turn
@@ -184,6 +193,22 @@ class Referee:
             message = f"it is {position.players[position.turn.seat]}'s turn now"
             self._found(Violation("turn.order", message), seat)
         return False
+
+    def _carry_out_late(self, actions: Sequence[Action], seat: int) -> None:
+        """Carries out what a player did when the turn was over already; whose turn is due stays due."""
+        position = self.position
+        due, begins = position.turn, position.begins
+        for action in actions:
+            if position.ending is not GOING_ON:
+                return
+            late = position.turn = new_turn(seat)
+            late.source = FROM_STOCK
+            late.floater = seat in position.floating
+            position.begins = False
+            if type(action) not in _BREAKS_IN and _can_be_done(position, action):
+                self.judge.play.actions[type(action)](position, action)
+        if position.ending is GOING_ON:
+            position.turn, position.begins = due, begins
 
     def close_turn(self) -> None:
         """Ends a turn that was left open, as something else happened: what it still owed is found."""
@@ -259,3 +284,34 @@ def doubts(doubt: tuple[int, str] | None, line: int) -> tuple[str, ...]:
     if doubt is None or doubt[0] >= line:
         return ()
     return (f"this may follow from line {doubt[0]}, {doubt[1]}",)
+
+
+def _can_be_done(position: Position, action: Action) -> bool:
+    """Whether the cards allow an action, be it legal or not: what is played is there."""
+    kind = type(action)
+    if kind is Meld or kind is LayOff:
+        cards = [played.card for played in action.cards]  # type: ignore[union-attr]
+        if kind is LayOff and not _target_there(position, action.target):  # type: ignore[union-attr]
+            return False
+    elif kind is Swap:
+        if not _target_there(position, action.target):  # type: ignore[union-attr]
+            return False
+        cards = [action.card]  # type: ignore[union-attr]
+    elif kind is Draw:
+        # A turn's one draw takes some card of the stock, whichever; one more takes the card named, or none.
+        return position.turn.source is NOT_DRAWN or _drawable(position, action.card)  # type: ignore[union-attr]
+    else:
+        return kind is not Challenge
+    seat = position.turn.seat
+    missing = position.missing(seat, counted(cards))
+    if len(missing) > position.unknown[seat]:
+        return False
+    return all(missing.count(card) <= position.left(card) for card in missing)
+
+
+def _drawable(position: Position, card: Card) -> bool:
+    return card == UNKNOWN or card in position.stock or position.left(card) > 0
+
+
+def _target_there(position: Position, target: int | None) -> bool:
+    return target is None or position.lies_there(target)

@@ -253,11 +253,12 @@ class Position:
 
     `seen` counts every card whose place is known; `copies` is how often the deck has each card. `stock` are
     the next cards in reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in all,
-    `stock_of` which cards a stock is made of that was made new. `order` are those who play the hand, in the
+    `stock_of` which cards a stock is made of that was made new, `passed` whether its top card was passed over,
+    by a turn without a draw or one that drew another card. `order` are those who play the hand, in the
     order of turns, `after` is for each seat who plays next.
 
     `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh` whether that
-    card still lies there; `last` is whose turn ended last, calls without a discard apart, `acted` whose turn or
+    card still lies there; `last` is whose turn ended last, calls that are no turn apart, `acted` whose turn or
     call. `begins` says that the turn's player has not acted yet, `mover_known` that it is certain who that is.
     `final` is the last discard of a player who went out, while it can still be called or challenged; `called`
     is the latest call on the present discard. `line` and `step` are the
@@ -277,6 +278,7 @@ class Position:
     stock: list[Card] = fresh(default_factory=list)
     stock_size: int = 0
     stock_of: Cards | None = None
+    passed: bool = False
     melds: list[TableMeld] = fresh(default_factory=list)
     points: list[int] = fresh(default_factory=list)
     floating: set[int] = fresh(default_factory=set)
@@ -348,8 +350,14 @@ class Position:
             return False
         return number > len(self.melds) or not self.melds[number - 1].cards
 
+    def lies_there(self, number: int) -> bool:
+        """Whether there is a meld of that number, or may be; one that could not be laid only has its number."""
+        if not 0 < number <= len(self.melds):
+            return number > 0 and self.unseen_meld(number)
+        return bool(self.melds[number - 1].cards) or not self.pile_known
+
     def fill_up(self, melds: int) -> None:
-        """Puts melds that nobody saw on the table, until there are so many."""
+        """Puts melds without cards on the table, unseen or impossible to lay, until there are so many."""
         while len(self.melds) < melds:
             self.melds.append(TableMeld(0, None, []))
 

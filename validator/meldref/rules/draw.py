@@ -39,6 +39,8 @@ def stock_card(binding: Binding) -> Check[Draw]:
             if wrong is None and made_of is not None and not holds(made_of, ONE[card]):
                 return Violation("draw.stock", f"{card_text(card)} is not among the cards reshuffled", key="")
             return wrong
+        if position.passed and len(position.stock) > 1 and position.stock[-2] == card:
+            return None  # the card above it was passed over before, which was found then
         message = f"the top card of the stock is {card_text(top)}, not {card_text(card)}"
         return Violation("draw.stock", message, key="")
 

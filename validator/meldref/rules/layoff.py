@@ -58,8 +58,10 @@ def named_meld(binding: Binding) -> Check[LayOff | Swap]:
 
     def check(position: Position, action: LayOff | Swap) -> Violation | None:
         target = action.target
-        if target is None or 0 < target <= len(position.melds) or (target > 0 and position.unseen_meld(target)):
+        if target is None or position.lies_there(target):
             return None
+        if 0 < target <= len(position.melds):
+            return Violation("log.name", f"m{target} could not be laid")
         return Violation("log.name", f"there is no meld m{target} on the table")
 
     return check

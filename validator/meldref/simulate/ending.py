@@ -13,7 +13,7 @@ from meldref.position.model import GOING_ON, Position
 from meldref.rules.meld import own_meld
 from meldref.simulate.laying import LayOffs, Table, exchangeable
 from meldref.simulate.reach import mask_cards, naturals, wild_count
-from meldref.simulate.throwing import Throws
+from meldref.simulate.throwing import throws
 
 
 class Ends:
@@ -26,7 +26,7 @@ class Ends:
     def __init__(self, judge: Judge, position: Position) -> None:
         ruleset = judge.ruleset
         self.judge = judge
-        self.throws = Throws(judge.binding)
+        self.throws = throws(judge)
         self.naturals = naturals(judge)
         self.table = Table(self.naturals)
         self.lay_offs = LayOffs(judge, position.book, self.table)

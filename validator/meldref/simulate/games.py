@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from meldref import events
@@ -79,10 +80,11 @@ def cannot_play(ruleset: Ruleset, players: int) -> str | None:
 
 def play_hands(ruleset: Ruleset, seats: Seats, seed: int, hands: int) -> Iterator[Played]:
     """So many hands, in as many games as that takes; the last game may be left before its end."""
+    judge = careful_judge(ruleset, len(seats.names))
     game = done = 0
     while done < hands:
         game += 1
-        for played in GameRun(ruleset, seats, seed, game, done).play():
+        for played in GameRun(judge, seats, seed, game, done).play():
             yield played
             done += 1
             if done == hands:
@@ -91,9 +93,10 @@ def play_hands(ruleset: Ruleset, seats: Seats, seed: int, hands: int) -> Iterato
 
 def play_games(ruleset: Ruleset, seats: Seats, seed: int, games: int) -> Iterator[Played]:
     """So many whole games, hand by hand."""
+    judge = careful_judge(ruleset, len(seats.names))
     done = 0
     for game in range(1, games + 1):
-        for played in GameRun(ruleset, seats, seed, game, done).play():
+        for played in GameRun(judge, seats, seed, game, done).play():
             yield played
             done += 1
 
@@ -105,13 +108,12 @@ class GameRun:
     different rules or players can be compared.
     """
 
-    def __init__(self, ruleset: Ruleset, seats: Seats, seed: int, number: int, done: int = 0) -> None:
-        self.ruleset = ruleset
+    def __init__(self, judge: Judge, seats: Seats, seed: int, number: int, done: int = 0) -> None:
+        self.judge = judge
         self.names = seats.names
         self.number = number
         self._seed = seed
         self._done = done
-        self.judge = Judge(_without_dead_ends(ruleset), len(seats.names))
         self._scores = Scorekeeper(self.judge, seats.names, _fault, _fault)
         self._players = [
             KINDS[kind](self.judge, seat, Dice(seed, "seat", seat, number))
@@ -136,11 +138,11 @@ class GameRun:
             opening = []
             self._scores.begin_hand(number)
             hand = self._done + number
-            ended = run.play(dealer, Dice(self._seed, "deal", hand), Dice(self._seed, "reshuffle", hand))
+            ended = run.play(dealer, Dice(self._seed, "deal", hand), partial(Dice, self._seed, "reshuffle", hand))
             verdict = Verdict(over=False)
             if ended:
                 self._scores.count(run.hand)
-                verdict = stands(self.ruleset, standing)
+                verdict = stands(self.judge.ruleset, standing)
                 standing.tied = verdict.tied
             else:
                 self._scores.drop_hand()
@@ -171,7 +173,7 @@ class GameRun:
         """Who plays the next hand: all, or the tied alone (G-SCO-08, O-TIE-02)."""
         standing = self.standing
         everybody = range(len(self.names))
-        if not standing.tied or self.ruleset.game.tie.who == "all":
+        if not standing.tied or self.judge.ruleset.game.tie.who == "all":
             return tuple(everybody)
         return tuple(seat for seat in everybody if standing.side_of(seat) in standing.tied)
 
@@ -179,7 +181,7 @@ class GameRun:
         due = next_dealer(self.judge.binding, dealer, self._scores.best_of_hand(), active)
         if not due:
             return dealer
-        if self.ruleset.deal.next_dealer == "winner":
+        if self.judge.ruleset.deal.next_dealer == "winner":
             return Dice(self._seed, "dealer", self._done + hand).pick(due)
         return due[-1]
 
@@ -202,15 +204,15 @@ class GameRun:
         if not verdict.over:
             return lines
         lines.append(events.Result(tuple(names[side] for side in verdict.winners)))
-        paid = payments(self.ruleset, totals, verdict.winners)
+        paid = payments(self.judge.ruleset, totals, verdict.winners)
         if paid is not None:
             lines.append(events.Points("chips", tuple(zip(names, paid, strict=True))))
         return lines
 
 
-def _without_dead_ends(ruleset: Ruleset) -> Ruleset:
-    """The same rules for players who never do what leaves their turn without a legal end."""
-    return changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden"))
+def careful_judge(ruleset: Ruleset, players: int) -> Judge:
+    """The judge of players who never do what leaves their turn without a legal end."""
+    return Judge(changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden")), players)
 
 
 def _fault(line: object, what: object) -> None:

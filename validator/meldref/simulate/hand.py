@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from meldref import events
@@ -58,8 +58,11 @@ class HandRun:
         self._actions = judge.play.actions
         self._due = reshuffles(judge.binding)
 
-    def play(self, dealer: int, dice: Dice, shuffler: Dice) -> bool:
-        """Deals and plays; False where the hand was annulled. `dice` deal, `shuffler` makes a stock new."""
+    def play(self, dealer: int, dice: Dice, shuffler: Callable[[], Dice]) -> bool:
+        """Deals and plays; False where the hand was annulled.
+
+        `dice` deal; `shuffler` gives those that make stocks new, and is asked for them once, if at all.
+        """
         self._name_wild(dealer)
         self.lines += deal(self.hand, self.judge, dealer, dice)
         position = self.position = self.hand.play()
@@ -81,9 +84,10 @@ class HandRun:
         assert wrong is None, wrong
         return True
 
-    def _turns(self, choices: Choices, shuffler: Dice) -> bool:
+    def _turns(self, choices: Choices, shuffler: Callable[[], Dice]) -> bool:
         """Turns and calls until the hand is over; False where no end is in sight."""
         position, callers = self.position, self.callers
+        dice: Dice | None = None
         while True:
             calls = callers.worth_asking()
             if calls and self._somebody_calls(calls):
@@ -93,7 +97,8 @@ class HandRun:
             if self.tally.turns >= MOST_TURNS:
                 return False
             if position.stock_size <= 0 and self._due(position) and len(position.pile) > 1:
-                self.lines += reshuffle(self.hand, self.judge, shuffler)
+                dice = dice or shuffler()
+                self.lines += reshuffle(self.hand, self.judge, dice)
                 self._nothing_found()
             self._turn(choices)
 

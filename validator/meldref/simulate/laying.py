@@ -133,7 +133,7 @@ class LayOffs:
         self._wild_bits = sum(1 << card for card in book.wilds.cards)
 
     def all(self, position: Position, mask: int) -> list[LayOff]:
-        """Those of all cards of a hand, a bit for each card, whatever the rules say; the list is not to be changed."""
+        """Those of all cards of a hand, a bit for each, whatever the rules say; the list is not to be changed."""
         table = self.table.look(position)
         laid = mask & (table.accepts | self._wild_bits)
         if not laid:
@@ -150,8 +150,7 @@ class LayOffs:
             return [lay_off_as_itself(card, one[0]) for one in table.open if one[2] & laid]
         found: list[LayOff] = []
         for number, shape, accepts, _ in table.open:
-            for card in mask_cards(accepts & laid & ~wild):
-                found.append(lay_off_as_itself(card, number))
+            found += [lay_off_as_itself(card, number) for card in mask_cards(accepts & laid & ~wild)]
             for card in mask_cards(wild):
                 found += _ways(self._book, shape, card, number)
         return found

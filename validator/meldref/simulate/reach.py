@@ -121,6 +121,7 @@ class Naturals:
         return found
 
 
+@lru_cache(maxsize=16)
 def naturals(judge: Judge) -> Naturals:
     """The natural melds of a ruleset; the same table each time it is asked for."""
     melds = judge.ruleset.melds

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from meldref.cards import FULL, JOKER, ONE, WIDTH, Cards, mask_of
 from meldref.events import Discard
+from meldref.judge import Judge
 from meldref.position.model import Position
 from meldref.rules import discard as discarding
 from meldref.rules import hand as holding
 from meldref.rules import out as going_out
 from meldref.rules import turn as order
-from meldref.rules.base import Binding, Violation
+from meldref.rules.base import Violation
 from meldref.rules.registry import CHECKS
 from meldref.simulate.reach import mask_cards
 
@@ -42,14 +44,14 @@ _OF_SUITS: Final = tuple(_OfSuit(suit) for suit in range(4))
 
 
 class Throws:
-    """The discards of a hand, with what is the same for all its cards asked once."""
+    """The discards of hands, with what is the same for all cards asked once."""
 
-    def __init__(self, binding: Binding) -> None:
-        bound = [(bind, bind(binding)) for bind in CHECKS[Discard] if bind not in _HELD]
+    def __init__(self, judge: Judge) -> None:
+        bound = [(bind, bind(judge.binding)) for bind in CHECKS[Discard] if bind not in _HELD]
         self._once = [check for bind, check in bound if bind in _ALIKE and check is not None]
         self._taken = [check for bind, check in bound if bind is discarding.not_just_taken and check is not None]
         self._kept: dict[tuple[bool, bool, bool, int, int, int], bool] = {}
-        self._any_of_several = binding.ruleset.discard.taken_deep == "any"
+        self._any_of_several = judge.ruleset.discard.taken_deep == "any"
         known = (*_ALIKE, discarding.not_just_taken)
         self._each = [check for bind, check in bound if bind not in known and check is not None]
         last_alone = all(
@@ -132,3 +134,7 @@ class Throws:
                 return True
             left &= ~(31 << WIDTH * card)
         return False
+
+
+throws = lru_cache(maxsize=16)(Throws)
+"""The discards under a judge's rules; the same object each time, which remembers."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Final, TypeVar
 
@@ -11,14 +12,13 @@ from meldref.authoring.example.probes import names_for, tables
 from meldref.authoring.example.trial import Game, names_of, players
 from meldref.cards import JOKER, UNKNOWN, Card, Played, each
 from meldref.events import Action, Call
-from meldref.judge import Judge
 from meldref.position.model import Position
-from meldref.records import changed
 from meldref.rules.setup import table_size
 from meldref.ruleset.model import Ruleset
 from meldref.scorekeeper import Scorekeeper
 from meldref.simulate.choices import Choice, Choices
 from meldref.simulate.dice import Dice
+from meldref.simulate.games import careful_judge
 from meldref.simulate.hand import HandRun
 
 _T = TypeVar("_T")
@@ -95,7 +95,7 @@ def play_hand(ruleset: Ruleset, number: int, seed: int, *, long: bool) -> Game |
     names = names_for(number)
     if table_size(ruleset, number) is not None:
         return None
-    judge = Judge(changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden")), number)
+    judge = careful_judge(ruleset, number)
     eager = 0 if long else (8, 3, 6)[seed % 3]
     seats = [EagerPlayer(Dice(seed, "seat", seat), eager) for seat in range(number)]
     keeper = Scorekeeper(judge, names, lambda *_: None, lambda *_: None)
@@ -103,7 +103,7 @@ def play_hand(ruleset: Ruleset, number: int, seed: int, *, long: bool) -> Game |
     dealer = number - 1
     keeper.begin_hand(1)
     rich = 0 if long else seed % 4 % 3
-    if not run.play(dealer, Packets(rich, seed, "deal"), Dice(seed, "reshuffle")):
+    if not run.play(dealer, Packets(rich, seed, "deal"), partial(Dice, seed, "reshuffle")):
         return None
     keeper.count(run.hand)
     record, sides = keeper.standing.hands[-1], keeper.standing.names

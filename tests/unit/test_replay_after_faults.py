@@ -1,0 +1,117 @@
+"""After a fault a hand goes on as it was recorded, and one fault is found once."""
+
+from __future__ import annotations
+
+import pytest
+
+from audits import found
+
+HEAD = """[Rules "500-rummy"]
+[Players "Ann, Bob, Cy"]
+hand 1 dealer Cy
+deal Ann 5h 6h 7h 2c 9d Ks Qd
+deal Bob 8h 9s Tc Js 3d 3c Ad
+deal Cy 4c 4d Th Td 6s 7s Jk
+up 6c
+"""
+
+
+def after(*lines: str) -> list[tuple[int, str]]:
+    """Findings of these lines, the first of them counted as 1."""
+    return [(line - 7, code) for line, code in found(HEAD + "\n".join(lines) + "\n")]
+
+
+def test_a_meld_that_cannot_be_laid_keeps_its_number():
+    lines = (
+        "1. Ann: draw 4s; meld Ks Qd Jc; meld 5h 6h 7h m2; discard Ks",
+        "2. Bob: draw 2h; lay 8h m2; discard 9s",
+    )
+    assert after(*lines) == [(1, "hand.missing")]
+    assert after(*lines, "3. Cy: draw Jh; lay Jk=As m1; discard 6s") == [(1, "hand.missing"), (3, "log.name")]
+
+
+@pytest.mark.parametrize(
+    "late",
+    [
+        ("1. Ann: draw 4s; discard Ks; meld 5h 6h 7h",),
+        ("1. Ann: draw 4s; discard Ks", "Ann: meld 5h 6h 7h"),
+    ],
+)
+def test_what_is_done_after_the_discard_is_done_all_the_same(late):
+    """It is found once; the meld lies there, others lay off on it, and it counts."""
+    lines = (*late, "2. Bob: draw 2h; lay 8h m1; discard 9s", "= hand Ann 2c 4s 9d Qd", "= score Ann 18")
+    assert after(*lines) == [(len(late), "turn.over")]
+
+
+def test_a_second_discard_lies_on_the_pile():
+    lines = ("1. Ann: draw 4s; discard Ks; discard Qd", "2. Bob: draw 2h; discard 9s", "= pile 6c Ks Qd 9s")
+    assert after(*lines) == [(1, "turn.over")]
+
+
+def test_a_card_drawn_after_the_discard_is_drawn():
+    lines = ("stock 4s 2h Jh", "1. Ann: discard Ks; draw 4s", "2. Bob: draw 2h; discard 9s", "= hand Ann 7")
+    assert after(*lines) == [(2, "turn.draw"), (2, "turn.over")]
+
+
+def test_going_out_after_ones_turn_ends_the_hand():
+    """Where a caller goes on without having the right to."""
+    text = """[Rules "500-rum"]
+[Players "Ann, Bob, Cy"]
+hand 1 dealer Cy
+deal Ann 5h 6h 7h 8h 2d 2h 9h Ks Qs 4s 8s
+deal Bob ?*10
+deal Cy 4d 5d 6d 7d 8d 9d Td Jd Qd Kd
+up 6c
+1. Ann: meld 5h 6h 7h; discard 8h
+Cy: rummy 8h; lay 8h m1; meld 4d 5d 6d 7d 8d 9d Td Jd Qd Kd
+end out Cy
+"""
+    assert found(text) == [(9, "turn.order")]
+
+
+@pytest.mark.parametrize(
+    ("first", "expected"),
+    [
+        ("1. Ann: discard Ks", [(2, "turn.draw")]),
+        ("1. Ann: draw 2h; discard Ks", [(2, "draw.stock")]),
+    ],
+)
+def test_a_card_of_the_stock_passed_over_is_one_fault(first, expected):
+    """Whether it stays on top or is gone, what is drawn after it fits."""
+    stock = "stock 4s 2h Jh 5c 9h"
+    next_cards = ("2h", "Jh", "5c") if "draw" not in first else ("Jh", "5c", "9h")
+    for cards in (next_cards, ("4s", *next_cards[:2])):
+        turns = [
+            f"{n}. {name}: draw {card}; discard {card}"
+            for n, (name, card) in enumerate(zip(("Bob", "Cy", "Ann"), cards, strict=True), start=2)
+        ]
+        assert after(stock, first, *turns) == expected
+
+
+def test_another_wrong_card_of_the_stock_is_another_fault():
+    lines = (
+        "stock 4s 2h Jh 5c 9h 8c",
+        "1. Ann: draw 2h; discard Ks",
+        "2. Bob: draw 5c; discard 9s",
+        "3. Cy: draw 4s; discard 6s",
+    )
+    assert after(*lines) == [(2, "draw.stock"), (3, "draw.stock")]
+
+
+def test_a_card_drawn_twice_is_drawn_once():
+    lines = ("stock 4s 2h Jh", "1. Ann: draw 4s; draw 4s; discard Ks", "2. Bob: draw 2h; discard 9s")
+    assert after(*lines) == [(2, "turn.draw")]
+    assert after("stock 4s 2h Jh", "1. Ann: draw 4s; draw 2h; discard Ks", "2. Bob: draw Jh; discard 9s") == [
+        (2, "turn.draw")
+    ]
+
+
+def test_what_a_draw_that_is_not_as_written_would_have_brought_is_not_missed_too():
+    taken = (
+        "1. Ann: draw 4s; discard Ks",
+        "2. Bob: take Kc; meld Kc Kh Kd; discard 2d",
+        "3. Cy: draw 2s; discard 6s",
+    )
+    assert after(*taken) == [(2, "draw.pile")]
+    drawn = ("1. Ann: draw 8h; meld 5h 6h 7h 8h; discard Ks", "2. Bob: draw 2h; discard 8h")
+    assert after(*drawn) == [(1, "log.copies")]
