@@ -193,10 +193,9 @@ def _judge(built: Built, move: str, format_: options.Format, *, strict: bool, qu
 def _data(answer: Judgement) -> dict[str, object]:
     from meldref.report.json import finding_data
 
-    verdict = answer.verdict if answer.readable else "unreadable"
     return {
-        "verdict": verdict,
-        "legal": {"legal": True, "illegal": False}.get(verdict),
+        "verdict": answer.verdict,
+        "legal": None if answer.verdict == "open" else answer.verdict == "legal",
         "moves": list(answer.moves),
         "findings": [finding_data(finding) for finding in answer.findings],
         "points": dict(answer.points),
