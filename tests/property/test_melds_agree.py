@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import melds_oracle
-from meldref.cards import ANY_SUIT, JOKER, RANKS, Played, counted
+from meldref.cards import ANY_SUIT, JOKER, RANKS, Played, bits_of, counted
 from meldref.melds import Fault, MeldBook, Reading, solver
 from meldref.melds import reading as readings_module
 from meldref.melds.fits import Solved, Table
@@ -234,3 +234,23 @@ def test_500_rummy_has_373_ordered_melds_in_a_table_that_solver_and_search_confi
                     search.containing(len(roles), wanted)
                 )
     assert total == 373
+
+
+@checked
+@given(kinds(), st.sampled_from((1, 2)), st.sampled_from((0, 3)), st.data())
+def test_the_cards_of_a_natural_meld_are_enough_for_it_and_one_may_be_replaced_by_a_wild_card(
+    kind, packs, jokers, data
+):
+    pattern = Pattern(kind, packs, jokers)
+    assume(0 < pattern.bound(MODEST) <= MODEST)
+    melds = [roles for size in pattern.sizes for roles in solver.melds(pattern, size)]
+    assume(melds)
+    roles = data.draw(st.sampled_from(melds))
+    left_out = data.draw(st.integers(0, len(roles) - 1))
+    fewer = roles[:left_out] + roles[left_out + 1 :]
+    for known in (Table(pattern, melds), Solved(pattern)):
+        for among in (None, bits_of(roles), bits_of(range(JOKER + 1))):
+            assert roles in list(known.within(counted(roles), 0, among=among))
+            assert roles in list(known.within(counted(fewer), 1, among=among))
+            assert roles not in list(known.within(counted(fewer), 0, among=among))
+        assert roles not in list(known.within(counted(roles), 0, among=bits_of(roles) & ~(1 << roles[0])))

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
-from meldref.cards import ANY_SUIT, GUARD, ONE, WIDTH, Card, Cards, Role, bits_of, mask_of
+from meldref.cards import ANY_SUIT, GUARD, JOKER, NATURALS_MASK, ONE, WIDTH, Card, Cards, Role, bits_of, mask_of
 from meldref.melds import tables
 from meldref.melds.kinds import Pattern, Roles
 
@@ -97,7 +97,9 @@ class Table:
             there &= among
         else:
             masks = self._masks if must is None else self._masks_by_card.get(must, [])
-        most = there.bit_count() * self.pattern.packs + wilds
+        most = (there & NATURALS_MASK).bit_count() * self.pattern.packs + wilds
+        if there >> JOKER & 1:
+            most += self.pattern.jokers
         absent = ~there
         for mask, roles in [one for one in masks[: _up_to(masks, most)] if (one[0] & absent).bit_count() <= wilds]:
             if must is not None and not mask >> must & 1:
