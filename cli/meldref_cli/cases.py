@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from meldref_cli import completing, options, output
+from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 
 if TYPE_CHECKING:
+    from meldref.authoring.coverage import Coverage
     from meldref.cases import CaseFile, CaseResult
     from meldref.diagnostics import Finding
     from meldref.ruleset.files import Found, Name
     from meldref_cli.machine_reports import MachineReport
 
 _ENDINGS = (".yaml", ".yml", ".json")
+
+Rules: TypeAlias = Annotated[str | None, options.rules_for("The ruleset of cases that name none.")]
+Threshold: TypeAlias = Annotated[
+    float | None,
+    typer.Option(
+        "--threshold",
+        metavar="PERCENT",
+        min=0,
+        max=100,
+        help="Exit with 1 where less of a ruleset is exercised; shows the coverage too.",
+    ),
+]
 
 
 def run_cases(
@@ -28,28 +41,11 @@ def run_cases(
             metavar="FILE...", help="Case files, rulesets with cases, or folders of them; - for standard input."
         ),
     ],
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            "--rules",
-            metavar="ID|FILE",
-            help="The ruleset of cases that name none.",
-            autocompletion=completing.rulesets,
-        ),
-    ] = None,
+    rules: Rules = None,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Show which settings and codes of the rulesets the cases exercise.")
     ] = False,
-    threshold: Annotated[
-        float | None,
-        typer.Option(
-            "--threshold",
-            metavar="PERCENT",
-            min=0,
-            max=100,
-            help="Exit with 1 where less of a ruleset is exercised; shows the coverage too.",
-        ),
-    ] = None,
+    threshold: Threshold = None,
     format_: options.AsReport = options.ReportFormat.TEXT,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
@@ -73,20 +69,22 @@ def run_cases(
     worst = max(worst, WRONG if failed else CLEAN)
     covered = None
     if coverage or threshold is not None:
-        from meldref_cli import covering
+        from meldref.authoring.coverage import below
 
-        covered = covering.measure_files([(file, found) for _, file, found in ran], wanted=not quiet)
-        worst = max(worst, WRONG if covering.below(covered, threshold) else CLEAN)
+        covered = _measure([(file, found) for _, file, found in ran], wanted=not quiet)
+        worst = max(worst, WRONG if below(covered, threshold) else CLEAN)
     code = status(worst, exit_zero=exit_zero)
     counts = f"{len(results) - failed} passed, {failed} failed"
     if machine is not None:
         machine.end(code, counts)
     elif not text:
-        more: dict[str, object] = {} if covered is None else {"coverage": covering.coverage_data(covered)}
-        _write_data(results, more, by_line=format_ is options.ReportFormat.JSONL)
+        _write_data(results, covered, by_line=format_ is options.ReportFormat.JSONL)
     else:
         if covered is not None:
-            output.write_all(covering.coverage_lines(covered, threshold, quiet=quiet, verbose=verbose))
+            from meldref.report.coverage import coverage_text
+
+            style = output.style_for()
+            output.write_all(coverage_text(covered, threshold, style=style, quiet=quiet, verbose=verbose))
         if not quiet:
             output.write(counts)
     return code
@@ -102,7 +100,9 @@ def _run_all(
     verbose: bool,
 ) -> tuple[list[tuple[str, CaseFile, list[CaseResult]]], int]:
     """Runs the cases of all files, and tells of each as it is done; those that could be used, and the status."""
+    from meldref.report.verdicts import cases_text
     from meldref_cli.files import expand_all
+    from meldref_cli.rulings import shown
 
     paths, troubles = expand_all(files, _ENDINGS)
     ran: list[tuple[str, CaseFile, list[CaseResult]]] = []
@@ -132,7 +132,7 @@ def _run_all(
         if file is not None:
             ran.append((path, file, found))
         if text:
-            output.write_all(_lines(path, found, quiet=quiet, verbose=verbose))
+            output.write_all(cases_text(shown(path), found, output.style_for(), quiet=quiet, verbose=verbose))
     return ran, worst
 
 
@@ -190,45 +190,30 @@ def _say(findings: Sequence[Finding], path: str, *, text: bool, quiet: bool) -> 
         output.write("")
 
 
-def _lines(path: str, results: Sequence[CaseResult], *, quiet: bool, verbose: bool) -> Iterator[str]:
-    """The failing cases of a file; with `verbose` the others too."""
-    from meldref.report.verdicts import verdict_lines
-    from meldref_cli.rulings import shown
+def _measure(ran: Sequence[tuple[CaseFile, Sequence[CaseResult]]], *, wanted: bool) -> list[Coverage]:
+    """The coverage of each ruleset that the cases name; a progress bar where it takes long and is wanted."""
+    from meldref.authoring.coverage import measure
+    from meldref_cli.progress import Bar
 
-    style = output.style_for()
-    for result in results:
-        name = f"{result.id}: {result.name}" if result.id and result.id != result.name else result.name
-        place = style.bold(f"{shown(path)}:{result.line}:")
-        if result.passed:
-            if verbose:
-                yield f"{place} {style.green('passed')}: {name}"
-            continue
-        yield f"{place} {style.red('failed')}: {name}"
-        if quiet:
-            continue
-        yield from verdict_lines(result, style)
-        yield ""
+    with Bar(0, wanted=wanted, doing="trying other settings") as bar:
+        return measure(ran, bar.tick)
 
 
-def _write_data(results: Sequence[tuple[str, CaseResult]], more: dict[str, object], *, by_line: bool) -> None:
+def _write_data(
+    results: Sequence[tuple[str, CaseResult]], covered: Sequence[Coverage] | None, *, by_line: bool
+) -> None:
     """The results as one object, or a line a case and the counts as the last."""
-    cases = [_case_data(path, result) for path, result in results]
+    from meldref.report.verdicts import case_data
+
+    cases = [case_data(path, result) for path, result in results]
     passed = sum(result.passed for _, result in results)
-    counts = {"passed": passed, "failed": len(results) - passed, **more}
+    counts: dict[str, object] = {"passed": passed, "failed": len(results) - passed}
+    if covered is not None:
+        from meldref.report.coverage import coverage_data
+
+        counts["coverage"] = coverage_data(covered)
     if by_line:
         output.write_all(json.dumps(case) for case in cases)
         output.write(json.dumps({"summary": counts}))
     else:
         output.write(json.dumps({"cases": cases, **counts}))
-
-
-def _case_data(path: str, result: CaseResult) -> dict[str, object]:
-    return {
-        "file": path,
-        "line": result.line,
-        "id": result.id,
-        "name": result.name,
-        "passed": result.passed,
-        "expected": result.expected,
-        "got": result.got,
-    }

@@ -11,9 +11,8 @@ from meldref_cli.files import STANDARD_INPUT
 from meldref_cli.rulings import SHOWN_INPUT
 
 if TYPE_CHECKING:
-    from meldref.authoring.mending import Change
+    from meldref.report.checked import Checked
     from meldref.report.json import Data
-    from meldref_cli.checking import Checked
     from meldref_cli.machine_reports import MachineReport
 
 
@@ -42,7 +41,7 @@ class CheckReport:
         self.files += 1
         self.unusable += not one.readable
         self.errors += one.errors
-        self.warnings += len(one.findings) - one.errors
+        self.warnings += one.warnings
 
     def trouble(self, message: str) -> None:
         """A file that cannot be checked."""
@@ -63,7 +62,15 @@ class _Text(CheckReport):
 
     def add(self, one: Checked) -> None:
         """One more file was checked."""
-        _print(one, quiet=self._quiet, to_errors=self._to_errors and one.file == STANDARD_INPUT)
+        from meldref.report.checked import checked_text
+
+        standard = one.file == STANDARD_INPUT
+        to_errors = self._to_errors and standard
+        style = output.style_for(sys.stderr if to_errors else sys.stdout)
+        say = output.notice if to_errors else output.write
+        name = SHOWN_INPUT if standard else one.file
+        for text in checked_text(one, name, style=style, quiet=self._quiet):
+            say(text)
 
 
 class _Json(CheckReport):
@@ -71,12 +78,14 @@ class _Json(CheckReport):
 
     def __init__(self) -> None:
         super().__init__()
-        self._files: list[dict[str, object]] = []
+        self._files: list[dict[str, Data]] = []
         self._unusable: list[str] = []
 
     def add(self, one: Checked) -> None:
         """One more file was checked."""
-        self._files.append(_data(one))
+        from meldref.report.checked import checked_data
+
+        self._files.append(checked_data(one))
         if not one.readable:
             self._unusable += [f"{one.file}: {finding.message}" for finding in one.findings]
 
@@ -95,9 +104,10 @@ class _JsonLines(CheckReport):
 
     def add(self, one: Checked) -> None:
         """One more file was checked."""
+        from meldref.report.json import finding_data
+
         super().add(one)
-        for data in _finding_data(one):
-            output.write(json.dumps({"path": one.file, **data}))
+        output.write_all(json.dumps({"path": one.file, **finding_data(finding)}) for finding in one.findings)
 
     def end(self, status: int) -> None:
         """The counts."""
@@ -126,82 +136,9 @@ class _ForMachines(CheckReport):
 
     def end(self, status: int) -> None:
         """The end of the report."""
+        from meldref.report.checked import counted
         from meldref.wording import many
 
-        parts = [many(self.errors, "error")] if self.errors else []
-        parts += [many(self.warnings, "warning")] if self.warnings else []
+        parts = counted(self.errors, self.warnings)
         parts += [f"{self.unusable} unusable"] if self.unusable else []
         self._report.end(status, f"{many(self.files, 'file')}: {', '.join(parts) or 'ok'}")
-
-
-# --- text ------------------------------------------------------------------------------------------------------
-
-
-def _print(one: Checked, *, quiet: bool, to_errors: bool) -> None:
-    from meldref.report.text import heading
-    from meldref_cli.findings import tell
-
-    style = output.style_for(sys.stderr if to_errors else sys.stdout)
-    say = output.notice if to_errors else output.write
-    if quiet:
-        for finding in one.findings:
-            say(heading(finding, style=style))
-        return
-    for change in one.changes:
-        say(_changed(change))
-        say("")
-    if tell(one.findings, one.file, to_errors=to_errors):
-        say("")
-    name = SHOWN_INPUT if one.file == STANDARD_INPUT else one.file
-    say(f"{name}: {_verdict(one, color=style.on)}")
-
-
-def _verdict(one: Checked, *, color: bool) -> str:
-    """`2 errors, 1 warning; 1 of them can be mended with --fix`."""
-    from meldref.report.style import Style
-    from meldref.wording import many
-
-    style = Style(on=color)
-    if not one.readable:
-        return style.red("unreadable")
-    warnings = len(one.findings) - one.errors
-    parts = [many(number, noun) for number, noun in ((one.errors, "error"), (warnings, "warning")) if number]
-    behind = [] if one.errors else parts
-    if one.changes:
-        behind = [f"{len(one.changes)} mended", *behind]
-    text = style.red(", ".join(parts)) if one.errors else style.green("ok")
-    text += f" ({', '.join(behind)})" if behind else ""
-    if one.mendable > 0:
-        every = "it" if one.mendable == 1 else "them"
-        text += f"; --fix mends {every if one.mendable == len(one.findings) else f'{one.mendable} of them'}"
-    return text
-
-
-def _changed(change: Change) -> str:
-    """What was mended, and the lines before and after."""
-    from meldref.report.excerpt import plain
-
-    finding = change.finding
-    place = f"{finding.file}:{finding.span.line}:{finding.span.column}"
-    lines = [f"{place}: mended: {finding.message} [{finding.code}]"]
-    lines += [f"  - {plain(text)}".rstrip() for text in change.before]
-    lines += [f"  + {plain(text)}".rstrip() for text in change.after]
-    return "\n".join(lines)
-
-
-# --- json ------------------------------------------------------------------------------------------------------
-
-
-def _data(one: Checked) -> dict[str, object]:
-    from meldref.report.json import finding_data
-
-    data: dict[str, object] = {"path": one.file, "findings": _finding_data(one)}
-    if one.changes:
-        data["mended"] = [finding_data(change.finding) for change in one.changes]
-    return data
-
-
-def _finding_data(one: Checked) -> list[dict[str, Data]]:
-    from meldref.report.json import finding_data
-
-    return [finding_data(finding) for finding in one.findings]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -13,50 +12,26 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT
 
 if TYPE_CHECKING:
-    from meldref.authoring.mending import Change
     from meldref.authoring.review import Basis
-    from meldref.diagnostics import Finding
+    from meldref.report.checked import Checked
     from meldref.ruleset.files import Found
     from meldref_cli.rulings import Asked
 
 
-class Checked(NamedTuple):
-    """What was found in a file, and what was mended of it; its text before and after."""
-
-    file: str
-    findings: tuple[Finding, ...]
-    changes: tuple[Change, ...] = ()
-    before: str = ""
-    after: str = ""
-    mendable: int = 0
-    """How many of the findings could be mended."""
-    readable: bool = True
-    """Whether it is text at all, and not too large."""
-
-    @property
-    def errors(self) -> int:
-        """How many findings keep the file from being played by."""
-        return sum(finding.severity.value == "error" for finding in self.findings)
+Files: TypeAlias = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE...",
+        help="Rules files: games or options; ids of shipped ones, too; - from standard input.",
+        autocompletion=completing.rules_files,
+    ),
+]
+Rules: TypeAlias = Annotated[str | None, options.rules_for("The game over which an option is laid to check it.")]
 
 
 def check_rules(
-    files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE...",
-            help="Rules files: games or options; ids of shipped ones, too; - from standard input.",
-            autocompletion=completing.rules_files,
-        ),
-    ],
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            "--rules",
-            metavar="ID|FILE",
-            help="The game over which an option is laid to check it.",
-            autocompletion=completing.rulesets,
-        ),
-    ] = None,
+    files: Files,
+    rules: Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
     fix: Annotated[
@@ -77,6 +52,7 @@ def check_rules(
     Exit status: 0 every file can be played by, warnings or not; 1 errors, or with --diff anything to be mended;
     2 a file that cannot be read.
     """
+    from meldref.report.patch import patch_text
     from meldref_cli.check_reports import report_for
     from meldref_cli.rulings import asked
 
@@ -100,7 +76,7 @@ def check_rules(
         worst = max(worst, _status(one, diff=diff))
         if diff:
             _say_what_stays(one)
-            output.write_all(_difference(one))
+            output.write_all(patch_text(one.file, one.before, one.after, "mended"))
         else:
             report.add(one)
         if one.errors and not quiet:
@@ -121,6 +97,7 @@ def _status(one: Checked, *, diff: bool) -> int:
 def _check(file: str, wanted: Asked, *, mend: bool) -> Checked:
     """All findings about one file; with `mend`, what is left of them after mending."""
     from meldref.authoring.review import review
+    from meldref.report.checked import Checked
     from meldref.source import is_text
 
     found, data = _found(file)
@@ -187,18 +164,7 @@ def _write(one: Checked) -> None:
 
 def _say_what_stays(one: Checked) -> None:
     """The errors that nothing mends: a patch says nothing of them."""
+    from meldref.diagnostics import errors_in
     from meldref_cli.findings import tell
 
-    tell((finding for finding in one.findings if finding.severity.value == "error"), one.file, to_errors=True)
-
-
-def _difference(one: Checked) -> Iterator[str]:
-    """What mending would change, as a patch."""
-    from difflib import unified_diff
-
-    mark = "\ufeff"
-    before, after = (text.removeprefix(mark).splitlines() for text in (one.before, one.after))
-    if one.before != one.after and before == after:
-        yield f"{one.file}: only line ends or a byte order mark differ"
-    for line in unified_diff(before, after, one.file, f"{one.file} (mended)", lineterm=""):
-        yield line.rstrip("\n")
+    tell(errors_in(one.findings), one.file, to_errors=True)

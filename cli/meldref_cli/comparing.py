@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -16,7 +15,7 @@ from meldref_cli.simulate import Players, Seats_
 from meldref_cli.writing import check_may_write
 
 if TYPE_CHECKING:
-    from meldref.authoring.compare import Comparison, Figure, Measure
+    from meldref.authoring.compare import Comparison
 
 _PICTURES: Final = (".svg", ".png")
 
@@ -48,6 +47,7 @@ def compare(
     Exit status: 0 done, 2 unusable arguments.
     """
     from meldref.authoring.compare import compare_rules
+    from meldref.report.comparison import comparison_data, comparison_text
     from meldref_cli.playing import PlayBar, seats_for
     from meldref_cli.rulings import load_both, shown
 
@@ -62,79 +62,10 @@ def compare(
     if plot is not None:
         _draw(found, plot)
     if format_ is options.Format.JSON:
-        output.write(json.dumps(_data(found)))
+        output.write(json.dumps(comparison_data(found)))
     else:
-        output.write_all(_text(found))
+        output.write_all(comparison_text(found))
     return CLEAN
-
-
-# --- text ------------------------------------------------------------------------------------------------------
-
-
-def _text(found: Comparison) -> Iterator[str]:
-    from meldref.wording import many
-
-    yield f"{many(found.hands, 'hand')} each by {', '.join(found.players)}; seed {found.seed}"
-    yield ""
-    rows = [("", *found.names, "difference"), *map(_row, found.measures)]
-    rows.append(("games begun", f"{found.games[0]:,}", f"{found.games[1]:,}", ""))
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    for name, *figures in rows:
-        cells = [f"{cell:>{width}}" for cell, width in zip(figures, widths[1:], strict=True)]
-        yield "  ".join([f"{name:<{widths[0]}}", *cells]).rstrip()
-
-
-def _row(measure: Measure) -> tuple[str, str, str, str]:
-    first, second = (_figure(one, share=measure.share) for one in (measure.first, measure.second))
-    difference = "" if measure.difference is None else _figure(measure.difference, share=False, signed=True)
-    return measure.name, first, second, difference
-
-
-def _figure(figure: Figure | None, *, share: bool, signed: bool = False) -> str:
-    """A figure and how far its interval reaches; of a share, the interval itself."""
-    if figure is None:
-        return "-"
-    if share:
-        if figure.low is None or figure.high is None:
-            return f"{100 * figure.value:.1f} %"
-        return f"{100 * figure.value:.1f} % ({100 * figure.low:.1f} to {100 * figure.high:.1f})"
-    number = round(figure.value, 2) or 0.0
-    value = f"{number:+.2f}" if signed else f"{number:.2f}"
-    return value if figure.high is None else f"{value} ± {figure.high - figure.value:.2f}"
-
-
-# --- json ------------------------------------------------------------------------------------------------------
-
-
-def _data(found: Comparison) -> dict[str, object]:
-    return {
-        "version": 1,
-        "rulesets": list(found.names),
-        "seats": list(found.players),
-        "seed": found.seed,
-        "hands": found.hands,
-        "games": list(found.games),
-        "ends": [dict(ends) for ends in found.ends],
-        "measures": [
-            {
-                "key": measure.key,
-                "name": measure.name,
-                "first": _figure_data(measure.first),
-                "second": _figure_data(measure.second),
-                "difference": _figure_data(measure.difference),
-            }
-            for measure in found.measures
-        ],
-    }
-
-
-def _figure_data(figure: Figure | None) -> dict[str, float | int | None] | None:
-    if figure is None:
-        return None
-    return {"value": figure.value, "low": figure.low, "high": figure.high, "count": figure.count}
-
-
-# --- a picture -------------------------------------------------------------------------------------------------
 
 
 def _can_draw(plot: str | None, *, force: bool) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from itertools import chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Final
+from typing import IO, TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
 
@@ -43,19 +43,23 @@ class To(StrEnum):
     RGN = "rgn"
 
 
+Log: TypeAlias = Annotated[
+    str | None, typer.Argument(metavar="LOG", help="A log, or JSON Lines; - for standard input.")
+]
+Wanted: TypeAlias = Annotated[
+    To | None, typer.Option("--to", help="The format wanted; left out, the files' endings tell.")
+]
+Schema: TypeAlias = Annotated[
+    bool, typer.Option("--schema", help="Print the JSON Schema of a line, and convert nothing.")
+]
+
+
 def convert(
-    log: Annotated[
-        str | None, typer.Argument(metavar="LOG", help="A log, or JSON Lines; - for standard input.")
-    ] = None,
-    to: Annotated[
-        To | None,
-        typer.Option("--to", help="The format wanted; left out, the files' endings tell."),
-    ] = None,
+    log: Log = None,
+    to: Wanted = None,
     out: options.Output = None,
     force: options.Force = False,
-    schema: Annotated[
-        bool, typer.Option("--schema", help="Print the JSON Schema of a line, and convert nothing.")
-    ] = False,
+    schema: Schema = False,
     quiet: options.Quiet = False,
     verbose: options.Traceback = False,
     exit_zero: options.ExitZero = False,

@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
 
-from meldref_cli import differences, options, output
+from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
+    from meldref.authoring.difference import Differences
     from meldref.authoring.example import Effort, Example
+    from meldref.authoring.judged import JudgedLog
     from meldref.ruleset.model import Ruleset
+
+MoreLogs: TypeAlias = Annotated[
+    list[str] | None, typer.Argument(metavar="[LOG]...", help="More logs, behind --logs.")
+]
+Logs: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--logs", metavar="LOG...", help="Also judge logs, or all *.rgn below a folder, by both rulesets."
+    ),
+]
+WithExample: TypeAlias = Annotated[
+    bool, typer.Option("--example", help="Also look for a short game that is legal by one of them alone.")
+]
+ExampleFile: TypeAlias = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the example to a file of its own.")
+]
 
 
 _ENDINGS: Final = ("", ".rgn", ".txt")
@@ -25,20 +43,10 @@ _ENDINGS: Final = ("", ".rgn", ".txt")
 def diff(
     first: options.First,
     second: options.Second,
-    more: Annotated[list[str] | None, typer.Argument(metavar="[LOG]...", help="More logs, behind --logs.")] = None,
-    logs: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--logs", metavar="LOG...", help="Also judge logs, or all *.rgn below a folder, by both rulesets."
-        ),
-    ] = None,
-    example: Annotated[
-        bool, typer.Option("--example", help="Also look for a short game that is legal by one of them alone.")
-    ] = False,
-    out: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the example to a file of its own."),
-    ] = None,
+    more: MoreLogs = None,
+    logs: Logs = None,
+    example: WithExample = False,
+    out: ExampleFile = None,
     force: options.Force = False,
     effort: Annotated[
         int, typer.Option("--effort", metavar="N", min=1, help="How many games are made up for an example.")
@@ -87,13 +95,9 @@ def diff(
         if shown is not None and out is not None:
             write_file(out, [shown.text])
     if format_ is options.Format.JSON:
-        output.write(json.dumps(differences.data(names, found, judged if logs else None, shown, looked)))
+        output.write(json.dumps(_data(names, found, judged if logs else None, shown, looked)))
     else:
-        output.write_all(differences.text(names, found, quiet=quiet))
-        if logs:
-            output.write_all(differences.judged_text(judged))
-        if looked is not None:
-            output.write_all(differences.example_text(shown, looked, out, found))
+        output.write_all(_text(names, found, judged, shown, looked, out, quiet=quiet))
     return status(worst, exit_zero=exit_zero)
 
 
@@ -118,14 +122,59 @@ def _audit(written: str, with_: list[str] | None, set_: list[str] | None) -> str
     return " ".join(map(quote, words))
 
 
+def _text(
+    names: tuple[str, str],
+    found: Differences,
+    judged: Sequence[JudgedLog],
+    shown: Example | None,
+    looked: Effort | None,
+    out: str | None,
+    *,
+    quiet: bool,
+) -> Iterator[str]:
+    from meldref.report.differences import differences_text
+
+    yield from differences_text(names, found, quiet=quiet)
+    if judged:
+        from meldref.report.judged import judged_text
+
+        yield from judged_text(judged)
+    if looked is not None:
+        from meldref.report.example import example_text
+
+        yield from example_text(shown, looked, out, found)
+
+
+def _data(
+    names: tuple[str, str],
+    found: Differences,
+    judged: Sequence[JudgedLog] | None,
+    shown: Example | None,
+    looked: Effort | None,
+) -> dict[str, object]:
+    """All of it, for programs; `logs` and `example` only where they were asked for."""
+    from meldref.report.differences import differences_data
+
+    data = differences_data(names, found)
+    if judged is not None:
+        from meldref.report.judged import judged_data
+
+        data["logs"] = judged_data(judged)
+    if looked is not None:
+        from meldref.report.example import example_data
+
+        data.update(example_data(names, shown, looked))
+    return data
+
+
 # --- logs and example ------------------------------------------------------------------------------------------
 
 
-def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[differences.JudgedLog]:
+def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog]:
     """Every log, judged by both rulesets."""
     if not logs:
         return []
-    from meldref.authoring.judged import OneRuleset, lines_apart, scores_apart
+    from meldref.authoring.judged import JudgedLog, OneRuleset, lines_apart, scores_apart
     from meldref_cli.auditing import MOST, Task, audit_log
     from meldref_cli.files import STANDARD_INPUT, expand
     from meldref_cli.rulings import Asked
@@ -133,11 +182,11 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[differenc
     if STANDARD_INPUT in logs:
         raise Unusable("--logs -: a log is read twice, so give a file")
     paths: dict[str, None] = {}
-    found: list[differences.JudgedLog] = []
+    found: list[JudgedLog] = []
     for log in logs:
         files, wrong = expand(log, (".rgn",))
         paths.update(dict.fromkeys(files))
-        found += [differences.JudgedLog(log, trouble=trouble) for trouble in wrong]
+        found += [JudgedLog(log, trouble=trouble) for trouble in wrong]
     for path in paths:
         task = Task(path, Asked("as asked for", (), ()), MOST, scores=True)
         outcomes = [audit_log(task, shelf=OneRuleset(ruleset)) for ruleset in pair]
@@ -147,9 +196,9 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[differenc
         one, other = (outcome.audited.report for outcome in outcomes)
         if one.games == other.games == 0:
             why = outcomes[0].trouble or "there is no game in this file"
-            found.append(differences.JudgedLog(path, trouble=f"{path}: {why}"))
+            found.append(JudgedLog(path, trouble=f"{path}: {why}"))
             continue
-        found.append(differences.JudgedLog(path, lines_apart(one, other), scores_apart(one.scores, other.scores)))
+        found.append(JudgedLog(path, lines_apart(one, other), scores_apart(one.scores, other.scores)))
     for judged in found:
         if judged.trouble:
             output.error(judged.trouble)

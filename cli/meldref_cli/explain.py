@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-import textwrap
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 
 from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, Unusable
 from meldref_cli.rulings import DEFAULT
-
-if TYPE_CHECKING:
-    from meldref.rules.page import Example, Page
 
 
 def explain(
@@ -38,17 +34,18 @@ def explain(
 
     A family's name, or a clause, lists its codes; without CODE, all are listed.
     """
+    from meldref.report.page import page_data, page_text
     from meldref.rules.pages import PAGES
 
     wanted = (code or "").strip().strip("[].:").lower()
     if wanted in PAGES:
         page = PAGES[wanted]
         if format_ is options.Format.JSON:
-            output.write(json.dumps(_data(page)))
+            output.write(json.dumps(page_data(page)))
         elif quiet:
             output.write(f"{page.code}: {page.title}")
         else:
-            output.write_all(_page(page))
+            output.write_all(page_text(page, DEFAULT, width=output.width()))
         return CLEAN
     codes = [one for one in PAGES if not wanted or one.startswith(wanted + ".")]
     codes = codes or [one for one, page in PAGES.items() if wanted.upper() in page.clauses]
@@ -60,7 +57,8 @@ def explain(
         output.write_all(codes)
     elif verbose:
         for place, one in enumerate(codes):
-            output.write_all(("", "", *_page(PAGES[one])) if place else _page(PAGES[one]))
+            lines = page_text(PAGES[one], DEFAULT, width=output.width())
+            output.write_all(("", "", *lines) if place else lines)
     else:
         column = max(map(len, codes)) + 2
         output.write_all(f"{one:<{column}}{PAGES[one].title}" for one in codes)
@@ -80,58 +78,3 @@ def _unknown(code: str, codes: Sequence[str]) -> str:
         close = [one for one in codes if code.rpartition(".")[2] in one.split(".")][:1]
     meant = f"; did you mean {close[0]}?" if close else "; `meldref explain` lists them all"
     return f"there is no code {code}{meant}"
-
-
-def _page(page: Page) -> Iterator[str]:
-    yield f"{page.code}: {page.title}"
-    yield ""
-    yield from output.wrapped(page.means)
-    yield ""
-    yield from output.wrapped("Why: " + page.why)
-    if page.keys:
-        yield ""
-        yield from output.wrapped("Keys of a ruleset: " + ", ".join(page.keys))
-    if page.clauses:
-        if not page.keys:
-            yield ""
-        yield from output.wrapped("Clauses: " + ", ".join(page.clauses))
-    for word, example in (("Illegal", page.illegal), ("Legal", page.legal)):
-        yield ""
-        yield f"{word}:"
-        yield from _example(example)
-
-
-def _example(example: Example) -> Iterator[str]:
-    if example.rules != DEFAULT:
-        yield f"    rules: {example.rules}"
-    if example.options:
-        yield f"    with: {', '.join(example.options)}"
-    if example.settings:
-        yield f"    set: {', '.join(example.settings)}"
-    for line in textwrap.dedent(example.given).strip("\n").splitlines():
-        yield f"    {line}".rstrip()
-    for move in example.moves:
-        yield f"    > {move}"
-
-
-def _data(page: Page) -> dict[str, object]:
-    return {
-        "code": page.code,
-        "title": page.title,
-        "means": page.means,
-        "why": page.why,
-        "keys": list(page.keys),
-        "clauses": list(page.clauses),
-        "illegal": _example_data(page.illegal),
-        "legal": _example_data(page.legal),
-    }
-
-
-def _example_data(example: Example) -> dict[str, object]:
-    return {
-        "rules": example.rules,
-        "given": example.given,
-        "moves": list(example.moves),
-        "options": list(example.options),
-        "settings": list(example.settings),
-    }

@@ -30,21 +30,26 @@ def tell(
         return 0
     import sys
 
-    from meldref.report.text import finding_text, heading
+    from meldref.report.text import finding_texts, heading
 
     style = output.style_for(sys.stderr if to_errors else sys.stdout)
     say = output.notice if to_errors else output.write
-    explained: set[str] = set()
-    for number, finding in enumerate(found):
-        if quiet:
+    if quiet:
+        for finding in found:
             say(heading(finding, file=finding.file or file, style=style))
-            continue
+        return len(found)
+    in_files = [finding for finding in found if _is_in_file(finding, file)]
+    texts = finding_texts(in_files, lambda finding: finding.file or file, style=style)
+    for number, finding in enumerate(found):
         if number:
             say("")
-        if not finding.file and file is None and not finding.excerpt:
+        if _is_in_file(finding, file):
+            say(next(texts))
+        else:
             output.error(finding.message)
-            continue
-        more = finding.code not in explained
-        explained.add(finding.code)
-        say(finding_text(finding, file=finding.file or file, style=style, more=more))
     return len(found)
+
+
+def _is_in_file(finding: Finding, file: str | None) -> bool:
+    """Whether there is a place to show."""
+    return bool(finding.file or finding.excerpt) or file is not None

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,17 +14,7 @@ from meldref_cli.writing import write_file
 if TYPE_CHECKING:
     from meldref.diagnostics import Finding
     from meldref.events import Line
-
-
-@dataclass(frozen=True, slots=True)
-class Formatted:
-    """A log's text before and after; with findings it is left as it is."""
-
-    before: str
-    after: str
-    findings: tuple[Finding, ...] = ()
-    says_anything: bool = True
-    """Whether any line of it can be read."""
+    from meldref.report.form import Formatted
 
 
 def fmt(
@@ -111,7 +99,9 @@ def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:
         raise Unusable("")
     differs = log.before != log.after
     if diff:
-        output.write_all(_difference(path, log))
+        from meldref.report.patch import patch_text
+
+        output.write_all(patch_text(path, log.before, log.after, "formatted"))
     elif check:
         if differs and not quiet:
             output.write(f"{path}: to be formatted")
@@ -128,6 +118,7 @@ def _format(path: str) -> Formatted:
     from meldref.notation.reader import read_lines
     from meldref.notation.scanner import decode
     from meldref.notation.writer import format_log
+    from meldref.report.form import Formatted
     from meldref_cli.files import read_bytes
 
     data = read_bytes(path)
@@ -155,14 +146,3 @@ def _say(path: str, log: Formatted, *, to_errors: bool, quiet: bool) -> None:
         say_what_it_is(path, LOG)
     if len(log.findings) > shown:
         output.notice(f"{path}: {many(len(log.findings) - shown, 'more finding')} not shown")
-
-
-def _difference(path: str, log: Formatted) -> Iterator[str]:
-    from difflib import unified_diff
-
-    before, after = log.before.removeprefix("\ufeff").splitlines(), log.after.splitlines()
-    if before == after and log.before != log.after:
-        yield f"{path}: only line ends or a byte order mark differ"
-        return
-    for line in unified_diff(before, after, path, f"{path} (formatted)", lineterm=""):
-        yield line.rstrip("\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
@@ -12,6 +12,7 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 
 if TYPE_CHECKING:
+    from meldref.diagnostics import Finding
     from meldref.legal import Judgement, LegalMove
     from meldref.positions import Built
     from meldref_cli.given import Answer, Named
@@ -72,6 +73,12 @@ Most: TypeAlias = Annotated[
 Strict: TypeAlias = Annotated[
     bool, typer.Option("--strict", help="Exit with 1 where it hangs on unknown cards, too.")
 ]
+Quiet: TypeAlias = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Only the verdict, or the moves, a line each.")
+]
+Verbose: TypeAlias = Annotated[
+    bool, typer.Option("--verbose", "-v", help="The table, too, as it is before the move.")
+]
 
 
 def legal(
@@ -97,12 +104,8 @@ def legal(
     turns: Turns = False,
     most: Most = None,
     strict: Strict = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Only the verdict, or the moves, a line each.")
-    ] = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="The table, too, as it is before the move.")
-    ] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Says whether a move is legal, and why not; without MOVE, lists the legal moves with their points.
@@ -124,13 +127,7 @@ def legal(
     )
     found, findings = _given(position, log, at, named, rules, with_, set_)
     if found is None:
-        from meldref_cli.findings import tell
-
-        tell(findings, to_errors=True)
-        if position is not None:
-            from meldref_cli.mistaken import POSITION, say_what_it_is
-
-            say_what_it_is(position, POSITION)
+        _say_why(findings, position)
         return UNUSABLE
     if verbose and format_ is options.Format.TEXT:
         from meldref.report.table import table_lines
@@ -168,6 +165,17 @@ def _given(
     return from_options(named, lambda: asked(rules, with_, set_))
 
 
+def _say_why(findings: Sequence[Finding], position: str | None) -> None:
+    """What keeps the question from being answered, and what the file is that is no position."""
+    from meldref_cli.findings import tell
+
+    tell(findings, to_errors=True)
+    if position is not None:
+        from meldref_cli.mistaken import POSITION, say_what_it_is
+
+        say_what_it_is(position, POSITION)
+
+
 def _judge(built: Built, move: str, format_: options.Format, *, strict: bool, quiet: bool) -> int:
     from meldref.legal import judge_move
 
@@ -185,10 +193,9 @@ def _judge(built: Built, move: str, format_: options.Format, *, strict: bool, qu
 def _data(answer: Judgement) -> dict[str, object]:
     from meldref.report.json import finding_data
 
-    verdict = answer.verdict if answer.readable else "unreadable"
     return {
-        "verdict": verdict,
-        "legal": {"legal": True, "illegal": False}.get(verdict),
+        "verdict": answer.verdict,
+        "legal": None if answer.verdict == "open" else answer.verdict == "legal",
         "moves": list(answer.moves),
         "findings": [finding_data(finding) for finding in answer.findings],
         "points": dict(answer.points),

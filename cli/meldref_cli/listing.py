@@ -47,6 +47,8 @@ def _data(shipped: Shipped) -> dict[str, object]:
 
 
 def _lines(shipped: Sequence[Shipped], *, verbose: bool) -> Iterator[str]:
+    from meldref.report.wrapping import wrapped
+
     column = max(len(one.id) for one in shipped) + 2
     for place, type_ in enumerate(_HEADINGS):
         if place:
@@ -58,6 +60,6 @@ def _lines(shipped: Sequence[Shipped], *, verbose: bool) -> Iterator[str]:
             about = " ".join((one.about or one.name).split())
             if one.aliases:
                 about += f" (also {', '.join(one.aliases)})"
-            yield from output.wrapped(about, f"  {one.id:<{column}}", " " * (column + 2))
+            yield from wrapped(about, f"  {one.id:<{column}}", " " * (column + 2), width=output.width())
             if verbose:
                 yield f"{' ' * (column + 2)}{one.name}: {one.file}"

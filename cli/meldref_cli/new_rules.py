@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
 
@@ -27,47 +27,62 @@ def _option(name: str, help_: str) -> object:
     return typer.Option(f"--{name}", metavar="ANSWER", help=help_)
 
 
+NewFile: TypeAlias = Annotated[
+    str | None, typer.Argument(metavar="FILE", help="The file to write; - or none for standard output.")
+]
+Game: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        metavar="ID",
+        help="The shipped game that is nearest to yours.",
+        autocompletion=completing.rulesets,
+    ),
+]
+Name: TypeAlias = Annotated[str | None, typer.Option("--name", metavar="TEXT", help="What you call it.")]
+Jokers: TypeAlias = Annotated[str | None, _option("jokers", "Wild cards: wild, none, twos, named.")]
+Values: TypeAlias = Annotated[str | None, _option("values", "What two to nine count: face, fives.")]
+Aces: TypeAlias = Annotated[
+    str | None, _option("aces", "What an ace counts: 15-or-1, 15-or-5, 15, 25, four-at-100.")
+]
+Top: TypeAlias = Annotated[str | None, _option("top", "The top card, taken alone: free, must-use.")]
+Deep: TypeAlias = Annotated[
+    str | None, _option("deep", "The deepest of several taken, to be used: any-way, new-meld, keep.")
+]
+LayOff: TypeAlias = Annotated[str | None, _option("lay-off", "Laying off: any, after-melding, own.")]
+Calls: TypeAlias = Annotated[str | None, _option("calls", "What can be called: pile, last-discard, none.")]
+GoingOut: TypeAlias = Annotated[
+    str | None, _option("going-out", "How to go out: any-way, discard, floating, unplayable, claimable.")
+]
+Win: TypeAlias = Annotated[str | None, _option("win", "Who wins: highest, go-out.")]
+Target: TypeAlias = Annotated[
+    str | None, typer.Option("--target", metavar="N", help="The points that end a game.")
+]
+Ask: TypeAlias = Annotated[
+    bool | None, typer.Option("--ask/--no-ask", help="Ask what no option answers; else only on a terminal.")
+]
+Schema: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--schema", metavar="PATH|URL", help="The schema for editors; else the installed one."),
+]
+
+
 def new_rules(
-    file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="The file to write; - or none for standard output.")
-    ] = None,
-    game: Annotated[
-        str,
-        typer.Option(
-            "--game",
-            metavar="ID",
-            help="The shipped game that is nearest to yours.",
-            autocompletion=completing.rulesets,
-        ),
-    ] = "500-rummy",
-    name: Annotated[str | None, typer.Option("--name", metavar="TEXT", help="What you call it.")] = None,
-    jokers: Annotated[str | None, _option("jokers", "Wild cards: wild, none, twos, named.")] = None,
-    values: Annotated[str | None, _option("values", "What two to nine count: face, fives.")] = None,
-    aces: Annotated[
-        str | None, _option("aces", "What an ace counts: 15-or-1, 15-or-5, 15, 25, four-at-100.")
-    ] = None,
-    top: Annotated[str | None, _option("top", "The top card, taken alone: free, must-use.")] = None,
-    deep: Annotated[
-        str | None, _option("deep", "The deepest of several taken, to be used: any-way, new-meld, keep.")
-    ] = None,
-    lay_off: Annotated[str | None, _option("lay-off", "Laying off: any, after-melding, own.")] = None,
-    calls: Annotated[str | None, _option("calls", "What can be called: pile, last-discard, none.")] = None,
-    going_out: Annotated[
-        str | None,
-        _option("going-out", "How to go out: any-way, discard, floating, unplayable, claimable."),
-    ] = None,
-    win: Annotated[str | None, _option("win", "Who wins: highest, go-out.")] = None,
-    target: Annotated[
-        str | None, typer.Option("--target", metavar="N", help="The points that end a game.")
-    ] = None,
-    ask: Annotated[
-        bool | None,
-        typer.Option("--ask/--no-ask", help="Ask what no option answers; else only on a terminal."),
-    ] = None,
-    schema: Annotated[
-        str | None,
-        typer.Option("--schema", metavar="PATH|URL", help="The schema for editors; else the installed one."),
-    ] = None,
+    file: NewFile = None,
+    game: Game = "500-rummy",
+    name: Name = None,
+    jokers: Jokers = None,
+    values: Values = None,
+    aces: Aces = None,
+    top: Top = None,
+    deep: Deep = None,
+    lay_off: LayOff = None,
+    calls: Calls = None,
+    going_out: GoingOut = None,
+    win: Win = None,
+    target: Target = None,
+    ask: Ask = None,
+    schema: Schema = None,
     force: options.Force = False,
     quiet: options.NoNotices = False,
     verbose: options.Traceback = False,
@@ -81,18 +96,10 @@ def new_rules(
     """
     from meldref.authoring.house import House, Table, start_from, write_house
     from meldref.authoring.questions import QUESTIONS
-    from meldref.ruleset.files import is_path
     from meldref_cli.findings import tell
-    from meldref_cli.rulings import asked
 
     out = None if file == STANDARD_INPUT else file
-    if out is not None:
-        if Path(out).suffix.lower() not in _ENDINGS:
-            raise Unusable(f"{out}: a rules file ends in .yaml or .yml")
-        check_may_write(out, force=force)
-    if is_path(game) or game == STANDARD_INPUT:
-        raise Unusable(f"--game {game}: it is the id of a ruleset that ships, as `meldref rules list` shows them")
-    asked(game, None, None, said="--game ")
+    _check_names(out, game, force=force)
     table = start_from(game)
     if not isinstance(table, Table):
         tell(table, to_errors=True)
@@ -113,13 +120,26 @@ def new_rules(
         if answers.keys() != options_given:
             output.notice(f"Nothing is written. To change an answer: {_as_command(house, file, answers)}")
         return UNUSABLE
-    if out is None:
-        sys.stdout.write(made)
-    else:
-        write_file(out, [made])
-        if not quiet:
-            _say_done(out, house, table)
+    _write(made, out, house, table, quiet=quiet)
     return CLEAN
+
+
+def _check_names(out: str | None, game: str, *, force: bool) -> None:
+    """Whether rules may be written into the file, and the game is one that ships.
+
+    Raises:
+        Unusable: it may not, or it is none.
+    """
+    from meldref.ruleset.files import is_path
+    from meldref_cli.rulings import asked
+
+    if out is not None:
+        if Path(out).suffix.lower() not in _ENDINGS:
+            raise Unusable(f"{out}: a rules file ends in .yaml or .yml")
+        check_may_write(out, force=force)
+    if is_path(game) or game == STANDARD_INPUT:
+        raise Unusable(f"--game {game}: it is the id of a ruleset that ships, as `meldref rules list` shows them")
+    asked(game, None, None, said="--game ")
 
 
 # --- questions -------------------------------------------------------------------------------------------------
@@ -263,6 +283,16 @@ def _as_command(house: House, file: str | None, answers: Mapping[str, str | int]
     for name, word in answers.items():
         words += [f"--{name}", str(word)]
     return join([*words, "--name", house.name])
+
+
+def _write(made: str, out: str | None, house: House, table: Table, *, quiet: bool) -> None:
+    """Puts the rules into their file, or on standard output."""
+    if out is None:
+        sys.stdout.write(made)
+        return
+    write_file(out, [made])
+    if not quiet:
+        _say_done(out, house, table)
 
 
 def _say_done(out: str, house: House, table: Table) -> None:

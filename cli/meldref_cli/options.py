@@ -33,14 +33,13 @@ class ReportFormat(StrEnum):
     JUNIT = "junit"
 
 
+def rules_for(help_: str) -> object:
+    """What `--rules` is to a command, in the words of its help."""
+    return typer.Option("--rules", metavar="ID|FILE", help=help_, autocompletion=completing.rulesets)
+
+
 Rules: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--rules",
-        metavar="ID|FILE",
-        help="The ruleset: the id of a shipped one, or a file; - for standard input.",
-        autocompletion=completing.rulesets,
-    ),
+    str | None, rules_for("The ruleset: the id of a shipped one, or a file; - for standard input.")
 ]
 With: TypeAlias = Annotated[
     list[str] | None,

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Final, TextIO
 if TYPE_CHECKING:
     from meldref.report.style import Style
 
-_WIDE: Final = 100
 _NARROW: Final = 40
-
+"""How long lines of prose are on the narrowest of terminals."""
 _STEERING: Final = r"(?P<colour>\x1b\[[0-9;]*m)|[\x00-\x08\x0b-\x1f\x7f-\x9f]"
 _PLAIN: Final = "meldref.plain"
 _INSTEAD: Final = {"\u00b7": "|", "\u2026": "...", "\u2013": "-", "\u2212": "-", "\u00b1": "+/-", "\u2260": "!="}
@@ -46,25 +45,13 @@ def _harmless(text: str, stream: TextIO) -> str:
 
 def width() -> int:
     """How long lines of prose are: as wide as a narrow terminal, else 100 characters."""
+    from meldref.report.wrapping import WIDE
+
     if not is_terminal(sys.stdout):
-        return _WIDE
+        return WIDE
     from shutil import get_terminal_size
 
-    return max(_NARROW, min(_WIDE, get_terminal_size((_WIDE, 24)).columns))
-
-
-def wrapped(text: str, first: str = "", rest: str = "") -> list[str]:
-    """A text in lines that are no longer than `width`: what stands before the first, and before the others."""
-    import textwrap
-
-    return textwrap.wrap(
-        text,
-        max(width(), len(rest) + _NARROW // 3),
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return max(_NARROW, min(WIDE, get_terminal_size((WIDE, 24)).columns))
 
 
 def notice(text: str) -> None:

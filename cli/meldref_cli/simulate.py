@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
 
-from meldref_cli import completing, options, output
+from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.writing import by_ending, check_may_write, write_file
 
@@ -30,41 +30,35 @@ class To(StrEnum):
 
 _ENDINGS: Final = {".rgn": To.RGN, ".txt": To.RGN, ".json": To.JSON, ".jsonl": To.JSON, ".ndjson": To.JSON}
 
-Players = Annotated[
+Players: TypeAlias = Annotated[
     int | None, typer.Option("--players", metavar="N", min=1, help="How many play; else as few as may.")
 ]
-Seats_ = Annotated[
+Seats_: TypeAlias = Annotated[
     str | None,
     typer.Option("--seats", metavar="KIND,KIND,...", help="What kind of player each is: random or greedy."),
+]
+
+Hands: TypeAlias = Annotated[
+    int | None, typer.Option("--hands", metavar="N", min=1, help="So many hands, in games as it takes.")
+]
+Games: TypeAlias = Annotated[int | None, typer.Option("--games", metavar="N", min=1, help="So many whole games.")]
+Rules: TypeAlias = Annotated[str | None, options.rules_for("The ruleset: the id of a shipped one, or a file.")]
+Written: TypeAlias = Annotated[
+    To | None,
+    typer.Option("--to", help="Logs, or each event as a line of JSON; else by the file's ending, logs at last."),
 ]
 
 
 def simulate(
     players: Players = None,
     seats: Seats_ = None,
-    hands: Annotated[
-        int | None,
-        typer.Option("--hands", metavar="N", min=1, help="So many hands, in games as it takes."),
-    ] = None,
-    games: Annotated[int | None, typer.Option("--games", metavar="N", min=1, help="So many whole games.")] = None,
+    hands: Hands = None,
+    games: Games = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed plays the same games.")] = 1,
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            "--rules",
-            metavar="ID|FILE",
-            help="The ruleset: the id of a shipped one, or a file.",
-            autocompletion=completing.rulesets,
-        ),
-    ] = None,
+    rules: Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
-    to: Annotated[
-        To | None,
-        typer.Option(
-            "--to", help="Logs, or each event as a line of JSON; else by the file's ending, logs at last."
-        ),
-    ] = None,
+    to: Written = None,
     out: options.Output = None,
     force: options.Force = False,
     quiet: options.NoNotices = False,
@@ -78,7 +72,6 @@ def simulate(
     Exit status: 0 done, 2 unusable arguments, or a file that is there already.
     """
     from meldref.simulate import Source, play_games, play_hands
-    from meldref.wording import many
     from meldref_cli.findings import tell
     from meldref_cli.playing import PlayBar, seats_for, ticking
     from meldref_cli.rulings import DEFAULT, asked, load
@@ -99,10 +92,7 @@ def simulate(
     beside = Path(out).absolute().parent if out is not None else Path.cwd()
     source = Source(*_as_written(wanted, beside), seed=seed)
     total = hands or games or 1
-    if hands is not None:
-        played = play_hands(ruleset, table, seed, hands)
-    else:
-        played = play_games(ruleset, table, seed, total)
+    played = play_games(ruleset, table, seed, total) if hands is None else play_hands(ruleset, table, seed, hands)
     count = _Count()
     with PlayBar(total, wanted=not quiet) as bar:
         try:
@@ -113,11 +103,18 @@ def simulate(
                 sys.stdout.writelines(lines)
         except ValueError as error:
             raise Unusable(str(error)) from error
-    if out is not None and not quiet:
+    _say_done(count, None if quiet else out)
+    return CLEAN
+
+
+def _say_done(count: _Count, out: str | None) -> None:
+    """How much was played, where it stands in a file; and hands without an end in any case."""
+    from meldref.wording import many
+
+    if out is not None:
         output.notice(f"{out}: {many(count.hands, 'hand')} in {many(count.games, 'game')}")
     if count.endless:
         output.notice(f"{many(count.endless, 'hand')} without an end annulled")
-    return CLEAN
 
 
 class _Count:

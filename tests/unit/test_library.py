@@ -104,6 +104,13 @@ def test_judging_leaves_the_position_as_it_is_and_tells_the_next_one():
     assert [one.code for one in judge_move(first.after, "A: draw; discard 2h").findings] == ["turn.order"]
 
 
+def test_a_move_that_cannot_be_read_is_illegal_and_not_readable():
+    stand, _ = load_position(GIVEN)
+    unread, illegal = judge_move(stand, "draw; juggle"), judge_move(stand, "draw; meld 5s 6s")
+    assert (unread.verdict, unread.readable) == ("illegal", False)
+    assert (illegal.verdict, illegal.readable) == ("illegal", True)
+
+
 def test_every_listed_move_can_be_made_and_the_first_brings_the_most():
     stand, _ = load_position(GIVEN)
     moves = legal_moves(stand)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from meldref.casefacts import compare
-from meldref.diagnostics import Finding, Severity, Span
+from meldref.diagnostics import Finding, Span, errors_in
 from meldref.notation.reader import read_lines
 from meldref.positions import build_position
 from meldref.records import hidden, record
@@ -65,7 +65,7 @@ def read_cases(path: Path | Found, *, rules: Name | None = None) -> tuple[CaseFi
         unread = Finding("rules.yaml", f"the file cannot be read: {error.strerror}", Span(1), file=found.shown)
         return None, (unread,)
     document, findings = read_yaml(data, found.shown)
-    if document is None or any(finding.severity is Severity.ERROR for finding in findings):
+    if document is None or errors_in(findings):
         return None, findings
     value = document.value
     cases = value.get("cases") if isinstance(value, dict) else None
@@ -250,7 +250,7 @@ class CaseFile:
         if game is not None and game.hand is not None and game.hand.position is not None:
             position, judge = game.hand.position, game.judge
         report = run.finish()
-        errors = [finding for finding in report.findings if finding.severity is Severity.ERROR]
+        errors = errors_in(report.findings)
         outcome = Outcome(errors, len(lines), position, judge, ruleset=None if game is None else game.ruleset)
         if position is not None:
             outcome.before = [0] * len(position.players)

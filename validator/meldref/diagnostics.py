@@ -6,6 +6,7 @@ the three exceptions at the end are for callers of a single move.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from meldref.records import changed, record
@@ -79,6 +80,11 @@ class Finding:
     def at(self, span: Span, excerpt: str = "") -> Finding:
         """The same finding at another place."""
         return changed(self, span=span, excerpt=excerpt)
+
+
+def errors_in(findings: Iterable[Finding]) -> list[Finding]:
+    """Those of the findings that are errors."""
+    return [finding for finding in findings if finding.severity is Severity.ERROR]
 
 
 class MeldrefError(Exception):

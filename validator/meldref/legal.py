@@ -42,7 +42,7 @@ class Judgement:
 
     @property
     def readable(self) -> bool:
-        """Whether the move could be read; where it could not, nobody can say whether it is legal."""
+        """Whether the move could be read; one that could not is `illegal`, with a finding `log.syntax`."""
         return all(finding.code != "log.syntax" for finding in self.findings)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from meldref.diagnostics import Finding, Severity
+from meldref.diagnostics import Finding, errors_in
 from meldref.records import fresh, record
 
 Verdict = Literal["clean", "violations", "undecided", "unreadable"]
@@ -52,6 +52,6 @@ class LogReport:
         """`clean`, `violations`, `undecided` or `unreadable`."""
         if not self.readable:
             return "unreadable"
-        if any(finding.severity is Severity.ERROR for finding in self.findings):
+        if errors_in(self.findings):
             return "violations"
         return "undecided" if self.open else "clean"

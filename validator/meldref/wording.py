@@ -11,7 +11,7 @@ def many(number: int, noun: str) -> str:
 
 
 def times(number: int) -> str:
-    """How often, in words: `once`, `twice`, `3 times`."""
+    """How often: `once`, `twice`, `3 times`."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 

@@ -8,7 +8,7 @@ that rest on them; what it builds on has files and cases of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,6 +65,11 @@ class Coverage:
     def exercised(self) -> int:
         """How many settings and codes are exercised."""
         return sum(one.case is not None for one in self.settings) + sum(one.case is not None for one in self.codes)
+
+
+def below(covered: Iterable[Coverage], threshold: float | None) -> list[Coverage]:
+    """The rulesets of which less than so many percent is exercised; without a threshold, none."""
+    return [] if threshold is None else [one for one in covered if one.percent < threshold]
 
 
 class _Line(NamedTuple):

@@ -56,6 +56,16 @@ class JudgedScore:
     second: Mapping[str, int] | None
 
 
+@record
+class JudgedLog:
+    """A log that was judged by both rulesets; `trouble` says why not, where it could not be."""
+
+    path: str
+    lines: tuple[JudgedLine, ...] = ()
+    scores: tuple[JudgedScore, ...] = ()
+    trouble: str = ""
+
+
 def lines_apart(first: LogReport, second: LogReport) -> tuple[JudgedLine, ...]:
     """The lines of a log of which two audits do not say the same, in order."""
     rulings = [_by_line(report) for report in (first, second)]

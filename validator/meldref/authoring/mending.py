@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
-from meldref.diagnostics import Edit, Finding, Severity
+from meldref.diagnostics import Edit, Finding, Severity, errors_in
 from meldref.records import record
 
 Look: TypeAlias = Callable[[bytes], tuple[Finding, ...]]
@@ -97,8 +97,8 @@ def _helps(finding: Finding, before: Sequence[Finding], after: Sequence[Finding]
         return False
     if finding.severity is Severity.WARNING:
         return len(after) < len(before)
-    errors = [one for one in after if one.severity is Severity.ERROR]
-    if len(errors) < sum(one.severity is Severity.ERROR for one in before):
+    errors = errors_in(after)
+    if len(errors) < len(errors_in(before)):
         return True
     # What could not be read hid what is below it, or all of the file, which may have errors of its own.
     where = _lines_of if finding.code == "rules.yaml" else _places_of

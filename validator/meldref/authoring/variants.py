@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from meldref.authoring.sense import check_sense
 from meldref.cards import JOKER, RANKS, Card, card_text
-from meldref.diagnostics import Severity
+from meldref.diagnostics import errors_in
 from meldref.melds.faults import STANDARD
 from meldref.records import changed
 from meldref.ruleset.model import ByPlayers, Kind, Ruleset
@@ -25,7 +25,7 @@ def variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
     kind of meld that was taken away is there again, where it is one that players know from other games.
     """
     for varied in _variants(ruleset, key):
-        if not any(finding.severity is Severity.ERROR for finding in check_sense(varied)):
+        if not errors_in(check_sense(varied)):
             yield varied
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from meldref.diagnostics import Finding, Severity
+from meldref.diagnostics import Finding, errors_in
 from meldref.log_report import Open
 from meldref.records import record
 from meldref.report.tally import Audited
@@ -46,7 +46,7 @@ class Examined:
     @property
     def errors(self) -> int:
         """How many of the findings that were kept are errors."""
-        return sum(finding.severity is Severity.ERROR for finding in self.findings)
+        return len(errors_in(self.findings))
 
     @property
     def warnings(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meldref.diagnostics import Severity
+from meldref.diagnostics import errors_in
 from meldref.log_report import LogReport
 from meldref.records import record
 
@@ -25,8 +25,7 @@ class Audited:
     @property
     def errors(self) -> int:
         """How many findings are errors."""
-        kept = sum(finding.severity is Severity.ERROR for finding in self.report.findings)
-        return kept + self.hidden_errors
+        return len(errors_in(self.report.findings)) + self.hidden_errors
 
     @property
     def warnings(self) -> int:

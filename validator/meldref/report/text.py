@@ -6,12 +6,12 @@ One finding is its place, verdict, sentence and code in one line; the line it is
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from meldref.diagnostics import Finding, Origin, Severity
+from meldref.diagnostics import Finding, Origin, Severity, errors_in
 from meldref.log_report import LogReport, Scores
 from meldref.report.excerpt import excerpt
 from meldref.report.style import PLAIN, Style
@@ -49,22 +49,38 @@ def finding_text(
         gutter = " " * len(number)
         shown = excerpt(finding.excerpt, finding.span.column, finding.span.end_column)
         bar = style.dim("|")
-        colour = style.yellow if finding.severity is Severity.WARNING else style.red
         lines += [
             f"{gutter} {bar}",
             f"{style.dim(number)} {bar} {shown.text}",
-            f"{gutter} {bar} {_painted(shown.carets, colour)}",
+            f"{gutter} {bar} {_painted(shown.carets, _colour(finding, style))}",
         ]
     lines += [f"{gutter} {style.dim('=')} {note}" for note in notes_of(finding, beside, more=more)]
     return "\n".join(lines)
 
 
+def finding_texts(
+    findings: Iterable[Finding],
+    file_of: Callable[[Finding], str | None],
+    *,
+    style: Style = PLAIN,
+    beside: Path | None = None,
+) -> Iterator[str]:
+    """Each of several findings as `finding_text` has it; where to read more is said once for each code.
+
+    `file_of` gives the name of the file as the user wrote it, None for the finding's own.
+    """
+    explained: set[str] = set()
+    for finding in findings:
+        more = finding.code not in explained
+        explained.add(finding.code)
+        yield finding_text(finding, file=file_of(finding), style=style, more=more, beside=beside)
+
+
 def heading(finding: Finding, *, file: str | None = None, style: Style = PLAIN) -> str:
     """The first line of a finding: where, how bad, what, and its code."""
-    word = verdict_word(finding)
-    colour = style.yellow if finding.severity is Severity.WARNING else style.red
+    word = _colour(finding, style)(verdict_word(finding))
     place = _place(finding, shown_path(finding.file if file is None else file))
-    return f"{style.bold(place)}{colour(word)}: {finding.message} [{finding.code}]"
+    return f"{style.bold(place)}{word}: {finding.message} [{finding.code}]"
 
 
 def verdict_word(finding: Finding) -> str:
@@ -138,6 +154,10 @@ def rule_text(rule: Origin, beside: Path | None = None) -> str:
     return f"{rule.key} = {rule.value}   ({where})"
 
 
+def _colour(finding: Finding, style: Style) -> Callable[[str], str]:
+    return style.yellow if finding.severity is Severity.WARNING else style.red
+
+
 def _painted(carets: str, colour: Callable[[str], str]) -> str:
     bare = carets.lstrip()
     return " " * (len(carets) - len(bare)) + colour(bare)
@@ -159,13 +179,16 @@ def log_text(
     """
     report = audited.report
     shown = shown_path(report.path)
+
+    def file_of(finding: Finding) -> str | None:
+        return shown if _is_of_log(finding, report) else None
+
     if quiet:
-        for finding in report.findings:
-            if finding.severity is Severity.ERROR:
-                file = shown if _is_of_log(finding, report) else None
-                yield heading(finding, file=file, style=style)
+        for finding in errors_in(report.findings):
+            yield heading(finding, file=file_of(finding), style=style)
         return
-    yield from _findings(report, shown, style)
+    texts = finding_texts(report.findings, file_of, style=style, beside=Path(report.path).parent)
+    yield from (line for text in texts for line in (text, ""))
     if audited.hidden:
         yield f"{shown}: {many(len(report.findings), 'finding')} shown, {audited.hidden:,} more not"
     if audited.gave_up:
@@ -176,17 +199,6 @@ def log_text(
         for scores in report.scores:
             yield f"{shown}: {scores_text(scores)}"
     yield _verdict_line(audited, shown, style)
-
-
-def _findings(report: LogReport, shown: str, style: Style) -> Iterator[str]:
-    """The findings, an empty line behind each; where to read more is said once for each code."""
-    explained: set[str] = set()
-    beside = Path(report.path).parent
-    for finding in report.findings:
-        file = shown if _is_of_log(finding, report) else None
-        yield finding_text(finding, file=file, style=style, more=finding.code not in explained, beside=beside)
-        yield ""
-        explained.add(finding.code)
 
 
 def _is_of_log(finding: Finding, report: LogReport) -> bool:

@@ -1,10 +1,10 @@
-"""A case that failed as two verdicts: what it expects and what came out, with what differs marked."""
+"""Cases that were run; one that failed as two verdicts: what it expects and what came out, what differs marked."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from meldref.cases import CaseResult
@@ -26,6 +26,49 @@ class Row(NamedTuple):
     expected: str
     got: str
     differs: bool
+
+
+def cases_text(
+    path: str,
+    results: Iterable[CaseResult],
+    style: Style = PLAIN,
+    *,
+    quiet: bool = False,
+    verbose: bool = False,
+) -> Iterator[str]:
+    """The failing cases of a file, each with its two verdicts; `quiet`: its place and name alone.
+
+    With `verbose` the others too.
+    """
+    for result in results:
+        place = style.bold(f"{path}:{result.line}:")
+        if result.passed:
+            if verbose:
+                yield f"{place} {style.green('passed')}: {_name(result)}"
+            continue
+        yield f"{place} {style.red('failed')}: {_name(result)}"
+        if quiet:
+            continue
+        yield from verdict_lines(result, style)
+        yield ""
+
+
+def case_data(path: str, result: CaseResult) -> dict[str, object]:
+    """A case for programs: what it expects and what came out."""
+    return {
+        "file": path,
+        "line": result.line,
+        "id": result.id,
+        "name": result.name,
+        "passed": result.passed,
+        "expected": result.expected,
+        "got": result.got,
+    }
+
+
+def _name(result: CaseResult) -> str:
+    """A case's id and name, once where they are the same."""
+    return f"{result.id}: {result.name}" if result.id and result.id != result.name else result.name
 
 
 def verdict_lines(result: CaseResult, style: Style = PLAIN, *, width: int = WIDTH) -> Iterator[str]:
@@ -50,7 +93,7 @@ def verdict_lines(result: CaseResult, style: Style = PLAIN, *, width: int = WIDT
 
 def examined_case(path: str, result: CaseResult) -> Examined:
     """A case as the reports for other programs see it; one that failed has one finding, `case`, at its line."""
-    name = f"{result.id}: {result.name}" if result.id and result.id != result.name else result.name
+    name = _name(result)
     if result.passed:
         return Examined(path, (), name)
     if result.got.get("verdict") == "unusable":

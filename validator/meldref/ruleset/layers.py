@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from meldref.diagnostics import Edit, Finding, Severity, Span
+from meldref.diagnostics import Edit, Finding, Severity, Span, errors_in
 from meldref.records import changed, fresh, record
 from meldref.ruleset.files import BASE, Found, find, is_path, missing, nearest, words
 from meldref.ruleset.merge import HEAD, Flattener, Leaf, Leaves, merge
@@ -59,13 +59,12 @@ class Stack:
     @property
     def has_errors(self) -> bool:
         """Whether anything found so far is an error."""
-        return any(finding.severity is Severity.ERROR for finding in self.findings)
+        return bool(errors_in(self.findings))
 
     @property
     def is_broken(self) -> bool:
         """Whether an error leaves open what the rules are, even outside the sections it is in."""
-        errors = sum(one.severity is Severity.ERROR for one in self.findings)
-        return self.broken or errors > self.tolerated
+        return self.broken or len(errors_in(self.findings)) > self.tolerated
 
     @property
     def has_users_files(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from meldref.authoring.judged import OneRuleset
-from meldref.diagnostics import Finding, Severity
+from meldref.diagnostics import Finding, errors_in
 from meldref.events import Event, Header, Line
 from meldref.log_report import LogReport
 from meldref.notation.reader import read_lines
@@ -57,7 +57,7 @@ def players(names: Sequence[str]) -> Header:
 
 def first_error(report: LogReport) -> Finding | None:
     """The first error of an audit, by line."""
-    errors = [finding for finding in report.findings if finding.severity is Severity.ERROR]
+    errors = errors_in(report.findings)
     return min(errors, key=lambda finding: finding.span.line) if errors else None
 
 

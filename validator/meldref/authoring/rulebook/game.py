@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from meldref.authoring.rulebook.model import Chapter, Items, Lists, Sentence, says
-from meldref.authoring.rulebook.words import UNIT, many, number, points, side_or_player, that
+from meldref.authoring.rulebook.words import UNIT, number, number_of, points, side_or_player, that
 from meldref.ruleset.model import Ruleset
 from meldref.wording import in_words
 
@@ -35,7 +35,7 @@ def _end(rules: Ruleset) -> str:
     if game.ends == "after_hands":
         low, high = game.hands
         if low == high:
-            return f"The game is over after {many(low, 'hand')}, and {highest}."
+            return f"The game is over after {number_of(low, 'hand')}, and {highest}."
         return f"The game is over after {_or(low, high)} hands, as agreed, and {highest}."
     if _by_going_out(rules):
         return (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from html import escape
 from typing import Final
 
@@ -20,6 +20,7 @@ from meldref.authoring.rulebook.model import (
     Section,
     Sentence,
     Table,
+    keys_of,
 )
 from meldref.authoring.rulebook.words import card_name
 from meldref.cards import ANY_SUIT, JOKER, Card, Played
@@ -60,6 +61,8 @@ footer { margin-top: 2.5rem; padding-top: .6rem; border-top: 1px solid var(--lin
 _AS_TEXT: Final = "\N{VARIATION SELECTOR-15}"
 """Behind a suit's sign: printed in the colour of the text, not as a picture of its own."""
 
+_CLASSES: Final = {"Allowed": ' class="yes"', "Not allowed": ' class="no"'}
+
 
 def as_html(book: Rulebook, origins: Origins | None = None) -> str:
     """The rulebook as an HTML page.
@@ -84,7 +87,7 @@ def _page(book: Rulebook, origins: Origins | None) -> Iterator[str]:
     yield "<body>"
     yield "<main>"
     yield f"<h1>{title}</h1>"
-    yield from _paragraph(book.lead, origins)
+    yield from _block(Paragraph(book.lead), origins)
     yield '<nav aria-label="Contents">'
     yield "<ul>"
     for section in book.sections:
@@ -112,25 +115,21 @@ def _anchor(section: Section) -> str:
 def _block(block: Block, origins: Origins | None) -> Iterator[str]:
     match block:
         case Paragraph():
-            yield from _paragraph(block.sentences, origins)
+            yield f"<p>{escape(block.text, quote=False)}</p>"
         case Items():
             yield "<ul>"
             yield from (f"<li>{_item(item)}</li>" for item in block.items)
             yield "</ul>"
-            yield from _keys((key for item in block.items for key in item.keys), origins)
         case Table():
             yield from _table(block)
-            yield from _keys((key for row in block.rows for key in row.keys), origins)
         case Example():
             yield '<div class="example">'
-            yield from _example(block)
+            yield from (_told(words, line) for words, line in block.told())
             yield "</div>"
-
-
-def _paragraph(sentences: Iterable[Sentence], origins: Origins | None) -> Iterator[str]:
-    said = list(sentences)
-    yield f"<p>{escape(' '.join(sentence.text for sentence in said), quote=False)}</p>"
-    yield from _keys((key for sentence in said for key in sentence.keys), origins)
+    if origins is not None and (keys := keys_of(block)):
+        yield '<ul class="keys">'
+        yield from (f"<li><code>{escape(what)}</code> {escape(where)}</li>" for what, where in origins(keys))
+        yield "</ul>"
 
 
 def _item(item: Sentence) -> str:
@@ -150,16 +149,10 @@ def _table(table: Table) -> Iterator[str]:
     yield "</table>"
 
 
-def _example(example: Example) -> Iterator[str]:
-    if example.scene:
-        yield f"<p>{_line(example.scene)}</p>"
-    if example.worked:
-        sums = [example.allowed, *example.forbidden]
-        yield f"<p><strong>For example:</strong> {'; '.join(map(_line, sums))}.</p>"
-        return
-    yield f'<p class="yes"><strong>Allowed:</strong> {_line(example.allowed)}.</p>'
-    for line in example.forbidden:
-        yield f'<p class="no"><strong>Not allowed:</strong> {_line(line)}.</p>'
+def _told(words: str, line: Line) -> str:
+    """A line of an example."""
+    strong = f"<strong>{words}:</strong> " if words else ""
+    return f"<p{_CLASSES.get(words, '')}>{strong}{_line(line)}</p>"
 
 
 def _line(line: Line) -> str:
@@ -186,10 +179,3 @@ def _face(card: Card) -> str:
     colour = "card red" if is_red(card) else "card"
     name = card_name(card).removeprefix("the ")
     return f'<span class="{colour}" role="img" aria-label="{name}">{face(card)}{sign(card)}{_AS_TEXT}</span>'
-
-
-def _keys(keys: Iterable[str], origins: Origins | None) -> Iterator[str]:
-    if origins is not None and (named := list(dict.fromkeys(keys))):
-        yield '<ul class="keys">'
-        yield from (f"<li><code>{escape(what)}</code> {escape(where)}</li>" for what, where in origins(named))
-        yield "</ul>"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from meldref.authoring.rulebook.model import Chapter, Items, Lists, Sentence, Shows, says
-from meldref.authoring.rulebook.words import capital, many, number, points, rank_plural, span
+from meldref.authoring.rulebook.words import capital, number, number_of, points, rank_plural, span
 from meldref.cards import RANKS
 from meldref.ruleset.model import Kind, Ruleset
 from meldref.wording import in_words
@@ -156,7 +156,7 @@ def _naturals(rules: Ruleset) -> str | None:
     if not least:
         return "A meld may be made of wild cards alone."
     meaning = "one that stands for itself" if least == 1 else "cards that stand for themselves"
-    return f"Every meld has at least {many(least, 'natural card')}: {meaning}."
+    return f"Every meld has at least {number_of(least, 'natural card')}: {meaning}."
 
 
 @says("melds.wild.twins", given=("melds.wild.cards",))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from meldref.authoring.rulebook.cardtext import face, role_sign, sign, stands_for
@@ -18,6 +18,7 @@ from meldref.authoring.rulebook.model import (
     Rulebook,
     Sentence,
     Table,
+    keys_of,
 )
 from meldref.cards import Played
 
@@ -32,7 +33,7 @@ def as_markdown(book: Rulebook, origins: Origins | None = None) -> str:
         book: what `make_rulebook` made.
         origins: who set a key, where the keys shall stand below what they say.
     """
-    parts = [f"# {escaped(book.title)}", *_paragraph(book.lead, origins)]
+    parts = [f"# {escaped(book.title)}", *_block(Paragraph(book.lead), origins)]
     for section in book.sections:
         parts.append(f"## {escaped(section.title)}")
         for block in section.blocks:
@@ -60,21 +61,15 @@ def _code(text: str) -> str:
 def _block(block: Block, origins: Origins | None) -> Iterator[str]:
     match block:
         case Paragraph():
-            yield from _paragraph(block.sentences, origins)
+            yield escaped(block.text)
         case Items():
             yield "\n".join(_item(item) for item in block.items)
-            yield from _keys((key for item in block.items for key in item.keys), origins)
         case Table():
             yield "\n".join(_table(block))
-            yield from _keys((key for row in block.rows for key in row.keys), origins)
         case Example():
-            yield "\n>\n".join(f"> {line}" for line in _example(block))
-
-
-def _paragraph(sentences: Iterable[Sentence], origins: Origins | None) -> Iterator[str]:
-    said = list(sentences)
-    yield escaped(" ".join(sentence.text for sentence in said))
-    yield from _keys((key for sentence in said for key in sentence.keys), origins)
+            yield "\n>\n".join(f"> {_told(words, line)}" for words, line in block.told())
+    if origins is not None and (keys := keys_of(block)):
+        yield "*Keys:* " + "; ".join(f"{_code(what)} {escaped(where)}" for what, where in origins(keys))
 
 
 def _item(item: Sentence) -> str:
@@ -88,16 +83,9 @@ def _table(table: Table) -> Iterator[str]:
         yield f"| {' | '.join(map(escaped, row.cells))} |"
 
 
-def _example(example: Example) -> Iterator[str]:
-    if example.scene:
-        yield _line(example.scene)
-    if example.worked:
-        sums = [example.allowed, *example.forbidden]
-        yield f"**For example:** {'; '.join(map(_line, sums))}."
-        return
-    yield f"**Allowed:** {_line(example.allowed)}."
-    for line in example.forbidden:
-        yield f"**Not allowed:** {_line(line)}."
+def _told(words: str, line: Line) -> str:
+    """A line of an example."""
+    return f"**{words}:** {_line(line)}" if words else _line(line)
 
 
 def _line(line: Line) -> str:
@@ -117,8 +105,3 @@ def _card(played: Played) -> str:
     role = stands_for(played)
     text = face(played.card) + sign(played.card)
     return text if role is None else f"{text} (as {role_sign(role)})"
-
-
-def _keys(keys: Iterable[str], origins: Origins | None) -> Iterator[str]:
-    if origins is not None and (named := list(dict.fromkeys(keys))):
-        yield "*Keys:* " + "; ".join(f"{_code(what)} {escaped(where)}" for what, where in origins(named))

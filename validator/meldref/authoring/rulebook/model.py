@@ -6,7 +6,7 @@ order of the book, so that the map from sentence to key can be shown and tested.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from meldref.authoring.rulebook.reading import noting
@@ -40,6 +40,11 @@ class Paragraph:
     """Sentences that follow each other."""
 
     sentences: tuple[Sentence, ...]
+
+    @property
+    def text(self) -> str:
+        """All of them."""
+        return " ".join(sentence.text for sentence in self.sentences)
 
 
 @record
@@ -77,8 +82,35 @@ class Example:
     forbidden: tuple[Line, ...]
     worked: bool = False
 
+    def told(self) -> Iterator[tuple[str, Line]]:
+        """Its lines in order, each with the words that go before it; none go before the scene."""
+        if self.scene:
+            yield "", self.scene
+        if self.worked:
+            sums: Line = self.allowed
+            for more in self.forbidden:
+                sums = (*sums, "; ", *more)
+            yield "For example", (*sums, ".")
+            return
+        yield "Allowed", (*self.allowed, ".")
+        for line in self.forbidden:
+            yield "Not allowed", (*line, ".")
+
 
 Block: TypeAlias = "Paragraph | Items | Table | Example"
+
+
+def keys_of(block: Block) -> tuple[str, ...]:
+    """The keys that a block comes from, each once; an example has none beside those of what it shows."""
+    parts: Sequence[Sentence | Row] = ()
+    match block:
+        case Paragraph():
+            parts = block.sentences
+        case Items():
+            parts = block.items
+        case Table():
+            parts = block.rows
+    return tuple(dict.fromkeys(key for part in parts for key in part.keys))
 
 
 @record

@@ -12,11 +12,11 @@ from meldref.authoring.rulebook.words import (
     UNIT,
     capital,
     card_name,
+    how_often,
     number,
     points,
     side_or_player,
     that,
-    times,
 )
 from meldref.cards import ACE, JOKER, NATURALS, RANKS, Card, card_text, rank_of
 from meldref.ruleset.model import Kind, Ruleset
@@ -172,7 +172,8 @@ def _four_at_once(rules: Ruleset) -> str | None:
     factor = rules.scoring.four_at_once
     if factor == 1 or not any(map(_can_be_four, rules.melds.kinds)):
         return None
-    return f"A meld of exactly four cards, laid all at once, counts {times(factor)}; cards added later count once."
+    often = how_often(factor)
+    return f"A meld of exactly four cards, laid all at once, counts {often}; cards added later count once."
 
 
 @says("out.bonus", given=UNIT)

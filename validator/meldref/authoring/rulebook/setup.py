@@ -11,9 +11,9 @@ from meldref.authoring.rulebook.words import (
     capital,
     folded,
     for_players,
-    many,
     neighbour,
     number,
+    number_of,
     span,
     tables,
 )
@@ -55,9 +55,9 @@ def _packs(rules: Ruleset) -> str:
 
 def _deck(packs: int, jokers: int) -> str:
     if packs == 1:
-        extra = f" and {many(jokers, 'joker')} ({52 + jokers} cards in all)" if jokers else ", without jokers"
+        extra = f" and {number_of(jokers, 'joker')} ({52 + jokers} cards in all)" if jokers else ", without jokers"
         return f"one pack of 52 cards{extra}"
-    extra = f", {many(packs * jokers, 'joker')} among them" if jokers else ", without jokers"
+    extra = f", {number_of(packs * jokers, 'joker')} among them" if jokers else ", without jokers"
     return f"{number(packs)} packs shuffled together ({packs * (52 + jokers)} cards in all{extra})"
 
 
@@ -97,7 +97,7 @@ def _cards(rules: Ruleset) -> str:
     rest = [group for group in groups if group is not usual]
     others = [f"{number(dealt)} with {for_players(players, rules.players.max)}" for dealt, players in rest]
     but = f" ({in_words(others)})" if others else ""
-    return f"The dealer shuffles and deals {many(usual[0], 'card')} to each player{but}, one at a time."
+    return f"The dealer shuffles and deals {number_of(usual[0], 'card')} to each player{but}, one at a time."
 
 
 @says("deal.extra_card")

@@ -42,8 +42,8 @@ def number(value: int) -> str:
     return _NUMBERS[value] if 0 <= value < len(_NUMBERS) else f"{value:,}"
 
 
-def many(value: int, noun: str) -> str:
-    """A number with its noun: `one card`, `two cards`."""
+def number_of(value: int, noun: str) -> str:
+    """A number in words with its noun: `one card`, `two cards`; `wording.many` writes it in digits."""
     return f"{number(value)} {noun if value == 1 else noun + 's'}"
 
 
@@ -52,8 +52,8 @@ def points(value: int) -> str:
     return wording.many(value, "point")
 
 
-def times(value: int) -> str:
-    """How often: `twice`, `three times`."""
+def how_often(value: int) -> str:
+    """How often, the number in words: `twice`, `three times`; `wording.times` writes it in digits."""
     return {1: "once", 2: "twice"}.get(value) or f"{number(value)} times"
 
 
@@ -65,8 +65,8 @@ def capital(text: str) -> str:
 def span(low: int, high: int, noun: str) -> str:
     """A range: `four cards`, `three or four cards`, `three to six cards`."""
     if low == high:
-        return many(low, noun)
-    return f"{number(low)} {'or' if high == low + 1 else 'to'} {many(high, noun)}"
+        return number_of(low, noun)
+    return f"{number(low)} {'or' if high == low + 1 else 'to'} {number_of(high, noun)}"
 
 
 def rank_plural(rank: str) -> str:

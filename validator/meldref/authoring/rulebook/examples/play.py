@@ -11,7 +11,7 @@ from itertools import islice
 from meldref.authoring.rulebook.examples.bench import TRIES, Bench, Scene, row, scene_line, text_of
 from meldref.authoring.rulebook.examples.melds import standing
 from meldref.authoring.rulebook.model import Example, Line
-from meldref.authoring.rulebook.words import many
+from meldref.authoring.rulebook.words import number_of
 from meldref.cards import Card, Played
 from meldref.records import changed
 from meldref.ruleset.model import Kind
@@ -230,7 +230,7 @@ def _twin(bench: Bench, scene: Scene, taken: Card, one: Card) -> Iterator[Exampl
     if bench.allows(held, move) and bench.forbids("discard.", scene, move):
         taking: Line = ("take ", row(taken), " and discard ", row(taken))
         yield Example(
-            (f"With {many(packs, 'pack')}. ", *scene_line(held)),
+            (f"With {number_of(packs, 'pack')}. ", *scene_line(held)),
             taking,
             (
                 (

@@ -1,0 +1,97 @@
+"""A rules file that was checked: what is wrong with it, and what was mended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from meldref.authoring.mending import Change
+from meldref.diagnostics import Finding, errors_in
+from meldref.report.excerpt import plain
+from meldref.report.json import Data, finding_data
+from meldref.report.style import PLAIN, Style
+from meldref.report.text import finding_texts, heading
+from meldref.wording import many
+
+
+class Checked(NamedTuple):
+    """What was found in a file, and what was mended of it; its text before and after."""
+
+    file: str
+    findings: tuple[Finding, ...]
+    changes: tuple[Change, ...] = ()
+    before: str = ""
+    after: str = ""
+    mendable: int = 0
+    """How many of the findings could be mended."""
+    readable: bool = True
+    """Whether it is text at all, and not too large."""
+
+    @property
+    def errors(self) -> int:
+        """How many findings keep the file from being played by."""
+        return len(errors_in(self.findings))
+
+    @property
+    def warnings(self) -> int:
+        """How many findings are about what the file says in vain, or in two ways."""
+        return len(self.findings) - self.errors
+
+
+def checked_text(one: Checked, name: str, *, style: Style = PLAIN, quiet: bool = False) -> Iterator[str]:
+    """What was mended, what is found, and a verdict, which calls the file by `name`.
+
+    `quiet`: only the first line of each finding.
+    """
+    if quiet:
+        yield from (heading(finding, style=style) for finding in one.findings)
+        return
+    for change in one.changes:
+        yield _changed(change)
+        yield ""
+    for text in finding_texts(one.findings, lambda finding: finding.file or one.file, style=style):
+        yield text
+        yield ""
+    yield f"{name}: {_verdict(one, style)}"
+
+
+def _verdict(one: Checked, style: Style) -> str:
+    """`2 errors, 1 warning; 1 of them can be mended with --fix`."""
+    if not one.readable:
+        return style.red("unreadable")
+    parts = counted(one.errors, one.warnings)
+    behind = [] if one.errors else parts
+    if one.changes:
+        behind = [f"{len(one.changes)} mended", *behind]
+    text = style.red(", ".join(parts)) if one.errors else style.green("ok")
+    text += f" ({', '.join(behind)})" if behind else ""
+    if one.mendable > 0:
+        every = "it" if one.mendable == 1 else "them"
+        text += f"; --fix mends {every if one.mendable == len(one.findings) else f'{one.mendable} of them'}"
+    return text
+
+
+def counted(errors: int, warnings: int) -> list[str]:
+    """How many of each there are, without those of which there are none: `2 errors`, `1 warning`."""
+    return [many(number, noun) for number, noun in ((errors, "error"), (warnings, "warning")) if number]
+
+
+def _changed(change: Change) -> str:
+    """What was mended, and the lines before and after."""
+    finding = change.finding
+    place = f"{finding.file}:{finding.span.line}:{finding.span.column}"
+    lines = [f"{place}: mended: {finding.message} [{finding.code}]"]
+    lines += [f"  - {plain(text)}".rstrip() for text in change.before]
+    lines += [f"  + {plain(text)}".rstrip() for text in change.after]
+    return "\n".join(lines)
+
+
+def checked_data(one: Checked) -> dict[str, Data]:
+    """The same for programs; `mended` is there where something was."""
+    data: dict[str, Data] = {
+        "path": one.file,
+        "findings": [finding_data(finding) for finding in one.findings],
+    }
+    if one.changes:
+        data["mended"] = [finding_data(change.finding) for change in one.changes]
+    return data

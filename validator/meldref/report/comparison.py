@@ -1,0 +1,69 @@
+"""How two rulesets play, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meldref.authoring.compare import Comparison, Figure, Measure
+from meldref.report.json import Data
+from meldref.wording import many
+
+
+def comparison_text(found: Comparison) -> Iterator[str]:
+    """A row a figure, both rulesets side by side, with how far chance may have moved each."""
+    yield f"{many(found.hands, 'hand')} each by {', '.join(found.players)}; seed {found.seed}"
+    yield ""
+    rows = [("", *found.names, "difference"), *map(_row, found.measures)]
+    rows.append(("games begun", f"{found.games[0]:,}", f"{found.games[1]:,}", ""))
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    for name, *figures in rows:
+        cells = [f"{cell:>{width}}" for cell, width in zip(figures, widths[1:], strict=True)]
+        yield "  ".join([f"{name:<{widths[0]}}", *cells]).rstrip()
+
+
+def _row(measure: Measure) -> tuple[str, str, str, str]:
+    first, second = (_figure(one, share=measure.share) for one in (measure.first, measure.second))
+    difference = "" if measure.difference is None else _figure(measure.difference, share=False, signed=True)
+    return measure.name, first, second, difference
+
+
+def _figure(figure: Figure | None, *, share: bool, signed: bool = False) -> str:
+    """A figure and how far its interval reaches; of a share, the interval itself."""
+    if figure is None:
+        return "-"
+    if share:
+        if figure.low is None or figure.high is None:
+            return f"{100 * figure.value:.1f} %"
+        return f"{100 * figure.value:.1f} % ({100 * figure.low:.1f} to {100 * figure.high:.1f})"
+    number = round(figure.value, 2) or 0.0
+    value = f"{number:+.2f}" if signed else f"{number:.2f}"
+    return value if figure.high is None else f"{value} ± {figure.high - figure.value:.2f}"
+
+
+def comparison_data(found: Comparison) -> dict[str, Data]:
+    """The same for programs."""
+    return {
+        "version": 1,
+        "rulesets": list(found.names),
+        "seats": list(found.players),
+        "seed": found.seed,
+        "hands": found.hands,
+        "games": list(found.games),
+        "ends": [dict(ends) for ends in found.ends],
+        "measures": [
+            {
+                "key": measure.key,
+                "name": measure.name,
+                "first": _figure_data(measure.first),
+                "second": _figure_data(measure.second),
+                "difference": _figure_data(measure.difference),
+            }
+            for measure in found.measures
+        ],
+    }
+
+
+def _figure_data(figure: Figure | None) -> Data:
+    if figure is None:
+        return None
+    return {"value": figure.value, "low": figure.low, "high": figure.high, "count": figure.count}

@@ -1,0 +1,184 @@
+"""Keys explained, as text and as JSON: what they mean, what one says here, who says so, and from which clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from meldref.authoring.clauses import Clause, read_sources
+from meldref.authoring.explaining import Explained, Part
+from meldref.diagnostics import Origin
+from meldref.report.text import shown_origin, shown_path
+from meldref.report.wrapping import WIDE, wrapped
+from meldref.ruleset.merge import flow
+from meldref.ruleset.trace import Note
+from meldref.ruleset.vocabulary import Key
+from meldref.source import Value
+
+
+def keys_text(keys: Sequence[Key], *, width: int = WIDE) -> Iterator[str]:
+    """All keys, each with what it means; an empty line stands before a section."""
+    for place, key in enumerate(keys):
+        if place and "." not in key.path:
+            yield ""
+        yield from _entry(key.path, key.text, width)
+
+
+def explained_short(one: Explained) -> Iterator[str]:
+    """The key, or those of a section, each with its value, as one would write it."""
+    if one.parts:
+        yield from (f"{part.key}: {flow(part.value)}" for part in one.parts)
+    elif one.value is not None:
+        yield f"{one.key.path}: {flow(one.value)}"
+
+
+def explained_text(one: Explained, rules: str, *, verbose: bool, width: int = WIDE) -> Iterator[str]:
+    """A key as people read it: `rules` names the ruleset; `verbose`: the statements of all texts in full.
+
+    `width` is how long lines of prose are.
+    """
+    key = one.key
+    yield from wrapped(f"{key.path}: {key.text}", width=width)
+    yield from _values(key, None if one.parts else one.value, width)
+    if one.parts:
+        yield ""
+        yield f"In {rules}:"
+        yield from _parts(one.parts, width)
+    elif one.merged:
+        yield ""
+        said = one.setters[-1].value if one.setters and one.value is None else None
+        yield f"In {rules}: {said or ('nothing says it' if one.value is None else flow(one.value))}"
+        if one.setters or one.value is not None:
+            yield from _chain(one.setters)
+    if one.rests is not None:
+        yield from wrapped(
+            f"It has no effect here: {one.rests.key} is {one.rests.value} ({shown_origin(one.rests)}).",
+            width=width,
+        )
+    if one.note is not None:
+        yield ""
+        yield from wrapped(_said(one.note.text), width=width)
+    yield from _clauses(one, width, verbose=verbose)
+    if one.codes:
+        yield ""
+        yield from wrapped("Violations: " + ", ".join(one.codes), width=width)
+
+
+def _values(key: Key, here: Value, width: int) -> Iterator[str]:
+    """What can be written, the words with a mark at those that are here."""
+    if key.section:
+        return
+    yield ""
+    if key.takes:
+        yield from wrapped(
+            f"Takes {key.takes}." + (f" Names in it: {key.entries}" if key.entries else ""), width=width
+        )
+    column = max((len(word.value) for word in key.words), default=0) + 2
+    marked = here if isinstance(here, list) else [here]
+    for word in key.words:
+        mark = "* " if word.value in marked else "  "
+        yield from wrapped(word.text, f"{mark}{word.value:<{column}}", " " * (column + 2), width=width)
+    if key.default is not None and not key.path.startswith("melds.kinds."):
+        yield f"Default: {flow(key.default)}"
+    if key.examples:
+        yield f"For example: {' or '.join(map(flow, key.examples[:2]))}"
+
+
+def _parts(parts: Sequence[Part], width: int) -> Iterator[str]:
+    """The keys of a section, or the entries of a table."""
+    said = [f"{part.key}: {flow(part.value)}" for part in parts]
+    column = min(max(map(len, said)), 64)
+    for part, text in zip(parts, said, strict=True):
+        yield f"  {text:<{column}}   {shown_origin(part.origin)}"
+        if part.text:
+            yield from wrapped(part.text, "      ", "      ", width=width)
+
+
+def _chain(setters: Sequence[Origin]) -> Iterator[str]:
+    """Who set it, and over whom, down to the default."""
+    if not setters:
+        yield "  by default"
+        return
+    places = [shown_origin(origin) for origin in reversed(setters)]
+    column = max(map(len, places))
+    for step, (origin, place) in enumerate(zip(reversed(setters), places, strict=True)):
+        word = "over  " if step else "set by"
+        yield f"  {word} {place:<{column}}  {origin.value}"
+
+
+def _clauses(one: Explained, width: int, *, verbose: bool) -> Iterator[str]:
+    titles = {source.number: source.title for source in read_sources()}
+    told = (*one.clauses, *one.elsewhere) if verbose else one.clauses
+    heading = ""
+    for clause in told:
+        if titles[clause.source] != heading:
+            heading = titles[clause.source]
+            yield ""
+            yield f"From {heading}:"
+        yield from _entry(clause.id, clause.statement, width)
+    rest = () if verbose else one.elsewhere
+    if rest:
+        yield ""
+        yield from wrapped(
+            f"{'In other texts' if told else 'Clauses'}: {', '.join(clause.id for clause in rest)}", width=width
+        )
+
+
+def _said(note: str) -> str:
+    """A comment of a rules file: what its source leaves open, or a remark."""
+    for word in ("open in the source: ", "open: "):
+        if note.lower().startswith(word):
+            return f"Left open in the source: {note[len(word) :]}"
+    return f"Comment there: {note}"
+
+
+def _entry(name: str, text: str, width: int) -> list[str]:
+    return wrapped(text, f"  {name:<11} ", " " * 14, width=width)
+
+
+def explained_data(one: Explained) -> dict[str, object]:
+    """The same for programs."""
+    key = one.key
+    setters = [_origin(origin) for origin in reversed(one.setters)]
+    return {
+        "key": key.path,
+        "means": key.text,
+        "takes": None if key.section else key.takes,
+        "words": [{"word": word.value, "means": word.text} for word in key.words],
+        "default": key.default,
+        "examples": list(key.examples),
+        "value": one.value,
+        "set_by": setters[0] if setters else None,
+        "over": setters[1:],
+        "rests": None if one.rests is None else {"key": one.rests.key, **_origin(one.rests)},
+        "note": None if one.note is None else _note(one.note),
+        "parts": [
+            {
+                "key": part.key,
+                "value": part.value,
+                "file": shown_path(part.origin.file) if part.origin else None,
+                "line": part.origin.line if part.origin else None,
+            }
+            for part in one.parts
+        ],
+        "clauses": [_clause(clause, followed=True) for clause in one.clauses]
+        + [_clause(clause, followed=False) for clause in one.elsewhere],
+        "codes": list(one.codes),
+    }
+
+
+def _note(note: Note) -> dict[str, object]:
+    return {"text": note.text, "file": shown_path(note.file), "line": note.line, "clauses": list(note.clauses)}
+
+
+def _origin(origin: Origin) -> dict[str, object]:
+    return {"value": origin.value, "file": shown_path(origin.file), "line": origin.line}
+
+
+def _clause(clause: Clause, *, followed: bool) -> dict[str, object]:
+    return {
+        "id": clause.id,
+        "source": clause.source,
+        "kind": clause.kind,
+        "statement": clause.statement,
+        "followed": followed,
+    }

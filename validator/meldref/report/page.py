@@ -1,0 +1,69 @@
+"""What a code means and why there is such a rule, with examples, as text and as JSON."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from meldref.report.wrapping import WIDE, wrapped
+from meldref.rules.page import Example, Page
+
+
+def page_text(page: Page, usual: str, *, width: int = WIDE) -> Iterator[str]:
+    """The page of a code; `usual` is the ruleset that its examples need not name.
+
+    `width` is how long lines of prose are.
+    """
+    yield f"{page.code}: {page.title}"
+    yield ""
+    yield from wrapped(page.means, width=width)
+    yield ""
+    yield from wrapped("Why: " + page.why, width=width)
+    if page.keys:
+        yield ""
+        yield from wrapped("Keys of a ruleset: " + ", ".join(page.keys), width=width)
+    if page.clauses:
+        if not page.keys:
+            yield ""
+        yield from wrapped("Clauses: " + ", ".join(page.clauses), width=width)
+    for word, example in (("Illegal", page.illegal), ("Legal", page.legal)):
+        yield ""
+        yield f"{word}:"
+        yield from _example(example, usual)
+
+
+def _example(example: Example, usual: str) -> Iterator[str]:
+    if example.rules != usual:
+        yield f"    rules: {example.rules}"
+    if example.options:
+        yield f"    with: {', '.join(example.options)}"
+    if example.settings:
+        yield f"    set: {', '.join(example.settings)}"
+    for line in textwrap.dedent(example.given).strip("\n").splitlines():
+        yield f"    {line}".rstrip()
+    for move in example.moves:
+        yield f"    > {move}"
+
+
+def page_data(page: Page) -> dict[str, object]:
+    """The same for programs."""
+    return {
+        "code": page.code,
+        "title": page.title,
+        "means": page.means,
+        "why": page.why,
+        "keys": list(page.keys),
+        "clauses": list(page.clauses),
+        "illegal": _example_data(page.illegal),
+        "legal": _example_data(page.legal),
+    }
+
+
+def _example_data(example: Example) -> dict[str, object]:
+    return {
+        "rules": example.rules,
+        "given": example.given,
+        "moves": list(example.moves),
+        "options": list(example.options),
+        "settings": list(example.settings),
+    }
