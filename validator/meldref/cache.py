@@ -28,7 +28,7 @@ def recall(name: str, question: object, hook: Callable[[dict[str, Any]], object]
         question: all that the answer depends on, as JSON gives it back: lists, texts, numbers.
         hook: what becomes of each JSON object, as in `json.loads`.
     """
-    file = _file(name)
+    file = file_of(name)
     if file is None:
         return None
     with suppress(OSError, ValueError, TypeError, LookupError, RecursionError):
@@ -42,7 +42,7 @@ def recall(name: str, question: object, hook: Callable[[dict[str, Any]], object]
 
 def keep(name: str, question: object, answer: object) -> None:
     """Keeps an answer for the next time, if it can: a full or read-only disk is nobody's concern here."""
-    file = _file(name)
+    file = file_of(name)
     if file is None:
         return
     text = json.dumps([question, answer], separators=(",", ":")).encode("ascii")
@@ -54,7 +54,8 @@ def keep(name: str, question: object, answer: object) -> None:
         draft.replace(file)
 
 
-def _file(name: str) -> Path | None:
+def file_of(name: str) -> Path | None:
+    """Where the answer of a name is kept; None where nothing is to be kept."""
     chosen = os.environ.get("MELDREF_CACHE", "")
     if chosen == "off":
         return None

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from meldref import __version__, cache
 from meldref.data import data_path
@@ -23,6 +24,7 @@ from meldref.ruleset.model import Ruleset
 _LONGEST: Final = 120
 """Combinations with longer names are not kept: no file could have that name everywhere."""
 _MAPPING: Final = "mapping"
+_Held: TypeAlias = tuple[Sequence[object], Sequence[tuple[str, str]], Ruleset | None]
 
 
 def recall(name: str, options: Sequence[str]) -> Ruleset | None:
@@ -30,17 +32,30 @@ def recall(name: str, options: Sequence[str]) -> Ruleset | None:
     place = _place(name, options)
     if place is None:
         return None
-    folder = data_path("rulesets")
+    folder, at = data_path("rulesets"), cache.file_of(place)
     try:
-        kept = cache.recall(place, _question(folder), _record)
-        if kept is None:
-            return None
-        files, ruleset = kept
+        question = _question(folder)
+        asked, files, ruleset = _held.get(at, _NOTHING)
+        if asked != question:
+            files, ruleset = cache.recall(place, question, _record) or _NOTHING[1:]
         if any((folder / file).read_bytes() != text.encode() for file, text in files):
             return None
     except (OSError, TypeError, ValueError, AttributeError):
         return None
-    return ruleset if isinstance(ruleset, Ruleset) else None
+    if not isinstance(ruleset, Ruleset):  # also where nothing is kept, or what nobody here wrote
+        return None
+    _held[at] = question, files, ruleset
+    return ruleset
+
+
+def forget() -> None:
+    """Lets go of what was recalled, so that it comes from the user's cache again."""
+    _held.clear()
+
+
+_NOTHING: Final[_Held] = (), (), None
+_held: Final[dict[Path | None, _Held]] = {}
+"""What this process recalled already, by the file it came from: the question, the texts of files, the ruleset."""
 
 
 def keep(name: str, options: Sequence[str], ruleset: Ruleset, files: Mapping[Path, bytes]) -> None:
@@ -69,6 +84,7 @@ def _question(folder: Path) -> list[object]:
     ]
 
 
+@lru_cache(maxsize=1)
 def _stamps() -> list[list[object]]:
     """When the modules that make rulesets were changed: a version under development does not say it."""
     package = Path(__file__).parent.parent
