@@ -120,9 +120,9 @@ def test_the_cache_is_where_the_system_has_it(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
     monkeypatch.setattr(sys, "platform", "linux")
-    assert kept._file("x").parent == tmp_path / "xdg" / "meldref"
+    assert kept.file_of("x").parent == tmp_path / "xdg" / "meldref"
     monkeypatch.setattr(sys, "platform", "win32")
-    assert kept._file("x").parent == tmp_path / "local" / "meldref" / "cache"
+    assert kept.file_of("x").parent == tmp_path / "local" / "meldref" / "cache"
 
 
 def test_different_questions_have_different_names():
