@@ -11,6 +11,7 @@ from meldref.cards import JOKER, UNKNOWN, Card, Cards, Played, each
 from meldref.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.judge import Judge
 from meldref.position.model import GOING_ON, NOT_DRAWN, Position
+from meldref.rules.calls import unlaid
 from meldref.rules.meld import extends, ways_to_extend
 
 MOST_STATES = 4000
@@ -141,9 +142,12 @@ def _finishes(judge: Judge, position: Position, most: int) -> bool | None:
     """Whether some order of plays with the known cards ends the turn; None: not found in so many states."""
     seat = position.turn.seat
     seen: set[object] = set()
+    stops = judge.ruleset.calls.discard == "none"
 
     def search(state: Position) -> bool | None:
         if state.ending is not GOING_ON or state.turn.seat != seat or state.begins:
+            return True
+        if stops and state.turn.call is not None and state.turn.call.begun and unlaid(state) is None:
             return True
         if next(discards(judge, state), None) is not None:
             return True
