@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from meldref.authoring.compare import Comparison, Figure, Measure
 
 _PICTURES: Final = (".svg", ".png")
+_LONG_NAME: Final = 32
+"""Longer names of rulesets stand above the table, not over its columns."""
 
 
 def compare(
@@ -75,8 +77,12 @@ def _text(found: Comparison) -> Iterator[str]:
     from meldref.wording import many
 
     yield f"{many(found.hands, 'hand')} each by {', '.join(found.players)}; seed {found.seed}"
+    heads = found.names
+    if max(map(len, heads)) > _LONG_NAME:
+        heads = ("A", "B")
+        yield from map(": ".join, zip(heads, found.names, strict=True))
     yield ""
-    rows = [("", *found.names, "difference"), *map(_row, found.measures)]
+    rows = [("", *heads, "difference"), *map(_row, found.measures)]
     rows.append(("games begun", f"{found.games[0]:,}", f"{found.games[1]:,}", ""))
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     for name, *figures in rows:
