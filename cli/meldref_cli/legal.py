@@ -115,6 +115,7 @@ def legal(
 
     Listed are the draws (with what must be laid at once), melds, lay-offs, exchanges and discards of the player to
     move, most points first, then each call of "Rummy!" by whoever may call. With --turns, whole turns are listed.
+    Cards that nobody saw are not guessed: what they alone could make legal is not listed.
 
     Exit status: 0 legal, 1 illegal, 2 a question that cannot be answered.
     """

@@ -12,6 +12,7 @@ from audits import found
 from meldref import help as helping
 from meldref.events import Call, Take, Turn
 from meldref.legal import judge_move
+from meldref.moves import before_draw
 from meldref.notation.reader import read_lines
 from meldref.positions import Built
 from meldref.replay import Overrides, stand_before
@@ -74,7 +75,9 @@ def test_what_help_names_is_legal_there(rules, options, monkeypatch):
         for code, where, line, moves in watch.named:
             named += len(moves)
             for move in moves:
-                there = where or at_the_line(text, line, taken=move.startswith(("meld", "lay", "swap")))
+                anew = where is None or (not before_draw(where.position) and move.startswith(("draw", "take")))
+                taken = move.startswith(("meld", "lay", "swap"))
+                there = at_the_line(text, line, taken=taken) if anew else where
                 if there is None:
                     continue
                 judged = judge_move(Built(there.judge, there.position.copy()), move)

@@ -55,6 +55,13 @@ def test_runs_that_follow_each_other_are_laid_as_one():
     assert plays(best("4h 5h 6h 7h 8h 9h Th")) == ["meld 4h 5h 6h 7h 8h 9h Th"]
 
 
+def test_a_full_run_is_laid_from_end_to_end():
+    answer = best("As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks")
+    assert plays(answer) == ["meld 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As"]
+    low = best("As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks", ruleset=rules("500-rummy", "scoring.low_ace=30"))
+    assert plays(low) == ["meld As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks"]
+
+
 def test_a_joker_goes_where_it_saves_most():
     answer = best("2c 3c Kd Ks Jk")
     assert plays(answer) == ["meld Kd Ks Jk=K"]

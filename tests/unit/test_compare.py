@@ -29,6 +29,20 @@ def test_every_hand_ends_in_one_way():
     assert sum(one.second.value for one in shares) == pytest.approx(1)
 
 
+def test_intervals_of_means_are_wide_where_little_was_played():
+    assert compare._student(1) == pytest.approx(12.706, abs=1e-3)
+    assert compare._student(7) == pytest.approx(2.365, abs=0.01)
+    assert compare._student(29) == pytest.approx(2.045, abs=1e-3)
+    assert compare._student(100_000) == pytest.approx(1.960, abs=1e-3)
+
+
+def test_long_names_stand_above_the_table(meldref):
+    long = "500-rummy+floating+no-calls+no-jokers"
+    lines = meldref("rules", "compare", "500-rummy", long, "--hands", 2).out.splitlines()
+    assert lines[1:4] == ["A: 500-rummy", f"B: {long}", ""]
+    assert lines[4].split() == ["A", "B", "difference"]
+
+
 def test_a_ruleset_does_not_differ_from_itself():
     rules = ruleset()
     found = compare_rules(("a", rules), ("b", rules), GREEDY, 12, 4)

@@ -70,6 +70,79 @@ def test_natural_melds_are_named_before_those_with_wild_cards():
     assert found == ("meld 6c 6d 6s", "meld 6c 6d Jk=6", "meld 6c 6s Jk=6")
 
 
+@pytest.mark.parametrize(
+    ("move", "named"),
+    [
+        ("draw; lay 9h m1; discard 2d", "lay 8h 9h m1"),
+        ("draw; lay 9h 8h m1; discard 2d", "lay 8h 9h m1"),
+        ("draw; lay 3h m1; discard 2d", "lay 4h 3h m1"),
+        ("draw; lay Jh m1; discard 2d", "lay 8h 9h Jk=Th Jh m1"),
+        ("draw; lay Jk=4h 9h m1; discard 2d", "lay 8h 9h Jk=4h m1"),
+    ],
+)
+def test_a_lay_off_that_was_forgotten_before_another_is_named_with_it(move, named):
+    hands = {"A": "3h 4h 8h 9h Jh 2d Jk Kc"}
+    assert help_of(move, hands=hands, table={"m1": {"B": "5h 6h 7h"}}, pile="9s")[0] == named
+
+
+def test_a_card_laid_off_where_a_wild_card_stands_for_it_is_meant_to_be_exchanged():
+    given = {"hands": {"A": "8c 2c 5d 8d Jh"}, "pile": "6s", "table": {"m1": {"B": "6c 7c Jk=8c"}}}
+    assert help_of("draw; lay 8c m1; discard 2c", "online-rummy-500", **given)[0] == "swap 8c m1"
+    assert help_of("draw; lay 8c m1; discard 2c", **given) == ("discard 2c",)
+
+
+def test_a_wild_card_of_the_hand_is_named_where_it_makes_a_meld_of_what_was_tried():
+    given = {"hands": {"A": "5h 6h 7h 9c Jk"}, "pile": "9s"}
+    named = help_of("draw; meld 5h 6h 7h; discard 9c", options=("sequences-of-four",), **given)
+    assert set(named) == {"meld Jk=4h 5h 6h 7h", "meld 5h 6h 7h Jk=8h"}
+
+
+def test_a_first_meld_that_is_worth_enough_is_named():
+    rules = built("500-rummy", settings={"melds.first_points": 30}, hands={"A": "3c 4c 5c Th Tc Td 2d"}, pile="Ks")
+    assert judge_move(rules, "draw; meld 3c 4c 5c; discard 2d").findings[0].help == ("meld Tc Td Th",)
+
+
+def test_the_meld_that_has_to_come_before_a_lay_off_is_named_with_it():
+    rules = built(
+        "500-rummy",
+        settings={"layoff.before_melding": "forbidden"},
+        hands={"A": "8h Th Tc Td 2d"},
+        table={"m1": {"B": "5h 6h 7h"}},
+        pile="Ks",
+    )
+    assert judge_move(rules, "draw; lay 8h m1; discard 2d").findings[0].help == ("meld Tc Td Th; lay 8h m1",)
+
+
+@pytest.mark.parametrize(
+    ("move", "rules", "options", "given", "named"),
+    [
+        (
+            "take 4s; meld 4s 5s 6s; discard 2h",
+            "500-rummy",
+            (),
+            {"hands": {"A": "4d 9h 2h 5s"}, "pile": "6s 4c Qs 4s 7h"},
+            ["take 4c; meld 4c 4d 4s", "take 6s; meld 4s 5s 6s", "draw ?"],
+        ),
+        (
+            "take 6s; meld 5h 6h 7h; discard 6s",
+            "500-rummy",
+            ("discard-to-go-out",),
+            {"hands": {"A": "5h 6h 7h"}, "pile": "6s"},
+            ["take 6s; discard 5h", "take 6s; discard 6h", "take 6s; discard 7h"],
+        ),
+        (
+            "take 9h; discard 9h",
+            "online-rummy-500",
+            (),
+            {"hands": {"A": "8c 2c 5d"}, "pile": "9h 6s Td"},
+            ["take Td", "draw ?"],
+        ),
+    ],
+)
+def test_where_nothing_is_left_to_do_other_draws_and_fewer_plays_are_named(move, rules, options, given, named):
+    assert list(help_of(move, rules, options, **given)) == named
+
+
 def test_a_call_that_a_player_may_not_make_is_named_for_others():
     given = {"table": {"m1": {"A": "7c 8c 9c"}}, "pile": "Tc", "players": ["A", "B", "C"], "to_move": "B"}
     found = help_of("A: rummy Tc; lay Tc m1", discarded_by="A", **given)

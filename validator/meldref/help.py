@@ -165,6 +165,12 @@ def _offers(judge: Judge, position: Position, violation: Violation, tried: Actio
         yield _Offer(position, ((discard,) for discard in ends(position)), last=True)
         if turn.duty is not None:
             yield _Offer(position, uses(judge, position, turn.duty.card, following), last=True)
+        start = (
+            _before_the_line(judge, position, done) if (done := _actions(position.line)[: position.step]) else None
+        )
+        if start is not None and _leads_to(judge, start, done, position):
+            yield _Offer(start, shorter(judge, start, (*done, tried)), last=True)
+            yield _Offer(start, instead(judge, start, done[0], ()), last=True)
         others = closed(judge, position) if code == "turn.over" else None
         if others is not None and others.turn.seat != turn.seat:
             yield _next(judge, others, Draw(UNKNOWN), ())
@@ -294,11 +300,22 @@ def _not_stuck(judge: Judge, position: Position) -> Iterator[_Offer]:
 def shorter(judge: Judge, start: Position, line: Sequence[Action]) -> Iterator[Instead]:
     """The beginnings of a line, the longest first, each with every discard that may follow."""
     states = [start]
-    for action in line:
+    for action in line[:-1]:
         states.append(after(judge, states[-1], action))
     for length in range(len(line) - 1, 0, -1):
         for discard in ends(states[length]):
             yield (*line[:length], discard)
+
+
+def _leads_to(judge: Judge, start: Position, line: Sequence[Action], position: Position) -> bool:
+    """Whether some legal actions lead from one position to another, as far as the player's hand tells."""
+    state = start
+    for action in line:
+        if judge.violation(state, action) is not None:
+            return False
+        state = after(judge, state, action)
+    seat = position.turn.seat
+    return state.hands[seat] == position.hands[seat] and state.unknown[seat] == position.unknown[seat]
 
 
 def _before_the_line(judge: Judge, position: Position, line: Sequence[Action]) -> Position | None:

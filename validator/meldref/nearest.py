@@ -26,7 +26,7 @@ from meldref.cards import (
 )
 from meldref.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.judge import Judge
-from meldref.melds import Fault
+from meldref.melds import Fault, Shape
 from meldref.moves import distinct, takes
 from meldref.position.model import NOT_DRAWN, Position
 from meldref.rules.meld import extends, ways_to_extend
@@ -40,6 +40,12 @@ MOST_MELDS: Final = 150
 MOST_TAKES: Final = 3
 FEW_STATES: Final = 20
 """So many states are looked at for a way to use a card that could be taken instead."""
+MOST_FIRST: Final = 12
+"""So many melds are looked at that might be laid before something else, or be worth enough."""
+MOST_BETWEEN: Final = 3
+"""So many cards may be laid off before one to make room for it,"""
+MOST_ROWS: Final = 40
+"""and so many rows of them are looked at."""
 
 
 def instead(judge: Judge, position: Position, tried: Action, following: Sequence[Action]) -> Iterator[Instead]:
@@ -52,9 +58,11 @@ def instead(judge: Judge, position: Position, tried: Action, following: Sequence
         return
     match tried:
         case Meld():
-            ways = _melds(position, tried)
+            ways = _melds(judge, position, tried)
         case LayOff():
-            ways = _lay_offs(position, tried)
+            ways = _lay_offs(judge, position, tried)
+            if judge.ruleset.layoff.before_melding == "forbidden":
+                yield from ((meld, tried) for meld in _others(position, tried)[:MOST_FIRST])
         case Swap():
             ways = _swaps(judge, position, tried)
         case Discard():
@@ -154,7 +162,7 @@ def uses(judge: Judge, position: Position, card: Card, following: Sequence[Actio
 # --- laying ----------------------------------------------------------------------------------------------------
 
 
-def _melds(position: Position, tried: Meld) -> Iterator[Action]:
+def _melds(judge: Judge, position: Position, tried: Meld) -> Iterator[Action]:
     """The same cards said otherwise; melds a card or two away; the cards laid off; melds further away."""
     if tried.number is not None:
         yield Meld(tried.cards)
@@ -173,16 +181,32 @@ def _melds(position: Position, tried: Meld) -> Iterator[Action]:
             yield from _on_table(position, card)
             yield from map(Meld, islice(position.book.melds_in(call.from_pile, must=card), 4))
     yield from map(Meld, [meld for changes, meld in ranked if changes > 2][:4])
+    if judge.ruleset.melds.first_points:
+        yield from _others(position, tried)[:MOST_FIRST]
 
 
-def _lay_offs(position: Position, tried: LayOff) -> Iterator[Action]:
-    """The same cards on another meld, or said otherwise; some of them; melds with them; others on that meld."""
+def _others(position: Position, tried: Meld | LayOff) -> list[Meld]:
+    """Natural melds of the hand, and where there are none those with wild cards; the largest first."""
+    hand = position.hands[position.turn.seat]
+    if isinstance(tried, LayOff) and holds(hand, tried.counted):
+        hand -= tried.counted
+    melds = list(islice(position.book.melds_in(hand), MOST_MELDS))
+    melds.sort(key=lambda meld: (_wilds(meld), -len(meld)))
+    return [Meld(meld) for meld in melds]
+
+
+def _lay_offs(judge: Judge, position: Position, tried: LayOff) -> Iterator[Action]:
+    """The same cards on another meld, or said otherwise; with others; some of them; melds; others on that meld."""
     numbers = list(range(1, len(position.melds) + 1))
     if tried.target in numbers:
         numbers.remove(tried.target)
         numbers.insert(0, tried.target)
     yield from (LayOff(tried.cards, number) for number in numbers)
     cards = [played.card for played in dict.fromkeys(tried.cards) if played.card != UNKNOWN]
+    for number in numbers:
+        yield from _rows(position, tried.cards, number)
+    if judge.ruleset.melds.wild.swap != "never":
+        yield from (Swap(card, number) for number in numbers for card in cards)
     for number in numbers:
         for card in cards:
             yield from _on_meld(position, card, number)
@@ -193,6 +217,46 @@ def _lay_offs(position: Position, tried: LayOff) -> Iterator[Action]:
     for number in numbers[:1] if tried.target is not None else numbers:
         for card in hand:
             yield from _on_meld(position, card, number)
+
+
+def _rows(position: Position, tried: Sequence[Played], number: int) -> Iterator[LayOff]:
+    """The same cards on a meld in another order, or with the fewest others that make room for them."""
+    book, seat = position.book, position.turn.seat
+    start, hand = position.melds[number - 1].shape, position.hands[seat]
+    wanted = counted(played.card for played in tried if played.card != UNKNOWN)
+    if start is None or not holds(hand, wanted) or any(played.card == UNKNOWN for played in tried):
+        return
+    rows: list[tuple[tuple[Played, ...], Shape]] = [((), start)]
+    for _ in range(len(tried) + MOST_BETWEEN):
+        longer: dict[object, tuple[tuple[Played, ...], Shape]] = {}
+        for laid, shape in rows:
+            left = hand - counted(played.card for played in laid)
+            for card in distinct(left):
+                if extends(book, shape, card):
+                    for extended in ways_to_extend(book, shape, card):
+                        row = (*laid, _said(card, extended.laid.role))
+                        longer.setdefault((extended.shape, left - ONE[card]), (row, extended.shape))
+        rows = sorted(longer.values(), key=lambda one: _wilds(one[0]))[:MOST_ROWS]
+        found = [row for row, _ in rows if _contains(row, tried)]
+        if found:
+            yield from (LayOff(row, number) for row in found[:2])
+            return
+
+
+def _contains(row: Sequence[Played], tried: Sequence[Played]) -> bool:
+    """Whether a row has all the cards that were tried, those that were said to stand for something as said."""
+    rest = list(row)
+    for played in sorted(tried, key=lambda one: one.role is None):
+        same = next((one for one in rest if one.card == played.card and played.role in {None, one.role}), None)
+        if same is None:
+            return False
+        rest.remove(same)
+    return True
+
+
+def _said(card: Card, role: Role) -> Played:
+    """A card that is laid off, with what it stands for where it does."""
+    return Played(card, None if role == card != JOKER else role)
 
 
 def _swaps(judge: Judge, position: Position, tried: Swap) -> Iterator[Action]:
@@ -240,19 +304,25 @@ def _on_meld(position: Position, card: Card, number: int) -> Iterator[LayOff]:
     if shape is None or not extends(position.book, shape, card):
         return
     for extended in ways_to_extend(position.book, shape, card):
-        role = extended.laid.role
-        yield LayOff((Played(card, None if role == card != JOKER else role),), number)
+        yield LayOff((_said(card, extended.laid.role),), number)
 
 
 def _ranked_melds(position: Position, tried: Sequence[Played]) -> list[tuple[int, tuple[Played, ...]]]:
     """Melds that could be laid in place of some cards, with the number of cards that would have to change."""
     seat = position.turn.seat
     wanted = counted(played.card for played in tried if played.card != UNKNOWN)
-    cards = _near(position.hands[seat], tried, position.book.wilds.cards)
+    wild = position.book.wilds.cards
+    cards = _near(position.hands[seat], tried, wild)
     if position.unknown[seat]:
         for card in set(each(wanted)):
             cards += max(0, count(wanted, card) - count(cards, card)) * ONE[card]
-    melds = islice(position.book.melds_in(cards), MOST_MELDS)
+    melds = list(islice(position.book.melds_in(cards), MOST_MELDS))
+    if not any(played.card in wild for played in tried):
+        helped = cards + sum(
+            ONE[card] for card in each(position.hands[seat]) if card in wild and not count(cards, card)
+        )
+        if helped != cards:
+            melds += islice((meld for meld in position.book.melds_in(helped) if _wilds(meld)), MOST_MELDS)
     said = {played for played in tried if played.role is not None}
     ranked = [(*_changes(wanted, meld), len(said.difference(meld)), _wilds(meld), meld) for meld in melds]
     ranked.sort(key=lambda one: one[:4])

@@ -1,8 +1,8 @@
 """How two rulesets play: the same players play the same deals by each, and what came of it is counted.
 
 Hands with the same number since the start have the same deck in the same order wherever both rulesets have the
-same cards, so that differences are taken hand by hand. Intervals are of 95 %, by the normal approximation for
-means and by Wilson's for shares.
+same cards, so that differences are taken hand by hand. Intervals are of 95 %, by Student's distribution for means
+and by Wilson's for shares.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from meldref.simulate import Played, Seats, play_hands
 
 NORMAL: Final = 1.959964
 """How many standard errors a 95 % interval reaches to either side."""
+_FEW: Final = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469)
+"""The same where the spread is known from two hands, from three, and so on."""
 ENDS: Final = ("out", "stock", "void")
 """How hands end; `void` is a hand that was annulled, without an end."""
 
@@ -149,8 +151,18 @@ def _mean(values: Sequence[float]) -> Figure | None:
     mean = sum(values) / count
     if count < 2:
         return Figure(mean, None, None, count)
-    reach = NORMAL * sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
+    reach = _student(count - 1) * sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
     return Figure(mean, mean - reach, mean + reach, count)
+
+
+def _student(freedom: int) -> float:
+    """How many standard errors a 95 % interval reaches where the spread, too, is known from so few hands."""
+    if freedom <= len(_FEW):
+        return _FEW[freedom - 1]
+    square = NORMAL * NORMAL
+    first = (square + 1) / 4
+    second = (5 * square * square + 16 * square + 3) / 96
+    return NORMAL * (1 + first / freedom + second / freedom**2)
 
 
 def _share(part: int, whole: int) -> Figure:

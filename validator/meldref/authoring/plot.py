@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
 
 from meldref.authoring.compare import Comparison, Figure, Measure
+from meldref.wording import many
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+WIDTH: Final = 100
+"""So many letters of a name stand on a line."""
+SIGNED: Final = frozenset({"first_player", "dealer"})
+"""What may be above nothing or below: a line is drawn there."""
 
 
 def plot_comparison(comparison: Comparison, path: Path) -> None:
@@ -33,9 +40,9 @@ def plot_comparison(comparison: Comparison, path: Path) -> None:
                 continue
             _draw(axes, measures[place])
         players = ", ".join(comparison.players)
-        first, second = comparison.names
-        played = f"{comparison.hands:,} hands each by {players}, seed {comparison.seed}"
-        canvas.suptitle(f"A  {first}\nB  {second}\n{played}", fontsize="medium")
+        first, second = ["\n".join(wrap(name, WIDTH)) for name in comparison.names]
+        played = f"{many(comparison.hands, 'hand')} each by {players}, seed {comparison.seed}"
+        canvas.suptitle(f"A  {first}\nB  {second}\n{played}; bars are 95 % intervals", fontsize="medium")
         metadata = {"Date": None} if path.suffix.lower() == ".svg" else {}
         canvas.savefig(path, metadata=metadata)
 
@@ -46,6 +53,8 @@ def _draw(axes: Axes, measure: Measure) -> None:
         assert figure is not None
         factor = 100 if measure.share else 1
         axes.errorbar([place], [factor * figure.value], yerr=_reach(figure, factor), fmt="o", capsize=6)
+    if measure.key in SIGNED:
+        axes.axhline(0, color="lightgrey", linewidth=1, zorder=0)
     axes.set_xticks([0, 1], ["A", "B"])
     axes.set_xlim(-0.6, 1.6)
     axes.set_title(f"{measure.name}, %" if measure.share else measure.name)

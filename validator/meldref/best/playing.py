@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from meldref.best.board import Board
 from meldref.best.chains import ways_to_lay
 from meldref.best.offers import NewMeld, Offer
-from meldref.cards import ANY_SUIT, Played
+from meldref.cards import ACE, ANY_SUIT, Played
 from meldref.melds import Reading
 
 
@@ -87,7 +87,8 @@ def _join(board: Board, row: _Row, other: _Row) -> bool:
     points = [worth.new_meld(one.laid) for one in parts if isinstance(one, Reading)]
     if len(points) < 3 or points[2] < points[0] + points[1]:
         return False
-    row.plays[0] = other.plays[0] = low + high
+    ends_with_ace = last % 13 == ACE and len(low) + len(high) == 13
+    row.plays[0] = other.plays[0] = high + low if ends_with_ace else low + high
     return True
 
 

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from meldref.authoring.compare import Comparison, Figure, Measure
 from meldref.report.json import Data
 from meldref.wording import many
 
+_LONG_NAME: Final = 32
+"""Longer names of rulesets stand above the table, not over its columns."""
+
 
 def comparison_text(found: Comparison) -> Iterator[str]:
     """A row a figure, both rulesets side by side, with how far chance may have moved each."""
     yield f"{many(found.hands, 'hand')} each by {', '.join(found.players)}; seed {found.seed}"
+    heads = found.names
+    if max(map(len, heads)) > _LONG_NAME:
+        heads = ("A", "B")
+        yield from map(": ".join, zip(heads, found.names, strict=True))
     yield ""
-    rows = [("", *found.names, "difference"), *map(_row, found.measures)]
+    rows = [("", *heads, "difference"), *map(_row, found.measures)]
     rows.append(("games begun", f"{found.games[0]:,}", f"{found.games[1]:,}", ""))
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     for name, *figures in rows:

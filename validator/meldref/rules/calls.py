@@ -275,12 +275,16 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
     calls = binding.ruleset.calls
     if calls.of == "none":
         return None
+    a_set = calls.of == "last_discard_or_set"
 
     def check(position: Position, action: Meld | LayOff) -> Violation | None:
         call = position.turn.call
         if call is None or call.excused or not position.pile_known:
             return None
         wanted = call.wanted
+        if a_set and isinstance(action, LayOff) and len(call.named) > 1 and call.from_pile == counted(call.named):
+            message = "cards inside the pile are called only for a new meld with the last discard"
+            return Violation("call.scope", message, key="calls.of")
         if not (wanted and mask_of(wanted) & mask_of(action.counted)):
             if calls.more_melds == "forbidden" and not (wanted and holds(call.from_pile, action.counted)):
                 return Violation("call.hand", "a caller lays nothing but the called cards", key="calls.more_melds")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from meldref.cards import FULL, JOKER, ONE, UNKNOWN, WIDTH, Card, card_text, counted, holds
+from meldref.cards import FULL, JOKER, ONE, UNKNOWN, WIDTH, Card, card_text, count, counted, holds
 from meldref.events import Action, Draw, LayOff, Meld, Swap, Take
 from meldref.melds import Fault, MeldBook, Reading, Shape
 from meldref.notation.writer import write_action
@@ -137,7 +137,7 @@ def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
                 before=after_the_draw(position),
             )
         if use not in draw.use:
-            return None
+            return None if _another(position, duty.card) else owed(position, duty)
         setting = draw.deep if duty.deep else draw.top
         plays = position.turn.plays
         if setting.when == "at_once" and (plays or (type(action) is LayOff and len(action.cards) > 1)):
@@ -162,11 +162,23 @@ def after_the_draw(position: Position) -> Before:
     return position.turn.before or position.standing()
 
 
+def _another(position: Position, card: Card) -> bool:
+    """Whether the player may hold another copy of a card that is laid in a way that does not use it."""
+    seat = position.turn.seat
+    return count(position.hands[seat], card) > 1 or (position.unknown[seat] > 0 and position.left(card) > 0)
+
+
 def still_owed(position: Position, duty: Duty) -> Violation | Undecided:
     """A card that had to be used was not, and the turn is over (P-DRAW-05, P-VTOP-01)."""
-    name = card_text(duty.card)
     if not duty.certain:
+        name = card_text(duty.card)
         return Undecided(f"whether {name} had to be used: how many cards were taken with it is not known")
+    return owed(position, duty)
+
+
+def owed(position: Position, duty: Duty) -> Violation:
+    """A card that had to be used was not, and cannot be any more in this turn."""
+    name = card_text(duty.card)
     if duty.deep:
         message = "the card taken from inside the pile was not melded"
         note = f"{name} lay under other cards, so it must be used in this turn"

@@ -27,7 +27,6 @@ CHECKS: Final[dict[type[Action], tuple[Callable[[Binding], Bound | None], ...]]]
         meld.meld_number,
         meld.first_points,
         draw.use_taken,
-        turn.nothing_owed_at_last,
         calls.called_first,
         out.keeps_a_discard,
     ),
@@ -38,7 +37,6 @@ CHECKS: Final[dict[type[Action], tuple[Callable[[Binding], Bound | None], ...]]]
         calls.laid_in_call,
         layoff.lay_off,
         draw.use_taken,
-        turn.nothing_owed_at_last,
         calls.called_first,
         out.keeps_a_discard,
     ),
@@ -52,7 +50,6 @@ SILENT_IN_PLAIN_TURNS: Final = frozenset(
     {
         turn.draw_first,
         turn.nothing_owed,
-        turn.nothing_owed_at_last,
         calls.laid_in_call,
         calls.called_first,
         draw.use_taken,

@@ -6,7 +6,7 @@ from meldref.events import Call, Challenge, Discard, Draw, LayOff, Meld, Pass, S
 from meldref.position.model import NOT_DRAWN, OVER, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.calls import unlaid
-from meldref.rules.draw import still_owed, uses
+from meldref.rules.draw import still_owed
 from meldref.rules.layoff import kept_after_swap
 
 
@@ -59,21 +59,6 @@ def nothing_owed(binding: Binding) -> Check[Discard]:
         if turn.swapped and lays_swapped:
             return kept_after_swap(turn.swapped)
         return None
-
-    return check
-
-
-def nothing_owed_at_last(binding: Binding) -> Check[Meld | LayOff] | None:
-    """Nor does melding the last card end a turn in which a taken card was exchanged and not used (P-DRAW-05)."""
-    ruleset = binding.ruleset
-    if ruleset.melds.wild.swap == "never" or "swap" in ruleset.draw.use:
-        return None  # a card that is no longer in hand was used
-
-    def check(position: Position, action: Meld | LayOff) -> Violation | Undecided | None:
-        turn = position.turn
-        if turn.duty is None or position.held[turn.seat] > len(action.cards):
-            return None
-        return None if uses(action, turn.duty.card) else still_owed(position, turn.duty)
 
     return check
 
