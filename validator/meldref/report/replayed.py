@@ -58,7 +58,7 @@ def _moves(step: Step) -> bool:
 
 def _file_of(finding: Finding, log: str) -> str:
     """The file that a finding is in, as it can be opened from here."""
-    if finding.file in {"", Path(log).name}:
+    if finding.is_in(log):
         return log
     return shown_path(finding.file, Path(log).parent)
 
