@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from enum import StrEnum
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from meldref_cli import options, output
 from meldref_cli.card_row import cards_named, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, both
-
-if TYPE_CHECKING:
-    from meldref.best import LayDown
 
 
 class For(StrEnum):
@@ -56,6 +52,7 @@ def best(
     what may be thrown) is not looked at. Without --rules, the game is 500-rummy.
     """
     from meldref.best import best_at
+    from meldref.report.lay_down import lay_down_data, lay_down_text
     from meldref_cli.findings import tell
     from meldref_cli.given import Named, from_options
     from meldref_cli.rulings import asked, load
@@ -76,49 +73,7 @@ def best(
         return UNUSABLE
     found = best_at(built.judge.binding, built.position, for_.value)
     if format_ is options.Format.JSON:
-        output.write(json.dumps(_data(found, for_)))
+        output.write(json.dumps(lay_down_data(found, for_.value)))
     else:
-        output.write_all(_lines(found, quiet=quiet))
+        output.write_all(lay_down_text(found, quiet=quiet))
     return CLEAN
-
-
-def _data(found: LayDown, for_: For) -> dict[str, object]:
-    from meldref.cards import card_text, each
-    from meldref.notation.writer import write_action
-
-    return {
-        "for": for_.value,
-        "plays": [
-            {"play": write_action(play), "points": points}
-            for play, points in zip(found.plays, found.brings, strict=True)
-        ],
-        "points": found.points,
-        "gain": found.gain,
-        "left": [card_text(card) for card in each(found.left)],
-        "bound": found.bound,
-        "searched": found.searched,
-    }
-
-
-def _lines(found: LayDown, *, quiet: bool) -> Iterator[str]:
-    from meldref.cards import cards_text, each
-    from meldref.notation.writer import write_action
-    from meldref.wording import many
-
-    texts = [write_action(play) for play in found.plays]
-    if quiet:
-        yield from texts
-        return
-    column = max(map(len, texts), default=0) + 2
-    for text, points in zip(texts, found.brings, strict=True):
-        yield f"{text:<{column}}{many(points, 'point')}"
-    if not texts:
-        yield "nothing to lay"
-    if found.left:
-        yield f"left: {cards_text(each(found.left))}"
-    total = f"{many(found.points, 'point')} on the table"
-    if found.gain != found.points:
-        total += f", {found.gain} with what the cards laid would have counted in hand"
-    yield total
-    positions = many(found.searched, "position")
-    yield f"nothing better: {positions} searched, upper bound {found.bound}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from meldref_cli.errors import Unusable
-from meldref_cli.output import in_words
+from meldref_cli.output import system_words
 
 if TYPE_CHECKING:
     import io
@@ -72,7 +72,7 @@ def _below(folder: Path, locked: list[str]) -> Iterator[Path]:
     """Every file below a folder, hidden ones and hidden folders left out; `locked` gathers what cannot be read."""
 
     def note(error: OSError) -> None:
-        locked.append(f"{error.filename}: the folder cannot be used: {in_words(error)}")
+        locked.append(f"{error.filename}: the folder cannot be used: {system_words(error)}")
 
     for place, folders, files in os.walk(folder, onerror=note):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -87,7 +87,7 @@ def why_not(error: OSError) -> str:
         return "there is no such file"
     if isinstance(error, IsADirectoryError):
         return "this is a folder"
-    return f"the file cannot be used: {in_words(error)}"
+    return f"the file cannot be used: {system_words(error)}"
 
 
 def lines_of(path: str, longest: int | None = None) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
@@ -13,7 +13,6 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 
 if TYPE_CHECKING:
     from meldref.diagnostics import Finding
-    from meldref.legal import Judgement, LegalMove
     from meldref.positions import Built
     from meldref_cli.given import Answer, Named
 
@@ -179,73 +178,23 @@ def _say_why(findings: Sequence[Finding], position: str | None) -> None:
 
 def _judge(built: Built, move: str, format_: options.Format, *, strict: bool, quiet: bool) -> int:
     from meldref.legal import judge_move
+    from meldref.report.judgement import judgement_data, judgement_text
 
     answer = judge_move(built, move)
     if format_ is options.Format.JSON:
-        output.write(json.dumps(_data(answer)))
+        output.write(json.dumps(judgement_data(answer)))
     else:
-        output.write_all(_lines(answer, quiet=quiet))
+        output.write_all(judgement_text(answer, style=output.style_for(), quiet=quiet))
     if not answer.readable:
         return UNUSABLE
     wrong = answer.verdict == "illegal" or (strict and answer.verdict == "open")
     return WRONG if wrong else CLEAN
 
 
-def _data(answer: Judgement) -> dict[str, object]:
-    from meldref.report.json import finding_data
-
-    return {
-        "verdict": answer.verdict,
-        "legal": None if answer.verdict == "open" else answer.verdict == "legal",
-        "moves": list(answer.moves),
-        "findings": [finding_data(finding) for finding in answer.findings],
-        "points": dict(answer.points),
-        "then": answer.then,
-    }
-
-
-def _lines(answer: Judgement, *, quiet: bool) -> Iterator[str]:
-    from meldref.report.text import finding_text, heading
-
-    style = output.style_for()
-    for place, finding in enumerate(answer.findings):
-        if quiet:
-            yield heading(finding, style=style)
-            continue
-        if place:
-            yield ""
-        yield finding_text(finding, style=style)
-    if answer.verdict == "illegal":
-        return
-    word = style.green("legal") if answer.verdict == "legal" else style.yellow("open")
-    for move in answer.moves:
-        yield f"{word}: {move}"
-    if quiet:
-        return
-    if answer.verdict == "open":
-        yield "  = whether the turn can be ended hangs on cards that are unknown"
-    if answer.points:
-        yield "  = points: " + ", ".join(f"{name} {points:+d}" for name, points in answer.points.items())
-    if answer.then is not None:
-        yield f"  = then: {_then(answer.then)}"
-
-
-def _then(then: str) -> str:
-    """What follows, in a sentence's words."""
-    match then:
-        case "over":
-            return "the hand is over"
-        case "open":
-            return "the turn goes on"
-        case "floats":
-            return "the player floats, without cards"
-        case _:
-            return f"{then.removeprefix('plays ')} plays"
-
-
 def _list(built: Built, format_: options.Format, *, turns: bool, most: int | None, quiet: bool) -> int:
     from meldref.legal import legal_moves, legal_turns
     from meldref.position.model import GOING_ON
+    from meldref.report.moves import moves_data, moves_text
 
     searched = True
     if turns:
@@ -257,17 +206,11 @@ def _list(built: Built, format_: options.Format, *, turns: bool, most: int | Non
         moves = moves[:most]
     player = built.position.players[built.position.turn.seat]
     if format_ is options.Format.JSON:
-        data: dict[str, object] = {
-            "to_move": player,
-            "moves": [{"move": one.move, "points": one.points} for one in moves],
-        }
-        if turns or most is not None:
-            data["complete"] = complete
-        output.write(json.dumps(data))
-    elif quiet:
-        output.write_all(one.move for one in moves)
+        said = complete if turns or most is not None else None
+        output.write(json.dumps(moves_data(player, moves, complete=said)))
     else:
-        output.write_all(_listed(player, moves, over=built.position.ending is not GOING_ON))
+        over = built.position.ending is not GOING_ON
+        output.write_all(moves_text(player, moves, over=over, quiet=quiet))
     if quiet:
         return CLEAN
     if not searched:
@@ -275,12 +218,3 @@ def _list(built: Built, format_: options.Format, *, turns: bool, most: int | Non
     elif not complete:
         output.notice(f"meldref: there are more; --most {2 * len(moves)} lists twice as many")
     return CLEAN
-
-
-def _listed(player: str, moves: list[LegalMove], *, over: bool) -> Iterator[str]:
-    if not moves:
-        yield "the hand is over" if over else f"{player} has no legal move"
-        return
-    column = max(len(one.move) for one in moves) + 2
-    for one in moves:
-        yield f"{one.move:<{column}}{one.points:+d}" if one.points else one.move

@@ -72,7 +72,7 @@ def main(arguments: Sequence[str]) -> int:
         if not output.cannot_take(fault):
             return _own_fault(fault, arguments)
         _forget_output()
-        output.error(f"standard output cannot be written: {output.in_words(fault)}")
+        output.error(f"standard output cannot be written: {output.system_words(fault)}")
         return UNUSABLE
     except Exception as fault:  # noqa: BLE001  the last resort: a traceback helps no user
         return _own_fault(fault, arguments)

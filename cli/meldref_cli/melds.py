@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from meldref_cli import options, output
 from meldref_cli.card_row import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, both
-
-if TYPE_CHECKING:
-    from meldref.scoring import ValuedMeld
 
 
 def melds(
@@ -30,8 +26,9 @@ def melds(
 
     The cards are taken as given, whoever holds them. Without --rules, the game is 500-rummy.
     """
-    from meldref.cards import counted, played_text
+    from meldref.cards import counted
     from meldref.melds import meld_book
+    from meldref.report.melds import melds_data, melds_text
     from meldref.scoring import Worth, valued_melds
     from meldref_cli.findings import tell
     from meldref_cli.rulings import asked, load
@@ -50,26 +47,7 @@ def melds(
     book = meld_book(ruleset, table_for(ruleset, row), rank)
     found = valued_melds(book, Worth(ruleset), counted(row))
     if format_ is options.Format.JSON:
-        data = [
-            {"kind": one.kind, "cards": list(map(played_text, one.cards)), "points": one.points} for one in found
-        ]
-        output.write(json.dumps({"melds": data}))
-    elif quiet:
-        output.write_all(" ".join(map(played_text, one.cards)) for one in found)
+        output.write(json.dumps(melds_data(found)))
     else:
-        output.write_all(_lines(found))
+        output.write_all(melds_text(found, quiet=quiet))
     return CLEAN
-
-
-def _lines(found: list[ValuedMeld]) -> Iterator[str]:
-    from meldref.cards import played_text
-    from meldref.wording import many
-
-    if not found:
-        yield "no meld"
-        return
-    texts = [" ".join(map(played_text, one.cards)) for one in found]
-    column = max(len(one.kind) for one in found) + 2
-    wide = max(map(len, texts)) + 2
-    for one, text in zip(found, texts, strict=True):
-        yield f"{one.kind:<{column}}{text:<{wide}}{many(one.points, 'point')}"

@@ -96,7 +96,7 @@ def cannot_take(fault: OSError) -> bool:
     return False
 
 
-def in_words(error: OSError) -> str:
+def system_words(error: OSError) -> str:
     """The system's words for what went wrong."""
     return (error.strerror or str(error)).lower()
 

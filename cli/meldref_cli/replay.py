@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,22 +12,11 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 
 if TYPE_CHECKING:
-    from meldref.diagnostics import Finding
-    from meldref.events import Line
+    from meldref.diagnostics import Severity
     from meldref.position.model import Position
     from meldref.replay import Replay
+    from meldref.report.replayed import Step
     from meldref_cli.rulings import Asked
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A line of the log and what came of it; `position` is None where no cards lie on the table."""
-
-    line: Line
-    game: int
-    hand: int
-    position: Position | None
-    findings: tuple[Finding, ...]
 
 
 def replay(
@@ -51,21 +38,22 @@ def replay(
 
     Exit status: 0 every line shown is clean, 1 violations among them, 2 a log that cannot be read.
     """
+    from meldref.diagnostics import Severity
     from meldref.replay import Overrides, Replay
+    from meldref.report.replayed import replayed_json, replayed_text
     from meldref_cli.files import STANDARD_INPUT
     from meldref_cli.rulings import asked
 
     wanted: Asked = asked(rules, with_, set_, read=[("LOG", log)])
     beside = None if log == STANDARD_INPUT else Path(log).parent
     run = Replay(log, Overrides(wanted.rules, wanted.options, wanted.settings, beside))
-    show = _Json(log) if format_ is options.Format.JSON else _Text(log, quiet=quiet, verbose=verbose)
-    steps = _steps(run, log) if at is None else _only(run, log, at)
-    worst = CLEAN
-    for step in steps:
-        show.add(step)
-        if any(finding.severity.value == "error" for finding in step.findings):
-            worst = WRONG
-    show.end()
+    found: set[Severity] = set()
+    steps = _noted(_steps(run, log) if at is None else _only(run, log, at), found)
+    if format_ is options.Format.JSON:
+        output.write_all(replayed_json(steps, log))
+    else:
+        output.write_all(replayed_text(steps, log, style=output.style_for(), quiet=quiet, verbose=verbose))
+    worst = WRONG if Severity.ERROR in found else CLEAN
     if not run.report.readable or not run.report.games:
         worst = UNUSABLE
         if at is not None:
@@ -82,10 +70,18 @@ def replay(
     return status(worst, exit_zero=exit_zero)
 
 
+def _noted(steps: Iterator[Step], found: set[Severity]) -> Iterator[Step]:
+    """The steps, as they come; how bad their findings are is added to `found`."""
+    for step in steps:
+        found.update(finding.severity for finding in step.findings)
+        yield step
+
+
 def _steps(run: Replay, log: str) -> Iterator[Step]:
     """Every line of the log that says something, once it is played."""
     from meldref.events import Header
     from meldref.notation.reader import read_lines
+    from meldref.report.replayed import Step
     from meldref_cli.auditing import HOPELESS
     from meldref_cli.files import log_lines
 
@@ -108,6 +104,7 @@ def _steps(run: Replay, log: str) -> Iterator[Step]:
 def _only(run: Replay, log: str, at: int) -> Iterator[Step]:
     """The step of one line, with the table as it stands after it."""
     from meldref.notation.reader import read_lines
+    from meldref.report.replayed import Step
     from meldref_cli.files import log_lines
 
     last = 0
@@ -135,91 +132,3 @@ def _only(run: Replay, log: str, at: int) -> Iterator[Step]:
 def _position(run: Replay) -> Position | None:
     hand = run.game.hand if run.game is not None else None
     return hand.position if hand is not None else None
-
-
-def _moves(step: Step) -> bool:
-    """Whether a line may have changed what lies on the table."""
-    from meldref.events import Gap, Reshuffle, Turn, Undo
-
-    return isinstance(step.line.event, (Turn, Gap, Reshuffle, Undo))
-
-
-class _Text:
-    """The table, drawn in letters."""
-
-    def __init__(self, log: str, *, quiet: bool, verbose: bool) -> None:
-        self._log = log
-        self._quiet = quiet
-        self._verbose = verbose
-        self._style = output.style_for()
-        self._between = False
-        self._shown = False
-
-    def add(self, step: Step) -> None:
-        """One more line."""
-        from meldref.report.excerpt import plain
-        from meldref.report.table import table_lines
-        from meldref.report.text import heading
-
-        if self._quiet:
-            for finding in step.findings:
-                output.write(heading(finding, file=self._file_of(finding), style=self._style))
-            return
-        drawn = step.position is not None and (self._verbose or _moves(step) or not self._shown)
-        if self._between and drawn:
-            output.write("")
-        output.write(f"{self._style.bold(f'{self._log}:{step.line.number}:')} {plain(step.line.text.strip())}")
-        for finding in step.findings:
-            output.write(f"    {heading(finding, file=self._file_of(finding), style=self._style)}")
-        if step.position is not None and drawn:
-            output.write_all(table_lines(step.position, self._style))
-            self._shown = True
-        self._between = True
-
-    def _file_of(self, finding: Finding) -> str:
-        """The file that a finding is in, as it can be opened from here."""
-        if finding.file in {"", Path(self._log).name}:
-            return self._log
-        from meldref.report.text import shown_path
-
-        return shown_path(finding.file, Path(self._log).parent)
-
-    def end(self) -> None:
-        """Nothing follows."""
-
-
-class _Json:
-    """Each step as an object; `position` is what a position file has."""
-
-    def __init__(self, log: str) -> None:
-        self._between = ""
-        self._log = log
-
-    def _opening(self) -> str:
-        from meldref.report.json import VERSION
-
-        return f'{{"version": {VERSION}, "path": {json.dumps(self._log)}, "steps": ['
-
-    def add(self, step: Step) -> None:
-        """One more line."""
-        from meldref.position.model import Ending
-        from meldref.report.json import finding_data
-        from meldref.report.table import position_data
-
-        position = step.position
-        data = {
-            "line": step.line.number,
-            "text": step.line.text,
-            "game": step.game,
-            "hand": step.hand,
-            "over": position is not None and position.ending is Ending.OVER,
-            "turn_open": position is not None and not position.begins,
-            "position": None if position is None else position_data(position),
-            "findings": [finding_data(finding, self._log) for finding in step.findings],
-        }
-        output.write((self._between or self._opening() + "\n") + json.dumps(data))
-        self._between = ","
-
-    def end(self) -> None:
-        """The end of the object."""
-        output.write(("" if self._between else self._opening()) + "]}")

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE
-
-if TYPE_CHECKING:
-    from meldref.ruleset.model import Ruleset
-    from meldref.ruleset.trace import Trace
 
 
 def show_rules(
@@ -49,24 +45,9 @@ def show_rules(
         return UNUSABLE
     who = trace(named.rules or ruleset, named.options, named.settings)
     if format_ is options.Format.JSON:
-        output.write(json.dumps(_data(found, who)))
+        from meldref.report.merged import merged_data
+
+        output.write(json.dumps(merged_data(found, who)))
     else:
         output.write(show_merged(found, who, origins=not quiet).rstrip("\n"))
     return CLEAN
-
-
-def _data(ruleset: Ruleset, trace: Trace) -> dict[str, object]:
-    from meldref.ruleset.show import merged_values
-
-    keys: dict[str, dict[str, object]] = {}
-    for key, value, origin in merged_values(ruleset):
-        keys[key] = {
-            "value": value,
-            "file": origin.file if origin else None,
-            "line": origin.line if origin else None,
-            "over": [
-                {"value": below.value, "file": below.file, "line": below.line}
-                for below in reversed(trace.below(key))
-            ],
-        }
-    return {"id": ruleset.id, "name": ruleset.name, "options": list(ruleset.options), "keys": keys}

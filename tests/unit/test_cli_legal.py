@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from meldref_cli.legal import _listed
+from meldref.report.moves import moves_text
 
 HERE = ("--hand", "4d 9h 2h", "--pile", "6s 4c Qs 4s 7h")
 POSITION = """\
@@ -84,8 +84,8 @@ def test_without_a_move_the_legal_ones_are_listed(meldref):
 
 
 def test_where_nothing_can_be_done_that_is_said():
-    assert list(_listed("A", [], over=False)) == ["A has no legal move"]
-    assert list(_listed("A", [], over=True)) == ["the hand is over"]
+    assert list(moves_text("A", [], over=False)) == ["A has no legal move"]
+    assert list(moves_text("A", [], over=True)) == ["the hand is over"]
 
 
 def test_a_position_file_is_asked_about(meldref, log):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from pathlib import Path
 
 from meldref.records import changed, record
 
@@ -80,6 +81,10 @@ class Finding:
     def at(self, span: Span, excerpt: str = "") -> Finding:
         """The same finding at another place."""
         return changed(self, span=span, excerpt=excerpt)
+
+    def is_in(self, path: str) -> bool:
+        """Whether it stands in the file of that path itself, not in another one, such as a ruleset."""
+        return self.file in {path, Path(path).name, ""}
 
 
 def errors_in(findings: Iterable[Finding]) -> list[Finding]:

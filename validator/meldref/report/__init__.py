@@ -1,1 +1,1 @@
-"""Reports: findings and audits as text, JSON and JSON Lines, one module each."""
+"""Reports: what was found, as text, as JSON and in the formats of other programs, a module each."""

@@ -64,7 +64,7 @@ class Examined:
 
     def file_of(self, finding: Finding) -> str:
         """The file that a finding is in, as it can be opened from the current folder."""
-        if finding.file in {self.path, Path(self.path).name, ""}:
+        if finding.is_in(self.path):
             return self.file
         return shown_path(finding.file, Path(self.path).parent)
 

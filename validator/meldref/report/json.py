@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Final, TypeAlias
 
 from meldref import __version__
@@ -37,7 +36,7 @@ def finding_data(finding: Finding, path: str = "") -> dict[str, Data]:
     }
     if finding.notes:
         data["notes"] = list(finding.notes)
-    if finding.file not in {"", path, Path(path).name}:
+    if not finding.is_in(path):
         data["file"] = finding.file
     return data
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from meldref.diagnostics import Finding, Origin, Severity, errors_in
-from meldref.log_report import LogReport, Scores
+from meldref.log_report import Scores
 from meldref.report.excerpt import excerpt
 from meldref.report.style import PLAIN, Style
 from meldref.report.tally import Audited, Tally
@@ -181,7 +181,7 @@ def log_text(
     shown = shown_path(report.path)
 
     def file_of(finding: Finding) -> str | None:
-        return shown if _is_of_log(finding, report) else None
+        return shown if finding.is_in(report.path) else None
 
     if quiet:
         for finding in errors_in(report.findings):
@@ -199,11 +199,6 @@ def log_text(
         for scores in report.scores:
             yield f"{shown}: {scores_text(scores)}"
     yield _verdict_line(audited, shown, style)
-
-
-def _is_of_log(finding: Finding, report: LogReport) -> bool:
-    """Whether a finding stands in the log itself, not in a ruleset."""
-    return finding.file in {report.path, Path(report.path).name, ""}
 
 
 def _verdict_line(audited: Audited, shown: str, style: Style) -> str:

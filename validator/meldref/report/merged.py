@@ -1,0 +1,23 @@
+"""A merged ruleset as JSON; its text is a rules file, which `ruleset.show` writes."""
+
+from __future__ import annotations
+
+from meldref.ruleset.model import Ruleset
+from meldref.ruleset.show import merged_values
+from meldref.ruleset.trace import Trace
+
+
+def merged_data(ruleset: Ruleset, trace: Trace) -> dict[str, object]:
+    """Every key with its value, the file and line that set it, and over what."""
+    keys: dict[str, dict[str, object]] = {}
+    for key, value, origin in merged_values(ruleset):
+        keys[key] = {
+            "value": value,
+            "file": origin.file if origin else None,
+            "line": origin.line if origin else None,
+            "over": [
+                {"value": below.value, "file": below.file, "line": below.line}
+                for below in reversed(trace.below(key))
+            ],
+        }
+    return {"id": ruleset.id, "name": ruleset.name, "options": list(ruleset.options), "keys": keys}

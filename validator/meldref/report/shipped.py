@@ -1,0 +1,53 @@
+"""The rulesets and options that ship, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from meldref.report.wrapping import WIDE, wrapped
+from meldref.ruleset.files import Shipped
+
+_HEADINGS: Final = {"game": "Games", "option": "Options, laid over a game with --with or [Options]"}
+
+
+def shipped_text(
+    shipped: Sequence[Shipped], *, quiet: bool = False, verbose: bool = False, width: int = WIDE
+) -> Iterator[str]:
+    """Each with what it is about; `quiet`: the ids alone; `verbose`: its name, too, and its file.
+
+    `width` is how long lines of prose are.
+    """
+    if quiet:
+        yield from (one.id for one in shipped)
+        return
+    column = max(len(one.id) for one in shipped) + 2
+    for place, type_ in enumerate(_HEADINGS):
+        if place:
+            yield ""
+        yield _HEADINGS[type_]
+        for one in shipped:
+            if one.type != type_:
+                continue
+            about = " ".join((one.about or one.name).split())
+            if one.aliases:
+                about += f" (also {', '.join(one.aliases)})"
+            yield from wrapped(about, f"  {one.id:<{column}}", " " * (column + 2), width=width)
+            if verbose:
+                yield f"{' ' * (column + 2)}{one.name}: {one.file}"
+
+
+def shipped_data(shipped: Sequence[Shipped]) -> dict[str, object]:
+    """The same for programs."""
+    return {"rulesets": [_shipped_data(one) for one in shipped]}
+
+
+def _shipped_data(shipped: Shipped) -> dict[str, object]:
+    return {
+        "id": shipped.id,
+        "type": shipped.type,
+        "name": shipped.name,
+        "about": shipped.about,
+        "aliases": list(shipped.aliases),
+        "file": str(shipped.file),
+    }
