@@ -128,7 +128,7 @@ class Choices:
     def _plainly_lies(self, play: Meld | LayOff) -> bool:
         """Whether it is plain that the rules allow a play of natural cards: True is certain.
 
-        It uses a card owed, with nothing played before it, or a called one, with cards of the pile alone.
+        It uses a card owed, with nothing played before it, or the one called, with cards of the pile alone.
         """
         turn = self.position.turn
         call = turn.call
@@ -136,7 +136,7 @@ class Choices:
             return False
         if call is None:
             return turn.duty is not None and not turn.plays and play.counted >> (WIDTH * turn.duty.card) & FULL > 0
-        return call.wanted & play.counted > 0 and holds(call.from_pile, play.counted)
+        return len(call.named) == 1 and call.wanted & play.counted > 0 and holds(call.from_pile, play.counted)
 
     def _makes_room(self, play: Action, hand: Hand, free: int) -> bool:
         """Whether it is plain that a first play makes room for a card owed, and that the turn can then end."""
