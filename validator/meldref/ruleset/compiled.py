@@ -49,8 +49,9 @@ def recall(name: str, options: Sequence[str]) -> Ruleset | None:
 
 
 def forget() -> None:
-    """Lets go of what was recalled, so that it comes from the user's cache again."""
+    """Lets go of all that this process knows of it, so that a ruleset comes from the user's cache again."""
     _held.clear()
+    _stamps.cache_clear()
 
 
 _NOTHING: Final[_Held] = (), (), None
