@@ -115,3 +115,15 @@ def test_what_a_draw_that_is_not_as_written_would_have_brought_is_not_missed_too
     assert after(*taken) == [(2, "draw.pile")]
     drawn = ("1. Ann: draw 8h; meld 5h 6h 7h 8h; discard Ks", "2. Bob: draw 2h; discard 8h")
     assert after(*drawn) == [(1, "log.copies")]
+
+
+@pytest.mark.parametrize("caller", ["Cy", "Ann"])
+def test_a_line_that_begins_with_a_draw_goes_on_with_no_call(caller):
+    """It begins a turn, though it be the caller's, and what was called was not melded."""
+    lines = (
+        "1. Ann: draw 4s; meld 5h 6h 7h; discard Ks",
+        "2. Bob: draw 2h; discard 8h",
+        "Ann: rummy 8h",
+        f"3. {caller}: draw 2s; discard {'6s' if caller == 'Cy' else '9d'}",
+    )
+    assert after(*lines) == [(3, "call.nothing"), (3, "turn.unfinished"), (4, "turn.order")]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from meldref.cards import EMPTY, UNKNOWN, Card, counted, less
 from meldref.diagnostics import Finding
-from meldref.events import Action, Call, Challenge, Draw, LayOff, Line, Meld, Swap, Take, Turn
+from meldref.events import Action, Call, Challenge, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
 from meldref.judge import Judge
 from meldref.moves import can_finish
 from meldref.position.model import (
@@ -135,7 +135,8 @@ class Referee:
         if kind is Call:
             return self._opens_call(event, seat)
         if not position.begins:
-            if position.turn.seat == seat:
+            goes_on = position.turn.call is None or kind not in _DRAWS  # a draw begins a turn, and is in no call
+            if position.turn.seat == seat and goes_on:
                 self._number(event)
                 return True
             if kind is not Challenge:
@@ -265,6 +266,7 @@ class Referee:
 
 
 _BREAKS_IN = frozenset({Call, Challenge})
+_DRAWS = frozenset({Draw, Take, Pass})
 
 
 def _follows_from_call(current: TurnState, action: Action) -> bool:
