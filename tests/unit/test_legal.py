@@ -160,6 +160,22 @@ def test_points_are_those_the_move_brings_and_the_best_stand_first():
     assert (found[0].move, found[0].points) == ("meld Kc Kd Kh", 30)
 
 
+def test_a_call_is_listed_for_which_other_cards_of_the_pile_have_to_be_melded_first():
+    """A first meld of thirty points makes way for a called one that is worth less."""
+    listed = moves(
+        settings={"melds.first_points": 30},
+        players=["A", "B", "C"],
+        discarded_by="A",
+        to_move="B",
+        hands={"A": "7c 9c", "B": "Ac 8c 8d", "C": "3d 5h 6s"},
+        pile="2d Qh 2c Th 2s Kh Jh",
+        table={"m1": {"A": "9s Ts Js"}},
+    )
+    for caller in ("B", "C"):
+        assert f"{caller}: rummy 2d; meld Th Jh Qh Kh; meld 2c 2d 2s" in listed
+    assert all(": rummy 2d; meld 2" not in move for move in listed)
+
+
 def test_a_hand_that_is_over_has_no_moves():
     position = built(hands={"A": "9c 9d", "B": "3c"}, stock="9s ?*9")
     judged = judge_move(position, "draw 9s; meld 9c 9d 9s")

@@ -11,7 +11,7 @@ from functools import partial
 
 import pytest
 
-from meldref import moves
+from meldref import callers, moves
 from meldref.cards import count, each
 from meldref.events import Call, Cut, Deal, Draw, Pass, Take, Turn, Void
 from meldref.jsonlines import event_data, json_lines
@@ -20,6 +20,7 @@ from meldref.notation.reader import read_lines
 from meldref.notation.writer import write_action
 from meldref.simulate import Seats, Source, cannot_play, games, log_events
 from meldref.simulate import hand as hand_module
+from meldref.simulate.calling import Callers
 from meldref.simulate.choices import Choices
 from meldref.simulate.dice import Dice
 from meldref.simulate.drawing import Draws
@@ -197,6 +198,32 @@ def _ends(judge, position, action):
     after = position.copy()
     judge.play.actions[type(action)](after, action)
     return moves.can_finish(judge, after) is not False
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "settings", "players"),
+    [(name, (), (), players) for name, players in TABLES.items()] + [one for one in OPTIONS if one[2]],
+    ids=str,
+)
+def test_who_may_call_on_a_card_is_told_alike_by_the_list_of_calls(name, options, settings, players, monkeypatch):
+    def look(choices, options, *, before_draw):
+        pass
+
+    def worth_asking(self):
+        calls = listed(self)
+        position = self.position
+        if position.begins and position.turn.call is None and len(position.pile) < 12:
+            windows.append(calls)
+            said = {(one.seat, one.actions[0].cards) for one in callers.calls(self.judge, position)}
+            asked = {(seat, call.cards) for seat in position.order for call in self.allowed(seat, calls)}
+            assert {one for one in asked if len(one[1]) == 1} == {one for one in said if len(one[1]) == 1}
+        return calls
+
+    windows = []
+    listed = Callers.worth_asking
+    monkeypatch.setattr(Callers, "worth_asking", worth_asking)
+    watch(ruleset(name, options, settings), players, look, hands=2)
+    assert windows
 
 
 @pytest.mark.parametrize(("name", "options", "settings", "players"), OPTIONS[::4], ids=str)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from meldref.cards import Card, Cards, each
-from meldref.events import Action
+from meldref.cards import Card, Cards, each, mask_of
+from meldref.events import Action, Meld
 from meldref.judge import Judge
 from meldref.moves import after, can_finish, lay_offs, melds, useful
 from meldref.position.model import GOING_ON, Position
+from meldref.rules.meld import own_meld
 
 MOST_PLAYS: Final = 6
 """Of how many plays a way to settle something is made up at most."""
@@ -69,7 +70,7 @@ def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) ->
 
 
 def _helpful(judge: Judge, position: Position) -> Iterator[Action]:
-    """Plays that lay what is owed, or may make room for it."""
+    """Plays that lay what is owed, may make room for it, or have to come first."""
     turn = position.turn
     call = turn.call
     if turn.duty is not None or call is None:
@@ -79,6 +80,12 @@ def _helpful(judge: Judge, position: Position) -> Iterator[Action]:
         yield from melds(judge, position, must=card)
     for card in _distinct(call.from_pile):
         yield from lay_offs(judge, position, card)
+    meld_first = judge.ruleset.layoff.before_melding == "forbidden" or judge.ruleset.melds.first_points > 0
+    if meld_first and not own_meld(position, turn.seat):
+        for cards in position.book.melds_in(call.from_pile):
+            meld = Meld(cards)
+            if not mask_of(meld.counted) & mask_of(call.wanted) and judge.violation(position, meld) is None:
+                yield meld
 
 
 def _distinct(cards: Cards) -> list[Card]:
