@@ -10,7 +10,7 @@ from meldref.cards import UNKNOWN
 from meldref.events import Call, Draw, Meld, Pass
 from meldref.notation.writer import write_action
 from meldref.position.model import GOING_ON
-from meldref.simulate.calling import Callers, takes_part
+from meldref.simulate.calling import Callers
 from meldref.simulate.choices import Choices
 
 
@@ -81,9 +81,9 @@ def call_moves(judge, position):
     if not position.begins:
         return
     choices = Choices(judge, position)
-    callers = Callers(judge, position, choices.ends)
-    for seat in takes_part(position):
-        for call in callers.allowed(seat, callers.worth_asking()):
+    asked = Callers(judge, position, choices.ends)
+    for seat in callers.around(position):
+        for call in asked.allowed(seat, asked.worth_asking()):
             after = position.copy()
             judge.play.begin_call(after, seat)
             judge.play.actions[Call](after, call)

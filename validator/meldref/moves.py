@@ -12,7 +12,7 @@ from meldref.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.judge import Judge
 from meldref.position.model import GOING_ON, NOT_DRAWN, Position
 from meldref.rules.calls import unlaid
-from meldref.rules.meld import extends, ways_to_extend
+from meldref.rules.meld import extends, own_meld_first, ways_to_extend
 
 MOST_STATES = 4000
 """How many states of a turn are looked at before it is taken for one that can be finished."""
@@ -179,7 +179,7 @@ def useful(judge: Judge, position: Position) -> Iterator[Action]:
             yield from lay_offs(judge, position, card)
         yield from swaps(judge, position, card)
     rules = judge.ruleset
-    if rules.melds.first_points or rules.layoff.before_melding == "forbidden" or "meld" not in rules.draw.use:
+    if own_meld_first(rules) or "meld" not in rules.draw.use:
         yield from melds(judge, position)
 
 

@@ -10,7 +10,7 @@ from meldref.events import Action, Meld
 from meldref.judge import Judge
 from meldref.moves import after, can_finish, lay_offs, melds, useful
 from meldref.position.model import GOING_ON, Position
-from meldref.rules.meld import own_meld
+from meldref.rules.meld import own_meld, own_meld_first
 
 MOST_PLAYS: Final = 6
 """Of how many plays a way to settle something is made up at most."""
@@ -80,8 +80,7 @@ def _helpful(judge: Judge, position: Position) -> Iterator[Action]:
         yield from melds(judge, position, must=card)
     for card in _distinct(call.from_pile):
         yield from lay_offs(judge, position, card)
-    meld_first = judge.ruleset.layoff.before_melding == "forbidden" or judge.ruleset.melds.first_points > 0
-    if meld_first and not own_meld(position, turn.seat):
+    if own_meld_first(judge.ruleset) and not own_meld(position, turn.seat):
         for cards in position.book.melds_in(call.from_pile):
             meld = Meld(cards)
             if not mask_of(meld.counted) & mask_of(call.wanted) and judge.violation(position, meld) is None:

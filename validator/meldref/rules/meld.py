@@ -9,6 +9,7 @@ from meldref.events import Meld
 from meldref.melds import Extension, Fault, MeldBook, Reading, Shape
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Violation
+from meldref.ruleset.model import Ruleset
 from meldref.scoring import Worth
 
 
@@ -93,6 +94,11 @@ def from_fault(fault: Fault) -> Violation:
     """What the solver found, as a violation."""
     notes = tuple("it could be " + " ".join(map(played_text, reading)) for reading in fault.readings[:6])
     return Violation(fault.code, fault.message, key=fault.key, notes=notes)
+
+
+def own_meld_first(ruleset: Ruleset) -> bool:
+    """Whether a player's first meld has to come before something else they may want to lay (P-LAY-01)."""
+    return ruleset.layoff.before_melding == "forbidden" or ruleset.melds.first_points > 0
 
 
 def own_meld(position: Position, seat: int) -> bool:

@@ -169,14 +169,3 @@ class Callers:
         hand = position.hands[seat]
         held = position.held[seat] + len(some)
         return self._ends.surely_uses(card, counted(some), bits_of(some), mask_of(hand), held)
-
-
-def takes_part(position: Position) -> list[int]:
-    """Who is asked whether to call: everybody in this hand, from the discarder's left."""
-    discarder = position.discarder
-    seat = position.turn.seat if discarder is None else position.after[discarder]
-    seats: list[int] = []
-    for _ in position.order:
-        seats.append(seat)
-        seat = position.after[seat]
-    return seats

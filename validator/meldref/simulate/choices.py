@@ -2,9 +2,9 @@
 
 The same question as in `meldref.moves`, asked at every decision of a simulated game, so it is answered with
 less work: bounds from `reach` leave out what cannot be, and an end of the turn that is plain to see is not
-searched for. Nor is a rule asked that has nothing to say: of the draw what it says of one card of the pile it says
-of all, and of a player who owes nothing, and plays no call, the melds of a hand and the natural cards that extend
-a meld need no question in most games. The tests compare what is listed with what `meldref.moves` finds.
+searched for. Nor is a rule asked that has nothing to say: of a player who owes nothing, the melds of a hand and
+the cards that extend a meld need no question in most games. The tests compare what is listed with what
+`meldref.moves` finds.
 """
 
 from __future__ import annotations

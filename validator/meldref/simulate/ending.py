@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from meldref.cards import FULL, GUARD, JOKER, WIDTH, Card, Cards, each, mask_of
+from meldref.cards import FULL, GUARD, JOKER, WIDTH, Card, Cards, bits_of, each, mask_of
 from meldref.events import Action, LayOff, Meld
 from meldref.judge import Judge
 from meldref.moves import can_finish, swaps
 from meldref.position.model import GOING_ON, Position
-from meldref.rules.meld import own_meld
+from meldref.rules.meld import own_meld, own_meld_first
 from meldref.simulate.laying import LayOffs, Table, exchangeable
 from meldref.simulate.reach import mask_cards, naturals, wild_count
 from meldref.simulate.throwing import throws
@@ -30,11 +30,11 @@ class Ends:
         self.naturals = naturals(judge)
         self.table = Table(self.naturals)
         self.lay_offs = LayOffs(judge, position.book, self.table)
-        self.wild_bits = sum(1 << card for card in position.book.wilds.cards)
+        self.wild_bits = bits_of(position.book.wilds.cards)
         self.one_pack = max(judge.copies[:JOKER]) == 1
         self.lay_off_uses = "lay_off" in ruleset.draw.use
         self.swaps = ruleset.melds.wild.swap != "never"
-        self._meld_first = ruleset.layoff.before_melding == "forbidden" or ruleset.melds.first_points > 0
+        self._meld_first = own_meld_first(ruleset)
         self._lay_swapped = ruleset.melds.wild.swapped == "laid_this_turn"
         self._call_stops = ruleset.calls.discard == "none"
         self._natural_melds_lie = (

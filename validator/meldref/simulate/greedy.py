@@ -104,7 +104,7 @@ class GreedyPlayer:
             self._naturals = naturals(self._judge)
             self._own = Hand(position.book, self._naturals)
             self._more = Hand(position.book, self._naturals)
-            self._wild = sum(1 << card for card in position.book.wilds.cards)
+            self._wild = bits_of(position.book.wilds.cards)
 
     def _gain(self, position: Position, play: Action) -> float:
         """Points that a play brings, with what its cards would count against their holder."""

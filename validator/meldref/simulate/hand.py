@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from meldref import events
+from meldref.callers import around
 from meldref.cards import JOKER
 from meldref.diagnostics import Finding
 from meldref.events import Action, Call, Draw, Event, Take, Turn
@@ -14,7 +15,7 @@ from meldref.judge import Judge
 from meldref.position.model import GOING_ON
 from meldref.records import record
 from meldref.rules.stock import reshuffles
-from meldref.simulate.calling import Callers, takes_part
+from meldref.simulate.calling import Callers
 from meldref.simulate.choices import Choices
 from meldref.simulate.dealing import NO_LINE, deal, reshuffle
 from meldref.simulate.dice import Dice
@@ -174,7 +175,7 @@ class HandRun:
         if not calls:
             return False
         position = self.position
-        for seat in takes_part(position):
+        for seat in around(position):
             if during is not None and seat == during[1]:
                 continue
             allowed = self.callers.allowed(seat, calls)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from meldref.cards import ANY_SUIT, JOKER, Card, Played, natural, rank_of
+from meldref.cards import ANY_SUIT, JOKER, Card, Played, bits_of, natural, rank_of
 from meldref.events import LayOff
 from meldref.judge import Judge
 from meldref.melds import MeldBook, Shape
@@ -130,7 +130,7 @@ class LayOffs:
         self.table = table
         self._violation = judge.violation
         self._book = book
-        self._wild_bits = sum(1 << card for card in book.wilds.cards)
+        self._wild_bits = bits_of(book.wilds.cards)
 
     def all(self, position: Position, mask: int) -> list[LayOff]:
         """Those of all cards of a hand, a bit for each, whatever the rules say; the list is not to be changed."""
