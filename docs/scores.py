@@ -1,6 +1,6 @@
 """Plays ten thousand hands of each game that ships by each kind of player, audits them, and writes statistics.md.
 
-    python docs/scores.py                    play, audit and write (about twenty minutes on two cores)
+    python docs/scores.py                    play, audit and write (about six minutes on two cores)
     python docs/scores.py --check            play the first few hands alone; 1 where the page says otherwise
     python docs/scores.py --hands 500        so many hands of each game by each kind of player
 
