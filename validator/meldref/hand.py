@@ -114,7 +114,7 @@ class HandPlay:
         position.turn.opening = True
         position.turns = 0
         position.discarder = None
-        return position
+        return judge.play.turn_due(position)
 
     def _turn_up(self, position: Position, *, whole: bool) -> None:
         turned = self.judge.ruleset.deal.up_card == "turned"
