@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from meldref.cards import JOKER, ONE, UNKNOWN, Card, Played, cards_text, counted, each, played_text
+from meldref.cards import JOKER, UNKNOWN, Card, Played, cards_text, counted, each, played_text
 from meldref.events import AssertHand, Assertion, AssertPile, AssertScore, AssertStock, AssertTable
 from meldref.position.model import OnTable, Position, uncounted
 from meldref.rules.base import Violation
@@ -56,9 +56,7 @@ def _hand(position: Position, seats: Mapping[str, int], event: AssertHand) -> Vi
     if len(extra) > position.unknown[seat] or any(extra.count(card) > position.left(card) for card in extra):
         return _differs(what, cards_text(event.cards), _hand_text(position, seat))
     for card in extra:
-        position.unknown[seat] -= 1
-        position.hands[seat] += ONE[card]
-        position.reveal(card)
+        position.learn(seat, card)
     return None
 
 

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from meldref import events
+from meldref.aftermath import counts_on
 from meldref.cards import UNKNOWN
 from meldref.diagnostics import Finding
 from meldref.events import Cut, Deal, HandEnd, HandStart, Header, Line, Points, Show, Turn, Undo
 from meldref.hand import HandPlay, whole_line
 from meldref.judge import Judge, finding, judge_for
 from meldref.log_report import LogReport, Open
+from meldref.position.model import NOT_AHEAD
 from meldref.records import changed
 from meldref.referee import doubts
 from meldref.rules import ending
@@ -43,7 +45,9 @@ class GamePlay:
         self._found_in_log = found
         self._hands = 0
         self._hand_number: int | None = None
-        self._dealer: int | None = None
+        self._count = self._first = 0
+        self._ahead = NOT_AHEAD
+        self._dealers: tuple[int, ...] = ()
         self._next_dealers: tuple[int, ...] = ()
         self._cut: tuple[int, ...] = ()
         self._misdealt = False
@@ -172,24 +176,29 @@ class GamePlay:
         assert self.judge is not None
         self._close_hand(line)
         standing = self.scores.standing
+        self._hands += 1
+        self.report.hands += 1
+        skipped = self._number_hand(line, event.number)
         verdict = stands(self.ruleset, standing)
         over = another_hand(self.ruleset, standing, verdict)
         if over is not None:
             self.wrong(line, over)
         standing.tied = tie_break(self.ruleset, standing, verdict)
-        self._hands += 1
-        self.report.hands += 1
-        self._number_hand(line, event.number)
+        if skipped:
+            self.scores.skip_hands(skipped)
         hand = self.hand = HandPlay(self.judge, self.players, line, self._found, self.undecided)
         self.scores.begin_hand(self._hand_number or self._hands)
         self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
         self._lines = []
         self._undoable = True
         hand.active = self._who_plays()
-        if self._dealer is not None:
+        if self._dealers:
             best = self.scores.best_of_hand()
-            self._next_dealers = next_dealer(self.judge.binding, self._dealer, best, hand.active)
-        hand.dealer = self._dealer = self._dealer_of(line, event)
+            due = [next_dealer(self.judge.binding, one, best, hand.active) for one in self._dealers]
+            either = () if skipped or () in due else [seat for one in due for seat in one]
+            self._next_dealers = tuple(dict.fromkeys(either))
+        self._dealers = self._who_dealt(line, event)
+        hand.dealer = self._dealers[0] if len(self._dealers) == 1 else None
         self._misdealt = False
         return hand
 
@@ -201,29 +210,44 @@ class GamePlay:
             return tuple(range(len(self.players)))
         return tuple(seat for seat in range(len(self.players)) if standing.side_of(seat) in tied)
 
-    def _number_hand(self, line: Line, number: int | None) -> None:
-        last = self._hand_number
-        due = self._hands if last is None else last + 1
-        if number is not None and last is not None:
-            allowed = {due, last} if self._misdealt else {due}
-            if number not in allowed:
-                self.wrong(line, Violation("log.number", f"this is hand {due}, not {number}"))
-        self._hand_number = due if number is None else number
+    def _number_hand(self, line: Line, number: int | None) -> int:
+        """Counts the hand; where the log seems to have left out others just before it, says how many in all.
 
-    def _dealer_of(self, line: Line, event: HandStart) -> int | None:
-        """Who deals: as the line says, else as the rules give (P-DEAL-07, W-DEAL-01)."""
+        A log may begin with any hand. After a slip it goes on from the number written, or from the one due.
+        """
+        due = self._count + 1
+        if self._hand_number is None:
+            due = number or 1
+            self._first = due
+        elif self._misdealt and number is not None and number - self._count in self._ahead:
+            due = self._count
+        self._count = due
+        by = self._ahead[-1] if number is None else number - due
+        self._hand_number = due + by
+        skipped = due - 1 if self._hands == 1 else 0
+        if by in self._ahead:
+            self.scores.standing.skipped = self._first - 1 + max(by, 0)
+        else:
+            self.wrong(line, Violation("log.number", f"this is hand {due}, not {number}"))
+            skipped = self._first - 1 + by if by > max(self._ahead) else 0
+        self._ahead = counts_on(self._ahead, by)
+        return skipped
+
+    def _who_dealt(self, line: Line, event: HandStart) -> tuple[int, ...]:
+        """Who deals: as the line says, else as the rules give (P-DEAL-07, W-DEAL-01); after a slip either."""
         seat = None if event.dealer is None else self._seat(line, event.dealer)
         due, key = self._next_dealers, "deal.next_dealer"
         if self._cut and self._hands == 1:
             due, key = self._cut, "deal.first_dealer"
         if seat is None:
-            return due[0] if len(due) == 1 else None
-        if due and seat not in due and not self._misdealt:
-            names = in_words([self.players[one] for one in due])
-            again = " again" if seat == self._dealer else ""
-            message = f"{self.players[seat]} deals{again}, but it is for {names} to deal"
-            self.wrong(line, Violation("setup.dealer", message, key=key))
-        return seat
+            return due
+        if not due or seat in due or self._misdealt:
+            return (seat,)
+        names = in_words([self.players[one] for one in due])
+        again = " again" if seat in self._dealers else ""
+        message = f"{self.players[seat]} deals{again}, but it is for {names} to deal"
+        self.wrong(line, Violation("setup.dealer", message, key=key))
+        return (seat, *due)
 
     def _close_hand(self, line: Line | None) -> None:
         """The hand is behind: what is still open in it is found, and its score counts."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from meldref.assertions import assertion
-from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, counted, holds
+from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, counted, each, holds
 from meldref.diagnostics import Finding
 from meldref.events import (
     Assertion,
@@ -15,14 +15,14 @@ from meldref.events import (
     Turn,
 )
 from meldref.judge import Judge
-from meldref.position.model import GOING_ON, OVER, PROVISIONAL, UNCOUNTED, Place, Position, new_turn
+from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Place, Position, new_turn
 from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.records import changed
 from meldref.referee import Referee, doubts
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.hand import not_known_to_be_there
-from meldref.rules.setup import cards_dealt, deal_size, first_seat, turns_up
+from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often
 from meldref.rules.stock import reshuffle
 
 Found = Callable[[Finding], None]
@@ -51,6 +51,7 @@ class HandPlay:
         self.stock: tuple[Line, tuple[Card, ...]] | None = None
         self.wild_rank: int | None = None
         self.active: tuple[int, ...] = tuple(range(len(players)))
+        self._named: Cards = EMPTY  # all cards that the deal names
         self.position: Position | None = None
         self.referee: Referee | None = None
 
@@ -107,8 +108,8 @@ class HandPlay:
             if size is not None:
                 self.wrong(line, size)
             known = counted(event.cards)
-            self._check_copies(position, line, event.cards, known)
             put_hand(position, seat, known, dealt, event.unknown)
+            self._name(position, line, known)
         self._turn_up(position, whole=whole)
         first_to_move(position, first)
         position.turn.opening = True
@@ -122,8 +123,8 @@ class HandPlay:
             line, card = self.up
             if not turned:
                 self.wrong(line, Violation("setup.deal", "no card is turned up in this game", key="deal.up_card"))
-            self._check_copies(position, line, (card,), EMPTY if card == UNKNOWN else ONE[card])
             put_pile(position, (card,))
+            self._name(position, line, known_of((card,)))
         elif turned:
             if self.deals and whole:
                 self.wrong(self.line, Violation("setup.deal", "no card is turned up", key="deal.up_card"))
@@ -142,24 +143,21 @@ class HandPlay:
                 )
                 cards = cards[: position.stock_size]
             known = known_of(cards)
-            self._check_copies(position, line, cards, known)
             put_stock(position, cards, known)
+            self._name(position, line, known)
 
-    def _check_copies(self, position: Position, line: Line, cards: Sequence[Card], known: Cards) -> None:
-        """Each card of a line is one the deck has, and none is there once too often; `known` are those counted."""
-        if holds(self.judge.all_copies, position.seen + known):
+    def _name(self, position: Position, line: Line, known: Cards) -> None:
+        """Each card of a line is one the deck has, and none is named once too often, or it may be any other."""
+        self._named += known
+        if holds(self.judge.all_copies, self._named):
             return
-        seen, position_seen = position.seen, position.seen
-        for card in cards:
-            if card == UNKNOWN:
-                continue
-            position.seen = seen
-            wrong = turns_up(position, card)
-            if wrong is not None:
-                self.wrong(line, wrong)
-                break
-            seen += ONE[card]
-        position.seen = position_seen
+        wrong: Violation | None = None
+        for card in each(known):
+            if count(self._named, card) > position.copies[card]:
+                wrong = wrong or once_too_often(card, position.copies[card])
+                position.contest(card)
+        if wrong is not None:
+            self.wrong(line, wrong)
 
     def turn_up(self, line: Line, card: Card) -> None:
         """`up …`: the card that starts the pile, of the hand or after a reshuffle."""
@@ -201,6 +199,8 @@ class HandPlay:
     def reshuffle(self, line: Line) -> None:
         """The pile becomes the new stock (W-BOAT-06), between turns or as soon as the stock is gone in one."""
         position = self.play()
+        if self.played_on:
+            return
         wrong = reshuffle(self.judge.binding)(position)
         if wrong is not None:
             self.wrong(line, wrong)
@@ -228,39 +228,51 @@ class HandPlay:
     def new_stock(self, line: Line, cards: tuple[Card, ...]) -> None:
         """`stock …` after a reshuffle: the next cards of the new stock."""
         position = self.play()
+        if self.played_on:
+            return
         if len(cards) > position.stock_size:
             self.wrong(
                 line,
                 Violation("setup.deck", f"the stock has {position.stock_size} cards, and {len(cards)} are named"),
             )
             return
-        position.seen -= counted(card for card in position.stock if card != UNKNOWN)
+        position.forget_stock()
         known = known_of(cards)
-        self._check_copies(position, line, cards, known)
+        self._named = position.seen
         put_stock(position, cards, known)
+        self._name(position, line, known)
 
     def _turned_up_again(self, line: Line, card: Card) -> None:
         """`up …` after a reshuffle of the whole pile: the card that starts the new one."""
         position = self.play()
+        if self.played_on:
+            return
         if position.pile != [UNKNOWN] or card == UNKNOWN:
             self.wrong(
                 line, Violation("setup.deal", "a card is turned up in the middle of a hand", key="deal.up_card")
             )
             return
-        self._check_copies(position, line, (card,), ONE[card])
+        self._named = position.seen
         position.pile = [card]
         position.reveal(card)
+        self._name(position, line, ONE[card])
 
     @property
     def damaged(self) -> bool:
         """Whether something in the hand could not be played as it was written."""
         return self.referee is not None and self.referee.doubt is not None
 
+    @property
+    def played_on(self) -> bool:
+        """Whether the log went on with a hand that was over: that was found, and nothing of it is carried out."""
+        return self.referee is not None and self.referee.played_on
+
     def gap(self, line: Line) -> None:
         """`gap`: turns nobody wrote down."""
         position = self.play()
         if position.ending is OVER:
-            self.wrong(line, Violation("end.late", "the hand is over, and turns are said to be missing"))
+            if not self.played_on:
+                self.wrong(line, Violation("end.late", "the hand is over, and turns are said to be missing"))
             return
         self._forget(position)
 
@@ -289,7 +301,8 @@ class HandPlay:
         position.discarder = position.last = None
         position.fresh = False
         position.final = None
-        position.turns = None
+        position.turns, position.ahead = None, NOT_AHEAD
+        position.among = {}
         if position.ending is PROVISIONAL:
             position.ending = OVER
 
@@ -304,8 +317,10 @@ class HandPlay:
             if not position.pile_known and reason == "out" and seat is not None:
                 position.unknown[seat] = position.held[seat] = position.hands[seat] = 0
                 position.seen = position.located()
+            if self.referee is not None and not self.damaged:
+                self.referee.ended_early = wrong is not None
         position.ending = OVER
-        return None if self.damaged else wrong
+        return None if self.damaged or self.played_on else wrong
 
     def show(self, line: Line, event: Show, seat: int) -> None:
         """Cards a player turns up when the hand is over."""
@@ -316,9 +331,7 @@ class HandPlay:
             self.wrong(line, wrong, event.player)
             return
         for card in position.missing(seat, wanted):
-            position.unknown[seat] -= 1
-            position.hands[seat] += ONE[card]
-            position.reveal(card)
+            position.learn(seat, card)
 
     # --- assertions --------------------------------------------------------------------------------------------
 
@@ -326,7 +339,7 @@ class HandPlay:
         """An `=` line: what is asserted against what the replay has."""
         position = self.play()
         wrong = assertion(position, self.seats, event)
-        if wrong is not None:
+        if wrong is not None and not self.played_on:
             self.wrong(line, wrong)
 
     def wrong(self, line: Line, violation: Violation, player: str | None = None) -> None:

@@ -28,7 +28,7 @@ from meldref.position.model import (
 )
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim, ends_when_laid, next_player
-from meldref.rules.draw import duty_of, find_in_pile
+from meldref.rules.draw import duty_of, find_in_pile, next_but_one
 from meldref.rules.out import Outcome, emptied
 from meldref.rules.stock import nobody_can_draw, runs_out
 from meldref.scoring import Worth
@@ -149,7 +149,7 @@ class Play:
             return
         turn.plain = turn.call is None and turn.duty is None and not turn.swapped
         seat = turn.seat
-        turn.held_before = hand = position.hands[seat]
+        turn.held_before = position.hands[seat]
         turn.guesses_before = position.unknown[seat]
         card = action.card
         stock = position.stock
@@ -162,23 +162,37 @@ class Play:
                 position.reveal(card)
                 if position.stock_of is not None:
                     position.stock_of = less(position.stock_of, ONE[card])
-            elif card in stock:
-                del stock[len(stock) - 1 - stock[::-1].index(card)]
-                stock.append(card)
-                position.passed = True
+            elif next_but_one(position, card):
+                stock[-2:] = [top, card]
             else:
-                card = top
-                position.passed = False
+                self._draw_unlike(position, seat, card)
+                return
         elif position.passed:
             position.passed = False
         if stock:
             stock.pop()
         position.stock_size -= 1
-        position.held[seat] += 1
         if card == UNKNOWN:
-            position.unknown[seat] += 1
+            position.give(seat, card)
         else:
-            position.hands[seat] = hand + ONE[card]
+            position.held[seat] += 1
+            position.hands[seat] += ONE[card]
+
+    @staticmethod
+    def _draw_unlike(position: Position, seat: int, card: Card) -> None:
+        """Draws a card where another one is due: either may be right, and nobody knows what comes after it."""
+        top = position.stock.pop() if position.stock else UNKNOWN
+        position.stock_size -= 1
+        position.stock_of = None
+        if top != UNKNOWN:
+            position.seen -= ONE[top]
+            position.forget_stock()
+        if position.left(card) <= 0:
+            position.contest(card)
+        if top == UNKNOWN:
+            position.give(seat, UNKNOWN)
+        else:
+            position.give_one_of(seat, ONE[top] + ONE[card])
 
     def _take(self, position: Position, action: Take) -> None:
         turn, pile = position.turn, position.pile
@@ -191,7 +205,7 @@ class Play:
             pile.insert(0, UNKNOWN)
             index = 0
         seat = turn.seat
-        turn.held_before = hand = position.hands[seat]
+        turn.held_before = position.hands[seat]
         turn.guesses_before = position.unknown[seat]
         if pile[index] == UNKNOWN:
             position.reveal(action.card)
@@ -208,7 +222,7 @@ class Play:
             for card in taken:
                 position.give(seat, card)
         else:
-            position.hands[seat] = hand + counted(taken)
+            position.hands[seat] += counted(taken)
             position.held[seat] += len(taken)
         turn.inside = len(taken) > 1 or index != len(pile)
         setting = self._deep if turn.inside else self._top
@@ -271,9 +285,16 @@ class Play:
             position.held[seat] -= 1
         elif position.unknown[seat] > 0 and position.left(card) > 0:
             position.take_from_hand(seat, ONE[card])
+        elif position.held[seat]:
+            turn.duty = None
+            position.lose_one(seat)
+            if position.left(card) <= 0:
+                position.contest(card)
+            card = UNKNOWN
         else:
             turn.duty = None
-            self._pass_on(position)
+            position.discarder = seat
+            position.fresh = False
             return
         position.pile.append(card)
         position.fresh = True
@@ -292,13 +313,6 @@ class Play:
         position.hands[seat] = EMPTY
         position.seen -= hand
         return UNKNOWN
-
-    def _pass_on(self, position: Position) -> None:
-        """Ends a turn whose discard the cards do not allow."""
-        position.discarder = position.turn.seat
-        position.fresh = False
-        if position.held[position.turn.seat]:
-            self.end_turn(position, discarded=True)
 
     def _pass(self, position: Position, action: Pass) -> None:
         if position.stock_size <= 0 or uncounted(position.stock_size):

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from meldref.aftermath import contest, counts_on, draws_late, leave_out, played
 from meldref.cards import EMPTY, UNKNOWN, Card, counted, less
 from meldref.diagnostics import Finding
-from meldref.events import Action, Call, Challenge, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
+from meldref.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
 from meldref.judge import Judge
 from meldref.moves import can_finish
 from meldref.position.model import (
     FROM_STOCK,
     GOING_ON,
+    NOT_AHEAD,
     NOT_DRAWN,
     OVER,
     PROVISIONAL,
@@ -29,6 +31,7 @@ from meldref.position.model import (
 from meldref.records import changed
 from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
+from meldref.rules.draw import find_in_pile
 from meldref.rules.stock import nobody_can_draw
 
 Report = Callable[[Finding], None]
@@ -46,7 +49,9 @@ class Referee:
         self.judge = judge
         self.position = position
         self.doubt: tuple[int, str] | None = None
-        self._astray: TurnState | None = None  # a turn whose draw was not as written: nobody knows what it brought
+        self._astray: TurnState | None = None  # a turn that took what is not there: nobody knows what it brought
+        self.played_on = False  # somebody went on playing after the end of the hand
+        self.ended_early = False  # the log ended the hand before it was over
         self._report = report
         self._unsure_at = unsure
         self._steps, self._plain_steps = judge.steps, judge.plain_steps
@@ -66,7 +71,7 @@ class Referee:
             and position.ending is GOING_ON
         ):
             self._begin_turn(position, seat)
-            if number != position.turns:
+            if number != position.turns or position.ahead is not NOT_AHEAD:
                 self._number(event)
         elif not self._opens(event, seat):
             return
@@ -77,7 +82,7 @@ class Referee:
         for action in actions:
             if position.turn is not current:
                 if not self._goes_on(seat, action):
-                    self._carry_out_late(actions[step:], seat)
+                    self._carry_out_late(actions[step:], seat, drawn=current.source is not NOT_DRAWN)
                     return
                 current = position.turn
                 current.line = line
@@ -99,19 +104,40 @@ class Referee:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
         position = self.position
         line = position.line.number if position.line else 0
-        follows = violation.code in {"hand.missing", "log.copies"} and self._astray is position.turn
-        if not follows and not _follows_from_call(position.turn, action):
+        while draws_late(position, violation, action):
+            again = self.judge.violation(position, action)
+            if again is None:
+                self.judge.play.actions[type(action)](position, action)
+                return
+            violation = again
+        astray = violation.code in _NOT_THERE and self._astray is position.turn
+        if not astray and not _follows_from_call(position.turn, action):
             self._found(violation)
-        if isinstance(action, (Draw, Take)) and violation.code in _UNDONE:
-            self._astray = position.turn
         self.judge.excuse(position, violation, action)
         self._tried(position.turn, action)
+        if astray:  # it came of the take that brought nobody knows what
+            for _ in position.missing(position.turn.seat, played(action)):
+                position.give(position.turn.seat, UNKNOWN)
+        self._carry_out(violation, action, contested=astray)
+        if violation.code in _UNDONE:
+            self.doubt = self.doubt or (line, "where a move could not be carried out as written")
+
+    def _carry_out(self, violation: Violation, action: Action, *, contested: bool) -> None:
+        """Carries out an action that was found wrong, where the cards allow it, and it is no draw too many."""
+        position = self.position
+        if isinstance(action, (Draw, Take)):
+            if violation.code == "turn.draw" or not _is_there(position, action):
+                leave_out(position, action)
+            if violation.code == "turn.draw":
+                return
+        if contested or (violation.code in _TOO_OFTEN and type(action) is not Discard):
+            contest(position, action)
+        if isinstance(action, Take) and not _is_there(position, action):
+            self._astray = position.turn
         if _can_be_done(position, action):
             self.judge.play.actions[type(action)](position, action)
         elif type(action) is Meld:  # it keeps its number, so that those after it keep theirs
             position.fill_up(len(position.melds) + 1)
-        if violation.code in _UNDONE:
-            self.doubt = self.doubt or (line, "where a move could not be carried out as written")
 
     def _unsure(self, line: Line, undecided: Undecided) -> None:
         """Something that cannot be decided: it is noted, and play goes on."""
@@ -134,6 +160,11 @@ class Referee:
         position = self.position
         first = event.actions[0]
         kind = type(first)
+        if position.ending is OVER:
+            if self.ended_early:
+                self._reopen()
+            elif self.played_on:
+                return False
         if kind is Call:
             return self._opens_call(event, seat)
         if not position.begins:
@@ -150,8 +181,10 @@ class Referee:
             if wrong is not None:
                 self._found(wrong, seat)
                 if wrong.code == "turn.over":
+                    self.played_on = position.ending is OVER
                     self._carry_out_late(event.actions, seat)
                     return False
+                position.ahead = self._lines_missing(seat)
         if kind is not Challenge:
             if position.begins or seat != position.turn.seat:  # else a call is over that broke into this turn
                 self._begin_turn(position, seat)
@@ -162,6 +195,7 @@ class Referee:
         position = self.position
         if position.ending is OVER and not (position.called and self._nobody_can_draw(position)):
             self._found(Violation("turn.over", f"{event.player} calls after the hand is over"), seat)
+            self.played_on = True
             return False
         if position.turn.call is not None:
             self.close_turn()
@@ -169,15 +203,34 @@ class Referee:
         self.judge.play.begin_call(position, seat)
         return True
 
-    def _number(self, event: Turn) -> None:
-        """Checks a written turn number; the count goes on from what is written."""
+    def _reopen(self) -> None:
+        """The log goes on with a hand that it ended too early, which was found then."""
+        self.ended_early = False
+        self.position.ending = GOING_ON
+        self.position.end_reason = ""
+        self.position.out = None
+
+    def _lines_missing(self, seat: int) -> tuple[int, ...]:
+        """How far numbers may be ahead where another player acts: the turns between may not be written."""
         position = self.position
-        number = event.number
-        if number is None or position.turns == number:
+        due, missing = position.turn.seat, 0
+        while due != seat and missing < len(position.order):
+            due, missing = position.after[due], missing + 1
+        return (*position.ahead, *(by + missing for by in position.ahead))
+
+    def _number(self, event: Turn) -> None:
+        """Checks a written turn number; after a slip the log may go on from it or from what was due."""
+        position = self.position
+        number, turns = event.number, position.turns
+        if number is None:
             return
-        if position.turns is not None:
-            self._found(Violation("log.number", f"this is turn {position.turns} of the hand, not {number}"))
-        position.turns = number
+        if turns is None:
+            position.turns, position.ahead = number, NOT_AHEAD
+            return
+        by = number - turns
+        if by not in position.ahead:
+            self._found(Violation("log.number", f"this is turn {turns} of the hand, not {number}"))
+        position.ahead = counts_on(position.ahead, by)
 
     def _says_so(self, action: Action, seat: int) -> bool:
         """Whether this is the pass of the player whom a hand that nobody can go on with has come to."""
@@ -190,6 +243,7 @@ class Referee:
         position = self.position
         if position.ending is not GOING_ON and not self._says_so(action, seat):
             self._found(Violation("turn.over", f"{position.players[seat]} acts after the hand is over"), seat)
+            self.played_on = True
             return False
         if seat == position.turn.seat:
             if position.begins:
@@ -203,7 +257,7 @@ class Referee:
             self._found(Violation("turn.order", message), seat)
         return False
 
-    def _carry_out_late(self, actions: Sequence[Action], seat: int) -> None:
+    def _carry_out_late(self, actions: Sequence[Action], seat: int, *, drawn: bool = False) -> None:
         """Carries out what a player did when the turn was over already; whose turn is due stays due."""
         position = self.position
         due, begins = position.turn, position.begins
@@ -214,7 +268,9 @@ class Referee:
             late.source = FROM_STOCK
             late.floater = seat in position.floating
             position.begins = False
-            if type(action) not in _BREAKS_IN and _can_be_done(position, action):
+            if drawn and isinstance(action, (Draw, Take)):
+                leave_out(position, action)
+            elif type(action) not in _BREAKS_IN and _can_be_done(position, action):
                 self.judge.play.actions[type(action)](position, action)
         if position.ending is GOING_ON:
             position.turn, position.begins = due, begins
@@ -283,6 +339,9 @@ def _follows_from_call(current: TurnState, action: Action) -> bool:
     return call is not None and call.excused and any(draw.uses(action, card) for card in call.named)
 
 
+_NOT_THERE = frozenset({"hand.missing", "log.copies"})
+_TOO_OFTEN = frozenset({"log.copies", "setup.deck"})
+
 _UNDONE = frozenset(
     {"hand.missing", "log.copies", "log.name", "draw.pile", "draw.stock", "setup.deck", "call.nothing"}
 )
@@ -294,6 +353,13 @@ def doubts(doubt: tuple[int, str] | None, line: int) -> tuple[str, ...]:
     if doubt is None or doubt[0] >= line:
         return ()
     return (f"this may follow from line {doubt[0]}, {doubt[1]}",)
+
+
+def _is_there(position: Position, draw: Draw | Take) -> bool:
+    """Whether there is something to draw."""
+    if isinstance(draw, Draw):
+        return position.stock_size > 0
+    return not position.pile_known or find_in_pile(position, draw) is not None
 
 
 def _can_be_done(position: Position, action: Action) -> bool:

@@ -71,6 +71,15 @@ class Scorekeeper:
         self._sums_before = list(standing.totals)
         self.record = HandRecord(number)
 
+    def skip_hands(self, number: int) -> None:
+        """So many hands in all were not written down: what they brought is not known, until a total says so."""
+        standing = self.standing
+        standing.skipped = number
+        standing.totals = [None] * len(standing.totals)
+        standing.tied = ()
+        standing.stated.clear()
+        self._stated_before.clear()
+
     def drop_hand(self) -> None:
         """Everything stands as it did before the hand began: it is annulled, or replayed."""
         self.record = None

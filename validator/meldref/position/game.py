@@ -37,7 +37,7 @@ class Standing:
 
     `totals` are the sums of the hands (None: not known), `stated` the totals as the log last gave them. `hands`
     are the hands that were scored. `tied` are the sides level at the top when the game would have been over,
-    `agreed` whether the players agreed to stop.
+    `agreed` whether the players agreed to stop, `skipped` how many hands were played that nobody wrote down.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -49,6 +49,7 @@ class Standing:
     winners: tuple[int, ...] = ()
     tied: tuple[int, ...] = ()
     agreed: bool = False
+    skipped: int = 0
 
     def side_of(self, seat: int) -> int:
         """The side a seat scores for."""

@@ -7,14 +7,14 @@ known of it and how many cards nobody saw.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import IntEnum
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, Role, count, counted, each
+from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, Role, count, counted, each, holds, less, size
 from meldref.diagnostics import Span
-from meldref.events import Action, Line, Turn
+from meldref.events import Action, Draw, Line, Take, Turn
 from meldref.melds import MeldBook, Shape
 from meldref.notation.scanner import action_columns
 from meldref.records import changed, fields_of, fresh, record
@@ -23,6 +23,10 @@ _made = object.__new__
 
 UNCOUNTED = 10_000
 """How many unknown cards a hand or the stock is said to hold when nobody knows how many (after a `gap`)."""
+
+
+NOT_AHEAD: Final = (0,)
+"""Where turns are numbered as they are counted."""
 
 
 def uncounted(number: int) -> bool:
@@ -251,11 +255,13 @@ OVER: Final = Ending.OVER
 class Position:
     """A hand in play.
 
-    `seen` counts every card whose place is known; `copies` is how often the deck has each card. `stock` are
-    the next cards in reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in all,
-    `stock_of` which cards a stock is made of that was made new, `passed` whether its top card was passed over,
-    by a turn without a draw or one that drew another card. `order` are those who play the hand, in the
-    order of turns, `after` is for each seat who plays next.
+    `seen` counts every card whose place is known; `copies` is how often the deck has each card, and those that a
+    log names too often, which was found. `among` says for some seats which cards their unknown ones are among,
+    `left_out` are draws that were found wrong and left out: whose, in which turn. `stock` are the next cards in
+    reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in all, `stock_of` which cards
+    a stock is made of that was made new, `passed` whether its top card may be gone, after a turn without a draw
+    or one that drew too much. `order` are those who play the hand, in the order of turns, `after` is for each
+    seat who plays next.
 
     `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh` whether that
     card still lies there; `last` is whose turn ended last, calls that are no turn apart, `acted` whose turn or
@@ -263,7 +269,8 @@ class Position:
     `final` is the last discard of a player who went out, while it can still be called or challenged; `called`
     is the latest call on the present discard. `line` and `step` are the
     action under way: its line, and the how manieth it is there, from 0; `turns` counts the ordinary turns
-    of the hand, the present one included; `laid` how often the table has changed.
+    of the hand, the present one included, `ahead` is how far the log's numbers may be ahead of that; `laid`
+    how often the table has changed.
     """
 
     players: tuple[str, ...]
@@ -273,6 +280,8 @@ class Position:
     unknown: list[int]
     held: list[int]
     seen: Cards = EMPTY
+    among: Mapping[int, Cards] = fresh(default_factory=dict)
+    left_out: tuple[tuple[int, int | None, Draw | Take], ...] = ()
     pile: list[Card] = fresh(default_factory=list)
     pile_known: bool = True
     stock: list[Card] = fresh(default_factory=list)
@@ -291,6 +300,7 @@ class Position:
     last: int | None = None
     fresh: bool = False
     turns: int | None = 0
+    ahead: tuple[int, ...] = NOT_AHEAD
     ending: Ending = GOING_ON
     end_reason: str = ""
     out: int | None = None
@@ -337,12 +347,81 @@ class Position:
         self.held[seat] += 1
         if card == UNKNOWN:
             self.unknown[seat] += 1
+            self._may_be_any(seat)
         else:
             self.hands[seat] += ONE[card]
+
+    def give_one_of(self, seat: int, cards: Cards) -> None:
+        """Puts one of some cards into a hand, unknown which. Does not touch `seen`."""
+        guesses = self._guesses(seat)
+        self.give(seat, UNKNOWN)
+        if guesses is not None:
+            self.among = {**self.among, seat: guesses + cards}
+
+    def lose_one(self, seat: int) -> None:
+        """Takes a card out of a hand, unknown which: any that is left may be one of those that were there."""
+        were, guesses = self.hands[seat], self._guesses(seat)
+        self.held[seat] -= 1
+        self.unknown[seat] = self.held[seat]
+        self.hands[seat] = EMPTY
+        self.seen -= were
+        self._may_be_any(seat)
+        if guesses is not None and self.held[seat]:
+            self.among = {**self.among, seat: guesses + were}
+
+    def learn(self, seat: int, card: Card) -> None:
+        """Notes that one of a hand's unknown cards is this one."""
+        self.unknown[seat] -= 1
+        self.hands[seat] += ONE[card]
+        if not holds(self.among.get(seat, ONE[card]), ONE[card]):
+            self._may_be_any(seat)
+        self.reveal(card)
 
     def reveal(self, card: Card) -> None:
         """Notes that a card turned up that was unknown until now."""
         self.seen += ONE[card]
+        for seat, cards in self.among.items():
+            if count(cards, card) > self.left(card):
+                self._among(seat, less(cards, ONE[card]))
+
+    def _among(self, seat: int, cards: Cards) -> None:
+        """Notes which cards a seat's unknown ones are among; where those are as many, it holds them all."""
+        if size(cards) > self.unknown[seat]:
+            self.among = {**self.among, seat: cards}
+            return
+        self._may_be_any(seat)
+        if size(cards) == self.unknown[seat]:
+            self.hands[seat] += cards
+            self.seen += cards
+            self.unknown[seat] = 0
+
+    def _guesses(self, seat: int) -> Cards | None:
+        """The cards that a seat's unknown ones are among; None: any."""
+        return self.among.get(seat) if self.unknown[seat] else EMPTY
+
+    def _may_be_any(self, seat: int) -> None:
+        if seat in self.among:
+            self.among = {other: cards for other, cards in self.among.items() if other != seat}
+
+    def contest(self, card: Card) -> None:
+        """Notes that a card is named once more than the deck has it: wherever it is said to be may be another."""
+        copies = list(self.copies)
+        copies[card] += 1
+        self.copies = tuple(copies)
+        for seat, hand in enumerate(self.hands):
+            for _ in range(count(hand, card)):
+                self.hands[seat] -= ONE[card]
+                self.unknown[seat] += 1
+                self._may_be_any(seat)
+        self.pile[:] = [UNKNOWN if one == card else one for one in self.pile]
+        self.stock[:] = [UNKNOWN if one == card else one for one in self.stock]
+        self.seen = self.located()
+
+    def forget_stock(self) -> None:
+        """The order of the stock is not known any more."""
+        self.seen -= counted([card for card in self.stock if card != UNKNOWN])
+        self.stock = []
+        self.passed = False
 
     def unseen_meld(self, number: int) -> bool:
         """Whether a meld of that number may have been laid in turns that nobody wrote down."""
@@ -370,11 +449,9 @@ class Position:
         """Takes known cards out of a hand; what is not known to be there uses up unknown cards."""
         for card in each(cards):
             self.held[seat] -= 1
-            if count(self.hands[seat], card):
-                self.hands[seat] -= ONE[card]
-            else:
-                self.unknown[seat] -= 1
-                self.reveal(card)
+            if not count(self.hands[seat], card):
+                self.learn(seat, card)
+            self.hands[seat] -= ONE[card]
 
     def missing(self, seat: int, cards: Cards) -> tuple[Card, ...]:
         """Those of some cards that a hand is not known to hold."""

@@ -39,12 +39,17 @@ def stock_card(binding: Binding) -> Check[Draw]:
             if wrong is None and made_of is not None and not holds(made_of, ONE[card]):
                 return Violation("draw.stock", f"{card_text(card)} is not among the cards reshuffled", key="")
             return wrong
-        if position.passed and len(position.stock) > 1 and position.stock[-2] == card:
+        if next_but_one(position, card):
             return None  # the card above it was passed over before, which was found then
         message = f"the top card of the stock is {card_text(top)}, not {card_text(card)}"
         return Violation("draw.stock", message, key="")
 
     return check
+
+
+def next_but_one(position: Position, card: Card) -> bool:
+    """Whether a card lies right under the stock's top card, which may be gone already."""
+    return position.passed and position.stock[-2:-1] == [card]
 
 
 def find_in_pile(position: Position, action: Take) -> int | None:

@@ -33,7 +33,7 @@ def stands(ruleset: Ruleset, standing: Standing) -> Verdict:
     known = [total for total in totals if total is not None]
     if len(known) < len(totals):
         return Verdict(over=False, known=False)
-    played = len(standing.hands)
+    played = len(standing.hands) + standing.skipped
     last = standing.hands[-1]
     if standing.agreed:
         return _best(ruleset, standing, known, last, may_stop=True)

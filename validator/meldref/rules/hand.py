@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldref.cards import FULL, GUARD, ONE, UNKNOWN, WIDTH, Cards, card_text
+from meldref.cards import FULL, GUARD, ONE, UNKNOWN, WIDTH, Cards, card_text, holds
 from meldref.events import Discard, LayOff, Meld, Swap
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Violation
@@ -46,7 +46,10 @@ def not_known_to_be_there(position: Position, seat: int, wanted: Cards) -> Viola
         else:
             message = f"{player} cannot hold {names}: only {spare} of the hand's cards are unknown"
         return Violation("hand.missing", message)
+    among = position.among.get(seat)
     for card in missing:
+        if among is not None and not holds(among, ONE[card]):
+            return Violation("hand.missing", f"{player} cannot hold {card_text(card)}")
         too_often = turns_up(position, card)
         if too_often is not None:
             return too_often

@@ -14,16 +14,19 @@ from meldref.wording import many
 def turns_up(position: Position, card: Card) -> Violation | None:
     """Whether a card that was unknown until now can turn up: the deck has it, and a copy has no known place."""
     copies = position.copies[card]
+    return once_too_often(card, copies) if count(position.seen, card) >= copies else None
+
+
+def once_too_often(card: Card, copies: int) -> Violation:
+    """A card turns up of which the deck has so many copies, and all of them lie elsewhere."""
     if not copies:
         return Violation("setup.deck", f"there is no {_name(card)} in this deck", key="deck.jokers")
-    if count(position.seen, card) >= copies:
-        return Violation(
-            "log.copies",
-            f"{card_text(card)} turns up once too often: the deck has {copies}, and "
-            f"{'it lies' if copies == 1 else 'all lie'} elsewhere",
-            key="deck.jokers" if card == JOKER else "deck.packs",
-        )
-    return None
+    return Violation(
+        "log.copies",
+        f"{card_text(card)} turns up once too often: the deck has {copies}, and "
+        f"{'it lies' if copies == 1 else 'all lie'} elsewhere",
+        key="deck.jokers" if card == JOKER else "deck.packs",
+    )
 
 
 def _name(card: Card) -> str:
