@@ -46,16 +46,6 @@ def draws_late(position: Position, violation: Violation, action: Action) -> bool
     return False
 
 
-def gives_way(position: Position, violation: Violation) -> bool:
-    """Takes a card that is contested for another one, where its player plays what would not be there."""
-    seat = position.turn.seat
-    known = [card for card in position.contested if count(position.hands[seat], card)]
-    if violation.code != "hand.missing" or not known:
-        return False
-    position.hide(seat, known[0])
-    return True
-
-
 def _draw_late(position: Position, draw: Draw, card: Card) -> bool:
     if draw.card not in {card, UNKNOWN}:
         return False

@@ -109,7 +109,7 @@ class HandPlay:
                 self.wrong(line, size)
             known = counted(event.cards)
             put_hand(position, seat, known, dealt, event.unknown)
-            self._name(position, line, known, seat)
+            self._name(position, line, known)
         self._turn_up(position, whole=whole)
         first_to_move(position, first)
         position.turn.opening = True
@@ -124,7 +124,7 @@ class HandPlay:
             if not turned:
                 self.wrong(line, Violation("setup.deal", "no card is turned up in this game", key="deal.up_card"))
             put_pile(position, (card,))
-            self._name(position, line, known_of((card,)), position.pile)
+            self._name(position, line, known_of((card,)))
         elif turned:
             if self.deals and whole:
                 self.wrong(self.line, Violation("setup.deal", "no card is turned up", key="deal.up_card"))
@@ -144,13 +144,10 @@ class HandPlay:
                 cards = cards[: position.stock_size]
             known = known_of(cards)
             put_stock(position, cards, known)
-            self._name(position, line, known, position.stock)
+            self._name(position, line, known)
 
-    def _name(self, position: Position, line: Line, known: Cards, where: int | list[Card]) -> None:
-        """Each card of a line is one the deck has, and none is named once too often, or it may be any other.
-
-        `where` they are said to lie: the seat whose hand it is, the pile, or the stock.
-        """
+    def _name(self, position: Position, line: Line, known: Cards) -> None:
+        """Each card of a line is one the deck has, and none is named once too often, or it may be any other."""
         self._named += known
         if holds(self.judge.all_copies, self._named):
             return
@@ -159,10 +156,6 @@ class HandPlay:
             if count(self._named, card) > position.copies[card]:
                 wrong = wrong or once_too_often(card, position.copies[card])
                 position.contest(card)
-                if isinstance(where, int):
-                    position.hide(where, card)
-                else:
-                    position.hide_in(where, card)
         if wrong is not None:
             self.wrong(line, wrong)
 
@@ -247,7 +240,7 @@ class HandPlay:
         known = known_of(cards)
         self._named = position.seen
         put_stock(position, cards, known)
-        self._name(position, line, known, position.stock)
+        self._name(position, line, known)
 
     def _turned_up_again(self, line: Line, card: Card) -> None:
         """`up …` after a reshuffle of the whole pile: the card that starts the new one."""
@@ -262,7 +255,7 @@ class HandPlay:
         self._named = position.seen
         position.reveal(card)
         position.pile = [card]
-        self._name(position, line, ONE[card], position.pile)
+        self._name(position, line, ONE[card])
 
     @property
     def damaged(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from meldref.aftermath import contest, counts_on, draws_late, gives_way, leave_out, of_another_deck, played
+from meldref.aftermath import contest, counts_on, draws_late, leave_out, of_another_deck, played
 from meldref.cards import EMPTY, UNKNOWN, Card, counted, less
 from meldref.diagnostics import Finding
 from meldref.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
@@ -102,7 +102,7 @@ class Referee:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
         position = self.position
         line = position.line.number if position.line else 0
-        while gives_way(position, violation) or draws_late(position, violation, action):
+        while draws_late(position, violation, action):
             again = self.judge.violation(position, action)
             if again is None:
                 self.judge.play.actions[type(action)](position, action)

@@ -256,12 +256,12 @@ class Position:
     """A hand in play.
 
     `seen` counts every card whose place is known; `copies` is how often the deck has each card, and those that a
-    log names too often, which was found: the `contested` ones. `among` says for some seats which cards their
-    unknown ones are among, `left_out` are draws that were found wrong and left out: whose, in which turn.
-    `stock` are the next cards in reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in
-    all, `stock_of` which cards a stock is made of that was made new, `passed` whether its top card may be gone,
-    after a turn without a draw or with a draw too many. `order` are those who play the hand, in the order of
-    turns, `after` is for each seat who plays next.
+    log names too often, which was found. `among` says for some seats which cards their unknown ones are among,
+    `left_out` are draws that were found wrong and left out: whose, in which turn. `stock` are the next cards in
+    reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in all, `stock_of` which cards
+    a stock is made of that was made new, `passed` whether its top card may be gone, after a turn without a draw
+    or with a draw too many. `order` are those who play the hand, in the order of turns, `after` is for each
+    seat who plays next.
 
     `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh` whether that
     card still lies there; `last` is whose turn ended last, calls that are no turn apart, `acted` whose turn or
@@ -280,7 +280,6 @@ class Position:
     unknown: list[int]
     held: list[int]
     seen: Cards = EMPTY
-    contested: frozenset[Card] = frozenset()
     among: Mapping[int, Cards] = fresh(default_factory=dict)
     left_out: tuple[tuple[int, int | None, Draw | Take], ...] = ()
     pile: list[Card] = fresh(default_factory=list)
@@ -379,12 +378,7 @@ class Position:
         self.hands[seat] += ONE[card]
 
     def reveal(self, card: Card) -> None:
-        """Notes that a card turned up that was unknown until now; one that is contested was not where it was."""
-        if card in self.contested:
-            for seat, hand in enumerate(self.hands):
-                for _ in range(count(hand, card)):
-                    self.hide(seat, card)
-            self.hide_in(self.stock, card)
+        """Notes that a card turned up that was unknown until now."""
         self.seen += ONE[card]
         for seat, cards in self.among.items():
             if count(cards, card) > self.left(card):
@@ -410,23 +404,16 @@ class Position:
             self.among = {other: cards for other, cards in self.among.items() if other != seat}
 
     def contest(self, card: Card) -> None:
-        """Notes that a card is named once more than the deck has it: where it is said to be may be another."""
-        copies = list(self.copies)
-        copies[card] += 1
-        self.copies = tuple(copies)
-        self.contested |= {card}
-
-    def hide(self, seat: int, card: Card) -> None:
-        """Makes a card of a hand an unknown one."""
-        self.hands[seat] -= ONE[card]
-        self.seen -= ONE[card]
-        self.unknown[seat] += 1
-        self._may_be_any(seat)
-
-    def hide_in(self, row: list[Card], card: Card) -> None:
-        """Makes a card of the pile or the stock an unknown one."""
-        self.seen -= row.count(card) * ONE[card]
-        row[:] = [UNKNOWN if one == card else one for one in row]
+        """Notes that a card is named once more than the deck has it: wherever it is said to be may be another."""
+        self.copies = tuple([copies + (one == card) for one, copies in enumerate(self.copies)])
+        for seat, hand in enumerate(self.hands):
+            for _ in range(count(hand, card)):
+                self.hands[seat] -= ONE[card]
+                self.unknown[seat] += 1
+                self._may_be_any(seat)
+        for row in (self.pile, self.stock):
+            row[:] = [UNKNOWN if one == card else one for one in row]
+        self.seen = self.located()
 
     def forget_stock(self) -> None:
         """The order of the stock is not known any more."""
