@@ -136,7 +136,7 @@ class CallState:
 
     `wanted` are the cards that still have to be laid, `from_pile` those taken and not laid yet; `begun` says
     that the call was made, `named` on which cards; `excused` that the call itself was found wrong; `resume` is
-    the turn it broke into.
+    the turn it broke into; `unseen` says that it took cards nobody saw.
     """
 
     wanted: Cards = EMPTY
@@ -147,6 +147,7 @@ class CallState:
     resume: TurnState | None = None
     resume_begins: bool = True
     place: Place | None = None
+    unseen: bool = False
 
 
 class TurnState:
