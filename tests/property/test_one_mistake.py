@@ -11,12 +11,12 @@ import pytest
 from audits import found, positions
 from meldref.cards import JOKER, card_text, count
 from meldref.position.model import Position
-from test_replay import at_each_table, game
+from tables import at_each_table, game
 
 Slip = tuple[str, int, str]
 """The log with a slip, the line where that is found, and the code."""
 
-EACH = 6
+EACH = 3
 """How many slips of each kind are tried in a game."""
 
 
@@ -72,7 +72,7 @@ def turn_numbers(text: str, rng: Random) -> Iterator[Slip]:
 def discards(text: str, rng: Random) -> Iterator[Slip]:
     """A card is said to be thrown that its player does not hold; another one was."""
     for number, line, player, before in some(text, rng):
-        head, discard, thrown = line.rpartition("discard ")
+        head, discard, _ = line.rpartition("discard ")
         seat = before.players.index(player)
         mine = set(re.findall(r"\b[2-9TJQKA][cdhs]\b|Jk", head))
         others = [card for card in cards_of(before) if card not in mine and not held(before, seat, card)]
@@ -123,14 +123,14 @@ def deals(text: str, rng: Random) -> Iterator[Slip]:
 
 
 def after_the_end(text: str, rng: Random) -> Iterator[Slip]:
-    """Turns and calls stand where the hand is over."""
+    """A turn, and more turns and calls, stand where the hand is over."""
     lines = text.split("\n")
     ends = [number for number, line in enumerate(lines) if line.startswith("end ")]
     names = next(line for line in lines if line.startswith("[Players")).split('"')[1].split(", ")
     for number in ends:
         more = [
-            f"{rng.choice(names)}: {rng.choice(['draw ?; discard 2c', 'take 4h; discard 5d', 'rummy 7s', 'draw 9h'])}"
-            for _ in range(rng.randrange(1, 5))
+            f"{rng.choice(names)}: {deed}"
+            for deed in ("draw ?; discard 2c", *rng.choices(["take 4h; discard 5d", "rummy 7s", "draw 9h"], k=3))
         ]
         at = number + rng.randrange(2)
         yield "\n".join([*lines[:at], *more, *lines[at:]]), at + 1, "turn.over"
