@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -136,14 +137,54 @@ def after_the_end(text: str, rng: Random) -> Iterator[Slip]:
         yield "\n".join([*lines[:at], *more, *lines[at:]]), at + 1, "turn.over"
 
 
-KINDS = [turn_numbers, discards, draws, draws_too_many, deals, after_the_end]
+def hand_lines(text: str) -> list[tuple[int, int, str]]:
+    """The lines that begin a hand: which, the number of the hand, and its dealer."""
+    lines = enumerate(text.split("\n"))
+    return [(at, int(line.split()[1]), line.split()[-1]) for at, line in lines if line.startswith("hand ")]
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def hand_numbers(text: str, rng: Random) -> Iterator[Slip]:
+    """The number of a hand is wrong; the log goes on from the true one, or from the slip."""
+    lines = text.split("\n")
+    hands = hand_lines(text)
+    for at, number, dealer in hands[1:]:
+        wrong = number + rng.choice([-1, 1, 2])
+        for by in (0, wrong - number):
+            slipped = list(lines)
+            slipped[at] = f"hand {wrong} dealer {dealer}"
+            for later, due, other in hands[number:]:
+                slipped[later] = f"hand {due + by} dealer {other}"
+            yield "\n".join(slipped), at + 1, "log.number"
+
+
+def missing_hands(text: str, rng: Random) -> Iterator[Slip]:
+    """A hand was not written down."""
+    lines = text.split("\n")
+    starts = [at for at, _, _ in hand_lines(text)]
+    for left_out, following in pairwise(starts[1:]):
+        yield "\n".join([*lines[:left_out], *lines[following:]]), left_out + 1, "log.number"
+
+
+def dealers(text: str, rng: Random) -> Iterator[Slip]:
+    """Another dealer is named than the one who dealt."""
+    lines = text.split("\n")
+    players = next(line for line in lines if line.startswith("[Players")).split('"')[1].split(", ")
+    for at, number, dealer in hand_lines(text):
+        other = rng.choice([player for player in players if player != dealer])
+        slipped = [*lines[:at], f"hand {number} dealer {other}", *lines[at + 1 :]]
+        yield "\n".join(slipped), at + 1, "setup.dealer"
+
+
+IN_A_HAND = [turn_numbers, discards, draws, draws_too_many, deals, after_the_end]
+BETWEEN_HANDS = [hand_numbers, missing_hands, dealers]
+KINDS = [*((kind, 2) for kind in IN_A_HAND), *((kind, 4) for kind in BETWEEN_HANDS)]
+
+
+@pytest.mark.parametrize(("kind", "hands"), KINDS, ids=lambda value: getattr(value, "__name__", value))
 @at_each_table
-def test_one_mistake_is_found_once(rules: str, options: tuple[str, ...], kind: Callable) -> None:
+def test_one_mistake_is_found_once(rules: str, options: tuple[str, ...], kind: Callable, hands: int) -> None:
     for seed in range(2):
-        log = game(rules, options, seed)
+        log = game(rules, options, seed, hands)
         for slipped, line, code in kind(log, Random(seed)):
             here = found(slipped)
             assert here == [(line, code)], slipped
