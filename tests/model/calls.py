@@ -25,7 +25,7 @@ def begin(table: Table, player: str, named: list[str], line: int = 0) -> None:
 def check_allowed(table: Table, player: str) -> None:
     if table.settings.calls == "none":
         raise Illegal("call.off", "there are no calls in this game")
-    if table.over and not table.provisional:
+    if table.over and not table.provisional and not table.over_by_itself():
         raise Illegal("turn.over", "the hand is over")
     if not table.window or (table.turn is not None and table.turn.called):
         raise Illegal("call.late", "it is too late for a call")
@@ -93,3 +93,4 @@ def end_of_line(table: Table) -> None:
         raise Illegal("call.nothing", "not all that was called was melded")
     table.turn = table.interrupted
     table.interrupted = None
+    table.end_where_nobody_can_draw()

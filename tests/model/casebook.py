@@ -82,6 +82,7 @@ def position(given: dict[str, Any], settings: Settings) -> Table:
     table.window = bool(pile) and not table.opening
     table.last_discard = pile[-1] if pile else None
     set_stock(table, given.get("stock"))
+    table.end_where_nobody_can_draw()
     return table
 
 

@@ -66,6 +66,7 @@ class Table:
     window: bool = False  # calls may come
     over: tuple[str, str | None] | None = None  # ("out", player) or ("stock", None)
     provisional: bool = False  # over, unless the last discard is called
+    passed: bool = False  # somebody has passed
     wild_rank: str | None = None
 
     def copy(self) -> "Table":
@@ -111,6 +112,20 @@ class Table:
             raise Illegal("log.copies", f"{named} cannot be in the stock")
         self.unseen.remove(named)
         return named
+
+    def nothing_to_draw(self) -> bool:
+        """Whether stock and pile are empty: nobody can go on."""
+        return not self.stock_size() and not self.pile
+
+    def over_by_itself(self) -> bool:
+        """Whether the hand is over since nobody can draw, and nobody has said so by passing yet."""
+        return self.over == ("stock", None) and self.nothing_to_draw() and not self.passed
+
+    def end_where_nobody_can_draw(self) -> None:
+        """A turn is due, and there is no card for it: the hand is over."""
+        draws = not (self.opening and self.settings.extra_card)
+        if self.turn is None and not self.over and draws and self.nothing_to_draw():
+            self.over = ("stock", None)
 
     def stock_size(self) -> int:
         return len(self.stock) + len(self.unseen)

@@ -31,7 +31,7 @@ def play_line(table: Table, player: str, actions: list[Action], line: int = 0) -
     elif table.turn is None:
         if actions[0][0] == "challenge" and table.over and table.settings.last_discard == "unplayable":
             raise Illegal("challenge.unfounded", "the last discard fits nothing")
-        begin(table, player)
+        begin(table, player, passing=actions == [("pass",)] and player == table.to_move and table.over_by_itself())
     elif table.turn.player != player:
         must_be_finished(table)
     if table.turn:
@@ -42,10 +42,10 @@ def play_line(table: Table, player: str, actions: list[Action], line: int = 0) -
         calls.end_of_line(table)
 
 
-def begin(table: Table, player: str) -> None:
-    """An ordinary turn begins."""
+def begin(table: Table, player: str, *, passing: bool = False) -> None:
+    """An ordinary turn begins; `passing`: it only says that a hand is over in which nobody can draw."""
     table.provisional = False
-    if table.over:
+    if table.over and not passing:
         raise Illegal("turn.over", "the hand is over")
     if player != table.to_move:
         raise Illegal("turn.order", f"{table.to_move} is to move")
@@ -125,6 +125,7 @@ def decline(table: Table, turn: Turn) -> None:
     if table.stock_size():
         raise Illegal("stock.pass", "there are cards in the stock")
     table.over = ("stock", None)
+    table.passed = True
     end_turn(table, turn)
 
 
@@ -290,3 +291,4 @@ def end_turn(table: Table, turn: Turn) -> None:
     last_card_drawn = table.settings.stock_empty == "last_turn" and not table.stock_size()
     if last_card_drawn and not table.over:
         table.over = ("stock", None)
+    table.end_where_nobody_can_draw()

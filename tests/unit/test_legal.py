@@ -10,7 +10,7 @@ import pytest
 from audits import built
 from meldref.cards import RANKS, SUITS
 from meldref.diagnostics import AmbiguousMove, IllegalMove, InvalidNotation
-from meldref.legal import judge_move, legal_moves, require_legal
+from meldref.legal import judge_move, legal_moves, legal_turns, require_legal
 from meldref.position.model import Position
 from meldref.positions import Built
 
@@ -182,6 +182,33 @@ def test_a_hand_that_is_over_has_no_moves():
     assert judged.then == "over"
     assert legal_moves(judged.after) == []
     assert legal_moves(position)
+
+
+@pytest.mark.parametrize("rules", ["500-rummy", "gilfoy-500-rummy", "500-rum", "online-rummy-500"])
+def test_a_hand_that_nobody_can_go_on_with_has_no_moves(rules):
+    """P-END-03, G-END-04: nothing is left to draw or to take; a pass may be written, but nothing hangs on it."""
+    position = built(rules, hands={"A": "9c 9d 9h", "B": "3c"}, pile="", stock=0)
+    assert (legal_moves(position), legal_turns(position)[0]) == ([], [])
+    judged = judge_move(position, "pass")
+    assert (judged.verdict, judged.then) == ("legal", "over")
+    assert judge_move(judged.after, "B: pass").verdict == "illegal"
+
+
+def test_a_caller_may_pass_where_the_call_leaves_nothing_to_draw():
+    position = built(
+        "gilfoy-500-rummy",
+        hands={"A": "9c", "B": "3c", "C": "Kd"},
+        players=["A", "B", "C"],
+        table={"m1": {"B": "5h 6h 7h"}},
+        pile="8h",
+        stock=0,
+    )
+    over = judge_move(position, "A: rummy 8h; lay 8h m1")
+    assert (over.verdict, over.then, legal_moves(over.after)) == ("legal", "over", [])
+    assert judge_move(position, "A: rummy 8h; lay 8h m1; pass").verdict == "legal"
+    assert judge_move(position, "B: rummy 8h; lay 8h m1; pass").verdict == "illegal"
+    assert "take 8h" not in [one.move for one in legal_moves(position)], "it cannot go into a new meld"
+    assert "pass" in [one.move for one in legal_moves(position)]
 
 
 def test_only_the_top_card_is_left_so_melding_down_to_it_is_not_listed():

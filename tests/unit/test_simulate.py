@@ -266,6 +266,14 @@ def test_a_hand_in_which_nobody_can_move_is_annulled(monkeypatch):
     assert [hand.lines[-1] for hand in hands] == [Void("no legal move")] * 2
 
 
+def test_a_hand_is_over_when_nobody_can_draw():
+    settings = ("players.max=2", "deal.cards=25")
+    text, hands = log_of("gilfoy-500-rummy", (), settings, ["random"] * 2, hands=40)
+    assert findings(text) == ([], [])
+    ends = [hand.lines[-3:] for hand in hands if hand.reason == "stock"]
+    assert any(not any(type(line) is Turn and Pass() in line.actions for line in lines) for lines in ends)
+
+
 def test_who_is_tied_plays_on_alone():
     flat = ("scoring.values={A-K: 10}", "scoring.low_ace=10", "scoring.divide_by=10", "scoring.hands=ignore")
     settings = (*flat, "game.ends=after_hands", "game.hands=1", "game.tie.who=tied")

@@ -4,16 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from meldref.cards import JOKER, UNKNOWN, Card, Played, cards_text, counted, each, played_text
+from meldref.cards import (
+    ANY_SUIT,
+    JOKER,
+    UNKNOWN,
+    Card,
+    Played,
+    Role,
+    cards_text,
+    counted,
+    each,
+    played_text,
+    rank_of,
+)
 from meldref.events import AssertHand, Assertion, AssertPile, AssertScore, AssertStock, AssertTable
+from meldref.melds import Reading
 from meldref.position.model import OnTable, Position, uncounted
 from meldref.rules.base import Violation
 
 
-def assertion(position: Position, seats: Mapping[str, int], event: Assertion) -> Violation | None:
+def assertion(
+    position: Position, seats: Mapping[str, int], event: Assertion, *, swaps: bool = False
+) -> Violation | None:
     """What an `=` line says against what the replay has.
 
-    Unknown cards of a hand that it names are known from then on.
+    Unknown cards of a hand that it names are known from then on, and so is how a meld lies that may have been
+    extended unseen; `swaps`: wild cards may have been exchanged too.
     """
     if isinstance(event, AssertHand):
         return _hand(position, seats, event)
@@ -22,7 +38,7 @@ def assertion(position: Position, seats: Mapping[str, int], event: Assertion) ->
             return None
         return _differs("the pile", cards_text(event.cards), cards_text(position.pile))
     if isinstance(event, AssertTable):
-        return _table(position, event)
+        return _table(position, event, swaps=swaps)
     if isinstance(event, AssertStock):
         if uncounted(position.stock_size) or position.stock_size == event.count:
             return None
@@ -66,14 +82,53 @@ def _hand_text(position: Position, seat: int) -> str:
     return f"{known} ?*{unknown}".strip() if unknown else known
 
 
-def _table(position: Position, event: AssertTable) -> Violation | None:
+def _table(position: Position, event: AssertTable, *, swaps: bool) -> Violation | None:
+    if position.unseen_meld(event.meld):
+        position.fill_up(event.meld)
+        position.melds[event.meld - 1].unseen = True
     if not 0 < event.meld <= len(position.melds):
         return Violation("log.name", f"there is no meld m{event.meld} on the table")
     laid = position.melds[event.meld - 1].cards
     if same_meld(laid, event.cards):
+        position.melds[event.meld - 1].unseen = False
+        return None
+    if position.melds[event.meld - 1].unseen and _grew(position, event, swaps=swaps):
         return None
     have = " ".join(_laid_text(card) for card in laid)
     return _differs(f"m{event.meld}", " ".join(played_text(card) for card in event.cards), have)
+
+
+def _grew(position: Position, event: AssertTable, *, swaps: bool) -> bool:
+    """Takes over how a meld lies that may have been extended unseen; False where it cannot lie so.
+
+    A wild card may have made way for the card it stood for. Whose the cards are that nobody saw is not known.
+    """
+    meld = position.melds[event.meld - 1]
+    reading = position.book.read(event.cards)
+    if not isinstance(reading, Reading):
+        return False
+    new = list(reading.laid)
+    kept: list[OnTable] = []
+    for known in meld.cards:
+        same = next((one for one in new if one.card == known.card and _same_role(one.role, known.role)), None)
+        if same is None and swaps and position.book.is_wild(known.card):
+            same = next((one for one in new if _same_role(one.card, known.role)), None)
+        if same is None:
+            return False
+        new.remove(same)
+        if same.card == known.card:
+            kept.append(known)
+        else:
+            new.append(same)
+    cards = [one.card for one in new]
+    if any(cards.count(card) > position.left(card) for card in cards):
+        return False
+    for card in cards:
+        position.reveal(card)
+    meld.cards = [*kept, *(OnTable(one.card, one.role, meld.seat, 0, one.low_ace) for one in new)]
+    meld.shape, meld.unseen = reading.shape, False
+    position.laid += 1
+    return True
 
 
 def _laid_text(laid: OnTable) -> str:
@@ -97,11 +152,13 @@ def _agrees(pair: tuple[Card, int], played: Played) -> bool:
     card, role = pair
     if played.role is None:
         return card in (role, JOKER)
-    return (
-        role == played.role
-        or (role >= 64 and played.role < 52 and role - 64 == played.role % 13)
-        or (role < 52 and played.role >= 64 and role % 13 == played.role - 64)
-    )
+    return _same_role(role, played.role)
+
+
+def _same_role(one: Role, other: Role) -> bool:
+    """Whether two cards stand for the same, as far as is said: a suit may be left open."""
+    is_open = max(one, other) >= ANY_SUIT and JOKER not in (one, other)
+    return one == other or (is_open and rank_of(one) == rank_of(other))
 
 
 def _same_row(have: Sequence[Card], asserted: Sequence[Card]) -> bool:

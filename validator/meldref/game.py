@@ -18,7 +18,7 @@ from meldref.records import changed
 from meldref.referee import doubts
 from meldref.rules import ending
 from meldref.rules.base import Violation
-from meldref.rules.game import another_hand, plays_on, stands, tie_break
+from meldref.rules.game import plays_on
 from meldref.rules.setup import cut_dealer, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
 from meldref.scorekeeper import Scorekeeper
@@ -175,15 +175,12 @@ class GamePlay:
     def _begin_hand(self, line: Line, event: HandStart) -> HandPlay:
         assert self.judge is not None
         self._close_hand(line)
-        standing = self.scores.standing
         self._hands += 1
         self.report.hands += 1
         skipped = self._number_hand(line, event.number)
-        verdict = stands(self.ruleset, standing)
-        over = another_hand(self.ruleset, standing, verdict)
+        over = self.scores.go_on()
         if over is not None:
             self.wrong(line, over)
-        standing.tied = tie_break(self.ruleset, standing, verdict)
         if skipped:
             self.scores.skip_hands(skipped)
         hand = self.hand = HandPlay(self.judge, self.players, line, self._found, self.undecided)
@@ -204,11 +201,10 @@ class GamePlay:
 
     def _who_plays(self) -> tuple[int, ...]:
         """The seats that play the next hand: all, or those who are tied alone (G-SCO-08, O-TIE-02)."""
-        standing = self.scores.standing
-        tied = standing.tied
-        if not tied or self.ruleset.game.tie.who == "all":
-            return tuple(range(len(self.players)))
-        return tuple(seat for seat in range(len(self.players)) if standing.side_of(seat) in tied)
+        seats, playing = tuple(range(len(self.players))), self.scores.playing
+        if playing is None:
+            return seats
+        return tuple(seat for seat in seats if self.scores.standing.side_of(seat) in playing)
 
     def _number_hand(self, line: Line, number: int | None) -> int:
         """Counts the hand; where the log seems to have left out others just before it, says how many in all.
@@ -279,7 +275,7 @@ class GamePlay:
 
     def _void(self) -> None:
         """The hand is annulled: it is not scored, and whoever deals next is a matter of agreement."""
-        self.scores.drop_hand()
+        self.scores.annul_hand()
         self.hand = None
         self._misdealt = True
 
@@ -354,15 +350,17 @@ class GamePlay:
         if record is None or (event.player is not None and seat is None):
             return
         record.reason = event.reason
+        record.said_out = None if seat is None else self.scores.standing.side_of(seat)
         if hand.started:
             wrong = hand.end(event.reason, seat)
             if hand.position is not None and not hand.position.pile_known:
                 self.undecided(line, "how the hand ended: turns before it are not known")
         else:
             wrong = ending.sheet_end(hand.judge.binding, event.reason)
-            record.out = None if seat is None else self.scores.standing.side_of(seat)
+            record.out = record.said_out
         if wrong is not None:
             self.wrong(line, wrong)
+            self.scores.mistaken(line)
         elif event.reason == "agreed":
             self.scores.standing.agreed = True
 

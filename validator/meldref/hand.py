@@ -115,7 +115,7 @@ class HandPlay:
         position.turn.opening = True
         position.turns = 0
         position.discarder = None
-        return position
+        return judge.play.turn_due(position)
 
     def _turn_up(self, position: Position, *, whole: bool) -> None:
         turned = self.judge.ruleset.deal.up_card == "turned"
@@ -303,6 +303,9 @@ class HandPlay:
         position.final = None
         position.turns, position.ahead = None, NOT_AHEAD
         position.among = {}
+        position.stock_of, position.passed = None, False
+        for meld in position.melds:
+            meld.unseen = True
         if position.ending is PROVISIONAL:
             position.ending = OVER
 
@@ -338,7 +341,8 @@ class HandPlay:
     def check(self, line: Line, event: Assertion) -> None:
         """An `=` line: what is asserted against what the replay has."""
         position = self.play()
-        wrong = assertion(position, self.seats, event)
+        swaps = self.judge.ruleset.melds.wild.swap != "never"
+        wrong = assertion(position, self.seats, event, swaps=swaps)
         if wrong is not None and not self.played_on:
             self.wrong(line, wrong)
 

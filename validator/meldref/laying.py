@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from meldref.cards import ONE, Played
+from meldref.cards import ANY_SUIT, ONE, UNKNOWN, Card, Played, rank_of
 from meldref.events import LayOff, Meld, Swap
 from meldref.melds import Fault, Laid, MeldBook, Reading, Shape
 from meldref.position.model import OnTable, Position, TableMeld
@@ -12,6 +12,7 @@ from meldref.rules.base import Binding
 from meldref.rules.draw import uses
 from meldref.rules.layoff import stand_in, swap_targets, targets
 from meldref.rules.meld import barred_roles
+from meldref.rules.unseen import grown_for, grown_with
 from meldref.scoring import Worth
 
 Melded: TypeAlias = "tuple[Shape | None, tuple[OnTable, ...], int]"
@@ -94,6 +95,9 @@ class Laying:
         if position.unseen_meld(number):
             position.fill_up(number)
         meld = position.melds[number - 1]
+        if meld.unseen:
+            barred = barred_roles(self.binding, position) if self._twins else 0
+            meld.shape = grown_for(position, number, action.cards, barred) or meld.shape
         position.laid += 1
         scorer = meld.seat if self._melder_scores else seat
         owed = turn.duty is not None and not uses(action, turn.duty.card)
@@ -151,9 +155,10 @@ class Laying:
             turn.plays = (*turn.plays, Swap(action.card, number))
         if turn.duty is not None and turn.duty.card == action.card and self._swapping_uses:
             turn.duty = None
-        if index is None:
-            return
         meld = position.melds[number - 1]
+        if index is None:
+            self._swap_unseen(position, meld, action.card, number)
+            return
         position.laid += 1
         old = meld.cards[index]
         assert meld.shape is not None
@@ -167,3 +172,20 @@ class Laying:
         position.give(seat, old.card)
         turn.swapped += ONE[old.card]
         turn.plain = False
+
+    def _swap_unseen(self, position: Position, meld: TableMeld, card: Card, number: int) -> None:
+        """Exchanges a wild card that somebody may have laid off unseen, where that can be."""
+        shape = grown_with(position, number, card) if meld.unseen else None
+        if shape is None:
+            return
+        seat = position.turn.seat
+        open_role = ANY_SUIT + rank_of(card)
+        meld.shape = position.book.replace(shape, card if card in shape.roles else open_role, card) or shape
+        position.laid += 1
+        scorer = meld.seat if self._melder_scores else seat
+        points = self.worth.laid(Laid(card, card, low_ace=False))
+        meld.cards.append(OnTable(card, card, scorer, points))
+        position.points[scorer] += points
+        position.take_from_hand(seat, ONE[card])
+        position.give(seat, UNKNOWN)
+        position.turn.plain = False

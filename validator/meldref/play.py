@@ -16,7 +16,6 @@ from meldref.position.model import (
     FROM_PILE,
     FROM_STOCK,
     GOING_ON,
-    NOT_DRAWN,
     OVER,
     PROVISIONAL,
     Called,
@@ -31,7 +30,7 @@ from meldref.rules.base import Binding
 from meldref.rules.calls import claim, ends_when_laid, next_player
 from meldref.rules.draw import duty_of, find_in_pile, next_but_one
 from meldref.rules.out import Outcome, emptied
-from meldref.rules.stock import after_turn
+from meldref.rules.stock import nobody_can_draw, runs_out
 from meldref.scoring import Worth
 
 
@@ -47,8 +46,8 @@ class Play:
         self._top, self._deep = duty_of(binding)
         self._melding_uses = "meld" in ruleset.draw.use
         self._emptied = emptied(binding)
-        self._stock_ends = after_turn(binding)
-        self._ends_with_stock = ruleset.stock.empty == "last_turn"
+        self._runs_out = runs_out(binding)
+        self._nobody_can_draw = nobody_can_draw(binding)
         self._after_call = next_player(binding)
         self._call_ends_when_laid = ends_when_laid(binding)
         self._call_is_a_turn = ruleset.calls.discard == "required"
@@ -116,28 +115,30 @@ class Play:
         call = turn.call
         if call is None or discarded or self._call_is_a_turn:
             position.last = seat
-        if call is not None:
-            following = self._after_call(position, seat)
-            if following is None or not call.resume_begins:
-                assert call.resume is not None
-                position.turn = call.resume
-                position.begins = call.resume_begins
-                if discarded:
-                    position.discarder = seat
-                return
+        following = position.after[seat] if call is None else self._after_call(position, seat)
+        if call is not None and (following is None or not call.resume_begins):
+            assert call.resume is not None
+            position.turn = call.resume
+            position.begins = call.resume_begins
+            if discarded:
+                position.discarder = seat
         else:
-            following = position.after[seat]
-        assert following is not None
-        position.turn = new_turn(following)
-        position.begins = True
-        if (
-            self._ends_with_stock
-            and self._stock_ends(position)
-            and position.ending is GOING_ON
-            and turn.source is not NOT_DRAWN
-        ):
-            position.ending = OVER
-            position.end_reason = "stock"
+            assert following is not None
+            position.turn = new_turn(following)
+            position.begins = True
+        if position.stock_size <= 0 and position.ending is GOING_ON and self._runs_out(position, turn):
+            self._over_by_stock(position)
+
+    def turn_due(self, position: Position) -> Position:
+        """The same position, at the start of a turn: the hand is over where nobody can draw."""
+        if position.ending is GOING_ON and self._nobody_can_draw(position):
+            self._over_by_stock(position)
+        return position
+
+    @staticmethod
+    def _over_by_stock(position: Position) -> None:
+        position.ending = OVER
+        position.end_reason = "stock"
 
     # --- drawing -----------------------------------------------------------------------------------------------
 
@@ -315,9 +316,8 @@ class Play:
 
     def _pass(self, position: Position, action: Pass) -> None:
         if position.stock_size <= 0 or uncounted(position.stock_size):
-            position.ending = OVER
-            position.end_reason = "stock"
-            position.turn = new_turn(position.after[position.turn.seat])
+            self._over_by_stock(position)
+            position.turn = new_turn(position.turn.seat)
             position.begins = True
             return
         self.end_turn(position, discarded=False)

@@ -116,7 +116,7 @@ class _Builder:
             self._count(position, self._mapping(value.get("hands"), "hands"))
         if not self.findings and value.get("turn") is not None:
             return self._done_already(judge, position, value)
-        return Built(judge, position)
+        return Built(judge, judge.play.turn_due(position))
 
     def _players(self, value: Value) -> list[str] | None:
         if value is None:

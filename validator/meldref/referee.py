@@ -32,6 +32,7 @@ from meldref.records import changed
 from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.draw import find_in_pile
+from meldref.rules.stock import nobody_can_draw
 
 Report = Callable[[Finding], None]
 Unsure = Callable[[Line, str], None]
@@ -55,6 +56,7 @@ class Referee:
         self._unsure_at = unsure
         self._steps, self._plain_steps = judge.steps, judge.plain_steps
         self._begin_turn = judge.play.begin_turn
+        self._nobody_can_draw = nobody_can_draw(judge.binding)
 
     def turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
@@ -79,7 +81,7 @@ class Referee:
         steps, plain_steps = self._steps, self._plain_steps
         for action in actions:
             if position.turn is not current:
-                if not self._goes_on(seat):
+                if not self._goes_on(seat, action):
                     self._carry_out_late(actions[step:], seat, drawn=current.source is not NOT_DRAWN)
                     return
                 current = position.turn
@@ -176,7 +178,7 @@ class Referee:
         if position.ending is PROVISIONAL and kind is not Challenge:
             position.ending = OVER
         if position.ending is not GOING_ON or seat != position.turn.seat:
-            wrong = turn.who_acts(position, seat, first)
+            wrong = None if self._says_so(first, seat) else turn.who_acts(position, seat, first)
             if wrong is not None:
                 self._found(wrong, seat)
                 if wrong.code == "turn.over":
@@ -192,7 +194,7 @@ class Referee:
 
     def _opens_call(self, event: Turn, seat: int) -> bool:
         position = self.position
-        if position.ending is OVER:
+        if position.ending is OVER and not (position.called and self._nobody_can_draw(position)):
             self._found(Violation("turn.over", f"{event.player} calls after the hand is over"), seat)
             self.played_on = True
             return False
@@ -231,10 +233,16 @@ class Referee:
             self._found(Violation("log.number", f"this is turn {turns} of the hand, not {number}"))
         position.ahead = counts_on(position.ahead, by)
 
-    def _goes_on(self, seat: int) -> bool:
+    def _says_so(self, action: Action, seat: int) -> bool:
+        """Whether this is the pass of the player whom a hand that nobody can go on with has come to."""
+        position = self.position
+        alone = position.end_reason == "stock" and self._nobody_can_draw(position)
+        return type(action) is Pass and seat == position.turn.seat and alone
+
+    def _goes_on(self, seat: int, action: Action) -> bool:
         """More actions on a line whose turn is over: whether the player may act on."""
         position = self.position
-        if position.ending is not GOING_ON:
+        if position.ending is not GOING_ON and not self._says_so(action, seat):
             self._found(Violation("turn.over", f"{position.players[seat]} acts after the hand is over"), seat)
             self.played_on = True
             return False

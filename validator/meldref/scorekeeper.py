@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from meldref.events import Line
 from meldref.hand import HandPlay
@@ -10,29 +11,30 @@ from meldref.judge import Judge
 from meldref.log_report import Scores
 from meldref.position.game import HandRecord, Standing
 from meldref.position.model import GOING_ON, OVER
+from meldref.records import changed
 from meldref.rules import ending, game
-from meldref.rules.base import Violation
+from meldref.rules.base import Undecided, Violation
 from meldref.rules.settlement import chips
 from meldref.scoring import hand_scores, held_points, units
 from meldref.wording import in_words
 
 Wrong = Callable[[Line, Violation], None]
-Undecided = Callable[[Line, str], None]
+Unsure = Callable[[Line, str], None]
 
 
-_Sums = tuple[int | None, ...]
-_Stated = tuple[tuple[int, int], ...]
-_AtStart = tuple[_Sums, _Sums, _Stated, _Stated, int, bool]
-"""Totals, sums before, stated, stated before, number of hands, and whether the players agreed to stop."""
+_NONE: Final = frozenset[int]()
+MOST_SUMS: Final = 64
+"""A side's total may be one of so many, before only the first and the latest of them are held."""
 
 
 class Scorekeeper:
-    """The score of one game.
+    """The score of one game: as it should be, and as the table kept it.
 
-    `wrong` is told what is wrong at a line, `undecided` what could not be judged there.
+    `wrong` is told what is wrong at a line, `undecided` what could not be judged there. The scores that the replay
+    gives decide; a figure that was found wrong does not, and what the table made of it is not found again.
     """
 
-    def __init__(self, judge: Judge, players: Sequence[str], wrong: Wrong, undecided: Undecided) -> None:
+    def __init__(self, judge: Judge, players: Sequence[str], wrong: Wrong, undecided: Unsure) -> None:
         self.judge = judge
         self.ruleset = judge.ruleset
         self._wrong = wrong
@@ -46,49 +48,99 @@ class Scorekeeper:
             for name in (*members, "+".join(members), "+".join(reversed(members))):
                 self.sides[name] = index
         self.record: HandRecord | None = None
-        self._sums_before: list[int | None] = list(self.standing.totals)
-        self._stated_before: dict[int, int] = {}
-        self._at_start: _AtStart = ((), (), (), (), 0, False)
+        self._before: list[int | None] = [0] * len(sides)
+        self._kept_before: list[int | None] = [0] * len(sides)
+        self._kept_totals: list[int | None] = [0] * len(sides)
+        self._kept_tied: tuple[int, ...] = ()
+        self._may_be_before: list[frozenset[int]] = [_NONE] * len(sides)
+        self._stated: dict[int, int] = {}
+        self._left_out: dict[int, int] = {}  # whose score a hand's line left out, and which hand's
+        self._mistakes: list[int] = []  # lines of figures that were found wrong
+        self._closed: tuple[int, ...] = ()  # who won, once a result or the chips were accepted
+        self._tied_before: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+        self._at_start: tuple[Any, ...] = ()
 
     # --- hands -------------------------------------------------------------------------------------------------
+
+    def go_on(self) -> Violation | None:
+        """Another hand is to begin: whose tie it breaks, and what is wrong with it."""
+        standing, kept = self.standing, self._kept()
+        verdict = game.stands(self.ruleset, standing)
+        own = verdict if kept is None else game.stands(self.ruleset, kept)
+        self._tied_before = (standing.tied, self._kept_tied)
+        standing.tied = game.tie_break(self.ruleset, standing, verdict)
+        self._kept_tied = game.tie_break(self.ruleset, kept or standing, own)
+        if self._closed:
+            names = in_words([standing.names[side] for side in self._closed])
+            return Violation("game.over", f"the game was over: {names} won", key="")
+        if own.known and not own.over:
+            return None
+        return game.another_hand(self.ruleset, standing, verdict)
 
     def begin_hand(self, number: int) -> None:
         """A hand begins: what was scored so far is what its score is added to."""
         standing = self.standing
+        if self._mistakes:
+            sides = range(len(standing.sides))
+            self._may_be_before = [frozenset(self._may_be(side)) for side in sides]
+        self._before, self._kept_before = [*standing.totals], [*self._kept_totals]
+        self._stated = {}
         self._at_start = (
-            tuple(standing.totals),
-            tuple(self._sums_before),
-            tuple(standing.stated.items()),
-            tuple(self._stated_before.items()),
+            [*standing.totals],
+            [*self._kept_totals],
+            [*self._may_be_before],
+            {**self._left_out},
             len(standing.hands),
             standing.agreed,
+            len(self._mistakes),
+            self._closed,
         )
-        self._stated_before = {**self._stated_before, **standing.stated}
-        standing.stated = {}
-        for side, stated in self._stated_before.items():
-            if standing.totals[side] is None:
-                standing.totals[side] = stated
-        self._sums_before = list(standing.totals)
-        self.record = HandRecord(number)
+        self.record = HandRecord(number, playing=self.playing)
+
+    @property
+    def playing(self) -> tuple[int, ...] | None:
+        """The sides that play the hand: those who are tied alone (G-SCO-08, O-TIE-02); None: all of them."""
+        if self.ruleset.game.tie.who == "all":
+            return None
+        return (self._kept_tied if self._mistakes else self.standing.tied) or None
 
     def skip_hands(self, number: int) -> None:
         """So many hands in all were not written down: what they brought is not known, until a total says so."""
         standing = self.standing
         standing.skipped = number
         standing.totals = [None] * len(standing.totals)
-        standing.tied = ()
-        standing.stated.clear()
-        self._stated_before.clear()
+        self._kept_totals = [None] * len(standing.totals)
+        self._may_be_before = [_NONE] * len(standing.totals)
+        standing.tied = self._kept_tied = ()
+        self._stated.clear()
+        self._left_out.clear()
+        self.record = None
 
     def drop_hand(self) -> None:
         """Everything stands as it did before the hand began: it is annulled, or replayed."""
         self.record = None
         standing = self.standing
-        totals, sums, stated, stated_before, hands, agreed = self._at_start
-        standing.totals, self._sums_before = list(totals), list(sums)
-        standing.stated, self._stated_before = dict(stated), dict(stated_before)
-        del standing.hands[hands:]
+        totals, kept, may_be, left_out, hands, agreed, mistakes, self._closed = self._at_start
+        standing.totals, self._before = [*totals], [*totals]
+        self._kept_totals, self._kept_before = [*kept], [*kept]
+        self._may_be_before, self._left_out, self._stated = [*may_be], {**left_out}, {}
+        del standing.hands[hands:], self._mistakes[mistakes:]
         standing.agreed = agreed
+
+    def annul_hand(self) -> None:
+        """The hand is void; a tie that it was to break is as it was."""
+        self.drop_hand()
+        self.standing.tied, self._kept_tied = self._tied_before
+
+    def _kept(self) -> Standing | None:
+        """The game as the table kept it; None where nothing was found wrong, so that it is the same."""
+        if not self._mistakes:
+            return None
+        return changed(self.standing, totals=[*self._kept_totals], tied=self._kept_tied, kept=True)
+
+    def mistaken(self, line: Line) -> None:
+        """Something was found wrong at a line that decides the game."""
+        self._mistakes.append(line.number)
 
     def score(self, line: Line, amounts: Mapping[int, int], hand: HandPlay) -> None:
         """`score …`: against what the replay gives, or on a score sheet as it stands."""
@@ -98,7 +150,8 @@ class Scorekeeper:
         record.recorded.update(amounts)
         record.has_score = True
         if not hand.started:
-            if self.standing.tied:
+            kept = self._kept()
+            if kept is None or game.plays_on(self.ruleset, kept, list(amounts)) is not None:
                 self._report(line, game.plays_on(self.ruleset, self.standing, list(amounts)))
             return
         position = hand.play()
@@ -114,6 +167,7 @@ class Scorekeeper:
                 unknown.append(name)
             elif due != points:
                 self._report(line, _wrong_score(name, points, due))
+                self.mistaken(line)
         if unknown:
             self._undecided(line, f"the score of {in_words(unknown)}: not all cards they hold are known")
 
@@ -132,6 +186,8 @@ class Scorekeeper:
             record.held = dict(enumerate(held_points(worth, position, sides)))
         if position.out is not None:
             record.out = self.standing.side_of(position.out)
+        if position.ending is not GOING_ON:
+            record.reason = position.end_reason
 
     def count(self, hand: HandPlay | None) -> None:
         """Adds the hand's score, as far as it is known, to the totals; may be asked again as more is known."""
@@ -144,14 +200,15 @@ class Scorekeeper:
             return
         if hand is not None and position is not None:
             self._compute(record, hand)
-        for side, before in enumerate(self._sums_before):
-            score = record.score(side)
-            if record.recorded and not record.computed and side not in record.recorded:
-                standing.totals[side] = before
-            else:
-                standing.totals[side] = None if before is None or score is None else before + score
-        if self.ruleset.scoring.below_zero.total == "forbidden":
-            standing.totals = [None if one is None else max(one, 0) for one in standing.totals]
+        floored = self.ruleset.scoring.below_zero.total == "forbidden"
+        for side, before in enumerate(self._before):
+            stated = self._stated.get(side)
+            total = _sum(before, record.score(side), floored=floored)
+            standing.totals[side] = stated if total is None else total
+            kept = _sum(self._kept_before[side], record.kept(side), floored=floored)
+            self._kept_totals[side] = kept if stated is None else stated
+            if record.has_score and record.score(side) is None:
+                self._left_out[side] = record.number
         if not record.counted:
             record.counted = True
             standing.hands.append(record)
@@ -166,61 +223,106 @@ class Scorekeeper:
         return Scores(game_number, record.number, recorded, computed)
 
     def best_of_hand(self) -> list[int] | None:
-        """The seats with the best score of the last hand; None where that is not known."""
+        """The seats with the best score of the last hand, as it should be or as the table kept it.
+
+        None where that is not known.
+        """
         if not self.standing.hands:
             return None
-        last, sides = self.standing.hands[-1], self.standing.sides
-        scores = [last.score(side) for side in range(len(sides))]
-        known = [score for score in scores if score is not None]
-        if len(known) < len(scores):
-            return None
-        return [seat for side, score in enumerate(scores) if score == max(known) for seat in sides[side]]
+        last, sides = self.standing.hands[-1], range(len(self.standing.sides))
+        best: list[int] = []
+        for scores in ([last.score(side) for side in sides], [last.kept(side) for side in sides]):
+            known = [score for score in scores if score is not None]
+            if len(known) < len(scores):
+                return None
+            best += [side for side in sides if scores[side] == max(known) and side not in best]
+        return [seat for side in best for seat in self.standing.sides[side]]
 
     # --- totals and the end ------------------------------------------------------------------------------------
 
     def total(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`total …`: the sum of the hands. A total that follows from one found wrong before is not found again."""
         self.count(hand)
-        standing, record = self.standing, self.record
+        standing = self.standing
         for side, points in amounts.items():
-            if points != standing.totals[side]:
-                self._report(
-                    line, game.total(self.ruleset, standing, side, points, self._due_totals(side, record))
-                )
-            standing.stated[side] = points
+            if standing.totals[side] is None and side in self._left_out:
+                name, number = standing.names[side], self._left_out.pop(side)
+                self._undecided(line, f"{name}'s total: the score of hand {number} is not known")
+            wrong = game.total(self.ruleset, standing, side, points, self._may_be(side))
+            if wrong is not None:
+                self._report(line, wrong)
+                self.mistaken(line)
+            self._stated[side] = self._kept_totals[side] = points
+            if standing.totals[side] is None:
+                standing.totals[side] = points
 
-    def _due_totals(self, side: int, record: HandRecord | None) -> list[int]:
-        """What a total may be: the sum of the hands first, then what follows from figures found wrong before."""
-        summed = self.standing.totals[side]
-        due = [] if summed is None else [summed]
-        scores = [] if record is None else [record.recorded.get(side), record.computed.get(side)]
-        for before in (self._sums_before[side], self._stated_before.get(side)):
-            due += [before + score for score in scores if before is not None and score is not None]
-        return [max(total, 0) for total in due] if self.ruleset.scoring.below_zero.total == "forbidden" else due
+    def _may_be(self, side: int) -> list[int]:
+        """What a total may be: what it is, then what follows from figures found wrong, or put right, before."""
+        record, true = self.record, self.standing.totals[side]
+        due = [] if true is None else [true]
+        if record is None or not self._mistakes:
+            return due
+        due += [stated] if (stated := self._stated.get(side)) is not None else []
+        floored = self.ruleset.scoring.below_zero.total == "forbidden"
+        before = {*self._may_be_before[side], self._before[side], self._kept_before[side]}
+        scores = {record.score(side), record.kept(side)}
+        sums = {_sum(one, score, floored=floored) for one in before for score in scores}
+        if len(sums) > MOST_SUMS:
+            return [*due, *(kept for kept in (self._kept_totals[side],) if kept is not None)]
+        return [*due, *(total for total in sums if total is not None)]
 
     def adjust(self, side: int, points: int) -> None:
         """`adjust …`: counts in the totals."""
-        standing = self.standing
-        for totals in (self._sums_before, standing.totals):
+        for totals in (self._before, self._kept_before, self.standing.totals, self._kept_totals):
             before = totals[side]
             totals[side] = None if before is None else before + points
-        for stated in (standing.stated, self._stated_before):
-            if side in stated:
-                stated[side] += points
+        self._may_be_before[side] = frozenset(one + points for one in self._may_be_before[side])
+        if side in self._stated:
+            self._stated[side] += points
 
     def result(self, line: Line, sides: Sequence[int], hand: HandPlay | None) -> None:
         """`result …`: who won."""
         self.count(hand)
-        self._report(line, game.winner(self.ruleset, self.standing, tuple(dict.fromkeys(sides))))
+        won = tuple(dict.fromkeys(sides))
+        self._settle(line, won, lambda standing, kept: game.winner(self.ruleset, standing, won, kept))
 
     def chips(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`chips …`: the settlement."""
         self.count(hand)
-        self._report(line, chips(self.ruleset, self.standing, amounts))
+        winners = game.stands(self.ruleset, self.standing).winners if self.standing.hands else ()
+        self._settle(line, winners, lambda standing, kept: chips(self.ruleset, standing, amounts, kept))
 
-    def _report(self, line: Line, violation: Violation | None) -> None:
-        if violation is not None:
-            self._wrong(line, violation)
+    def _settle(
+        self,
+        line: Line,
+        winners: tuple[int, ...],
+        judge: Callable[[Standing, Standing | None], Violation | Undecided | None],
+    ) -> None:
+        """Judges a line that ends the game. Once one is accepted, the game is over."""
+        kept = self._kept()
+        found = judge(self.standing, kept)
+        if isinstance(found, Violation) and kept is not None and judge(kept, None) is None:
+            found = found._replace(notes=(*found.notes, self._follows()))
+        self._report(line, found)
+        if not isinstance(found, Violation) and not isinstance(judge(self.standing, None), Violation):
+            self._closed = self._closed or winners
+
+    def _follows(self) -> str:
+        numbers = [str(number) for number in dict.fromkeys(self._mistakes)]
+        lines = f"lines {in_words(numbers)}" if len(numbers) > 1 else f"line {numbers[0]}"
+        return f"this follows from what was found wrong at {lines}"
+
+    def _report(self, line: Line, found: Violation | Undecided | None) -> None:
+        if isinstance(found, Undecided):
+            self._undecided(line, found.what)
+        elif found is not None:
+            self._wrong(line, found)
+
+
+def _sum(before: int | None, score: int | None, *, floored: bool) -> int | None:
+    if before is None or score is None:
+        return None
+    return max(before + score, 0) if floored else before + score
 
 
 def _wrong_score(name: str, points: int, due: int) -> Violation:

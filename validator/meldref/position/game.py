@@ -12,49 +12,60 @@ class HandRecord:
     """What is known of one hand that was played.
 
     Everything goes by side, numbered as in `Standing.sides`. `recorded` is what the log says, `computed` what
-    the replay gives (None: not known), `out` the side of the player who went out, `table` and `held` the
-    points melded and held at the end, `counted` whether it stands in `Standing.hands`.
+    the replay gives (None: not known), `out` the side of the player who went out, `said_out` of whom the log says
+    so, `table` and `held` the points melded and held at the end, `playing` who plays the hand (None: everybody),
+    `counted` whether it stands in `Standing.hands`.
     """
 
     number: int
     reason: str | None = None
     out: int | None = None
+    said_out: int | None = None
     recorded: dict[int, int] = fresh(default_factory=dict)
     computed: dict[int, int | None] = fresh(default_factory=dict)
     table: Mapping[int, int] | None = None
     held: Mapping[int, int | None] | None = None
+    playing: tuple[int, ...] | None = None
     has_score: bool = False
     counted: bool = False
 
     def score(self, side: int) -> int | None:
-        """The hand's score of a side: as recorded, else as computed."""
-        return self.recorded.get(side, self.computed.get(side))
+        """The hand's score of a side: as computed, else as recorded."""
+        computed = self.computed.get(side)
+        return self.recorded.get(side, self._sat_out(side)) if computed is None else computed
+
+    def kept(self, side: int) -> int | None:
+        """The same as the table kept it: as recorded, else as computed."""
+        return self.recorded.get(side, self.computed.get(side, self._sat_out(side)))
+
+    def _sat_out(self, side: int) -> int | None:
+        return 0 if self.playing is not None and side not in self.playing else None
 
 
 @record(frozen=False)
 class Standing:
-    """A game so far.
+    """A game so far: by the scores as they should be, or, where `kept`, as the table kept them.
 
-    `totals` are the sums of the hands (None: not known), `stated` the totals as the log last gave them. `hands`
-    are the hands that were scored. `tied` are the sides level at the top when the game would have been over,
-    `agreed` whether the players agreed to stop, `skipped` how many hands were played that nobody wrote down.
+    `totals` are the sums of the hands, or as the log gave them where a hand's score is not known (None: not known
+    at all). `hands` are the hands that were scored. `tied` are the sides level at the top when the game would have
+    been over, `agreed` whether the players agreed to stop, `skipped` how many hands nobody wrote down.
     """
 
     sides: tuple[tuple[int, ...], ...]
     names: tuple[str, ...]
     totals: list[int | None]
-    stated: dict[int, int] = fresh(default_factory=dict)
     hands: list[HandRecord] = fresh(default_factory=list)
-    over: bool = False
-    winners: tuple[int, ...] = ()
     tied: tuple[int, ...] = ()
     agreed: bool = False
     skipped: int = 0
+    kept: bool = False
 
     def side_of(self, seat: int) -> int:
         """The side a seat scores for."""
         return next(index for index, side in enumerate(self.sides) if seat in side)
 
-    def total(self, side: int) -> int | None:
-        """A side's total: as the log last gave it, else the sum of its hands."""
-        return self.stated.get(side, self.totals[side])
+    @property
+    def out(self) -> int | None:
+        """The side of the player who went out in the last hand."""
+        last = self.hands[-1]
+        return last.said_out if self.kept and last.said_out is not None else last.out

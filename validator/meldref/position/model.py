@@ -76,16 +76,22 @@ class OnTable(NamedTuple):
 
 @record(frozen=False)
 class TableMeld:
-    """A meld on the table, numbered by its place in `Position.melds`; `shape` is None where it is no meld."""
+    """A meld on the table, numbered by its place in `Position.melds`; `shape` is None where it is no meld.
+
+    `unseen` says that it may have been extended in turns nobody wrote down, `owned` that it is known who laid it.
+    """
 
     seat: int
     shape: Shape | None
     cards: list[OnTable]
+    unseen: bool = False
+    owned: bool = True
 
     def copy(self) -> TableMeld:
         """An independent copy."""
         other = _made(TableMeld)
         other.seat, other.shape, other.cards = self.seat, self.shape, self.cards[:]
+        other.unseen, other.owned = self.unseen, self.owned
         return other
 
 
@@ -437,7 +443,7 @@ class Position:
     def fill_up(self, melds: int) -> None:
         """Puts melds without cards on the table, unseen or impossible to lay, until there are so many."""
         while len(self.melds) < melds:
-            self.melds.append(TableMeld(0, None, []))
+            self.melds.append(TableMeld(0, None, [], owned=False))
             self.laid += 1
 
     def left(self, card: Card) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from meldref.position.game import HandRecord, Standing
-from meldref.rules.base import Violation
+from meldref.rules.base import Undecided, Violation
 from meldref.ruleset.model import Ruleset
 from meldref.wording import in_words
 
@@ -14,7 +14,8 @@ from meldref.wording import in_words
 class Verdict(NamedTuple):
     """How a game stands after a hand: over or not, who won, who is level at the top.
 
-    `known` is False where unknown scores leave it open.
+    `known` is False where unknown scores leave it open. Those who are level and winners as well may share, or play
+    another hand.
     """
 
     over: bool
@@ -29,30 +30,49 @@ def stands(ruleset: Ruleset, standing: Standing) -> Verdict:
     game = ruleset.game
     if not standing.hands:
         return Verdict(over=False)
-    totals = [standing.total(side) for side in range(len(standing.sides))]
-    known = [total for total in totals if total is not None]
-    if len(known) < len(totals):
-        return Verdict(over=False, known=False)
-    played = len(standing.hands) + standing.skipped
+    played, (low, high) = len(standing.hands) + standing.skipped, game.hands
+    if game.ends == "after_hands" and played < low and not standing.agreed:
+        return Verdict(over=False)
+    known = [total for total in standing.totals if total is not None]
+    if len(known) < len(standing.totals):
+        return _with_unknown_totals(ruleset, standing)
     last = standing.hands[-1]
     if standing.agreed:
         return _best(ruleset, standing, known, last, may_stop=True)
     if game.ends == "after_hands":
-        low, high = game.hands
-        if played < low:
-            return Verdict(over=False)
         verdict = _best(ruleset, standing, known, last, may_stop=True)
         return verdict if played >= high else verdict._replace(over=False)
-    if not _known_out(ruleset, known, last):
+    out = standing.out
+    if not _known_out(ruleset, known, out, last):
         return Verdict(over=False, known=False)
-    if not standing.tied and not _reached(ruleset, known, last):
+    if not standing.tied and not _reached(ruleset, known, out):
         return Verdict(over=False)
     if game.winner == "player_out":
-        out = last.out
         if out is None or not _enough(ruleset, known[out]):
             return Verdict(over=False)
         return Verdict(over=True, winners=(out,))
     return _best(ruleset, standing, known, last)
+
+
+def _with_unknown_totals(ruleset: Ruleset, standing: Standing) -> Verdict:
+    """Open, but where only the total of the player who went out counts (P-VWIN-01)."""
+    out = standing.out
+    total = None if out is None else standing.totals[out]
+    alone = ruleset.game.ends == "at_target" and ruleset.game.winner == "player_out" and not standing.agreed
+    if out is None or total is None or not alone:
+        return Verdict(over=False, known=False)
+    return Verdict(over=True, winners=(out,)) if _enough(ruleset, total) else Verdict(over=False)
+
+
+def leaders(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
+    """Who would have won, or be level at the top, were the game over after the hands so far."""
+    if ruleset.game.winner == "player_out" and ruleset.game.ends == "at_target":
+        return () if standing.out is None else (standing.out,)
+    known = [total for total in standing.totals if total is not None]
+    if len(known) < len(standing.totals):
+        return ()
+    verdict = _best(ruleset, standing, known, standing.hands[-1])
+    return verdict.winners or verdict.tied
 
 
 def tie_break(ruleset: Ruleset, standing: Standing, verdict: Verdict) -> tuple[int, ...]:
@@ -63,10 +83,10 @@ def tie_break(ruleset: Ruleset, standing: Standing, verdict: Verdict) -> tuple[i
     return verdict.tied
 
 
-def _known_out(ruleset: Ruleset, totals: Sequence[int], last: HandRecord) -> bool:
+def _known_out(ruleset: Ruleset, totals: Sequence[int], out: int | None, last: HandRecord) -> bool:
     """Whether it is known who went out, where that decides the game."""
     game = ruleset.game
-    if "player_out" not in {game.reached_by, game.winner} or last.out is not None:
+    if "player_out" not in {game.reached_by, game.winner} or out is not None:
         return True
     return last.reason not in {None, "out"} or not any(_enough(ruleset, total) for total in totals)
 
@@ -76,10 +96,10 @@ def _enough(ruleset: Ruleset, total: int) -> bool:
     return total >= game.target if game.reached == "at_least" else total > game.target
 
 
-def _reached(ruleset: Ruleset, totals: Sequence[int], last: HandRecord) -> bool:
+def _reached(ruleset: Ruleset, totals: Sequence[int], out: int | None) -> bool:
     """Whether a total that counts has reached the target (P-SCO-09, P-VWIN-02)."""
     if ruleset.game.reached_by == "player_out":
-        return last.out is not None and _enough(ruleset, totals[last.out])
+        return out is not None and _enough(ruleset, totals[out])
     return any(_enough(ruleset, total) for total in totals)
 
 
@@ -101,7 +121,7 @@ def _best(
     if tie.by == "sharing":
         return Verdict(over=True, winners=top, may_stop=may_stop)
     if tie.by == "one_hand" and standing.tied:
-        return Verdict(over=False, winners=top, may_stop=True)
+        return Verdict(over=False, winners=top, tied=top, may_stop=True)
     if tie.by == "melds_then_hand":
         return _by_last_hand(top, last, may_stop=may_stop)
     return Verdict(over=False, tied=top, may_stop=may_stop)
@@ -126,24 +146,36 @@ def another_hand(ruleset: Ruleset, standing: Standing, verdict: Verdict) -> Viol
         return None
     names = in_words([standing.names[side] for side in verdict.winners])
     key = "game.hands" if ruleset.game.ends == "after_hands" else "game.target"
-    total = standing.total(verdict.winners[0])
+    total = standing.totals[verdict.winners[0]]
     return Violation("game.over", f"the game was over: {names} won with {total}", key=key)
 
 
-def winner(ruleset: Ruleset, standing: Standing, sides: tuple[int, ...]) -> Violation | None:
-    """The recorded winner is the one the totals give."""
+def winner(
+    ruleset: Ruleset, standing: Standing, sides: tuple[int, ...], kept: Standing | None = None
+) -> Violation | Undecided | None:
+    """The recorded winner is the one the totals give.
+
+    `kept`: the game as the table kept it, where it is not the same. A table that stopped by its own figures has
+    done so; whether those who lead by the right ones won is what remains.
+    """
     verdict = stands(ruleset, standing)
     recorded = in_words([standing.names[side] for side in sides])
     if not verdict.known:
-        if verdict.tied and not set(sides) <= set(verdict.tied):
-            return Violation("game.winner", f"{recorded} is not among those level at the top", key="game.winner")
-        return None
-    if verdict.tied:
+        wrong = None if kept is not None else _cannot_have_won(ruleset, standing, verdict, sides)
+        return wrong or Undecided(f"whether {recorded} won: not all that it depends on is known")
+    if kept is not None and not verdict.winners and stands(ruleset, kept).winners:
+        ahead = leaders(ruleset, standing)
+        if set(sides) <= set(ahead):
+            return None
+        names = in_words([standing.names[side] for side in ahead])
+        return Violation("game.winner", f"{recorded} has not won: ahead is {names}", key="game.winner")
+    if verdict.tied and not verdict.winners:
         names = in_words([standing.names[side] for side in verdict.tied])
         return Violation("game.tie", f"{names} are level, so the game goes on", key="game.tie.by")
     if not verdict.over and not verdict.may_stop:
-        key = "game.hands" if ruleset.game.ends == "after_hands" else _unreached(ruleset)
-        return Violation("game.winner", f"the game is not over, so {recorded} has not won yet", key=key)
+        return Violation(
+            "game.winner", f"the game is not over, so {recorded} has not won yet", key=_unreached(ruleset)
+        )
     if set(sides) == set(verdict.winners):
         return None
     won = in_words([standing.names[side] for side in verdict.winners])
@@ -153,7 +185,29 @@ def winner(ruleset: Ruleset, standing: Standing, sides: tuple[int, ...]) -> Viol
     return Violation(code, f"{won} won, not {recorded}{alone}", key=key)
 
 
+def _cannot_have_won(
+    ruleset: Ruleset, standing: Standing, verdict: Verdict, sides: tuple[int, ...]
+) -> Violation | None:
+    """Where not all is known, who won is open; that somebody did not may be certain all the same."""
+    recorded = in_words([standing.names[side] for side in sides])
+    if verdict.tied and not set(sides) <= set(verdict.tied):
+        return Violation("game.winner", f"{recorded} is not among those level at the top", key="game.winner")
+    totals = [standing.totals[side] for side in sides]
+    game = ruleset.game
+    if game.ends == "at_target" and not standing.agreed and not standing.tied:
+        short = any(total is not None and not _enough(ruleset, total) for total in totals)
+        if short:
+            return Violation("game.winner", f"{recorded} has not reached {game.target}", key="game.target")
+    if game.winner == "highest" and not standing.tied:
+        best = max((total for total in standing.totals if total is not None), default=None)
+        if best is not None and any(total is not None and total < best for total in totals):
+            return Violation("game.winner", f"{recorded} has not won: another total is {best}", key="game.winner")
+    return None
+
+
 def _unreached(ruleset: Ruleset) -> str:
+    if ruleset.game.ends == "after_hands":
+        return "game.hands"
     return "game.winner" if ruleset.game.winner == "player_out" else "game.target"
 
 

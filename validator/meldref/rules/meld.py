@@ -8,7 +8,7 @@ from meldref.cards import ANY_SUIT, JOKER, NATURALS_MASK, Card, Played, Role, pl
 from meldref.events import Meld
 from meldref.melds import Extension, Fault, MeldBook, Reading, Shape
 from meldref.position.model import Position
-from meldref.rules.base import Binding, Check, Violation
+from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.ruleset.model import Ruleset
 from meldref.scoring import Worth
 
@@ -73,7 +73,7 @@ def first_points(binding: Binding) -> Check[Meld] | None:
         return None
     worth = Worth(binding.ruleset)
 
-    def check(position: Position, action: Meld) -> Violation | None:
+    def check(position: Position, action: Meld) -> Violation | Undecided | None:
         seat = position.turn.seat
         if any(meld.seat == seat for meld in position.melds):
             return None
@@ -83,6 +83,8 @@ def first_points(binding: Binding) -> Check[Meld] | None:
         points = worth.new_meld(reading.laid)
         if points >= least:
             return None
+        if not position.pile_known:
+            return Undecided("whether this is a first meld: turns before it are not known")
         return Violation(
             "meld.first-points", f"a first meld must be worth {least} points; this one is worth {points}"
         )

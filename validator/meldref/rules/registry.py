@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from meldref.events import Action, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
-from meldref.rules import calls, discard, draw, hand, layoff, meld, out, stock, turn
+from meldref.rules import calls, discard, draw, hand, layoff, meld, out, stock, turn, unseen
 from meldref.rules.base import Binding, Undecided, Violation
 
 Bound: TypeAlias = "Callable[[Any, Any], Violation | Undecided | None]"
@@ -35,12 +35,12 @@ CHECKS: Final[dict[type[Action], tuple[Callable[[Binding], Bound | None], ...]]]
         hand.holds_cards,
         layoff.named_meld,
         calls.laid_in_call,
-        layoff.lay_off,
+        unseen.lay_off,
         draw.use_taken,
         calls.called_first,
         out.keeps_a_discard,
     ),
-    Swap: (turn.draw_first, hand.holds_card, layoff.named_meld, layoff.swap, draw.use_taken, calls.called_first),
+    Swap: (turn.draw_first, hand.holds_card, layoff.named_meld, unseen.swap, draw.use_taken, calls.called_first),
     Discard: (turn.draw_first, hand.holds_card, discard.not_just_taken, turn.nothing_owed, out.last_discard),
     Call: (calls.allowed, calls.in_time, calls.scope, calls.founded),
     Challenge: (out.challenge,),

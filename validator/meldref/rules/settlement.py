@@ -5,24 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from meldref.position.game import Standing
-from meldref.rules.base import Violation
-from meldref.rules.game import stands
+from meldref.rules.base import Undecided, Violation
+from meldref.rules.game import leaders, stands
 from meldref.ruleset.model import Ruleset
 from meldref.settlement import payments
 
 
-def chips(ruleset: Ruleset, standing: Standing, recorded: Mapping[int, int]) -> Violation | None:
-    """Whether the chips are what the totals give."""
+def chips(
+    ruleset: Ruleset, standing: Standing, recorded: Mapping[int, int], kept: Standing | None = None
+) -> Violation | Undecided | None:
+    """Whether the chips are what the totals give; `kept` is as for the winner."""
     if ruleset.settlement.pays == "nothing":
         return Violation("settle.chips", "nothing is paid in this game")
     verdict = stands(ruleset, standing)
-    totals = [standing.total(side) for side in range(len(standing.sides))]
-    known = [value for value in totals if value is not None]
-    if not verdict.known or len(known) < len(totals):
-        return None
-    if not verdict.winners:
+    known = [value for value in standing.totals if value is not None]
+    if not verdict.known or len(known) < len(standing.totals):
+        return Undecided("what is paid: not all that it depends on is known")
+    winners = verdict.winners
+    if not winners and kept is not None and stands(ruleset, kept).winners:
+        winners = leaders(ruleset, standing)
+    if not winners:
         return Violation("settle.chips", "the game is not over, so nothing is paid yet")
-    due = payments(ruleset, known, verdict.winners)
+    due = payments(ruleset, known, winners)
     if due is None:
         return None
     for side, amount in recorded.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from meldref.events import Pass
-from meldref.position.model import OVER, Position, uncounted
+from meldref.position.model import NOT_DRAWN, OVER, Position, TurnState, uncounted
 from meldref.rules.base import Binding, Check, Violation
 
 
@@ -55,8 +55,24 @@ def reshuffle(binding: Binding) -> Callable[[Position], Violation | None]:
     return check
 
 
-def after_turn(binding: Binding) -> Callable[[Position], bool]:
-    """Whether the hand ends with a turn because the stock is empty (O-END-01, O-END-03)."""
+def nobody_can_draw(binding: Binding) -> Callable[[Position], bool]:
+    """Whether a turn is due and no card is left to draw: the hand is over by itself (P-END-03, G-END-04)."""
+    draws_first = binding.ruleset.deal.first_turn == "draws"
+
+    def check(position: Position) -> bool:
+        if position.stock_size > 0 or position.pile or not (position.pile_known and position.begins):
+            return False
+        return draws_first or not position.turn.opening
+
+    return check
+
+
+def runs_out(binding: Binding) -> Callable[[Position, TurnState], bool]:
+    """Whether the hand ends with a turn or call because of the empty stock (P-END-03, O-END-01, O-END-03)."""
     last_turn = binding.ruleset.stock.empty == "last_turn"
-    again = reshuffles(binding)
-    return lambda position: last_turn and position.stock_size <= 0 and not again(position)
+    again, nothing_left = reshuffles(binding), nobody_can_draw(binding)
+
+    def check(position: Position, turn: TurnState) -> bool:
+        return nothing_left(position) or (last_turn and turn.source is not NOT_DRAWN and not again(position))
+
+    return check

@@ -12,7 +12,7 @@ from meldref.judge import Judge
 from meldref.position.game import Standing
 from meldref.position.model import Position
 from meldref.records import changed, record
-from meldref.rules.game import Verdict, stands
+from meldref.rules.game import Verdict, stands, tie_break
 from meldref.rules.setup import first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
 from meldref.scorekeeper import Scorekeeper
@@ -143,7 +143,7 @@ class GameRun:
             if ended:
                 self._scores.count(run.hand)
                 verdict = stands(self.judge.ruleset, standing)
-                standing.tied = verdict.tied
+                standing.tied = tie_break(self.judge.ruleset, standing, verdict)
             else:
                 self._scores.drop_hand()
             scores = self._hand_scores(active) if ended else (None,) * len(standing.sides)

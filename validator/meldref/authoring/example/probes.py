@@ -193,7 +193,7 @@ class _Sheets:
     def _finished(self, sheet: Game) -> Iterator[Game]:
         """A sheet with the total, and where the game can be over, who won and what is paid."""
         standing = self._standing(sheet)
-        totals = [standing.total(side) for side in range(len(standing.sides))]
+        totals = standing.totals
         known = [total for total in totals if total is not None]
         if len(known) < len(totals):
             return

@@ -1,0 +1,131 @@
+"""Melds that may have been extended in turns nobody wrote down: what fits only then is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meldref.cards import ANY_SUIT, JOKER, ONE, Card, Cards, Played, card_text, count, counted, rank_of
+from meldref.events import LayOff, Swap
+from meldref.melds import Extension, Shape
+from meldref.position.model import Position
+from meldref.rules import layoff
+from meldref.rules.base import Binding, Check, Undecided, Violation
+from meldref.rules.meld import barred_roles, extends, ways_to_extend
+from meldref.wording import in_words
+
+MOST_SHAPES = 400
+"""How many shapes a meld may have by now are looked at."""
+
+
+def lay_off(binding: Binding) -> Check[LayOff]:
+    """As `layoff.lay_off`; what fits a meld only as it may lie by now is open."""
+    known = layoff.lay_off(binding)
+
+    def check(position: Position, action: LayOff) -> Violation | Undecided | None:
+        found = known(position, action)
+        if position.pile_known:
+            return found
+        cards = in_words([card_text(played.card) for played in action.cards])
+        if action.target is None:
+            if layoff.targets(binding, position, position.turn.seat, action.cards):
+                return None
+            return Undecided(f"whether {cards} can be laid off: not all melds are known")
+        if position.unseen_meld(action.target):
+            return Undecided(f"whether {cards} can be laid off on m{action.target}: that meld is not known")
+        if found is None or isinstance(found, Undecided):
+            return found
+        if not _may_be_otherwise(position, action, found):
+            return found
+        return Undecided(f"whether {cards} can be laid off on m{action.target}: turns are not known")
+
+    def _may_be_otherwise(position: Position, action: LayOff, found: Violation) -> bool:
+        assert action.target is not None
+        meld = position.melds[action.target - 1]
+        if found.code == "layoff.target":  # a meld of one's own may have been laid by then
+            return found.key == "layoff.before_melding" or (found.key == "layoff.onto" and not meld.owned)
+        barred = barred_roles(binding, position)
+        return grown_for(position, action.target, action.cards, barred) is not None
+
+    return check
+
+
+def swap(binding: Binding) -> Check[Swap]:
+    """As `layoff.swap`; an exchange that is possible only with a card laid off unseen is open."""
+    known = layoff.swap(binding)
+
+    def check(position: Position, action: Swap) -> Violation | Undecided | None:
+        found = known(position, action)
+        if position.pile_known or (found is not None and found.code != "swap.fit"):
+            return found
+        card = card_text(action.card)
+        if action.target is None:
+            return found and Undecided(f"whether a wild card stands for {card}: not all melds are known")
+        if position.unseen_meld(action.target):
+            return Undecided(f"whether a wild card of m{action.target} stands for {card}: that meld is not known")
+        if found is None or grown_with(position, action.target, action.card) is None:
+            return found
+        return Undecided(f"whether a wild card of m{action.target} stands for {card}: turns are not known")
+
+    return check
+
+
+def grown_for(position: Position, number: int, cards: tuple[Played, ...], barred: int = 0) -> Shape | None:
+    """The nearest shape a meld may have by now that takes all of these cards."""
+    for shape, _ in _grown(position, number, counted([played.card for played in cards])):
+        if _takes(position, shape, cards, barred):
+            return shape
+    return None
+
+
+def grown_with(position: Position, number: int, card: Card) -> Shape | None:
+    """The nearest shape a meld may have by now in which a wild card stands for this card."""
+    for shape, used in _grown(position, number, ONE[card]):
+        for wild in _left(position, used):
+            if not position.book.is_wild(wild) or wild == card:
+                continue
+            for role in (card, ANY_SUIT + rank_of(card)):
+                extended = position.book.extend(shape, Played(wild, role))
+                if isinstance(extended, Extension) and position.book.replace(
+                    extended.shape, extended.laid.role, card
+                ):
+                    return extended.shape
+    return None
+
+
+def _grown(position: Position, number: int, played: Cards) -> Iterator[tuple[Shape, Cards]]:
+    """The shapes a meld may have by now, nearest first, and the cards that are not left for more."""
+    meld = position.melds[number - 1]
+    if not meld.unseen or meld.shape is None:
+        return
+    used = counted(position.missing(position.turn.seat, played))  # the others have a known place
+    waiting, seen = [(meld.shape, used)], {meld.shape}
+    while waiting and len(seen) < MOST_SHAPES:
+        shape, gone = waiting.pop(0)
+        yield shape, gone
+        for card in _left(position, gone):
+            if not extends(position.book, shape, card):
+                continue
+            for longer, _ in ways_to_extend(position.book, shape, card):
+                if longer not in seen:
+                    seen.add(longer)
+                    waiting.append((longer, gone + ONE[card]))
+
+
+def _left(position: Position, used: Cards) -> Iterator[Card]:
+    """The cards that may lie anywhere, natural ones first."""
+    return (card for card in range(JOKER + 1) if position.left(card) > count(used, card))
+
+
+def _takes(position: Position, shape: Shape, cards: tuple[Played, ...], barred: int) -> bool:
+    """Whether cards can be laid off on a shape in some order."""
+    rest = list(cards)
+    while rest:
+        for played in rest:
+            extended = position.book.extend(shape, played, barred)
+            if isinstance(extended, Extension):
+                shape = extended.shape
+                rest.remove(played)
+                break
+        else:
+            return False
+    return True
