@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from itertools import islice
 from random import Random
 
@@ -15,49 +14,11 @@ from audits import audit, cards_in_all, check_position, found, positions
 from meldref.cards import JOKER, cards_text, each, played_text
 from meldref.cards import Played as Laid
 from meldref.position.model import Position
-from model import Unsupported, check_log, named, random_game
+from model import Unsupported, check_log, random_game
 from model.mutate import mutations
+from tables import TABLES, at_each_table, game, rules_of
 
-TABLES = [
-    ("500-rummy", ()),
-    ("500-rummy", ("no-jokers",)),
-    ("500-rummy", ("no-calls",)),
-    ("500-rummy", ("call-last-discard-only",)),
-    ("500-rummy", ("discard-to-go-out",)),
-    ("500-rummy", ("meld-taken-card",)),
-    ("500-rummy", ("meld-taken-card", "new-meld-for-taken-card")),
-    ("500-rummy", ("meld-taken-card", "discard-to-go-out")),
-    ("500-rummy", ("new-meld-for-taken-card",)),
-    ("500-rummy", ("values-5-10-15", "go-out-to-win")),
-    ("500-rummy", ("floating",)),
-    ("500-rummy", ("floating", "unplayable-last-discard")),
-    ("500-rummy", ("floating", "claimable-last-discard")),
-    ("500-rum", ()),
-    ("500-rum", ("low-cards-5", "sequences-of-four")),
-    ("500-rum", ("discard-to-go-out", "aces-25")),
-    ("gilfoy-500-rummy", ()),
-    ("gilfoy-500-rummy", ("keep-taken-card", "face-values")),
-    ("gilfoy-500-rummy", ("two-packs",)),
-    ("gilfoy-500-rummy", ("tied-players-only",)),
-    ("online-rummy-500", ()),
-]
-at_each_table = pytest.mark.parametrize(
-    ("rules", "options"), TABLES, ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain"
-)
 GAMES = 2
-
-
-def rules_of(rules: str, options: tuple[str, ...]):
-    """The second model's settings. Where a last discard can be claimed, floaters use what fits here too."""
-    changes = {"floater_must_play": True} if "claimable-last-discard" in options else {}
-    return named(rules, options, **changes)
-
-
-@cache
-def game(rules: str, options: tuple[str, ...], seed: int, hands: int = 2, max_turns: int = 40) -> str:
-    chosen = rules_of(rules, options)
-    number = chosen.min_players + (seed * 2 + len(options)) % (chosen.max_players - chosen.min_players + 1)
-    return random_game(seed, number, chosen, hands=hands, max_turns=max_turns)
 
 
 @at_each_table

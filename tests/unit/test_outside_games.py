@@ -1,4 +1,4 @@
-"""Games of other programs, ones made like them, and ones with planted faults audit as is said beside them."""
+"""Games of other programs, ones made like them, and ones with faults and slips audit as is said beside them."""
 
 from pathlib import Path
 
@@ -10,7 +10,9 @@ from meldref.replay import Overrides, replay
 from written import read_yaml_file
 
 GAMES = Path(__file__).parents[1] / "games"
-LOGS = sorted([path for folder in ("outside/*", "made", "planted") for path in GAMES.glob(f"{folder}/*.rgn")])
+LOGS = sorted(
+    [path for folder in ("outside/*", "made", "planted", "slips") for path in GAMES.glob(f"{folder}/*.rgn")]
+)
 
 
 def audited(path):
@@ -58,9 +60,9 @@ def test_a_mistake_is_found_once_and_what_nobody_saw_is_open(path):
     assert expect["verdict"] == ("violations" if found else "undecided" if undecided else "clean")
 
 
-def test_there_are_games_of_other_programs_made_ones_and_ones_with_planted_faults():
+def test_there_are_games_of_other_programs_made_ones_and_ones_with_faults():
     assert {path.parent.parent.name for path in LOGS} >= {"outside"}
-    assert {path.parent.name for path in LOGS} >= {"made", "planted"}
+    assert {path.parent.name for path in LOGS} >= {"made", "planted", "slips"}
 
 
 @pytest.mark.parametrize("path", sorted(GAMES.glob("made/*.rgn")), ids=lambda path: path.stem)

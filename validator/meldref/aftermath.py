@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards
+from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each
 from meldref.events import Action, Discard, Draw, LayOff, Meld, Swap, Take
 from meldref.position.model import NOT_AHEAD, Position
 from meldref.rules.base import Violation
@@ -87,6 +87,18 @@ def contest(position: Position, action: Action) -> None:
     for card in missing:
         if missing.count(card) > position.left(card):
             position.contest(card)
+
+
+def of_another_deck(position: Position, deck: tuple[int, ...], violation: Violation, action: Action) -> bool:
+    """Whether an action lays more of a card than the deck has: that there are too many was found before."""
+    if violation.code.partition(".")[0] not in {"meld", "wild", "layoff"}:
+        return False
+    cards = played(action)
+    if isinstance(action, LayOff) and action.target is not None:
+        cards += sum(
+            ONE[one.card] for meld in position.melds[action.target - 1 : action.target] for one in meld.cards
+        )
+    return any(deck[card] < min(count(cards, card), position.copies[card]) for card in each(cards))
 
 
 def played(action: Action) -> Cards:

@@ -261,8 +261,8 @@ class HandPlay:
             )
             return
         self._named = position.seen
-        position.pile = [card]
         position.reveal(card)
+        position.pile = [card]
         self._name(position, line, ONE[card])
 
     @property

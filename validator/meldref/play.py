@@ -348,6 +348,7 @@ class Play:
         if position.discarder is not None and position.discarder != seat:
             position.called = Called(seat, action.cards, position.place, position.discarder)
         turn.call.wanted = taken.wanted
+        turn.call.unseen = UNKNOWN in cards
         turn.call.from_pile = counted(card for card in cards if card != UNKNOWN)
         position.fresh = False
         if position.ending is PROVISIONAL:

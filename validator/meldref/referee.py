@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from meldref.aftermath import contest, counts_on, draws_late, leave_out, played
+from meldref.aftermath import contest, counts_on, draws_late, leave_out, of_another_deck, played
 from meldref.cards import EMPTY, UNKNOWN, Card, counted, less
 from meldref.diagnostics import Finding
 from meldref.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
@@ -111,7 +111,8 @@ class Referee:
                 return
             violation = again
         astray = violation.code in _NOT_THERE and self._astray is position.turn
-        if not astray and not _follows_from_call(position.turn, action):
+        follows = astray or of_another_deck(position, self.judge.copies, violation, action)
+        if not follows and not _follows_from_call(position.turn, action):
             self._found(violation)
         self.judge.excuse(position, violation, action)
         self._tried(position.turn, action)

@@ -142,7 +142,7 @@ class CallState:
 
     `wanted` are the cards that still have to be laid, `from_pile` those taken and not laid yet; `begun` says
     that the call was made, `named` on which cards; `excused` that the call itself was found wrong; `resume` is
-    the turn it broke into.
+    the turn it broke into; `unseen` says that it took cards nobody saw.
     """
 
     wanted: Cards = EMPTY
@@ -153,6 +153,7 @@ class CallState:
     resume: TurnState | None = None
     resume_begins: bool = True
     place: Place | None = None
+    unseen: bool = False
 
 
 class TurnState:
@@ -266,7 +267,7 @@ class Position:
     `left_out` are draws that were found wrong and left out: whose, in which turn. `stock` are the next cards in
     reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in all, `stock_of` which cards
     a stock is made of that was made new, `passed` whether its top card may be gone, after a turn without a draw
-    or one that drew too much. `order` are those who play the hand, in the order of turns, `after` is for each
+    or with a draw too many. `order` are those who play the hand, in the order of turns, `after` is for each
     seat who plays next.
 
     `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh` whether that
@@ -377,11 +378,11 @@ class Position:
 
     def learn(self, seat: int, card: Card) -> None:
         """Notes that one of a hand's unknown cards is this one."""
-        self.unknown[seat] -= 1
-        self.hands[seat] += ONE[card]
         if not holds(self.among.get(seat, ONE[card]), ONE[card]):
             self._may_be_any(seat)
+        self.unknown[seat] -= 1
         self.reveal(card)
+        self.hands[seat] += ONE[card]
 
     def reveal(self, card: Card) -> None:
         """Notes that a card turned up that was unknown until now."""
@@ -411,16 +412,14 @@ class Position:
 
     def contest(self, card: Card) -> None:
         """Notes that a card is named once more than the deck has it: wherever it is said to be may be another."""
-        copies = list(self.copies)
-        copies[card] += 1
-        self.copies = tuple(copies)
+        self.copies = tuple([copies + (one == card) for one, copies in enumerate(self.copies)])
         for seat, hand in enumerate(self.hands):
             for _ in range(count(hand, card)):
                 self.hands[seat] -= ONE[card]
                 self.unknown[seat] += 1
                 self._may_be_any(seat)
-        self.pile[:] = [UNKNOWN if one == card else one for one in self.pile]
-        self.stock[:] = [UNKNOWN if one == card else one for one in self.stock]
+        for row in (self.pile, self.stock):
+            row[:] = [UNKNOWN if one == card else one for one in row]
         self.seen = self.located()
 
     def forget_stock(self) -> None:

@@ -28,6 +28,11 @@ class Claim(NamedTuple):
     wanted: Cards
     unseen: tuple[tuple[int, Card], ...] = ()
 
+    def brings_unseen(self, position: Position) -> bool:
+        """Whether it takes cards besides that nobody saw."""
+        named = dict(self.unseen)
+        return any(position.pile[index] == UNKNOWN and index not in named for index in self.indices)
+
     def cards(self, position: Position) -> Cards:
         """The known cards it takes, as a counted set."""
         if not self.unseen:
@@ -153,7 +158,9 @@ def scope(binding: Binding) -> Check[Call]:
         if taken is None:
             names = in_words([card_text(card) for card in action.cards])
             return Violation("call.nothing", f"{names} does not lie in the pile", key="calls.of")
-        if position.ending is PROVISIONAL and position.pile[-1] not in action.cards:
+        on_top = len(position.pile) - 1
+        names_top = position.pile[-1:] in [[card] for card in action.cards] or on_top in dict(taken.unseen)
+        if position.ending is PROVISIONAL and not names_top:
             return Violation("call.scope", "after a last discard only that card is called", key="out.last_discard")
         final = position.final
         if position.ending is PROVISIONAL and final and final[1] != UNKNOWN and not fits(position, *final):
@@ -161,9 +168,8 @@ def scope(binding: Binding) -> Check[Call]:
             return Violation("call.scope", message, key="out.playable")
         if calls.of == "pile":
             return None
-        top = position.fresh and position.pile[-1] in action.cards
         if (
-            not top
+            not (position.fresh and names_top)
             or (calls.of == "last_discard" and len(action.cards) > 1)
             or _laid_apart(binding, position, action)
         ):
@@ -211,6 +217,8 @@ def founded(binding: Binding) -> Check[Call]:
         names = in_words([card_text(card) for card in each(taken.wanted)])
         if not position.pile_known:
             return Undecided(f"whether {names} can be laid: not all melds are known")
+        if taken.brings_unseen(position):
+            return Undecided(f"whether {names} can be laid: not all cards of the pile are known")
         hand = position.hands[position.turn.seat]
         if all(position.book.possible(cards + hand, card) for card in each(taken.wanted)):
             return Violation("call.hand", f"{names} cannot be laid without cards from a hand", key="calls.of")
@@ -279,7 +287,7 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
 
     def check(position: Position, action: Meld | LayOff) -> Violation | None:
         call = position.turn.call
-        if call is None or call.excused or not position.pile_known:
+        if call is None or call.excused or call.unseen or not position.pile_known:
             return None
         wanted = call.wanted
         if a_set and isinstance(action, LayOff) and len(call.named) > 1 and call.from_pile == counted(call.named):
@@ -324,7 +332,7 @@ def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
 
     def check(position: Position, action: Meld | LayOff | Swap) -> Violation | None:
         call = position.turn.call
-        if call is None or not position.pile_known:
+        if call is None or call.unseen or not position.pile_known:
             return None
         if not comes_too_soon(call, ONE[action.card] if isinstance(action, Swap) else action.counted):
             return None
