@@ -47,6 +47,19 @@ def test_a_game_audits_as_is_said_beside_it(path):
     assert expect["verdict"] == ("violations" if expect["findings"] else "clean")
 
 
+@pytest.mark.parametrize("path", sorted(GAMES.glob("found/*.rgn")), ids=lambda path: path.stem)
+def test_a_mistake_is_found_once_and_what_nobody_saw_is_open(path):
+    """A log with `only` has no finding besides those said; the others may have some that follow from them."""
+    expect = read_yaml_file(path.with_suffix(".expect.yaml"))
+    found, undecided = audited(path)
+    said = [(one.span.line, one.code, one.message) for one in found]
+    for expected in expect["findings"]:
+        assert any(meets(one, expected) for one in found), f"not found: {expected}; found {said}"
+    others = [one for one in found if not any(meets(one, expected) for expected in expect["findings"])]
+    assert others == [] or not expect.get("only", not expect["findings"]), said
+    assert expect["verdict"] == ("violations" if found else "undecided" if undecided else "clean")
+
+
 def test_there_are_games_of_other_programs_made_ones_and_ones_with_faults():
     assert {path.parent.parent.name for path in LOGS} >= {"outside"}
     assert {path.parent.name for path in LOGS} >= {"made", "planted", "slips"}

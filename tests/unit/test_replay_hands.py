@@ -142,7 +142,7 @@ def test_who_is_named_has_to_be_at_the_table(line):
         ("deal Ann ?*12\ndeal Bob ?*13\nup 6c", [(4, "setup.deal")]),
         ("deal Ann ?*13\ndeal Bob 5h ?*13\nup 6c", [(5, "setup.deal")]),
         ("deal Ann ?*13\ndeal Bob ?*13\ndeal Ann ?*13\nup 6c", [(6, "setup.deal")]),
-        ("deal Ann ?*13\nup 6c", [(3, "setup.deal")]),
+        ("deal Ann ?*13\nup 6c", []),
         ("deal Ann ?*13\ndeal Bob ?*13", [(3, "setup.deal")]),
         ("deal Ann 6c ?*12\ndeal Bob ?*13\nup 6c", [(6, "log.copies")]),
         ("deal Ann 6c ?*12\ndeal Bob 6c ?*12\nup 7c", [(5, "log.copies")]),
@@ -155,6 +155,25 @@ def test_who_is_named_has_to_be_at_the_table(line):
 )
 def test_the_deal_is_as_large_as_the_rules_say_and_has_no_card_twice(deals, expected):
     assert found(f"{HEAD}hand 1\n{deals}\n1. Ann: draw; discard ?\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("view", "expected"),
+    [("", []), ('[View "Ann"]\n', []), ('[View "public"]\n', []), ('[View "full"]\n', [(4, "setup.deal")])],
+)
+def test_a_log_with_ones_own_cards_alone_is_no_fault(view, expected):
+    """Only a log that says it has all the cards owes the others' too."""
+    text = (
+        f"{HEAD}{view}hand 1 dealer Bob\ndeal Ann ?*13\nup 6c\n1. Ann: draw; discard ?\n2. Bob: draw; discard 2c\n"
+    )
+    assert found(text) == expected
+    assert found(text.replace("deal Ann ?*13\n", "")) == []
+
+
+def test_who_begins_without_a_deal_line_has_the_card_more_that_is_due():
+    for deal in ("", "deal Bob ?*10\n"):
+        assert found(f"{RUM}hand 1\n{deal}up 5h\n1. Ann: discard 9s\n= hand Ann 10\n= stock 20\n") == []
+    assert found(f"{RUM}hand 1\ndeal Bob ?*11\nup 5h\n1. Ann: discard 9s\n") == [(6, "turn.order")]
 
 
 def test_a_joker_is_not_dealt_where_the_deck_has_none():

@@ -130,7 +130,7 @@ def test_after_a_gap_the_table_and_what_was_melded_stay():
     assert after_deal(first, "gap", "= table m1 5h 6h 7h", "= score Ann 18") == []
     assert after_deal(first, "gap", "Bob: draw; lay 8h m1; discard 9s", "= score Bob 8") == []
     assert after_deal(first, "gap", "Bob: draw 5h; discard 9s") == [(3, "log.copies")]
-    assert after_deal(first, "gap", "Bob: draw; lay 9h m1; discard 9s") == [(3, "layoff.fit")]
+    assert after_deal(first, "gap", "Bob: draw; lay 9d m1; discard 9s") == [(3, "layoff.fit")]
 
 
 def test_after_a_gap_play_is_in_order_again():

@@ -62,6 +62,7 @@ class GamePlay:
             return
         self.judge = judge_for(ruleset, len(self.players))
         self.scores = Scorekeeper(self.judge, self.players, self.wrong, self.undecided)
+        self._full_view = "View" in by_key and by_key["View"][1].strip() == "full"
         if "Dealer" in by_key:
             line, name = by_key["Dealer"]
             seat = self._seat(line, name.strip().strip('"'))
@@ -188,7 +189,7 @@ class GamePlay:
         self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
         self._lines = []
         self._undoable = True
-        hand.active = self._who_plays()
+        hand.active, hand.full_view = self._who_plays(), self._full_view
         if self._dealers:
             best = self.scores.best_of_hand()
             due = [next_dealer(self.judge.binding, one, best, hand.active) for one in self._dealers]
@@ -297,7 +298,7 @@ class GamePlay:
         found[findings:] = [one for one in found[findings:] if one.code == "log.syntax"]
         del self.report.open[undecided:]
         fresh = HandPlay(hand.judge, self.players, hand.line, self._found, self.undecided)
-        fresh.dealer, fresh.active = hand.dealer, hand.active
+        fresh.dealer, fresh.active, fresh.full_view = hand.dealer, hand.active, hand.full_view
         self.hand = fresh
         self.scores.drop_hand()
         self.scores.begin_hand(record.number)

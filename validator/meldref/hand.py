@@ -33,7 +33,7 @@ class HandPlay:
     """A hand under way.
 
     `position` is None until the cards are dealt and the first thing happens; a hand without deal and turns is
-    a score sheet and never has one.
+    a score sheet and never has one. `full_view`: the log says that all cards are known to it.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class HandPlay:
         self.stock: tuple[Line, tuple[Card, ...]] | None = None
         self.wild_rank: int | None = None
         self.active: tuple[int, ...] = tuple(range(len(players)))
+        self.full_view = False
         self._named: Cards = EMPTY  # all cards that the deal names
         self.position: Position | None = None
         self.referee: Referee | None = None
@@ -72,10 +73,13 @@ class HandPlay:
             return
         self.deals[seat] = (line, event)
 
-    def play(self, *, whole: bool = True) -> Position:
-        """The position, made from the deal when first needed; `whole`: nothing of the deal may be missing."""
+    def play(self, *, whole: bool = True, begins: int | None = None) -> Position:
+        """The position, made from the deal when first needed; `whole`: nothing of the deal may be missing.
+
+        `begins` is who acts first, where that is known.
+        """
         if self.position is None:
-            self.position = self._deal_out(whole=whole)
+            self.position = self._deal_out(whole=whole, begins=begins)
             self.referee = Referee(self.judge, self.position, self.found, self.undecided)
         return self.position
 
@@ -84,7 +88,7 @@ class HandPlay:
         self.position = position
         self.referee = Referee(self.judge, position, self.found, self.undecided)
 
-    def _deal_out(self, *, whole: bool) -> Position:
+    def _deal_out(self, *, whole: bool, begins: int | None) -> Position:
         judge = self.judge
         position = empty_position(
             judge.copies, self.players, judge.book(self.wild_rank), judge.order(self.active), self.wild_rank
@@ -92,10 +96,14 @@ class HandPlay:
         first = first_seat(judge.binding, self.dealer, self.active) if self.dealer is not None else None
         extra_due = judge.ruleset.deal.extra_card == "first_player"
         playing = len(self.active)
+        if first is None and extra_due and begins not in self.deals:
+            more = cards_dealt(judge.binding, playing, first=False) + 1
+            if all(len(deal.cards) + deal.unknown != more for _, deal in self.deals.values()):
+                first = begins
         for seat in self.active:
             due = cards_dealt(judge.binding, playing, first=seat == first)
             if seat not in self.deals:
-                if self.deals and whole:
+                if self.deals and whole and self.full_view:
                     self.wrong(self.line, Violation("setup.deal", f"{self.players[seat]} has no deal line"))
                 put_hand(position, seat, EMPTY, due, due)
                 continue
@@ -187,7 +195,7 @@ class HandPlay:
     def turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
         if self.position is None:
-            self.play()
+            self.play(begins=seat)
         assert self.referee is not None
         self.referee.turn(line, event, seat)
 

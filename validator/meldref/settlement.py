@@ -10,7 +10,8 @@ from meldref.ruleset.model import Ruleset
 def payments(ruleset: Ruleset, totals: Sequence[int], winners: Sequence[int]) -> list[int] | None:
     """What each side gains (negative: pays), by the final totals; None where the ruleset settles nothing.
 
-    With several winners only a prize can be shared; a difference or chips go to one.
+    With several winners only a prize can be shared, rounded down to whole chips for each of them; a difference or
+    chips go to one.
     """
     settlement = ruleset.settlement
     if settlement.pays == "nothing" or not winners:

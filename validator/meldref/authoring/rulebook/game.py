@@ -121,7 +121,9 @@ def _settlement(rules: Ruleset) -> str | None:
             return None
         case "prize":
             shared = (
-                "" if rules.game.tie.by == "more_hands" else f"; {who}s {that(who)} share the win share it equally"
+                ""
+                if rules.game.tie.by == "more_hands"
+                else f"; {who}s {that(who)} share the win share it equally, rounded down"
             )
             prize = f"a prize of {settlement.prize:,}" if settlement.prize else "whatever prize was agreed on"
             return f"The winner gets {prize}{shared}."

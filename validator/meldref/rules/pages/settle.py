@@ -12,7 +12,8 @@ PAGES: Final = (
         title="chips that do not follow from the totals",
         means=(
             "The settlement recorded is not the one the final totals give, with the ratio, the bonus and the "
-            "prize of this game; or nothing is paid in it, or it is not over yet."
+            "prize of this game; or nothing is paid in it, or it is not over yet. A prize that is shared is "
+            "rounded down to whole chips for each winner."
         ),
         why="What each point is worth is agreed before the deal, and everybody can work it out again.",
         keys=("settlement.pays", "settlement.ratio", "settlement.prize", "game.bonus"),
