@@ -46,7 +46,7 @@ class GamePlay:
         self._hands = 0
         self._hand_number: int | None = None
         self._count = self._first = 0
-        self._ahead = NOT_AHEAD
+        self._ahead: tuple[int, ...] = NOT_AHEAD
         self._dealers: tuple[int, ...] = ()
         self._next_dealers: tuple[int, ...] = ()
         self._cut: tuple[int, ...] = ()

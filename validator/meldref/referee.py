@@ -271,7 +271,7 @@ class Referee:
             position.begins = False
             if drawn and isinstance(action, (Draw, Take)):
                 leave_out(position, action)
-            elif type(action) not in _BREAKS_IN and _can_be_done(position, action):
+            elif type(action) not in _BREAKS_IN and _can_be_done(position, action, late=True):
                 self.judge.play.actions[type(action)](position, action)
         if position.ending is GOING_ON:
             position.turn, position.begins = due, begins
@@ -363,8 +363,11 @@ def _is_there(position: Position, draw: Draw | Take) -> bool:
     return not position.pile_known or find_in_pile(position, draw) is not None
 
 
-def _can_be_done(position: Position, action: Action) -> bool:
-    """Whether the cards allow an action, be it legal or not: what is played is there."""
+def _can_be_done(position: Position, action: Action, *, late: bool = False) -> bool:
+    """Whether the cards allow an action, be it legal or not: what is played is there.
+
+    A discard ends its turn in any case, unless the turn is over (`late`).
+    """
     kind = type(action)
     if kind is Meld or kind is LayOff:
         cards = [played.card for played in action.cards]  # type: ignore[union-attr]
@@ -377,6 +380,8 @@ def _can_be_done(position: Position, action: Action) -> bool:
     elif kind is Draw:
         # A turn's one draw takes some card of the stock, whichever; one more takes the card named, or none.
         return position.turn.source is NOT_DRAWN or _drawable(position, action.card)  # type: ignore[union-attr]
+    elif late and type(action) is Discard and action.card != UNKNOWN:
+        cards = [action.card]
     else:
         return kind is not Challenge
     seat = position.turn.seat

@@ -12,7 +12,8 @@ PAGES: Final = (
         title="a card the player does not hold",
         means=(
             "The hand is known well enough to say that this card is not in it, or more cards are played than it "
-            "has unknown ones. A play that the cards do not allow is left out, and the hand goes on."
+            "has unknown ones. A meld or a lay-off that the cards do not allow is left out, and the hand goes on. "
+            "After such a discard the hand has one card less, and nobody knows which."
         ),
         why="Only cards in hand are played, and what lies on the table stays there.",
         keys=(),

@@ -65,7 +65,9 @@ Ann: draw 4s; discard Ks
         title="a written number that does not fit",
         means=(
             "Turns, hands and melds are counted as they come, and so are the cards that a take brings. A number "
-            "may be left out; where it is written, it has to be the one that comes next."
+            "may be left out; where it is written, it has to be the one that comes next. After a slip a log may "
+            "go on from what it wrote or from what was due. A hand left out is found at the number of the next "
+            "one: who deals that is not judged, and totals and the winner are open until a `total` tells."
         ),
         why="The numbers are there to notice a line that is missing or stands in the wrong place.",
         keys=(),
@@ -78,7 +80,8 @@ Ann: draw 4s; discard Ks
         title="a card that turns up too often",
         means=(
             "Every copy of this card that the deck has is known to lie somewhere else: in a hand, on the table, "
-            "in the pile. So it cannot be drawn, dealt or shown here."
+            "in the pile. So it cannot be drawn, dealt or shown here. From then on it is an unknown card wherever "
+            "it is said to be, and nothing more follows from it."
         ),
         why="One pack has each card once. A card in two places means a slip of the pen, or a wrong pack.",
         keys=("deck.packs", "deck.jokers"),

@@ -39,7 +39,8 @@ hand 1 dealer H
         title="the wrong dealer",
         means=(
             "Somebody deals this hand whose turn it is not: the deal passes as the rules say, and the first "
-            "dealer is found by the cards drawn where the game has that."
+            "dealer is found by the cards drawn where the game has that. After a slip the deal may go on from the "
+            "dealer named or from the one due."
         ),
         why="Whoever deals does not begin. The deal goes round so that this comes to everybody alike.",
         keys=("deal.next_dealer", "deal.first_dealer", "deal.cut_ace"),

@@ -44,7 +44,8 @@ PAGES: Final = (
         means=(
             "A turn begins with one draw, from the stock or from the pile. Here something was melded or "
             "discarded before it, or the player drew again. Some games let the opening turn of a hand go "
-            "without a draw; a draw is then wrong there."
+            "without a draw; a draw is then wrong there. A draw too many is left out: its cards stay where they "
+            "are, unless the player goes on to play them."
         ),
         why=(
             "The draw is what the turn costs and gives. Seeing a second card before deciding would undo the "
@@ -89,7 +90,7 @@ PAGES: Final = (
         title="a play after the end",
         means=(
             "The player has discarded, which ends a turn, or the hand is over altogether. What is played after "
-            "that does not count."
+            "the end of a hand does not count, and is found once, at its first line."
         ),
         why=(
             "The discard is the last word of a turn. Once a hand is over only counting is left, and what could "
