@@ -71,23 +71,26 @@ def first_points(binding: Binding) -> Check[Meld] | None:
     least = binding.ruleset.melds.first_points
     if not least:
         return None
-    worth = Worth(binding.ruleset)
 
     def check(position: Position, action: Meld) -> Violation | None:
         seat = position.turn.seat
-        if any(meld.seat == seat for meld in position.melds):
+        if own_meld(position, seat):
             return None
         reading = position.book.read(action.cards)
-        if not isinstance(reading, Reading):
+        if not isinstance(reading, Reading) or opens(binding.ruleset, reading):
             return None
-        points = worth.new_meld(reading.laid)
-        if points >= least:
-            return None
+        points = Worth(binding.ruleset).new_meld(reading.laid)
         return Violation(
             "meld.first-points", f"a first meld must be worth {least} points; this one is worth {points}"
         )
 
     return check
+
+
+def opens(ruleset: Ruleset, reading: Reading) -> bool:
+    """Whether a meld is worth enough to be a player's first."""
+    least = ruleset.melds.first_points
+    return not least or Worth(ruleset).new_meld(reading.laid) >= least
 
 
 def from_fault(fault: Fault) -> Violation:
