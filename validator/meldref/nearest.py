@@ -220,7 +220,7 @@ def _lay_offs(judge: Judge, position: Position, tried: LayOff) -> Iterator[Actio
 
 
 def _rows(position: Position, tried: Sequence[Played], number: int) -> Iterator[LayOff]:
-    """The same cards on a meld in another order, or with the fewest others that make room for them."""
+    """The same cards on a meld, said otherwise or with the fewest others that make room for them."""
     book, seat = position.book, position.turn.seat
     start, hand = position.melds[number - 1].shape, position.hands[seat]
     wanted = counted(played.card for played in tried if played.card != UNKNOWN)
