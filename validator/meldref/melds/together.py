@@ -63,6 +63,11 @@ _Order: TypeAlias = tuple[tuple[Played, Played], ...]
 """Cards one after the other, each as written and as it lies."""
 
 
+def _reach(order: _Order) -> tuple[int, int]:
+    """How many cards could be laid, and how many of them as themselves."""
+    return len(order), sum(said.role is None for _, said in order)
+
+
 class _Search:
     """Tries the orders of some cards, and remembers what can be done with the rest of them."""
 
@@ -77,7 +82,7 @@ class _Search:
         self, shape: Shape, rest: tuple[Played, ...], barred: int, before: _Order = ()
     ) -> dict[Assignment, tuple[int, _Order]]:
         """For each way in which all the rest can count, how many cards come too soon, and an order."""
-        if self._longest is None or len(before) > len(self._longest[0]):
+        if self._longest is None or _reach(before) > _reach(self._longest[0]):
             self._longest = before, rest, shape, barred
         if not rest:
             return {(): (0, ())}

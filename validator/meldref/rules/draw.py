@@ -200,24 +200,28 @@ def _needless(binding: Binding, position: Position, duty: Duty, use: Meld | LayO
 
     "At once" means: leave a play out, and the card could no longer be placed as it was.
     """
-    *earlier, last = single_plays((*position.turn.plays, Made(use)), duty.card)
+    *earlier, last = [*single_plays(position.turn.plays), *up_to(single_plays([Made(use)]), duty.card)]
     for index, play in enumerate(earlier):
         if placeable(binding, position, earlier, index, last):
             return write_action(play.action)
     return None
 
 
-def single_plays(plays: Sequence[Made], until: Card) -> list[Made]:
-    """Plays one card at a time where they lay off several, up to the one that lays a certain card."""
+def single_plays(plays: Sequence[Made]) -> list[Made]:
+    """Plays one card at a time where they lay off several."""
     singles: list[Made] = []
     for play in plays:
         if type(play.action) is LayOff:
             singles += [Made(LayOff((played,), play.action.target)) for played in play.action.cards]
         else:
             singles.append(play)
-    while singles and uses(singles[-1].action, until) is None:
-        singles.pop()
     return singles
+
+
+def up_to(plays: Sequence[Made], card: Card) -> Sequence[Made]:
+    """Plays up to the first one that lays a certain card."""
+    first = next(index for index, play in enumerate(plays) if uses(play.action, card) is not None)
+    return plays[: first + 1]
 
 
 def placeable(binding: Binding, position: Position, plays: Sequence[Made], skip: int, last: Made) -> bool:
