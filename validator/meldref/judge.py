@@ -65,7 +65,7 @@ class Judge:
     def meant(self, position: Position, action: Action) -> Action:
         """An action with what it leaves out, as all rules look at it: see `rules.meaning`."""
         meaning = self.steps[type(action)][2]
-        return action if meaning is None else meaning(position, action)  # type: ignore[no-any-return]
+        return action if meaning is None else meaning(position, action)
 
     def violation(self, position: Position, action: Action) -> Violation | None:
         """The first thing wrong with an action by the player whose turn it is; None: it is legal so far."""
