@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from meldref.cards import ANY_SUIT, EMPTY, JOKER, Card, Cards, Played, Role, count, counted, less
+from meldref.cards import ANY_SUIT, EMPTY, Card, Cards, Played, Role, count, counted, less
 from meldref.melds.shapes import Extension, Fault, Shape
 
 Extend: TypeAlias = Callable[[Shape, Played, int], "Extension | Fault"]
@@ -49,6 +49,11 @@ def row(extend: Extend, shape: Shape, cards: tuple[Played, ...], barred: int, fi
     different things nothing is added to what is said of them. Where not all cards fit, as many as can come first,
     and then those that no meld would take.
     """
+    if len(cards) == 1:
+        extended = extend(shape, cards[0], barred)
+        if isinstance(extended, Fault):
+            return Row(cards, min(len(extended.readings), 1))
+        return Row((extended.laid.said,), 1)
     search = _Search(extend, cards, first)
     found = search.ways(shape, cards, barred)
     if not found:
@@ -96,8 +101,9 @@ class _Search:
                 continue
             left = rest[:index] + rest[index + 1 :]
             too_soon = self._too_soon(played.card, rest)
-            for bigger, (card, role, _) in self._meant(shape, played, barred):
-                said = Played(card, None if role == card != JOKER else role)
+            for bigger, laid in self._meant(shape, played, barred):
+                card, role, _ = laid
+                said = laid.said
                 now = barred | 1 << role if barred and role < ANY_SUIT else barred
                 for assignment, (cost, order) in self.ways(bigger, left, now, (*before, (played, said))).items():
                     whole = tuple(sorted((*assignment, (card, role))))

@@ -81,8 +81,7 @@ def meld(binding: Binding) -> Meaning | None:
         reading = position.book.read(action.cards, barred_roles(binding, position))
         if not isinstance(reading, Reading):
             return action
-        said = [Played(card, None if role == card != JOKER else role) for card, role, _ in reading.laid]
-        return Meld(tuple(said), action.number)
+        return Meld(tuple([laid.said for laid in reading.laid]), action.number)
 
     return meant
 
