@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from meldref.cards import ANY_SUIT, EMPTY, Card, Cards, Played, Role, count, counted, less
+from meldref.cards import ANY_SUIT, EMPTY, JOKER, Card, Cards, Played, Role, count, counted, less
+from meldref.melds.fits import is_open
 from meldref.melds.shapes import Extension, Fault, Shape
 
 Extend: TypeAlias = Callable[[Shape, Played, int], "Extension | Fault"]
@@ -40,6 +41,13 @@ class First(NamedTuple):
 
 
 ANYHOW: Final = First()
+MOST_STATES: Final = 2000
+"""So many states of a meld are looked at in search of an order."""
+
+
+def left_open(played: Played) -> bool:
+    """Whether it is not said outright what a card stands for."""
+    return played.card == JOKER if played.role is None else is_open(played.role)
 
 
 def row(extend: Extend, shape: Shape, cards: tuple[Played, ...], barred: int, first: First) -> Row:
@@ -79,6 +87,7 @@ class _Search:
     def __init__(self, extend: Extend, cards: tuple[Played, ...], first: First) -> None:
         self._extend = extend
         self._all = counted([played.card for played in cards])
+        self._clear = not any(left_open(played) for played in cards)
         self._first = first
         self._known: dict[tuple[Shape, tuple[Played, ...], int], dict[Assignment, tuple[int, _Order]]] = {}
         self._longest: tuple[_Order, tuple[Played, ...], Shape, int] | None = None
@@ -96,9 +105,10 @@ class _Search:
         if known is not None:
             return known
         found: dict[Assignment, tuple[int, _Order]] = {}
-        for index, played in enumerate(rest):
-            if played in rest[:index]:
-                continue
+        for played in dict.fromkeys(rest):
+            if len(self._known) >= MOST_STATES or (self._clear and any(not cost for cost, _ in found.values())):
+                break
+            index = rest.index(played)
             left = rest[:index] + rest[index + 1 :]
             too_soon = self._too_soon(played.card, rest)
             for bigger, laid in self._meant(shape, played, barred):

@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from meldref.cards import ANY_SUIT, JOKER, ONE, Played
+from meldref.cards import ONE
 from meldref.events import Action, LayOff, Meld, Swap
 from meldref.melds import First, Reading
+from meldref.melds.together import left_open
 from meldref.position.model import Position
 from meldref.rules.base import Binding
 from meldref.rules.layoff import swap_targets, targets
@@ -29,7 +30,9 @@ def lay_off(binding: Binding) -> Meaning:
 
     def meant(position: Position, action: LayOff) -> LayOff:
         cards, target = action.cards, action.target
-        if target is not None and len(cards) == 1 and not _open(cards[0]):
+        if target is not None and len(cards) == 1 and not left_open(cards[0]):
+            return action
+        if len(cards) > position.held[position.turn.seat]:  # they are not all there, whatever they mean
             return action
         if target is None:
             if named == "always" or not position.pile_known:
@@ -44,11 +47,6 @@ def lay_off(binding: Binding) -> Meaning:
         return LayOff(cards, target)
 
     return meant
-
-
-def _open(played: Played) -> bool:
-    """Whether it is not said outright what a card stands for."""
-    return played.card == JOKER if played.role is None else played.role >= ANY_SUIT
 
 
 def _due(position: Position) -> First:
