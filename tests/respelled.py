@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from meldref.cards import JOKER, Played
-from meldref.events import Action, LayOff, Meld, Swap, Turn
+from meldref.events import Action, Call, LayOff, Meld, Swap, Turn
 from meldref.notation.reader import read_line
 from meldref.notation.scanner import split
 from meldref.notation.writer import write_action
@@ -68,12 +68,12 @@ def bare(played: Played) -> bool:
 
 
 def reordered(rng: Random) -> Respell:
-    """The cards of melds and lay-offs in another order; a meld with a bare joker, which its place tells, stays."""
+    """The cards of plays and calls in another order; a meld with a bare joker, which its place tells, stays."""
 
     def how(actions: Sequence[Action]) -> list[Action]:
-        return [turned(action) if isinstance(action, (Meld, LayOff)) else action for action in actions]
+        return [turned(action) if isinstance(action, (Meld, LayOff, Call)) else action for action in actions]
 
-    def turned(action: Meld | LayOff) -> Action:
+    def turned(action: Meld | LayOff | Call) -> Action:
         if isinstance(action, Meld) and any(map(bare, action.cards)):
             return action
         cards = list(action.cards)

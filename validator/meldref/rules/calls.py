@@ -131,7 +131,9 @@ def in_time(binding: Binding) -> Check[Call]:
 
     def check(position: Position, action: Call) -> Violation | None:
         before = position.called
-        if before is None or before.cards != action.cards or claim(binding, position, action.cards) is not None:
+        if before is None or sorted(before.cards) != sorted(action.cards):
+            return None
+        if claim(binding, position, action.cards) is not None:
             return None
         first, second = position.players[before.seat], position.players[position.turn.seat]
         discarder, caller = before.discarder, position.turn.seat
