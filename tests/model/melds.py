@@ -119,8 +119,8 @@ def read_meld(cards: list[Laid], settings: Settings, wild_rank: str | None = Non
     in_order = [reading for reading in readings if reading.in_order]
     if all(reading.kind == "sequence" for reading in readings) and len(in_order) == 1:
         return in_order[0]
-    if not any(is_wild(laid) for laid in cards):  # thirteen of a suit: the ace is where it is written
-        return readings[-1] if cards[-1][0][0] == "A" else readings[0]
+    if len({tuple(sorted(reading.roles)) for reading in readings}) == 1:  # thirteen of a suit, in no order
+        return readings[0]
     raise Illegal("wild.unbound", "several readings and none chosen")
 
 
@@ -176,21 +176,6 @@ def may_be_wild(laid: Laid, wild_rank: str | None, settings: Settings) -> None:
     wild = (card == JOKER and not settings.jokers_apart and settings.jokers_wild) or card[0] == wild_rank
     if stated is not None and not wild:
         raise Illegal("wild.role", f"{card} is not wild")
-
-
-def lay_off(
-    meld: Meld, laid: Laid, player: str, settings: Settings, wild_rank: str | None = None
-) -> tuple[str, int]:
-    """Lay a card off, and say what it stands for and where."""
-    may_be_wild(laid, wild_rank, settings)
-    found = places(meld, laid, settings)
-    if not found:
-        raise Illegal("layoff.fit", f"{laid[0]} does not extend that meld")
-    if len({role for role, _ in found}) > 1:
-        raise Illegal("wild.unbound", f"{laid[0]} could go at either end")
-    role, place = found[-1]
-    put(meld, laid[0], role, place, player)
-    return role, place
 
 
 def put(meld: Meld, card: str, role: str, place: int, player: str) -> None:

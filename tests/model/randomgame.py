@@ -87,8 +87,8 @@ def play_hand(table: Table, rng: Random, max_turns: int) -> list[str]:
             first = rng.randrange(1, len(actions))
             lines += [head + written(actions[:first]), *interrupt(table, player, actions, first, rng)]
         else:
+            lines.append(head + written(together(table, player, actions)))
             become(table, after)
-            lines.append(head + written(actions))
         if rng.random() < ASSERT and not table.over:
             lines.append(assertion(table, rng))
     table.provisional = False
@@ -97,6 +97,26 @@ def play_hand(table: Table, rng: Random, max_turns: int) -> list[str]:
 
 def become(table: Table, after: Table) -> None:
     vars(table).update(vars(after))
+
+
+def together(table: Table, player: str, actions: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The same turn with lay-offs on one meld written as one, the cards in any order, where that says the same."""
+    rng = Random(f"{player} {actions}")
+    found: list[tuple[Any, ...]] = []
+    for action in actions:
+        if found and action[0] == found[-1][0] == "lay" and action[2] is not None and action[2] == found[-1][2]:
+            cards = [*found[-1][1], *action[1]]
+            rng.shuffle(cards)
+            found[-1] = ("lay", cards, action[2])
+        else:
+            found.append(action)
+    try:
+        play_turn(table.copy(), player, found)
+    except Illegal as finding:
+        if finding.code != "wild.unbound":  # a joker might be another card, now that the order tells nothing
+            raise
+        return actions
+    return found
 
 
 def play_call(table: Table, call: tuple[Table, str, list[tuple[Any, ...]]]) -> str:

@@ -3,7 +3,7 @@
 Cards are two-character strings, hands are lists, and every rule is written out where it applies.
 """
 
-from model.melds import Meld, Reading, lay_off, places, read_meld
+from model.melds import Meld, Reading, places, read_meld
 from model.scoring import Game, hand_score, table_points
 from model.settings import Illegal, Settings, Unsupported, named
 from model.table import Table, Turn
@@ -19,7 +19,6 @@ __all__ = [
     "Turn",
     "Unsupported",
     "hand_score",
-    "lay_off",
     "named",
     "places",
     "play_line",

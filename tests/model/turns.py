@@ -5,16 +5,17 @@ None), ("lay", [laid, …], number or None), ("swap", card, number), ("discard",
 ("challenge",), ("pass",). A laid card is (card, stated role or None).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from model import calls, duty
 from model.cards import JOKER, without
-from model.melds import lay_off, new_meld, places, read_meld
-from model.settings import Illegal
+from model.melds import Meld, may_be_wild, new_meld, places, put, read_meld
+from model.settings import Illegal, Settings
 from model.table import Play, Table, Turn
 
 Action = tuple[Any, ...]
+Row = list[tuple[str, str, int]]  # cards one after the other: which, what it counts as, its place
 
 
 def play_turn(table: Table, player: str, actions: list[Action]) -> None:
@@ -151,31 +152,59 @@ def meld(table: Table, turn: Turn, cards: list[Any], number: int | None) -> None
 
 
 def lay(table: Table, turn: Turn, cards: list[Any], number: int | None) -> None:
-    """Lay cards off, one after the other."""
+    """Lay cards off, together: in some order, one after the other, they have to go."""
     if number is None:
         number = only_target(table, cards)
     if number not in table.melds:
         raise Illegal("log.name", f"there is no m{number}")
     for laid in cards:
-        leave_hand(table, turn.player, [laid[0]])
-        role, place = lay_off(table.melds[number], laid, turn.player, table.settings, table.wild_rank)
-        last = laid is cards[-1]
-        played(table, turn, Play("lay", number, (laid[0],), (role,), place), last=last)
+        may_be_wild(laid, table.wild_rank, table.settings)
+    if without(table.hands[turn.player], [card for card, _ in cards]) is None:
+        raise Illegal("hand.missing", f"{turn.player} does not hold these")
+    orders = list(ways_to_lay(table.melds[number], cards, table.settings))
+    if not orders:
+        raise Illegal("layoff.fit", f"they do not extend m{number}")
+    if len({tuple(sorted((card, role) for card, role, _ in order)) for order in orders}) > 1:
+        raise Illegal("wild.unbound", "a wild card could be several cards")
+    why = Illegal("layoff.fit", "")
+    for order in orders:
+        trial = table.copy()
+        try:
+            lay_one_by_one(trial, trial.under_way, order, number)
+        except Illegal as finding:
+            why = finding
+        else:
+            vars(table).update(vars(trial))
+            return
+    raise why
+
+
+def lay_one_by_one(table: Table, turn: Turn, order: Row, number: int) -> None:
+    """Lay cards off in this order."""
+    for index, (card, role, place) in enumerate(order, 1):
+        leave_hand(table, turn.player, [card])
+        put(table.melds[number], card, role, place, turn.player)
+        played(table, turn, Play("lay", number, (card,), (role,), place), last=index == len(order))
+
+
+def ways_to_lay(meld: Meld, cards: list[Any], settings: Settings) -> Iterator[Row]:
+    """The orders in which cards go on a meld, each with what it counts as and where."""
+    if not cards:
+        yield []
+    for index, laid in enumerate(cards):
+        if laid in cards[:index]:
+            continue
+        # A card that may go at both ends is taken for one that goes at the high one.
+        for role, place in dict(places(meld, laid, settings)).items():
+            longer = meld.copy()
+            put(longer, laid[0], role, place, "")
+            for rest in ways_to_lay(longer, cards[:index] + cards[index + 1 :], settings):
+                yield [(laid[0], role, place), *rest]
 
 
 def only_target(table: Table, cards: list[Any]) -> int:
-    """The one meld that takes all these cards in this order."""
-    fitting = []
-    for number, target in table.melds.items():
-        trial = target.copy()
-        try:
-            for laid in cards:
-                lay_off(trial, laid, "", table.settings, table.wild_rank)
-        except Illegal as finding:
-            if finding.code == "wild.unbound":
-                raise
-        else:
-            fitting.append(number)
+    """The one meld that takes all these cards."""
+    fitting = [number for number, target in table.melds.items() if any(ways_to_lay(target, cards, table.settings))]
     if not fitting:
         raise Illegal("layoff.fit", "no meld takes this")
     if len(fitting) > 1:

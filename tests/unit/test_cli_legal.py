@@ -164,6 +164,7 @@ def test_a_log_is_asked_about_before_a_line(meldref, log):
         (("--hand", "5h", "--hand", "A: 6h"), "--hand: A has a hand already; another player's is written"),
         (("--hand", "5h", "--set", "=3"), "--set =3: a setting is written KEY=VALUE"),
         (("--hand", "5h", "--turn", "jump"), "--turn: "),
+        (("--hand", "5h", "--pile", "4c 7h", "--turn", "take 4c x3"), "--turn: taking 4c takes 2 cards, not 3"),
         (("--hand", "5h", "--rules", "nope"), "--rules nope: "),
     ],
 )

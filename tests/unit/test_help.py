@@ -74,7 +74,7 @@ def test_natural_melds_are_named_before_those_with_wild_cards():
     ("move", "named"),
     [
         ("draw; lay 9h m1; discard 2d", "lay 8h 9h m1"),
-        ("draw; lay 9h 8h m1; discard 2d", "lay 8h 9h m1"),
+        ("draw; lay Jh 8h m1; discard 2d", "lay 8h 9h Jk=Th Jh m1"),
         ("draw; lay 3h m1; discard 2d", "lay 4h 3h m1"),
         ("draw; lay Jh m1; discard 2d", "lay 8h 9h Jk=Th Jh m1"),
         ("draw; lay Jk=4h 9h m1; discard 2d", "lay 8h 9h Jk=4h m1"),

@@ -147,6 +147,7 @@ def test_an_ace_is_low_in_the_lowest_place_of_a_run_alone(written, low):
 
 
 THIRTEEN = "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc"
+DOWNWARDS = " ".join(reversed(THIRTEEN.split()))
 
 
 @pytest.mark.parametrize(
@@ -155,7 +156,14 @@ THIRTEEN = "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc"
         (f"Ac {THIRTEEN}", True),
         (f"{THIRTEEN} Ac", False),
         (THIRTEEN.replace("7c", "Ac 7c"), True),
-        (f"Qc Kc Ac {THIRTEEN[:-6]}", False),
+        (f"Qc Kc Ac {THIRTEEN[:-6]}", True),
+        (DOWNWARDS + " Ac", True),
+        ("Ac " + DOWNWARDS, False),
+        (DOWNWARDS.replace("7c", "Ac 7c"), True),
+        (DOWNWARDS + " Jk", True),
+        ("Jk " + DOWNWARDS, False),
+        (DOWNWARDS.replace("9c", "Jk") + " Ac", True),
+        ("Ac " + DOWNWARDS.replace("9c", "Jk=9"), False),
         (f"Jk {THIRTEEN}", True),
         (f"{THIRTEEN} Jk", False),
         (f"Jk=A {THIRTEEN}", True),

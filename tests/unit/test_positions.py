@@ -128,6 +128,12 @@ def test_what_the_mover_has_done_already_is_played():
             None,
         ),
         ({"hands": {"A": "2c"}, "table": {"m1": {"A": "5h 6h 7h 8h"}}}, "draw 8h; lay 8h m1", "discard 2c", None),
+        (
+            {"hands": {"A": "2c"}, "table": {"m1": {"A": "5h 6h 7h 8h"}, "m2": {"B": "9c 9d 9s"}}},
+            "draw 8h; lay 8h",
+            "discard 2c",
+            None,
+        ),
     ],
 )
 def test_the_cards_may_lie_as_after_what_the_mover_has_done(given, turn, move, code):
@@ -230,6 +236,8 @@ def test_a_position_need_not_account_for_the_whole_deck():
         ({"turn": ["draw"]}, "log.syntax", ("turn",)),
         ({"turn": "drow"}, "log.syntax", ("turn",)),
         ({"turn": "take 5h"}, "draw.pile", ("turn",)),
+        ({"pile": "5h 6h 7h", "turn": "take 6h x3"}, "log.number", ("turn",)),
+        ({"hands": {"A": "5h 6h 7h"}, "turn": "draw; meld 5h 6h 7h m2"}, "log.number", ("turn",)),
         ({"hands": {"A": "5h"}, "turn": "draw 6h; discard 7h"}, "hand.missing", ("turn",)),
         ({"hands": {"A": "5h", "B": "5h"}}, "log.copies", ()),
         ({"hands": {"A": "5h"}, "pile": "5h"}, "log.copies", ()),
@@ -240,6 +248,19 @@ def test_a_position_need_not_account_for_the_whole_deck():
 )
 def test_what_is_wrong_with_a_position_is_found_at_its_place(given, code, path):
     assert unusable(**given) == [(code, path)]
+
+
+def test_what_is_wrong_in_a_turn_is_found_at_its_columns():
+    ruleset, _ = load_ruleset("500-rummy")
+    given = {"hands": {"A": "4d 9h"}, "pile": "4c 7h", "turn": "take 4c x3; discard 9h"}
+    written = Span(3, 7, 7 + len('"take 4c x3; discard 9h"'))
+    _, wrong = build_position(given, ruleset, lambda path: written if path == ("turn",) else Span(1))
+    assert [(one.code, one.span) for one in wrong] == [("log.number", Span(3, 8, 18))]
+
+
+def test_a_player_s_lay_offs_are_a_set_of_cards():
+    position = built(table={"m1": {"A": "5h 6h 7h", "B": "9h 4h 8h"}}).position
+    assert len(position.melds[0].shape.roles) == 6
 
 
 def test_a_position_that_is_no_mapping_cannot_be_used():

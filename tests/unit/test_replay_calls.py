@@ -54,6 +54,12 @@ def test_who_may_call_what_and_how_it_ends(move, code):
     assert len([one for one in found if one[1].startswith("call")]) <= 1
 
 
+@pytest.mark.parametrize("laid", ["lay Tc Jc m1", "lay Jc Tc m1", "lay Jc Tc", "lay Tc m1; lay Jc m1"])
+def test_a_called_card_that_needs_one_of_the_hand_is_found_as_that_in_any_spelling(laid):
+    given = {"pile": "4d Jc", "hands": {"C": "Tc 8s 2d", "B": "2h"}}
+    assert codes(f"C: rummy Jc; {laid}; discard 8s", **given) == [(1, "call.nothing")]
+
+
 def test_a_call_that_needs_a_card_of_the_hand_is_found_as_that():
     given = {"pile": "4d Tc", "table": {}, "hands": {"C": "Jc Qc 8s", "B": "2h"}}
     assert codes("C: rummy Tc; meld Tc Jc Qc; discard 8s", **given) == [(1, "call.hand")]

@@ -66,8 +66,9 @@ class _Back:
             return len(self.taken) == above + 1
         if isinstance(action, Meld):
             return self._lifted(f"m{len(self.table)}", action.cards)
-        if isinstance(action, LayOff) and action.target is not None:
-            return self._lifted(f"m{action.target}", action.cards)
+        if isinstance(action, LayOff):
+            names = list(self.table) if action.target is None else [f"m{action.target}"]
+            return any(self._lifted(name, action.cards) for name in names)
         return False
 
     def _draw(self, card: Card) -> bool:

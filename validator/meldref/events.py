@@ -44,7 +44,7 @@ class Meld:
 
 @record
 class LayOff:
-    """Lays cards off, in the order written, on the meld of that number (None: not named).
+    """Lays cards off, together, on the meld of that number (None: not named).
 
     `counted` are the cards as a counted set.
     """

@@ -16,20 +16,21 @@ from meldref.melds import MeldBook, meld_book
 from meldref.play import Play
 from meldref.position.model import NOT_DRAWN, Place, Position
 from meldref.rules.base import Binding, Violation
+from meldref.rules.meaning import MEANINGS, Meaning
 from meldref.rules.pages import PAGES
 from meldref.rules.registry import CHECKS, SILENT_IN_PLAIN_TURNS, Bound
 from meldref.ruleset.model import Ruleset
 
-Step: TypeAlias = tuple[tuple[Bound, ...], Callable[[Position, Any], None]]
-"""The checks of a kind of action, and what carries it out."""
+Step: TypeAlias = "tuple[tuple[Bound, ...], Callable[[Position, Any], None], Meaning | None]"
+"""The checks of a kind of action, what carries it out, and what says first what is meant by it."""
 
 
 class Judge:
     """A ruleset, bound to a number of players.
 
-    `steps` are for each kind of action the checks this ruleset has, in order, and what carries the action out,
-    `plain_steps` those of a plain turn. `copies` is how often the deck has each card, `all_copies` the
-    same as a counted set, `deck` its size.
+    `steps` are for each kind of action the checks this ruleset has, in order, what carries the action out, and
+    what says what is meant by it, `plain_steps` those of a plain turn. `copies` is how often the deck has each
+    card, `all_copies` the same as a counted set, `deck` its size.
     """
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
@@ -46,8 +47,9 @@ class Judge:
             bound = [(bind, check) for bind in binds if (check := bind(self.binding)) is not None]
             silent = SILENT_IN_PLAIN_TURNS
             play = self.play.actions[kind]
-            self.steps[kind] = tuple([check for _, check in bound]), play
-            self.plain_steps[kind] = tuple([check for bind, check in bound if bind not in silent]), play
+            meant = MEANINGS[kind](self.binding) if kind in MEANINGS else None
+            self.steps[kind] = tuple([check for _, check in bound]), play, meant
+            self.plain_steps[kind] = tuple([check for bind, check in bound if bind not in silent]), play, meant
 
     def order(self, active: Sequence[int]) -> tuple[int, ...]:
         """Seats in the order of turns."""
@@ -60,9 +62,17 @@ class Judge:
             book = self._books[wild_rank] = meld_book(self.ruleset, self.binding.players, wild_rank)
         return book
 
+    def meant(self, position: Position, action: Action) -> Action:
+        """An action with what it leaves out, as all rules look at it: see `rules.meaning`."""
+        meaning = self.steps[type(action)][2]
+        return action if meaning is None else meaning(position, action)
+
     def violation(self, position: Position, action: Action) -> Violation | None:
         """The first thing wrong with an action by the player whose turn it is; None: it is legal so far."""
-        for check in (self.plain_steps if position.turn.plain else self.steps)[type(action)][0]:
+        checks, _, meaning = (self.plain_steps if position.turn.plain else self.steps)[type(action)]
+        if meaning is not None:
+            action = meaning(position, action)
+        for check in checks:
             found = check(position, action)
             if type(found) is Violation:
                 return found

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from meldref.cards import ANY_SUIT, ONE, UNKNOWN, Card, Played, rank_of
 from meldref.events import LayOff, Meld, Swap
 from meldref.melds import Fault, Laid, MeldBook, Reading, Shape
-from meldref.position.model import OnTable, Position, TableMeld
+from meldref.position.model import Made, OnTable, Position, TableMeld
 from meldref.rules.base import Binding
 from meldref.rules.draw import uses
 from meldref.rules.layoff import stand_in, swap_targets, targets
@@ -53,7 +53,7 @@ class Laying:
         position.laid += 1
         position.points[seat] += total
         if owed:
-            turn.plays = (*turn.plays, Meld(tuple([Played(laid.card, laid.role) for laid in cards])))
+            turn.plays = (*turn.plays, Made(Meld(tuple([Played(laid.card, laid.role) for laid in cards]))))
         if self._four_aces:
             self._count_four_aces(position, meld)
 
@@ -109,7 +109,7 @@ class Laying:
             meld.cards.append(_new(OnTable, (card, role, scorer, points, low_ace)))
             position.points[scorer] += points
             if owed:
-                turn.plays = (*turn.plays, LayOff((Played(card, role),), number))
+                turn.plays = (*turn.plays, Made(LayOff((Played(card, role),), number)))
         if self._four_aces:
             self._count_four_aces(position, meld)
         return True
@@ -152,7 +152,8 @@ class Laying:
         index = stand_in(position, number, action.card)
         if turn.duty is not None:
             turn.before = turn.before or position.standing()
-            turn.plays = (*turn.plays, Swap(action.card, number))
+            gained = None if index is None else position.melds[number - 1].cards[index].card
+            turn.plays = (*turn.plays, Made(Swap(action.card, number), gained))
         if turn.duty is not None and turn.duty.card == action.card and self._swapping_uses:
             turn.duty = None
         meld = position.melds[number - 1]

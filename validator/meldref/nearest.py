@@ -220,7 +220,7 @@ def _lay_offs(judge: Judge, position: Position, tried: LayOff) -> Iterator[Actio
 
 
 def _rows(position: Position, tried: Sequence[Played], number: int) -> Iterator[LayOff]:
-    """The same cards on a meld in another order, or with the fewest others that make room for them."""
+    """The same cards on a meld, said otherwise or with the fewest others that make room for them."""
     book, seat = position.book, position.turn.seat
     start, hand = position.melds[number - 1].shape, position.hands[seat]
     wanted = counted(played.card for played in tried if played.card != UNKNOWN)
@@ -234,7 +234,7 @@ def _rows(position: Position, tried: Sequence[Played], number: int) -> Iterator[
             for card in distinct(left):
                 if extends(book, shape, card):
                     for extended in ways_to_extend(book, shape, card):
-                        row = (*laid, _said(card, extended.laid.role))
+                        row = (*laid, extended.laid.said)
                         longer.setdefault((extended.shape, left - ONE[card]), (row, extended.shape))
         rows = sorted(longer.values(), key=lambda one: _wilds(one[0]))[:MOST_ROWS]
         found = [row for row, _ in rows if _contains(row, tried)]
@@ -252,11 +252,6 @@ def _contains(row: Sequence[Played], tried: Sequence[Played]) -> bool:
             return False
         rest.remove(same)
     return True
-
-
-def _said(card: Card, role: Role) -> Played:
-    """A card that is laid off, with what it stands for where it does."""
-    return Played(card, None if role == card != JOKER else role)
 
 
 def _swaps(judge: Judge, position: Position, tried: Swap) -> Iterator[Action]:
@@ -304,7 +299,7 @@ def _on_meld(position: Position, card: Card, number: int) -> Iterator[LayOff]:
     if shape is None or not extends(position.book, shape, card):
         return
     for extended in ways_to_extend(position.book, shape, card):
-        yield LayOff((_said(card, extended.laid.role),), number)
+        yield LayOff((extended.laid.said,), number)
 
 
 def _ranked_melds(position: Position, tried: Sequence[Played]) -> list[tuple[int, tuple[Played, ...]]]:

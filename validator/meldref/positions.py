@@ -11,6 +11,7 @@ from meldref.diagnostics import Finding, Span
 from meldref.judge import Judge, judge_for
 from meldref.melds import Fault, Reading
 from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
+from meldref.notation.scanner import action_columns
 from meldref.notation.spelling import rank_named
 from meldref.position.model import OnTable, Position, TableMeld
 from meldref.position.setup import by_seat, empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
@@ -43,6 +44,9 @@ KEYS: Final = frozenset(
 )
 
 _SUCH: Final = {"hands": '{A: "5h 6h"}', "table": '{m1: {A: "5h 6h 7h"}}', "points": "{A: 15}"}
+
+_UNUSABLE: Final = frozenset({"hand.missing", "draw.pile", "log.name", "log.copies", "log.number"})
+"""Codes of what cannot have been done already, whatever the rules are."""
 
 Places: TypeAlias = "Callable[[Path], Span]"
 _T = TypeVar("_T")
@@ -255,23 +259,33 @@ class _Builder:
             return built
         actions, findings = read_actions(done)
         for finding in findings:
-            self.wrong(finding.message, "turn")
+            self._wrong_in_turn(done, finding.span, finding.message)
         if findings:
             return built
         seat = position.turn.seat
         judge.play.begin_turn(position, seat)
-        for action in actions:
+        for step, written in enumerate(actions):
+            action = judge.meant(position, written)
             wrong = judge.violation(position, action)
-            if wrong is not None and wrong.code in {"hand.missing", "draw.pile", "log.name", "log.copies"}:
+            if wrong is not None and wrong.code in _UNUSABLE:
                 before = None if self.put_back else as_before(value, position.players[seat], actions)
                 builder = _Builder(self.ruleset, self.place, self.path, put_back=True)
                 again = builder.build(before) if before is not None else None
                 if again is not None and not builder.findings:
                     return again
-                self.wrong(wrong.message, "turn", code=wrong.code)
+                self._wrong_in_turn(done, Span(1, *action_columns(done, step)), wrong.message, wrong.code)
                 return built
             judge.play.actions[type(action)](position, action)
         return built
+
+    def _wrong_in_turn(self, text: str, at: Span, message: str, code: str = "log.syntax") -> None:
+        """Something wrong in what was done already: where it stands in that text, if the file has it as it is."""
+        span = self.place((*self.path, "turn"))
+        quotes = span.end_column - span.column - len(text)
+        if quotes in {0, 2}:
+            begin = span.column + quotes // 2 - 1
+            span = Span(span.line, begin + at.column, begin + at.end_column)
+        self.findings.append(Finding(code, message, span))
 
     def _mapping(self, value: Value, *path: str | int) -> Mapping[str, Value]:
         if value is None:
@@ -325,8 +339,8 @@ def _laid_meld(
     ]
     meld = TableMeld(owner, reading.shape, table)
     for seat, more in rest:
-        for played in more:
-            assert meld.shape is not None
+        assert meld.shape is not None
+        for played in position.book.row(meld.shape, more).cards:
             extended = position.book.extend(meld.shape, played)
             if isinstance(extended, Fault):
                 return extended

@@ -87,17 +87,18 @@ class Referee:
                 current = position.turn
                 current.line = line
                 current.step = step
-            checks, play = (plain_steps if current.plain else steps)[type(action)]
+            checks, play, meaning = (plain_steps if current.plain else steps)[type(action)]
+            meant = action if meaning is None else meaning(position, action)
             for check in checks:
-                violation = check(position, action)
+                violation = check(position, meant)
                 if violation is not None:
                     if isinstance(violation, Undecided):
                         self._unsure(line, violation)
                         continue
-                    self._wrong_action(violation, action)
+                    self._wrong_action(violation, meant)
                     break
             else:
-                play(position, action)
+                play(position, meant)
             position.step = step = step + 1
 
     def _wrong_action(self, violation: Violation, action: Action) -> None:

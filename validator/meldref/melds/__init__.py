@@ -3,10 +3,12 @@
 from meldref.melds.book import MeldBook, meld_book
 from meldref.melds.formable import can_form
 from meldref.melds.shapes import Extension, Fault, Laid, Reading, Shape
+from meldref.melds.together import First
 
 __all__ = [
     "Extension",
     "Fault",
+    "First",
     "Laid",
     "MeldBook",
     "Reading",

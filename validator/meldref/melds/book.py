@@ -16,6 +16,7 @@ from meldref.melds.fits import TABLE_LIMIT, Fits, fits, is_open, left_over, spec
 from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.reading import chosen, readings
 from meldref.melds.shapes import Extension, Fault, Reading, Shape, WildCards
+from meldref.melds.together import ANYHOW, First, Row, row
 from meldref.ruleset.model import Kind, Ruleset, Wild
 
 _MEMO_LIMIT: Final = 50_000
@@ -102,6 +103,10 @@ class MeldBook:
         return extending.extension(
             shape, played, self.wilds, barred, lambda roles: self._shape(shape.pattern, roles)
         )
+
+    def row(self, shape: Shape, cards: tuple[Played, ...], barred: int = 0, first: First = ANYHOW) -> Row:
+        """The order in which cards that are laid off together extend a shape, see `together.row`."""
+        return row(self.extend, shape, cards, barred, first)
 
     def replace(self, shape: Shape, old_role: Role, new_role: Role) -> Shape | None:
         """The shape with a natural card in the place of a wild one, None if that card cannot be it (O-JOK-01)."""

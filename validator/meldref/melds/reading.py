@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from meldref.cards import ACE, ANY_SUIT, JOKER, KING, Card, Played, Role, rank_of
+from meldref.cards import ACE, ANY_SUIT, JOKER, Card, Played, Role, rank_of
 from meldref.melds.fits import Fits, left_over
 from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.shapes import Laid, WildCards
@@ -174,20 +174,13 @@ def _splits(rest: list[Role], ranks: list[int]) -> Iterator[tuple[Roles, Roles]]
 def _run(pattern: Pattern, orders: list[Roles], known: list[Role], written: Sorted, free: Roles) -> Possible:
     """A run with its bare jokers where they are written, if that is its order, upwards or downwards."""
     bare = written.bare
-    if not bare:
-        roles = tuple(known)
-        for order in orders:
-            if roles in {order, order[::-1]}:
-                end = order if written.bound else _ace_end(orders, roles)
-                return Possible(pattern, end, roles, as_written=True)
-        return Possible(pattern, _ace_end(orders, roles), roles, as_written=False)
     for order in orders:
         upwards = _filled(known, bare, tuple(role for role in order if role in free))
         downwards = _filled(known, bare, tuple(role for role in reversed(order) if role in free))
         if upwards == order or downwards == order[::-1]:
             return Possible(pattern, order, upwards if upwards == order else downwards, as_written=True)
-    roles = _filled(known, bare, free)
-    return Possible(pattern, _ace_end(orders, roles), roles, as_written=False)
+    low = min(orders, key=lambda order: order[0] % 13)  # of thirteen cards in no order, the ace is low
+    return Possible(pattern, low, _filled(known, bare, free), as_written=False)
 
 
 def _filled(known: list[Role], bare: list[int], free: Roles) -> Roles:
@@ -195,17 +188,3 @@ def _filled(known: list[Role], bare: list[int], free: Roles) -> Roles:
     for place, role in zip(bare, free, strict=True):
         roles[place] = role
     return tuple(roles)
-
-
-def _ace_end(orders: list[Roles], written: Roles) -> Roles:
-    """The order of a run of thirteen: its ace is low where it is written first, high where it is last.
-
-    Written in between, it is high behind the king, else low.
-    """
-    if len(orders) == 1:
-        return orders[0]
-    low, high = sorted(orders, key=lambda order: order[0] % 13)
-    place = next(place for place, role in enumerate(written) if role % 13 == ACE)
-    if place == 0:
-        return low
-    return high if place == len(written) - 1 or written[place - 1] % 13 == KING else low

@@ -64,6 +64,11 @@ class Laid(NamedTuple):
     role: Role
     low_ace: bool
 
+    @property
+    def said(self) -> Played:
+        """The card as it could be written, with what it stands for where it does."""
+        return Played(self.card, None if self.role == self.card != JOKER else self.role)
+
 
 class Extension(NamedTuple):
     """A card laid off: the meld with it, and the card as it lies there."""

@@ -136,6 +136,13 @@ class Duty(NamedTuple):
         return place_of(self.line, self.step, self.turn)
 
 
+class Made(NamedTuple):
+    """A play that was made, and the wild card it brought where it was an exchange."""
+
+    action: Action
+    gained: Card | None = None
+
+
 @record(frozen=False)
 class CallState:
     """A call under way.
@@ -175,7 +182,7 @@ class TurnState:
     held_before: Cards
     guesses_before: int
     duty: Duty | None
-    plays: tuple[Action, ...]
+    plays: tuple[Made, ...]
     before: Before | None
     call: CallState | None
     swapped: Cards

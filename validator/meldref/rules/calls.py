@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from meldref.cards import ONE, UNKNOWN, Card, Cards, Played, card_text, counted, each, holds, mask_of
+from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, Played, card_text, counted, each, holds, less, mask_of
 from meldref.events import Call, LayOff, Meld, Swap
 from meldref.melds import MeldBook, Reading, Shape
 from meldref.position.model import PROVISIONAL, CallState, Position
@@ -136,7 +136,9 @@ def in_time(binding: Binding) -> Check[Call]:
 
     def check(position: Position, action: Call) -> Violation | None:
         before = position.called
-        if before is None or before.cards != action.cards or claim(binding, position, action.cards) is not None:
+        if before is None or sorted(before.cards) != sorted(action.cards):
+            return None
+        if claim(binding, position, action.cards) is not None:
             return None
         first, second = position.players[before.seat], position.players[position.turn.seat]
         discarder, caller = before.discarder, position.turn.seat
@@ -334,7 +336,7 @@ def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
         call = position.turn.call
         if call is None or call.unseen or not position.pile_known:
             return None
-        if not comes_too_soon(call, ONE[action.card] if isinstance(action, Swap) else action.counted):
+        if not comes_too_soon(call, action):
             return None
         names = in_words([card_text(card) for card in each(call.wanted)])
         message = f"{names} was called, and is laid before anything from the caller's hand"
@@ -343,11 +345,18 @@ def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
     return check
 
 
-def comes_too_soon(call: CallState, cards: Cards) -> bool:
-    """Whether cards may be laid only once the called ones are: some come from the hand, and none is called."""
-    if not call.wanted or call.excused:
+def comes_too_soon(call: CallState, action: Meld | LayOff | Swap) -> bool:
+    """Whether a play lays cards from the hand before all those called; a lay-off does so card by card."""
+    wanted, from_pile = call.wanted, call.from_pile
+    if not wanted or call.excused:
         return False
-    return not (mask_of(call.wanted) & mask_of(cards) or holds(call.from_pile, cards))
+    if isinstance(action, Swap):
+        return not holds(from_pile, ONE[action.card])
+    for laid in [ONE[played.card] for played in action.cards] if isinstance(action, LayOff) else [action.counted]:
+        if less(wanted, laid) != EMPTY and not holds(from_pile, laid):
+            return True
+        wanted, from_pile = less(wanted, laid), less(from_pile, laid)
+    return False
 
 
 def _not_in(cards: Sequence[Card], there: Cards) -> list[Card]:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from meldref.cards import FULL, JOKER, ONE, UNKNOWN, WIDTH, Card, card_text, count, counted, holds
+from meldref.cards import ANY_SUIT, FULL, ONE, UNKNOWN, WIDTH, Card, card_text, count, counted, holds, rank_of
 from meldref.events import Action, Draw, LayOff, Meld, Swap, Take
-from meldref.melds import Fault, MeldBook, Reading, Shape
+from meldref.melds import Fault, Reading, Shape
 from meldref.notation.writer import write_action
-from meldref.position.model import Before, Duty, Position
+from meldref.position.model import Before, Duty, Made, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
+from meldref.rules.meld import opens
 from meldref.rules.setup import turns_up
 from meldref.ruleset.model import Duty as DutySetting
 from meldref.wording import many
@@ -146,7 +147,7 @@ def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
         setting = draw.deep if duty.deep else draw.top
         plays = position.turn.plays
         if setting.when == "at_once" and (plays or (type(action) is LayOff and len(action.cards) > 1)):
-            idle = _needless(position, duty, action)
+            idle = _needless(binding, position, duty, action)
             if idle is not None:
                 name = card_text(duty.card)
                 return Violation(
@@ -199,81 +200,99 @@ def owed(position: Position, duty: Duty) -> Violation:
     )
 
 
-def _needless(position: Position, duty: Duty, use: Meld | LayOff | Swap) -> str | None:
+def _needless(binding: Binding, position: Position, duty: Duty, use: Meld | LayOff | Swap) -> str | None:
     """The first play before a taken card's own that was not needed to place it, as text; None: all were.
 
     "At once" means: leave a play out, and the card could no longer be placed as it was.
     """
-    *earlier, last = single_plays((*position.turn.plays, use), duty.card)
-    before = after_the_draw(position)
+    *earlier, last = [*single_plays(position.turn.plays), *up_to(single_plays([Made(use)]), duty.card)]
     for index, play in enumerate(earlier):
-        if placeable(position.book, before, earlier, index, last):
-            return write_action(play)
+        if placeable(binding, position, earlier, index, last):
+            return write_action(play.action)
     return None
 
 
-def single_plays(plays: Sequence[Action], until: Card) -> list[Action]:
-    """Plays one card at a time where they lay off several, up to the one that lays a certain card."""
-    singles: list[Action] = []
+def single_plays(plays: Sequence[Made]) -> list[Made]:
+    """Plays one card at a time where they lay off several."""
+    singles: list[Made] = []
     for play in plays:
-        if type(play) is LayOff:
-            singles += [LayOff((played,), play.target) for played in play.cards]
+        if type(play.action) is LayOff:
+            singles += [Made(LayOff((played,), play.action.target)) for played in play.action.cards]
         else:
             singles.append(play)
-    while singles and uses(singles[-1], until) is None:
-        singles.pop()
     return singles
 
 
-def placeable(book: MeldBook, before: Before, plays: Sequence[Action], skip: int, last: Action) -> bool:
+def up_to(plays: Sequence[Made], card: Card) -> Sequence[Made]:
+    """Plays up to the first one that lays a certain card."""
+    first = next(index for index, play in enumerate(plays) if uses(play.action, card) is not None)
+    return plays[: first + 1]
+
+
+def placeable(binding: Binding, position: Position, plays: Sequence[Made], skip: int, last: Made) -> bool:
     """Whether `last` could be played after `plays` without the one at `skip`.
 
     Plays that become impossible without it fall away as well. Melds keep their numbers.
     """
-    state = _Table(book, before)
+    state = _Table(binding, position)
     for index, play in enumerate(plays):
         state.play(play, left_out=index == skip)
     return state.play(last, left_out=False)
 
 
 class _Table:
-    """A hand and the shapes on the table, just enough to try plays on."""
+    """A hand and the shapes on the table after a draw, just enough to try plays on."""
 
-    def __init__(self, book: MeldBook, before: Before) -> None:
-        self.book = book
+    def __init__(self, binding: Binding, position: Position) -> None:
+        before = after_the_draw(position)
+        self.ruleset = binding.ruleset
+        self.book = position.book
         self.hand = before.hand
         self.unknown = before.unknown
         self.shapes: list[Shape | None] = list(before.shapes)
+        self.melded = any(meld.seat == position.turn.seat for meld in position.melds[: len(before.shapes)])
 
-    def play(self, play: Action, *, left_out: bool) -> bool:
+    def play(self, play: Made, *, left_out: bool) -> bool:
         """Plays it if that can be; tells whether it could."""
-        if type(play) is Meld:
-            reading = None if left_out else self.book.read(play.cards)
-            if isinstance(reading, Reading) and self._take(tuple(p.card for p in play.cards)):
-                self.shapes.append(reading.shape)
-                return True
-            self.shapes.append(None)
+        action = play.action
+        if type(action) is Meld:
+            shape = None if left_out else self._meld(action)
+            self.shapes.append(shape)
+            self.melded = self.melded or shape is not None
+            return shape is not None
+        assert isinstance(action, (LayOff, Swap))
+        if left_out or action.target is None or not 0 < action.target <= len(self.shapes):
             return False
-        if left_out or play.target is None or not 0 < play.target <= len(self.shapes):  # type: ignore[union-attr]
-            return False
-        return self._on_meld(play)
-
-    def _on_meld(self, play: Action) -> bool:
-        assert isinstance(play, (LayOff, Swap))
-        assert play.target is not None
-        shape = self.shapes[play.target - 1]
+        shape = self.shapes[action.target - 1]
         if shape is None:
             return False
-        if type(play) is LayOff:
-            extended = self.book.extend(shape, play.cards[0])
-            if isinstance(extended, Fault) or not self._take((play.cards[0].card,)):
-                return False
-            self.shapes[play.target - 1] = extended[0]
-            return True
-        if not self._take((play.card,)):  # type: ignore[union-attr]
-            return False
-        self.hand += ONE[JOKER]
-        return True
+        bigger = self._lay_off(shape, action) if type(action) is LayOff else self._swap(shape, play)
+        if bigger is not None:
+            self.shapes[action.target - 1] = bigger
+        return bigger is not None
+
+    def _meld(self, action: Meld) -> Shape | None:
+        reading = self.book.read(action.cards)
+        if not isinstance(reading, Reading) or not (self.melded or opens(self.ruleset, reading)):
+            return None
+        return reading.shape if self._take(tuple([played.card for played in action.cards])) else None
+
+    def _lay_off(self, shape: Shape, action: LayOff) -> Shape | None:
+        if not self.melded and self.ruleset.layoff.before_melding == "forbidden":
+            return None
+        extended = self.book.extend(shape, action.cards[0])
+        if isinstance(extended, Fault) or not self._take((action.cards[0].card,)):
+            return None
+        return extended.shape
+
+    def _swap(self, shape: Shape, play: Made) -> Shape | None:
+        card = play.action.card  # type: ignore[union-attr]
+        replaced = self.book.replace(shape, card, card) or self.book.replace(shape, ANY_SUIT + rank_of(card), card)
+        if replaced is None or not self._take((card,)):
+            return None
+        if play.gained is not None:
+            self.hand += ONE[play.gained]
+        return replaced
 
     def _take(self, cards: tuple[Card, ...]) -> bool:
         wanted = counted(cards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from meldref.cards import ANY_SUIT, UNKNOWN, Card, Cards, Played, Role, card_text, each, played_text, rank_of
 from meldref.events import LayOff, Swap
-from meldref.melds import Fault, Shape
+from meldref.melds import Fault
 from meldref.position.model import OnTable, Position
 from meldref.rules.base import Binding, Check, Violation
 from meldref.rules.meld import barred_roles, from_fault, own_meld
@@ -28,29 +28,16 @@ def may_build_on(binding: Binding, position: Position, seat: int, number: int) -
     return Violation("layoff.target", f"m{number} is {position.players[owner]}'s", key="layoff.onto")
 
 
-def extend_all(
-    position: Position, shape: Shape, cards: tuple[Played, ...], barred: int = 0
-) -> Shape | tuple[Played, Fault]:
-    """Lays cards off one after the other on a shape; the card that failed and why, or the new shape."""
-    for played in cards:
-        extended = position.book.extend(shape, played, barred)
-        if type(extended) is Fault:
-            return played, extended
-        shape = extended[0]  # type: ignore[index]
-    return shape
-
-
 def targets(binding: Binding, position: Position, seat: int, cards: tuple[Played, ...]) -> list[int]:
-    """The numbers of the melds these cards can be laid off on, wild cards said or not."""
+    """The numbers of the melds these cards can be laid off on together, wild cards said or not."""
     barred = barred_roles(binding, position)
-    found = []
-    for index, meld in enumerate(position.melds):
-        if meld.shape is None or may_build_on(binding, position, seat, index + 1) is not None:
-            continue
-        result = extend_all(position, meld.shape, cards, barred)
-        if isinstance(result, Shape) or result[1].code == "wild.unbound":
-            found.append(index + 1)
-    return found
+    return [
+        number
+        for number, meld in enumerate(position.melds, start=1)
+        if meld.shape is not None
+        and may_build_on(binding, position, seat, number) is None
+        and position.book.row(meld.shape, cards, barred).fits
+    ]
 
 
 def named_meld(binding: Binding) -> Check[LayOff | Swap]:
@@ -68,7 +55,10 @@ def named_meld(binding: Binding) -> Check[LayOff | Swap]:
 
 
 def lay_off(binding: Binding) -> Check[LayOff]:
-    """The cards extend the meld they are laid off on, in the order written (P-LAY-01..11)."""
+    """The cards extend the meld they are laid off on, in some order (P-LAY-01..11).
+
+    They come in that order, and for the meld that is meant where only one can be: see `rules.meaning`.
+    """
     must_name = binding.ruleset.layoff.target
     open_to_all = binding.ruleset.layoff.onto == "any" and binding.ruleset.layoff.before_melding == "allowed"
     twins = binding.ruleset.melds.wild.twins == "forbidden"
@@ -76,7 +66,7 @@ def lay_off(binding: Binding) -> Check[LayOff]:
     def check(position: Position, action: LayOff) -> Violation | None:
         target = action.target
         if target is None:
-            return None if not position.pile_known else unnamed(position, action)
+            return unnamed(position, action) if position.pile_known else None
         if position.unseen_meld(target):
             return None
         if not open_to_all:
@@ -92,20 +82,20 @@ def lay_off(binding: Binding) -> Check[LayOff]:
             extended = position.book.extend(shape, played, barred)
             if type(extended) is Fault:
                 return from_fault(extended)
-            shape = extended[0]  # type: ignore[index]
+            shape, (_, role, _) = extended  # type: ignore[misc]
+            if twins and role < ANY_SUIT:
+                barred |= 1 << role
         return None
 
-    def unnamed(position: Position, action: LayOff) -> Violation | None:
-        possible = targets(binding, position, position.turn.seat, action.cards)
-        cards = " ".join(played_text(played) for played in action.cards)
+    def unnamed(position: Position, action: LayOff) -> Violation:
         if must_name == "always":
             return Violation("layoff.unnamed", "the meld has to be named", key="layoff.target")
+        possible = targets(binding, position, position.turn.seat, action.cards)
+        cards = " ".join(played_text(played) for played in action.cards)
         if not possible:
             return Violation("layoff.fit", f"{cards} extends no meld on the table", key="layoff.onto")
-        if len(possible) > 1 and must_name == "if_several":
-            names = in_words([f"m{number}" for number in possible])
-            return Violation("layoff.unnamed", f"{cards} fits {names}, and none is named", key="layoff.target")
-        return check(position, LayOff(action.cards, possible[0]))
+        names = in_words([f"m{number}" for number in possible])
+        return Violation("layoff.unnamed", f"{cards} fits {names}, and none is named", key="layoff.target")
 
     return check
 

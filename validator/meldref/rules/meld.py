@@ -71,25 +71,28 @@ def first_points(binding: Binding) -> Check[Meld] | None:
     least = binding.ruleset.melds.first_points
     if not least:
         return None
-    worth = Worth(binding.ruleset)
 
     def check(position: Position, action: Meld) -> Violation | Undecided | None:
         seat = position.turn.seat
-        if any(meld.seat == seat for meld in position.melds):
+        if own_meld(position, seat):
             return None
         reading = position.book.read(action.cards)
-        if not isinstance(reading, Reading):
-            return None
-        points = worth.new_meld(reading.laid)
-        if points >= least:
+        if not isinstance(reading, Reading) or opens(binding.ruleset, reading):
             return None
         if not position.pile_known:
             return Undecided("whether this is a first meld: turns before it are not known")
+        points = Worth(binding.ruleset).new_meld(reading.laid)
         return Violation(
             "meld.first-points", f"a first meld must be worth {least} points; this one is worth {points}"
         )
 
     return check
+
+
+def opens(ruleset: Ruleset, reading: Reading) -> bool:
+    """Whether a meld is worth enough to be a player's first."""
+    least = ruleset.melds.first_points
+    return not least or Worth(ruleset).new_meld(reading.laid) >= least
 
 
 def from_fault(fault: Fault) -> Violation:

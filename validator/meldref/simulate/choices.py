@@ -19,7 +19,7 @@ from meldref.melds import Extension, Reading, Shape
 from meldref.moves import swaps
 from meldref.position.model import Position
 from meldref.rules.calls import comes_too_soon
-from meldref.rules.meld import barred_roles
+from meldref.rules.meld import barred_roles, own_meld_first
 from meldref.simulate.drawing import Draws
 from meldref.simulate.ending import Ends
 from meldref.simulate.hands import Hand
@@ -115,7 +115,7 @@ class Choices:
             lays = [play for play in lays if self._helps(play, at_once, hand)]
         call = position.turn.call
         if call is not None and call.wanted:
-            lays = [play for play in lays if not comes_too_soon(call, play.counted)]
+            lays = [play for play in lays if not comes_too_soon(call, play)]
         plainly, natural = self._plainly_lies, not hand.wilds
         found: list[Action] = [
             play for play in lays if (natural and plainly(play)) or violation(position, play) is None
@@ -163,7 +163,7 @@ class Choices:
         duty = self.position.turn.duty
         if duty is None or (self._deep if duty.deep else self._top).when != "at_once":
             return None
-        if self.ends.swaps or self.ends.roundabout(self.position):
+        if self.ends.swaps or self.ends.roundabout(self.position) or own_meld_first(self.judge.ruleset):
             return None
         return duty.card
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from meldref.cards import ANY_SUIT, JOKER, Card, Played, bits_of, natural, rank_of
+from meldref.cards import ANY_SUIT, Card, Played, bits_of, natural, rank_of
 from meldref.events import LayOff
 from meldref.judge import Judge
 from meldref.melds import MeldBook, Shape
@@ -185,6 +185,4 @@ def _ways(book: MeldBook, shape: Shape, card: Card, number: int) -> tuple[LayOff
     if card not in book.wilds.cards:
         return (lay_off_as_itself(card, number),) if card in shape.growth else ()
     laid = [extended.laid for extended in ways_to_extend(book, shape, card)]
-    return tuple(
-        [LayOff((Played(card, None if one.role == card != JOKER else one.role),), number) for one in laid]
-    )
+    return tuple([LayOff((one.said,), number) for one in laid])
