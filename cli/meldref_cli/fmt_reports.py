@@ -68,4 +68,4 @@ def _examined(path: str, read: Callable[[str], Formatted]) -> Examined:
         return examined_form(path, read(path), MOST)
     except Unusable as reason:
         output.error(str(reason))
-        return unreadable_form(path, str(reason).removeprefix(f"{path}: "))
+        return unreadable_form(path, str(reason).removeprefix(one_line(f"{path}: ")))

@@ -212,9 +212,10 @@ def from_position(path: str, asked: Asked) -> Answer:
         Unusable: the file cannot be read.
     """
     from meldref.position_files import read_position
+    from meldref.source import MAX_BYTES
 
     shown, beside = (SHOWN_INPUT, None) if path == STANDARD_INPUT else (path, Path(path).parent)
-    built, findings = read_position(read_bytes(path), shown, asked.rules, asked.options, asked.settings, beside)
+    built, findings = read_position(read_bytes(path, MAX_BYTES), shown, asked.rules, asked.options, asked.settings, beside)
     if built is not None:
         floating = [built.position.players[seat] for seat in sorted(built.position.floating)]
         _check_floating(built.judge.ruleset, floating, f"{shown}: `floating`")

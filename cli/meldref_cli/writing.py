@@ -66,7 +66,7 @@ def write_file(path: str, texts: Iterable[str]) -> None:
                 stream.writelines(texts)
             return
         _needs_folder(path)
-        target = target.resolve()
+        target = Path(os.path.realpath(target))
         if target.exists() and not os.access(target, os.W_OK):
             raise Unusable(f"{path}: the file cannot be written")
         _replace(target, texts)

@@ -156,8 +156,7 @@ def test_every_answer_that_is_none_is_told_in_one_run(meldref, log, tmp_path):
 
 def test_what_it_says_about_a_file_with_an_odd_ending_works(meldref, log):
     said = meldref("rules", "new", "ours.txt", "--values", "fives").err
-    assert '[Rules "./ours.txt"]' in said
-    assert meldref("audit", log(LOG.replace('"500-rummy"', '"./ours.txt"'))).code == 0
+    assert "meldref audit --rules ./ours.txt LOG." in said  # no log may name it
     assert meldref("audit", log(), "--rules", "ours.txt").code == 0
     assert meldref("rules", "check", "ours.txt").lines == ["ours.txt: ok"]
 

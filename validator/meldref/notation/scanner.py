@@ -6,13 +6,14 @@ The scanner knows quotes, comments and separators, and no more; what stands betw
 from __future__ import annotations
 
 import codecs
-import io
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
+
+from meldref.opening import open_file
 
 LONGEST: Final = 8_192
 """The most characters a line may have."""
@@ -93,7 +94,7 @@ class _Lines(chain[str]):
     """Lines that are without their ends already, made from chunks of them."""
 
 
-def decode(stream: io.BufferedIOBase, longest: int = LONGEST) -> Iterator[str]:
+def decode(stream: BinaryIO, longest: int = LONGEST) -> Iterator[str]:
     """The lines of UTF-8 bytes, with or without a byte order mark, without their ends.
 
     Bytes that are no UTF-8 stand in the line as lone surrogates, which the reader reports. Of a line that is
@@ -103,7 +104,7 @@ def decode(stream: io.BufferedIOBase, longest: int = LONGEST) -> Iterator[str]:
     return _Lines.from_iterable(_decoded(stream, longest))
 
 
-def _decoded(stream: io.BufferedIOBase, longest: int) -> Iterator[list[str]]:
+def _decoded(stream: BinaryIO, longest: int) -> Iterator[list[str]]:
     """Lines by the chunk."""
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     rest = ""
@@ -136,17 +137,17 @@ def _without_ends(lines: Iterable[str]) -> list[str]:
     return [line.rstrip("\r\n") for line in lines]
 
 
-def open_lines(path: Path | str, longest: int = LONGEST) -> Iterator[str]:
-    """The lines of a file, see `decode`.
+def open_lines(path: Path | str, longest: int = LONGEST, *, any_kind: bool = False) -> Iterator[str]:
+    """The lines of a file, see `decode`; `any_kind`: of a pipe or a device, too.
 
     Raises:
         OSError: the file cannot be opened or read.
     """
-    return _Lines.from_iterable(_opened(path, longest))
+    return _Lines.from_iterable(_opened(path, longest, any_kind=any_kind))
 
 
-def _opened(path: Path | str, longest: int) -> Iterator[list[str]]:
-    with Path(path).open("rb") as stream:
+def _opened(path: Path | str, longest: int, *, any_kind: bool) -> Iterator[list[str]]:
+    with open_file(path, any_kind=any_kind) as stream:
         yield from _decoded(stream, longest)
 
 
