@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from meldref.authoring.coverage import Coverage
     from meldref.cases import CaseFile, CaseResult
     from meldref.diagnostics import Finding
-    from meldref.ruleset.files import Found, Name
+    from meldref.ruleset.files import Name
     from meldref_cli.machine_reports import MachineReport
 
 _ENDINGS = (".yaml", ".yml", ".json")
@@ -182,7 +182,7 @@ def _say(findings: Sequence[Finding], path: str, *, text: bool, quiet: bool) -> 
     for finding in findings:
         file = path if finding.file == Path(path).name else None
         said = (heading if quiet else finding_text)(finding, file=file, style=style)
-        (output.write if text else output.notice)(said)
+        (output.write if text else output.notice_lines)(said)
     if text and findings and not quiet:
         output.write("")
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from meldref.wording import one_line
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 

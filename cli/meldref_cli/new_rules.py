@@ -178,9 +178,9 @@ def _ask(table: Table, answers: dict[str, str | int]) -> None:
 
     open_ = [question for question in QUESTIONS if question.name not in answers]
     if open_:
-        output.notice(f"\nAnswer with a number; Enter leaves it as it is in {table.name}.")
+        output.notice_lines(f"\nAnswer with a number; Enter leaves it as it is in {table.name}.")
     for place, question in enumerate(open_, start=1):
-        output.notice(f"\n{place}. {question.text}")
+        output.notice_lines(f"\n{place}. {question.text}")
         for number, answer in enumerate(question.answers, start=1):
             mark = f"   ({table.name})" if table.says(answer) else ""
             output.notice(f"   {number}  {answer.text}{mark}")

@@ -82,7 +82,7 @@ def _full(name: str) -> Name:
 
 
 def _pipe(path: str) -> Found | None:
-    """A pipe or a device that is given as rules, with what stands in it, since it is read once; of a file, nothing."""
+    """A pipe or a device that is given as rules, with its content, since it is read once; of a file, nothing."""
     from meldref.ruleset.files import Found, find
     from meldref.source import MAX_BYTES
 

@@ -7,7 +7,6 @@ import re
 
 import pytest
 
-from cli_logs import LOG
 from meldref.authoring.house import House, start_from, write_house
 from meldref.authoring.questions import QUESTIONS
 from meldref.ruleset import list_rulesets, load_ruleset

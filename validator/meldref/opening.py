@@ -1,4 +1,4 @@
-"""The one place where files of others are opened: regular files only, no more of them than is wanted, and no links out.
+"""Opens the files of others: regular files only, no more of them than is wanted, and no link out of a folder.
 
 A pipe without a writer never answers, and a device never ends. So a name is looked at before it is opened, it is
 opened so that nothing can be waited for, and what was opened is looked at again: it may be another file by then.
@@ -16,9 +16,8 @@ Name: TypeAlias = "str | os.PathLike[str]"
 
 _MOST_LINKS: Final = 40
 """A name that leads through more links leads nowhere, as in the system itself."""
-_QUIETLY: Final = (
-    getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-)
+_QUIETLY: Final = sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"))
+"""Opening waits for nobody; where a system lacks a flag, it has no need of it."""
 
 
 class NotRegular(OSError):
@@ -40,7 +39,7 @@ def open_file(name: Name, *, any_kind: bool = False, links: bool = True) -> Bina
         OSError: it cannot be opened; no file can have that name; or it is of another kind.
     """
     try:
-        found = os.stat(name, follow_symlinks=links)
+        found = Path(name).stat(follow_symlinks=links)
     except ValueError as wrong:
         raise OSError(errno.EINVAL, "no file can have this name", os.fspath(name)) from wrong
     if any_kind and not stat.S_ISDIR(found.st_mode):
@@ -56,7 +55,7 @@ def open_file(name: Name, *, any_kind: bool = False, links: bool = True) -> Bina
 
 
 def read_file(name: Name, most: int | None, *, any_kind: bool = False, links: bool = True) -> bytes:
-    """The content of a file, but never more than one byte beyond the most that is wanted (None: all of it); see `open_file`.
+    """The content of a file, but never more than one byte beyond the most that is wanted; None: all of it.
 
     Raises:
         OSError: as `open_file`, or it cannot be read.
@@ -68,7 +67,7 @@ def read_file(name: Name, most: int | None, *, any_kind: bool = False, links: bo
 def is_regular(name: Name) -> bool:
     """Whether there is a regular file of that name; a name that no file can have is none."""
     try:
-        return stat.S_ISREG(os.stat(name).st_mode)
+        return stat.S_ISREG(Path(name).stat().st_mode)
     except (OSError, ValueError):
         return False
 
@@ -76,8 +75,8 @@ def is_regular(name: Name) -> bool:
 def inside(name: Name, start: Path, folder: Path) -> Path | None:
     """The full path that a name leads to, from `start`, link by link; None where any step leads out of `folder`.
 
-    Nothing outside the folder is looked at, so that the answer tells nothing of what is there. The path need not be
-    that of a file.
+    Nothing outside the folder is looked at, so that the answer tells nothing of what is there. There need be no
+    file at the path.
     """
     root, near = os.path.realpath(folder), os.path.abspath(folder)  # noqa: PTH100  `Path.absolute` keeps `..`
     target = os.path.join(os.path.realpath(start), name)  # noqa: PTH118  a name need not be one of a path

@@ -30,8 +30,8 @@ KNOWN_HEADERS = ("Rules", "Options", "Set", "Players", "View", "Dealer", "Date")
 class Overrides:
     """What goes over a log's headers: `rules` replaces `[Rules]`, the others are added after the log's own.
 
-    Paths start at `beside`, the log's folder, or the current one. With `trust_paths` those in headers may lead out of
-    it.
+    Paths start at `beside`, the log's folder, or the current one. With `trust_paths` those in headers may lead
+    out of it.
     """
 
     rules: Name | None = None

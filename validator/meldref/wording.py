@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-LONGEST_VALUE: Final = 120
+LONGEST_VALUE: Final = 200
 """How many characters of a word without blanks are shown, such as a value or a path."""
 LONGEST_TEXT: Final = 2_000
 """How many characters of a whole message are shown."""
@@ -41,7 +41,7 @@ def in_words(names: Iterable[str], last: str = "and") -> str:
 
 
 def one_line(text: str, most: int = LONGEST_TEXT, *, word: int = LONGEST_VALUE) -> str:
-    """A text as it is shown within one line: what cannot be seen as an escape (`\\n`, `\\u202e`), what is long cut."""
+    """A text as it is shown within one line: what cannot be seen as an escape, what is too long cut."""
     if not text.isprintable():
         text = visible(text[: 2 * most] + text[-most:] if len(text) > 3 * most else text)
     if len(text) > word:
@@ -49,8 +49,13 @@ def one_line(text: str, most: int = LONGEST_TEXT, *, word: int = LONGEST_VALUE) 
     return _cut(text, most)
 
 
+def name_of_file(name: str) -> str:
+    """The name of a file as it is shown within one line: whole, so that it can be opened."""
+    return one_line(name, word=LONGEST_TEXT)
+
+
 def visible(text: str, keep: str = "") -> str:
-    """A text with an escape for each character that steers a terminal or cannot be seen, but for those of `keep`."""
+    """A text with escapes for what steers a terminal or cannot be seen, but for the characters of `keep`."""
     if text.isprintable():
         return text
     return _unseen().sub(lambda found: found[0] if found[0] in keep else _escape(found[0]), text)

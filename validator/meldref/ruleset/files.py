@@ -49,8 +49,8 @@ class LogName:
 class Found:
     """A rules file: its path, its name as messages show it, and whether it ships.
 
-    `text` is what stands in it where that is on no disk; the path then says where names in it start. `any_kind`: the
-    user named it, and may have meant a pipe. `log` is the name by which a log asked for it.
+    `text` is what stands in it where that is on no disk; the path then says where names in it start. `any_kind`:
+    the user named it, and may have meant a pipe. `log` is the name by which a log asked for it.
     """
 
     path: Path
@@ -108,7 +108,7 @@ def find(name: str | LogName, beside: Path | None = None, *, any_kind: bool = Fa
 
 
 def _in_bounds(name: LogName, beside: Path | None) -> Path | None:
-    """The path that a name in a log stands for; None where there is no rules file that a log may name, nor could be.
+    """The path that a name in a log stands for; None where no rules file that a log may name is or could be.
 
     Outside the log's folder nothing is looked at.
     """
