@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from meldref.opening import inside, is_regular, read_file
-from meldref.wording import one_line
+from meldref.wording import name_of_file
 from meldref_cli.errors import Unusable
 from meldref_cli.output import system_words
 
@@ -61,10 +61,12 @@ def expand(name: str, endings: tuple[str, ...]) -> tuple[list[str], list[str]]:
         if _may_be_read(path, Path(name)):
             met.append(Met(path))
         else:
-            wrong.append(one_line(f"{path}: not a regular file of this folder: give its own name to have it read"))
+            wrong.append(
+                name_of_file(f"{path}: not a regular file of this folder: give its own name to have it read")
+            )
     if not found and not wrong:
         kinds = " or ".join(f"*{ending}" for ending in endings)
-        return [], [one_line(f"{name}: no {kinds} below this folder")]
+        return [], [name_of_file(f"{name}: no {kinds} below this folder")]
     return met, wrong
 
 
@@ -91,7 +93,7 @@ def _below(folder: Path, locked: list[str]) -> Iterator[Path]:
     """Every file below a folder, hidden ones and hidden folders left out; `locked` gathers what cannot be read."""
 
     def note(error: OSError) -> None:
-        locked.append(one_line(f"{error.filename}: the folder cannot be used: {system_words(error)}"))
+        locked.append(name_of_file(f"{error.filename}: the folder cannot be used: {system_words(error)}"))
 
     for place, folders, files in os.walk(folder, onerror=note):
         folders[:] = [name for name in folders if not name.startswith(".")]

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TextIO
 
-from meldref.wording import one_line, visible
+from meldref.wording import name_of_file, visible
 
 if TYPE_CHECKING:
     from meldref.report.style import Style
@@ -60,7 +60,7 @@ def width() -> int:
 
 def notice(text: str) -> None:
     """A line that is no result, whatever names and values are in it."""
-    notice_lines(one_line(text))
+    notice_lines(name_of_file(text))
 
 
 def notice_lines(text: str) -> None:

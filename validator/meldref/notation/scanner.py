@@ -85,6 +85,24 @@ def unreadable(text: str) -> int | None:
     return match.start() if match else None
 
 
+def windows_text(text: str) -> str | None:
+    """What a line says that was saved as Windows-1252, so that bytes in it are no UTF-8; None of any other line.
+
+    A letter that is written in UTF-8 shows that the file was not.
+    """
+    if (
+        text.isascii()
+        or text.startswith(UTF_16)
+        or any("\x7f" < character < "\ud800" or character > "\udfff" for character in text)
+    ):
+        return None
+    try:
+        read = text.encode("utf-8", "surrogateescape").decode("cp1252")
+    except UnicodeError:
+        return None
+    return read if unreadable(read) is None else None
+
+
 def presentable(text: str) -> str:
     """The text with bytes that are no text shown as replacement characters, so that it can be printed."""
     return text if text.isprintable() else _pattern(_NO_TEXT).sub("\ufffd", text)
