@@ -62,7 +62,7 @@ def expand(name: str, endings: tuple[str, ...]) -> tuple[list[str], list[str]]:
             met.append(Met(path))
         else:
             wrong.append(
-                name_of_file(f"{path}: not a regular file of this folder: give its own name to have it read")
+                name_of_file(f"{path}: no regular file of this folder; give its own name to have it read")
             )
     if not found and not wrong:
         kinds = " or ".join(f"*{ending}" for ending in endings)

@@ -36,7 +36,7 @@ def too_long(line: int, text: str) -> Finding:
 
 
 def saved_as_windows(line: int, raw: str, text: str) -> Finding:
-    """The one finding about a log saved as Windows-1252, at the first line that shows it; `text` is what it says."""
+    """The one finding about a log saved as Windows-1252, at the first line that shows it, which says `text`."""
     begin = next(at for at, character in enumerate(raw) if character >= "\ud800")
     end = next((at for at in range(begin, len(raw)) if raw[at] < "\ud800"), len(raw))
     byte = ord(raw[begin]) - 0xDC00

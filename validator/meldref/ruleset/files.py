@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from meldref.data import data_path
 from meldref.opening import inside, is_regular, read_file
 from meldref.records import record
-from meldref.wording import in_words, one_line
+from meldref.wording import in_words, name_of_file
 
 if TYPE_CHECKING:
     from meldref.ruleset.meant import Meant
@@ -156,9 +156,9 @@ def _is_id(name: str) -> bool:
 def missing(name: str | LogName, beside: Path | None = None) -> str:
     """The sentence that says that there is no such file, with what may have been meant."""
     text = name.text if isinstance(name, LogName) else name
-    shown = one_line(text)
+    shown = name_of_file(text)
     if isinstance(name, LogName) and is_refused(name, beside):
-        what = f"{one_line(name.asked)} builds on {shown}" if name.asked else shown
+        what = f"{name_of_file(name.asked)} builds on {shown}" if name.asked else shown
         return (
             f"{what}: a log is judged by rules in its own folder or below, in a file ending in "
             f"{in_words(_ENDINGS, 'or')}; --trust-paths lets logs name any"
