@@ -84,11 +84,12 @@ def _full(name: str) -> Name:
 def _pipe(path: str) -> Found | None:
     """A pipe or a device that is given as rules, with its content, since it is read once; of a file, nothing."""
     from meldref.ruleset.files import Found, find
-    from meldref.source import MAX_BYTES
 
     found = find(path, any_kind=True)
     if found is None or not found.any_kind:
         return None
+    from meldref.source import MAX_BYTES
+
     return Found(found.path, found.shown, text=read_bytes(path, MAX_BYTES))
 
 
