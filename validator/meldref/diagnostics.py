@@ -50,10 +50,10 @@ class Edit:
 
 @record
 class Origin:
-    """Who set a key: the file as it is shown, its line, and the value as written there."""
+    """Who set a key: the file, its line, and the value as written there, on one line."""
 
-    key: str
-    value: str
+    key: str = passed(one_line)
+    value: str = passed(one_line)
     file: str
     line: int
 

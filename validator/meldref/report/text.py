@@ -16,7 +16,7 @@ from meldref.log_report import Scores
 from meldref.report.excerpt import excerpt
 from meldref.report.style import PLAIN, Style
 from meldref.report.tally import Audited, Tally
-from meldref.wording import many, name_of_file, one_line
+from meldref.wording import many, name_of_file
 
 _RECORDS: Final = frozenset(("log", "score", "end", "game", "settle"))
 """Families of codes about what was written down, not about play."""
@@ -152,7 +152,7 @@ def rule_text(rule: Origin, beside: Path | None = None) -> str:
     """The key and the value that govern something, and who set it."""
     file = shown_path(rule.file, beside)
     where = f"{file}:{rule.line}" if rule.line else file
-    return f"{one_line(rule.key)} = {one_line(rule.value)}   ({name_of_file(where)})"
+    return f"{rule.key} = {rule.value}   ({name_of_file(where)})"
 
 
 def _colour(finding: Finding, style: Style) -> Callable[[str], str]:

@@ -82,7 +82,7 @@ def _place(name: str, options: Sequence[str]) -> str | None:
 
 
 def _question(place: str, folder: Path) -> list[object]:
-    """What a ruleset depends on beside the text of its files: its name, this program, and which other files are there."""
+    """What a ruleset depends on beside the text of its files: its name, this program, the other files."""
     return [place, __version__, _names(folder), _names(folder / "options"), _stamps()]
 
 
