@@ -97,7 +97,7 @@ def _below(folder: Path, locked: list[str]) -> Iterator[Path]:
 
     for place, folders, files in os.walk(folder, onerror=note):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in files:
+        for name in (*files, *[name for name in folders if Path(place, name).is_symlink()]):  # not walked into
             if not name.startswith("."):
                 yield Path(place, name)
 

@@ -67,6 +67,8 @@ def write_file(path: str, texts: Iterable[str]) -> None:
             return
         _needs_folder(path)
         target = Path(os.path.realpath(target))
+        if target.is_symlink():
+            raise Unusable(f"{path}: this is a link that leads to itself")
         if target.exists() and not os.access(target, os.W_OK):
             raise Unusable(f"{path}: the file cannot be written")
         _replace(target, texts)
