@@ -70,7 +70,6 @@ OUTSIDE = [
     "../outside/",
     "../outside",
     "../outside/deep",
-    "..",
     "/",
     "./",
     "sub/",
@@ -262,10 +261,8 @@ def test_what_the_user_names_and_what_that_names_may_lie_anywhere(meldref, here)
     assert meldref("audit", log, "--rules", "outside/shared.yaml").code == 0
     Path("outside/table.yaml").write_text("rules: ../logs/house.yaml\nhands: {A: 4c 5c 6c, B: 2d}\npile: 2h\n")
     assert meldref("legal", "draw", "--position", "outside/table.yaml").code == 0
-    case = (
-        "cases:\n- {name: x, rules: ../logs/house.yaml, given: {hands: {A: 4c 5c 6c, B: 2d}}, moves: ['A: draw'], "
-    )
-    Path("outside/cases.yaml").write_text(f"{case}expect: {{verdict: legal}}}}\n")
+    case = "cases:\n- {name: x, rules: ../logs/house.yaml, moves: [draw 3d; discard 6c], expect: {verdict: legal}"
+    Path("outside/cases.yaml").write_text(f"{case}, given: {{hands: {{A: 4c 5c 6c, B: 2d}}, stock: 3d 4d}}}}\n")
     assert meldref("rules", "test", "outside/cases.yaml").code == 0
 
 
@@ -366,21 +363,23 @@ TRAPS = {
 }
 
 
-@pytest.mark.parametrize("trap", TRAPS)
 @pytest.mark.parametrize(
     "command",
     [["audit"], ["audit", "--format", "sarif"], ["audit", "-j", "2"], ["fmt", "--check"], ["fmt"]],
     ids=" ".join,
 )
-def test_a_walk_stays_in_its_folder_and_reads_files_alone(here, command, trap):
+def test_a_walk_stays_in_its_folder_and_reads_files_alone(here, command):
     folder = tree(here)
-    TRAPS[trap](folder / "trap.rgn", here)
+    for number, trap in enumerate(TRAPS.values()):
+        (folder / f"{number}").mkdir()
+        trap(folder / f"{number}" / "trap.rgn", here)
     (folder / "sub" / "up").symlink_to("..")  # folders that are links are not walked into
     (folder / "etc").symlink_to("/etc")
     ran = run(*command, "logs")
     said = (ran.stdout + ran.stderr).decode()
     assert ran.returncode == 2
-    assert "logs/trap.rgn: " in said
+    for number in range(len(TRAPS)):
+        assert f"logs/{number}/trap.rgn: " in said
     assert MARK not in said
     assert "root:" not in said
     assert "internal error" not in said
@@ -444,7 +443,7 @@ def test_a_link_that_loops_is_a_file_that_cannot_be_used(meldref, here, argument
     assert "loop." in ran.out + ran.err
 
 
-ENDLESS = ["/dev/zero", "/dev/urandom", "pipe", "pipe.yaml"]
+ENDLESS = ["/dev/zero", "pipe.yaml"]
 
 
 @pytest.mark.parametrize("name", ENDLESS)
@@ -468,7 +467,6 @@ ENDLESS = ["/dev/zero", "/dev/urandom", "pipe", "pipe.yaml"]
 )
 def test_what_a_file_names_is_a_regular_file(here, name, file, text, command):
     tree(here)
-    os.mkfifo("pipe")
     os.mkfifo("pipe.yaml")
     Path(file).write_text(text.format(name))
     ran = run(*command)
