@@ -24,6 +24,7 @@ def audit(
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
+    trust_paths: options.TrustPaths = False,
     format_: options.AsReport = options.ReportFormat.TEXT,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Processes that share the logs; 0: one a core.")
@@ -40,7 +41,8 @@ def audit(
 ) -> int:
     """Replays logs, reports every violation, and recomputes every score.
 
-    --rules replaces the [Rules] of a log; --with and --set go over its [Options] and [Set].
+    --rules replaces the [Rules] of a log; --with and --set go over its [Options] and [Set]. Rules files that a log
+    names lie in its own folder or below, unless --trust-paths is given.
 
     Exit status: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
     """
@@ -58,7 +60,7 @@ def audit(
     worst = UNUSABLE if troubles else CLEAN
     keep = ENOUGH if text and not expect else MOST
     scores = verbose if text else format_ is options.ReportFormat.JSON
-    tasks = [Task(path, wanted, keep, scores, expect) for path in paths]
+    tasks = [Task(path, wanted, keep, scores, expect, trust_paths) for path in paths]
     report = _report(format_, tasks, strict=strict, quiet=quiet, verbose=verbose)
     for trouble in troubles:
         report.trouble(trouble)
@@ -97,7 +99,7 @@ def _say_trouble(outcome: Outcome, *, verbose: bool) -> None:
         output.notice(f"meldref: internal error: {path}: {outcome.fault}")
         output.notice("This is a fault of meldref, not yours: please report it with the log.")
         if verbose:
-            output.notice(outcome.traceback)
+            output.notice_lines(outcome.traceback)
     elif outcome.trouble:
         output.error(f"{path}: {outcome.trouble}")
 

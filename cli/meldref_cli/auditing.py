@@ -32,13 +32,17 @@ Tick = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What to audit, and how. `keep` findings are kept; `scores`: those of all hands are kept."""
+    """What to audit, and how. `keep` findings are kept; `scores`: those of all hands are kept.
+
+    `trust_paths`: the log may name rules files anywhere.
+    """
 
     path: str
     asked: Asked
     keep: int = ENOUGH
     scores: bool = False
     expect: bool = False
+    trust_paths: bool = False
 
 
 @dataclass(slots=True)
@@ -71,7 +75,7 @@ def audit_log(task: Task, tick: Tick | None = None, shelf: Shelf | None = None) 
 
 def _audit(task: Task, tick: Tick | None, shelf: Shelf | None) -> Audited:
     beside = None if task.path == STANDARD_INPUT else Path(task.path).parent
-    overrides = Overrides(task.asked.rules, task.asked.options, task.asked.settings, beside)
+    overrides = Overrides(task.asked.rules, task.asked.options, task.asked.settings, beside, task.trust_paths)
     run = Replay(task.path, overrides, shelf)
     watch = _Watch(Audited(run.report), task)
     lines = read_lines(lines_of(task.path))

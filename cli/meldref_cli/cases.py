@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from meldref.authoring.coverage import Coverage
     from meldref.cases import CaseFile, CaseResult
     from meldref.diagnostics import Finding
-    from meldref.ruleset.files import Found, Name
+    from meldref.ruleset.files import Name
     from meldref_cli.machine_reports import MachineReport
 
 _ENDINGS = (".yaml", ".yml", ".json")
@@ -160,18 +160,15 @@ def _run(path: str, ruleset: Name | None) -> tuple[CaseFile | None, list[CaseRes
     """A file of cases and how they came out, and what makes the file unusable."""
     from meldref.cases import read_cases
     from meldref.diagnostics import Severity
-    from meldref_cli.files import STANDARD_INPUT, why_not
+    from meldref.ruleset.files import Found
+    from meldref.source import MAX_BYTES
+    from meldref_cli.files import STANDARD_INPUT, read_bytes
     from meldref_cli.rulings import from_input
 
-    found: Path | Found = Path(path)
     if path == STANDARD_INPUT:
         found = from_input()
     else:
-        try:
-            with Path(path).open("rb"):
-                pass
-        except OSError as error:
-            raise Unusable(f"{path}: {why_not(error)}") from error
+        found = Found(Path(path), Path(path).name, text=read_bytes(path, MAX_BYTES))
     file, findings = read_cases(found, rules=ruleset)
     results = [] if file is None else [file.run(case) for case in range(len(file.cases))]
     return file, results, tuple(one for one in findings if one.severity is Severity.ERROR)
@@ -185,7 +182,7 @@ def _say(findings: Sequence[Finding], path: str, *, text: bool, quiet: bool) -> 
     for finding in findings:
         file = path if finding.file == Path(path).name else None
         said = (heading if quiet else finding_text)(finding, file=file, style=style)
-        (output.write if text else output.notice)(said)
+        (output.write if text else output.notice_lines)(said)
     if text and findings and not quiet:
         output.write("")
 

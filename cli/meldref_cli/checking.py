@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -126,6 +127,7 @@ def _found(file: str) -> tuple[Found, bytes]:
         Unusable: there is none, or it cannot be read.
     """
     from meldref.ruleset.files import Found, find, is_path, missing
+    from meldref.source import MAX_BYTES
     from meldref_cli.files import is_file, is_folder, read_bytes
     from meldref_cli.rulings import from_input, with_hint
 
@@ -134,7 +136,7 @@ def _found(file: str) -> tuple[Found, bytes]:
         return found, found.text or b""
     known = None if is_path(file) else find(file)
     if is_path(file) or (known is None and is_file(file)):
-        return Found(Path(file).resolve(), file), read_bytes(file)
+        return Found(Path(os.path.realpath(file)), file), read_bytes(file, MAX_BYTES)
     if known is None and is_folder(file):
         raise Unusable(f"{file}: this is a folder: name the rules files in it")
     if known is None:

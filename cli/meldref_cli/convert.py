@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import sys
@@ -16,7 +17,7 @@ import typer
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, is_there
-from meldref_cli.writing import check_may_write, deliver, write_file
+from meldref_cli.writing import check_may_write, deliver, say_what_leads_out, write_file
 
 if TYPE_CHECKING:
     from meldref.diagnostics import Finding
@@ -34,6 +35,11 @@ _ALREADY: Final = {
     "json": "JSON Lines already; --to rgn makes a log",
     "rgn": "a log in the notation already; --to json makes JSON Lines",
 }
+
+
+_HEADERS: Final = ('[Rules "', '[Options "', '{"event": "header"')
+_MOST_NAMES: Final = 100
+"""Of so many names it is said whether an audit will read them."""
 
 
 class To(StrEnum):
@@ -87,10 +93,11 @@ def convert(
         check_may_write(out, force=force)
     from tempfile import SpooledTemporaryFile
 
+    named: dict[str, None] = {}
     with SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="") as spool:
         result = _Result()
         try:
-            spool.writelines(result.of(_converted(log, wanted)))
+            spool.writelines(_noted(result.of(_converted(log, wanted)), named))
         except OSError as error:
             from meldref_cli.files import why_not
 
@@ -106,7 +113,28 @@ def convert(
         from meldref.wording import many
 
         output.notice(f"{out}: {many(result.lines, 'line')}")
+    if not quiet:
+        say_what_leads_out(named, Path(out or "").parent, out)
     return status(WRONG if result.wrong else CLEAN, exit_zero=exit_zero)
+
+
+def _noted(lines: Iterable[str], named: dict[str, None]) -> Iterator[str]:
+    """The lines of a result, as they come; the rules that its headers name are added to `named`, up to a bound."""
+    for line in lines:
+        if line.startswith(_HEADERS) and len(named) < _MOST_NAMES:
+            key, value = _header(line)
+            names = value.split(",") if key == "Options" else [value] if key == "Rules" else []
+            named.update(dict.fromkeys(name.strip() for name in names))
+        yield line
+
+
+def _header(line: str) -> tuple[str, str]:
+    """The key and value of a header that was written, in either format."""
+    if line.startswith("["):
+        key, value = line.split('"')[:2]
+        return key[1:].strip(), value
+    data = json.loads(line)
+    return data["key"], data["value"]
 
 
 def _wanted(log: str, to: To | None, out: str | None) -> To:

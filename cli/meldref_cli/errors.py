@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeVar
 
+from meldref.wording import name_of_file
+
 CLEAN: Final = 0
 WRONG: Final = 1
 UNUSABLE: Final = 2
@@ -18,7 +20,13 @@ Second = TypeVar("Second")
 
 
 class Unusable(Exception):
-    """What the user gave cannot be used; each argument is a message: what it is, and what to do about it."""
+    """What the user gave cannot be used; each argument is a message: what it is, and what to do about it.
+
+    Each is one line, whatever is in it; most name files, which are not shortened.
+    """
+
+    def __init__(self, *messages: str) -> None:
+        super().__init__(*map(name_of_file, messages))
 
 
 def both(first: Callable[[], First], second: Callable[[], Second]) -> tuple[First, Second]:

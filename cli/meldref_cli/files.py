@@ -6,13 +6,12 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final
 
+from meldref.opening import inside, is_regular, read_file
+from meldref.wording import name_of_file
 from meldref_cli.errors import Unusable
 from meldref_cli.output import system_words
-
-if TYPE_CHECKING:
-    import io
 
 STANDARD_INPUT: Final = "-"
 
@@ -45,16 +44,38 @@ def is_folder(name: str | Path) -> bool:
     return os.path.isdir(name)  # noqa: PTH112  as above
 
 
+class Met(str):
+    """The name of a file that nobody gave: it was met in a folder, and is read as a regular file alone."""
+
+    __slots__ = ()
+
+
 def expand(name: str, endings: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """The files meant, and what is wrong: a folder stands for all below it with one of the endings, sorted."""
     if name == STANDARD_INPUT or not is_folder(name):
         return [name], []
-    locked: list[str] = []
-    found = sorted(path for path in _below(Path(name), locked) if path.suffix.lower() in endings)
-    if not found and not locked:
+    wrong: list[str] = []
+    found = sorted(path for path in _below(Path(name), wrong) if path.suffix.lower() in endings)
+    met: list[str] = []
+    for path in found:
+        if _may_be_read(path, Path(name)):
+            met.append(Met(path))
+        else:
+            wrong.append(
+                name_of_file(f"{path}: no regular file of this folder; give its own name to have it read")
+            )
+    if not found and not wrong:
         kinds = " or ".join(f"*{ending}" for ending in endings)
-        return [], [f"{name}: no {kinds} below this folder"]
-    return [str(path) for path in found], locked
+        return [], [name_of_file(f"{name}: no {kinds} below this folder")]
+    return met, wrong
+
+
+def _may_be_read(path: Path, folder: Path) -> bool:
+    """Whether something met in a folder is a file of it, or a link to one: neither a pipe nor a way out."""
+    if path.is_symlink():
+        place = inside(path.name, path.parent, folder)
+        return place is not None and is_regular(place)
+    return is_regular(path) or not is_there(path)
 
 
 def expand_all(names: Iterable[str], endings: tuple[str, ...]) -> tuple[list[str], list[str]]:
@@ -72,11 +93,11 @@ def _below(folder: Path, locked: list[str]) -> Iterator[Path]:
     """Every file below a folder, hidden ones and hidden folders left out; `locked` gathers what cannot be read."""
 
     def note(error: OSError) -> None:
-        locked.append(f"{error.filename}: the folder cannot be used: {system_words(error)}")
+        locked.append(name_of_file(f"{error.filename}: the folder cannot be used: {system_words(error)}"))
 
     for place, folders, files in os.walk(folder, onerror=note):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in files:
+        for name in (*files, *[name for name in folders if Path(place, name).is_symlink()]):  # not walked into
             if not name.startswith("."):
                 yield Path(place, name)
 
@@ -99,8 +120,8 @@ def lines_of(path: str, longest: int | None = None) -> Iterator[str]:
     from meldref.notation.scanner import LONGEST, decode, open_lines
 
     if path == STANDARD_INPUT:
-        return decode(cast("io.BufferedIOBase", sys.stdin.buffer), longest or LONGEST)
-    return open_lines(path, longest or LONGEST)
+        return decode(sys.stdin.buffer, longest or LONGEST)
+    return open_lines(path, longest or LONGEST, any_kind=not isinstance(path, Met))
 
 
 def log_lines(path: str) -> Iterator[str]:
@@ -115,15 +136,15 @@ def log_lines(path: str) -> Iterator[str]:
         raise Unusable(f"{path}: {why_not(error)}") from error
 
 
-def read_bytes(path: str) -> bytes:
-    """The content of a file, or of standard input.
+def read_bytes(path: str, most: int | None = None) -> bytes:
+    """The content of a file, or of standard input, up to one byte beyond the most that is wanted.
 
     Raises:
         Unusable: it cannot be opened or read.
     """
     try:
         if path == STANDARD_INPUT:
-            return sys.stdin.buffer.read()
-        return Path(path).read_bytes()
+            return sys.stdin.buffer.read(-1 if most is None else most + 1)
+        return read_file(path, most, any_kind=not isinstance(path, Met))
     except OSError as error:
         raise Unusable(f"{path}: {why_not(error)}") from error

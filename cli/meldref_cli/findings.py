@@ -33,7 +33,7 @@ def tell(
     from meldref.report.text import finding_texts, heading
 
     style = output.style_for(sys.stderr if to_errors else sys.stdout)
-    say = output.notice if to_errors else output.write
+    say = output.notice_lines if to_errors else output.write
     if quiet:
         for finding in found:
             say(heading(finding, file=finding.file or file, style=style))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from meldref.wording import name_of_file
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.writing import write_file
@@ -104,7 +105,7 @@ def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:
         output.write_all(patch_text(path, log.before, log.after, "formatted"))
     elif check:
         if differs and not quiet:
-            output.write(f"{path}: to be formatted")
+            output.write(f"{name_of_file(path)}: to be formatted")
     elif standard:
         sys.stdout.write(log.after)
     elif differs:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from meldref.wording import name_of_file
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 
@@ -68,4 +69,4 @@ def _examined(path: str, read: Callable[[str], Formatted]) -> Examined:
         return examined_form(path, read(path), MOST)
     except Unusable as reason:
         output.error(str(reason))
-        return unreadable_form(path, str(reason).removeprefix(f"{path}: "))
+        return unreadable_form(path, str(reason).removeprefix(name_of_file(f"{path}: ")))

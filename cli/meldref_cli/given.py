@@ -212,9 +212,12 @@ def from_position(path: str, asked: Asked) -> Answer:
         Unusable: the file cannot be read.
     """
     from meldref.position_files import read_position
+    from meldref.source import MAX_BYTES
 
     shown, beside = (SHOWN_INPUT, None) if path == STANDARD_INPUT else (path, Path(path).parent)
-    built, findings = read_position(read_bytes(path), shown, asked.rules, asked.options, asked.settings, beside)
+    built, findings = read_position(
+        read_bytes(path, MAX_BYTES), shown, asked.rules, asked.options, asked.settings, beside
+    )
     if built is not None:
         floating = [built.position.players[seat] for seat in sorted(built.position.floating)]
         _check_floating(built.judge.ruleset, floating, f"{shown}: `floating`")
@@ -229,8 +232,8 @@ def no_log(path: str, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(wrong) or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
 
 
-def from_log(path: str, line: int, asked: Asked) -> Answer:
-    """Where a log stands before a line.
+def from_log(path: str, line: int, asked: Asked, *, trust_paths: bool = False) -> Answer:
+    """Where a log stands before a line; with `trust_paths` it may name rules files anywhere.
 
     Raises:
         Unusable: the log cannot be read, or has no such line.
@@ -239,7 +242,7 @@ def from_log(path: str, line: int, asked: Asked) -> Answer:
     from meldref.replay import Overrides, stand_before
 
     beside = None if path == STANDARD_INPUT else Path(path).parent
-    overrides = Overrides(asked.rules, asked.options, asked.settings, beside)
+    overrides = Overrides(asked.rules, asked.options, asked.settings, beside, trust_paths)
     last = 0
     says_anything = False
 

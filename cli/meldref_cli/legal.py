@@ -99,6 +99,7 @@ def legal(
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
+    trust_paths: options.TrustPaths = False,
     format_: options.AsFormat = options.Format.TEXT,
     turns: Turns = False,
     most: Most = None,
@@ -125,7 +126,7 @@ def legal(
     named = Named(
         players, to_move, hand or (), table or (), pile, stock, turn, discarded_by, opening, floating or (), wild
     )
-    found, findings = _given(position, log, at, named, rules, with_, set_)
+    found, findings = _given(position, log, at, named, (rules, with_, set_), trust_paths=trust_paths)
     if found is None:
         _say_why(findings, position)
         return UNUSABLE
@@ -144,9 +145,9 @@ def _given(
     log: str | None,
     at: int | None,
     named: Named,
-    rules: str | None,
-    with_: list[str] | None,
-    set_: list[str] | None,
+    rulings: tuple[str | None, list[str] | None, list[str] | None],
+    *,
+    trust_paths: bool,
 ) -> Answer:
     """Where the question is asked; one way of saying it, not two."""
     from meldref_cli.given import from_log, from_options, from_position
@@ -157,12 +158,12 @@ def _given(
     if (position is not None) + (log is not None) + bool(named) > 1:
         raise Unusable("choose one: --position, --log with --at, or the cards in options")
     if position is not None:
-        return from_position(position, asked(rules, with_, set_, read=[("--position", position)]))
+        return from_position(position, asked(*rulings, read=[("--position", position)]))
     if log is not None and at is not None:
-        return from_log(log, at, asked(rules, with_, set_, read=[("--log", log)]))
+        return from_log(log, at, asked(*rulings, read=[("--log", log)]), trust_paths=trust_paths)
     if not named:
         raise Unusable("say where: --position FILE, --log FILE --at LINE, or --hand, --pile and --table")
-    return from_options(named, lambda: asked(rules, with_, set_))
+    return from_options(named, lambda: asked(*rulings))
 
 
 def _say_why(findings: Sequence[Finding], position: str | None) -> None:

@@ -49,7 +49,7 @@ def root(
         output.write(f"meldref {__version__}")
         raise typer.Exit(CLEAN)
     if context.invoked_subcommand is None:
-        output.notice(context.get_help())
+        output.notice_lines(context.get_help())
         raise typer.Exit(UNUSABLE)
     return CLEAN
 
@@ -93,7 +93,7 @@ def _own_fault(fault: Exception, arguments: Sequence[str]) -> int:
     if any(argument == "--verbose" or re.fullmatch("-[a-z]*v[a-z]*", argument) for argument in arguments):
         import traceback
 
-        output.notice("".join(traceback.format_exception(fault)).rstrip())
+        output.notice_lines("".join(traceback.format_exception(fault)).rstrip())
     return OUR_FAULT
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Final
 
+from meldref.opening import read_file
 from meldref_cli import output
 from meldref_cli.files import STANDARD_INPUT
 
@@ -47,8 +47,7 @@ def say_what_it_is(path: str, *wanted: str) -> None:
 def looks_like(path: str) -> str | None:
     """The kind of file that a file looks like; None where nothing tells, or where it cannot be read."""
     try:
-        with Path(path).open("rb") as stream:
-            text = stream.read(_BEGINNING).decode("utf-8-sig", "replace")
+        text = read_file(path, _BEGINNING).decode("utf-8-sig", "replace")
     except OSError:
         return None
     return next((kind for kind, sign in _SIGNS if re.search(sign, text, re.MULTILINE)), None)

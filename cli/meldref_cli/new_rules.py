@@ -178,9 +178,9 @@ def _ask(table: Table, answers: dict[str, str | int]) -> None:
 
     open_ = [question for question in QUESTIONS if question.name not in answers]
     if open_:
-        output.notice(f"\nAnswer with a number; Enter leaves it as it is in {table.name}.")
+        output.notice_lines(f"\nAnswer with a number; Enter leaves it as it is in {table.name}.")
     for place, question in enumerate(open_, start=1):
-        output.notice(f"\n{place}. {question.text}")
+        output.notice_lines(f"\n{place}. {question.text}")
         for number, answer in enumerate(question.answers, start=1):
             mark = f"   ({table.name})" if table.says(answer) else ""
             output.notice(f"   {number}  {answer.text}{mark}")
@@ -296,8 +296,9 @@ def _write(made: str, out: str | None, house: House, table: Table, *, quiet: boo
 
 
 def _say_done(out: str, house: House, table: Table) -> None:
-    from meldref.ruleset.files import is_path
+    from meldref.ruleset.files import is_path, is_rules_file
 
     file = out if is_path(out) else f"./{out}"  # else a log would take it for an id
     output.notice(f"{out}: written, {house.name} on top of {table.name}")
-    output.notice(f'Play by it: meldref audit --rules {file} LOG, or [Rules "{file}"] in a log beside it.')
+    header = f', or [Rules "{file}"] in a log beside it' if is_rules_file(out) else ""
+    output.notice(f"Play by it: meldref audit --rules {file} LOG{header}.")

@@ -59,6 +59,9 @@ Set: TypeAlias = Annotated[
         autocompletion=completing.settings,
     ),
 ]
+TrustPaths: TypeAlias = Annotated[
+    bool, typer.Option("--trust-paths", help="Let logs name rules files anywhere, not below their folder alone.")
+]
 AsFormat: TypeAlias = Annotated[Format, typer.Option("--format", help="How the result is written.")]
 AsReport: TypeAlias = Annotated[ReportFormat, typer.Option("--format", help="How the report is written.")]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Only what is wrong, a line each.")]

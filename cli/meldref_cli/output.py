@@ -10,12 +10,14 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TextIO
 
+from meldref.wording import name_of_file, visible
+
 if TYPE_CHECKING:
     from meldref.report.style import Style
 
 _NARROW: Final = 40
 """How long lines of prose are on the narrowest of terminals."""
-_STEERING: Final = r"(?P<colour>\x1b\[[0-9;]*m)|[\x00-\x08\x0b-\x1f\x7f-\x9f]"
+_COLOUR: Final = r"(\x1b\[[0-9;]*m)"
 _PLAIN: Final = "meldref.plain"
 _INSTEAD: Final = {"\u00b7": "|", "\u2026": "...", "\u2013": "-", "\u2212": "-", "\u00b1": "+/-", "\u2260": "!="}
 """What stands for the program's own signs where letters are ASCII or another small set."""
@@ -39,8 +41,10 @@ def _harmless(text: str, stream: TextIO) -> str:
     """
     if text.isprintable():
         return text
-    colours = has_colours(stream)
-    return re.sub(_STEERING, lambda found: (colours and found["colour"]) or "\ufffd", text)
+    if "\x1b" not in text or not has_colours(stream):
+        return visible(text, keep="\n\t")
+    parts = re.split(_COLOUR, text)
+    return "".join([part if place % 2 else visible(part, keep="\n\t") for place, part in enumerate(parts)])
 
 
 def width() -> int:
@@ -55,7 +59,12 @@ def width() -> int:
 
 
 def notice(text: str) -> None:
-    """A line that is no result."""
+    """A line that is no result, whatever names and values are in it."""
+    notice_lines(name_of_file(text))
+
+
+def notice_lines(text: str) -> None:
+    """What is no result, in several lines."""
     sys.stdout.flush()
     with suppress(OSError):  # nobody can be told, and the exit status still says it
         sys.stderr.write(_harmless(text, sys.stderr) + "\n")

@@ -27,6 +27,7 @@ def replay(
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
+    trust_paths: options.TrustPaths = False,
     format_: options.AsFormat = options.Format.TEXT,
     quiet: options.Quiet = False,
     verbose: Annotated[
@@ -46,7 +47,7 @@ def replay(
 
     wanted: Asked = asked(rules, with_, set_, read=[("LOG", log)])
     beside = None if log == STANDARD_INPUT else Path(log).parent
-    run = Replay(log, Overrides(wanted.rules, wanted.options, wanted.settings, beside))
+    run = Replay(log, Overrides(wanted.rules, wanted.options, wanted.settings, beside, trust_paths))
     found: set[Severity] = set()
     steps = _noted(_steps(run, log) if at is None else _only(run, log, at), found)
     if format_ is options.Format.JSON:

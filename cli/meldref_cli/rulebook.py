@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
+from meldref.wording import visible
 from meldref_cli import completing, options
 from meldref_cli.errors import CLEAN, UNUSABLE
 from meldref_cli.writing import by_ending, check_may_write, deliver
@@ -73,5 +74,5 @@ def write_rulebook(
         return UNUSABLE
     write = as_html if page is Page.HTML else as_markdown
     text = write(make_rulebook(found, examples=examples), origins_in(found) if keys else None)
-    deliver(text, out, quiet=quiet)
+    deliver(visible(text, keep="\n"), out, quiet=quiet)
     return CLEAN

@@ -30,6 +30,6 @@ app = group(COMMANDS)
 def rules(context: typer.Context) -> int:
     """Lists, shows, checks and tests rulesets, and writes them out."""
     if context.invoked_subcommand is None:
-        output.notice(context.get_help())
+        output.notice_lines(context.get_help())
         raise typer.Exit(UNUSABLE)
     return CLEAN

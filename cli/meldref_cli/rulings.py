@@ -68,13 +68,29 @@ def asked(
 def from_input() -> Found:
     """The rules that stand in standard input; names in them start at the current folder."""
     from meldref.ruleset.files import Found
+    from meldref.source import MAX_BYTES
 
-    return Found(Path.cwd() / SHOWN_INPUT, SHOWN_INPUT, text=read_bytes(STANDARD_INPUT))
+    return Found(Path.cwd() / SHOWN_INPUT, SHOWN_INPUT, text=read_bytes(STANDARD_INPUT, MAX_BYTES))
 
 
 def _full(name: str) -> Name:
-    """A name as it is; of a path, the full one; of `-`, what stands there."""
-    return from_input() if name == STANDARD_INPUT else _path(name)
+    """A name as it is; of a path, the full one; of `-` and of a pipe, what stands there."""
+    if name == STANDARD_INPUT:
+        return from_input()
+    path = _path(name)
+    return _pipe(path) or path
+
+
+def _pipe(path: str) -> Found | None:
+    """A pipe or a device that is given as rules, with its content, since it is read once; of a file, nothing."""
+    from meldref.ruleset.files import Found, find
+
+    found = find(path, any_kind=True)
+    if found is None or not found.any_kind:
+        return None
+    from meldref.source import MAX_BYTES
+
+    return Found(found.path, found.shown, text=read_bytes(path, MAX_BYTES))
 
 
 def _path(name: str) -> str:
@@ -128,10 +144,10 @@ def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], s
         full = _path(name)
         if not name:
             yield f"{option or 'the ruleset '}is empty: give an id, as `meldref rules list` shows them, or a file"
-        elif find(full) is None and "+" in name and all(map(find, name.split("+"))):
+        elif find(full, any_kind=True) is None and "+" in name and all(map(find, name.split("+"))):
             base, *more = name.split("+")
             yield f"{what}an option is laid over the game with --with: {base} --with {' --with '.join(more)}"
-        elif find(full) is None:
+        elif find(full, any_kind=True) is None:
             yield what + with_hint(missing(_from_here(name, full)), full)
     for setting in settings:
         if not setting.partition("=")[0].strip() or "=" not in setting:
@@ -151,7 +167,7 @@ def parts_of(written: str) -> list[str]:
     """
     from meldref.ruleset.files import find
 
-    parts = [written] if find(written) is not None else written.split("+")
+    parts = [written] if find(written, any_kind=True) is not None else written.split("+")
     if not all(parts):
         raise Unusable(f"{written}: options stand behind a plus, as in 500-rummy+floating")
     return parts

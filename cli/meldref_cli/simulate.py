@@ -13,7 +13,7 @@ import typer
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
-from meldref_cli.writing import by_ending, check_may_write, write_file
+from meldref_cli.writing import by_ending, check_may_write, say_what_leads_out, write_file
 
 if TYPE_CHECKING:
     from meldref.ruleset.files import Name
@@ -90,7 +90,8 @@ def simulate(
         return UNUSABLE
     table = seats_for(players, seats, "random", [(rules or DEFAULT, ruleset)])
     beside = Path(out).absolute().parent if out is not None else Path.cwd()
-    source = Source(*_as_written(wanted, beside), seed=seed)
+    written = _as_written(wanted, beside)
+    source = Source(*written, seed=seed)
     total = hands or games or 1
     played = play_games(ruleset, table, seed, total) if hands is None else play_hands(ruleset, table, seed, hands)
     count = _Count()
@@ -104,6 +105,8 @@ def simulate(
         except ValueError as error:
             raise Unusable(str(error)) from error
     _say_done(count, None if quiet else out)
+    if not quiet:
+        say_what_leads_out((written[0], *written[1]), beside, out)
     return CLEAN
 
 

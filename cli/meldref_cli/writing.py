@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
-from meldref.wording import in_words
+from meldref.wording import in_words, one_line
 from meldref_cli import output
 from meldref_cli.errors import Unusable
 from meldref_cli.files import is_file, is_folder, why_not
@@ -66,12 +66,31 @@ def write_file(path: str, texts: Iterable[str]) -> None:
                 stream.writelines(texts)
             return
         _needs_folder(path)
-        target = target.resolve()
+        target = Path(os.path.realpath(target))
+        if target.is_symlink():
+            raise Unusable(f"{path}: this is a link that leads to itself")
         if target.exists() and not os.access(target, os.W_OK):
             raise Unusable(f"{path}: the file cannot be written")
         _replace(target, texts)
     except OSError as error:
         raise Unusable(f"{path}: {why_not(error)}") from error
+
+
+def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None) -> None:
+    """Of a log that was written: rules it names that audits read only where somebody says that they are trusted.
+
+    Args:
+        names: rulesets and options, as its headers name them.
+        beside: the folder it lies in.
+        out: the log's own name; None for standard output.
+    """
+    from meldref.ruleset.files import LogName, is_refused
+
+    for name in dict.fromkeys(names):
+        if is_refused(LogName(name, beside)):
+            log = "the log" if out is None else out
+            said = f"{log} names {name}, which is no rules file in its folder or below: it needs --trust-paths"
+            output.notice(one_line(said))
 
 
 def deliver(text: str, path: str | None, *, quiet: bool = False) -> None:

@@ -125,7 +125,7 @@ def test_all_faults_are_told_in_one_run(meldref):
 
 def test_bytes_that_are_no_text_are_told(meldref):
     ran = meldref("convert", "-", "--to", "rgn", stdin=b'{"event": "note", "text": "\xff"}')
-    assert ran.err.startswith("-:1:28: error: byte 0xFF (perhaps \u00ff) is not UTF-8; save the log as UTF-8")
+    assert ran.err.startswith("-:1:28: error: not UTF-8; looks like Windows-1252 (byte 0xFF is \u00ff there)")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import re
 
 import pytest
 
-from cli_logs import LOG
 from meldref.authoring.house import House, start_from, write_house
 from meldref.authoring.questions import QUESTIONS
 from meldref.ruleset import list_rulesets, load_ruleset
@@ -156,8 +155,7 @@ def test_every_answer_that_is_none_is_told_in_one_run(meldref, log, tmp_path):
 
 def test_what_it_says_about_a_file_with_an_odd_ending_works(meldref, log):
     said = meldref("rules", "new", "ours.txt", "--values", "fives").err
-    assert '[Rules "./ours.txt"]' in said
-    assert meldref("audit", log(LOG.replace('"500-rummy"', '"./ours.txt"'))).code == 0
+    assert "meldref audit --rules ./ours.txt LOG." in said  # no log may name it
     assert meldref("audit", log(), "--rules", "ours.txt").code == 0
     assert meldref("rules", "check", "ours.txt").lines == ["ours.txt: ok"]
 

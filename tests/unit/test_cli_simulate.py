@@ -75,9 +75,13 @@ def test_house_rules_are_named_from_where_the_log_lies(meldref, here):
     (here / "rules").mkdir()
     (here / "logs").mkdir()
     (here / "rules" / "lake.yaml").write_text("id: lake\nname: Lake\nextends: [500-rummy]\ngame: {target: 80}\n")
-    assert meldref("simulate", "--rules", "rules/lake.yaml", "--hands", 2, "-o", "logs/lake.rgn").code == 0
+    ran = meldref("simulate", "--rules", "rules/lake.yaml", "--hands", 2, "-o", "logs/lake.rgn")
+    assert ran.code == 0
+    assert "logs/lake.rgn names ../rules/lake.yaml, " in ran.err
+    assert "--trust-paths" in ran.err
     assert (here / "logs" / "lake.rgn").read_text().startswith('[Rules "../rules/lake.yaml"]\n')
-    assert meldref("audit", "logs/lake.rgn").code == 0
+    assert meldref("audit", "logs/lake.rgn").code == 2
+    assert meldref("audit", "--trust-paths", "logs/lake.rgn").code == 0
 
 
 @pytest.mark.parametrize(

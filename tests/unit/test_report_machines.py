@@ -244,7 +244,7 @@ def test_characters_that_xml_has_not_are_shown():
     one = Examined("a\x1b.rgn", (Finding("log.syntax", "odd \x00 & <b> \ud800 \uffff", Span(1), excerpt="x"),))
     (case,) = junit_of(one)
     assert case.attrib["name"] == "a\\x1b.rgn"
-    assert case[0].attrib["message"] == "odd \\x00 & <b> \\xd800 \\xffff"
+    assert case[0].attrib["message"] == "odd \\x00 & <b> \\ud800 \\xffff"
 
 
 def test_github_ends_with_a_count(meldref, log, bad_log, tmp_path):

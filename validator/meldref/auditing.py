@@ -12,20 +12,26 @@ from meldref.replay import Overrides, replay
 
 
 def audit_file(
-    path: str | Path, rules: str | None = None, options: Sequence[str] = (), settings: Sequence[str] = ()
+    path: str | Path,
+    rules: str | None = None,
+    options: Sequence[str] = (),
+    settings: Sequence[str] = (),
+    *,
+    trust_paths: bool = False,
 ) -> LogReport:
-    """Audits the log in a file; paths in its headers start at the file's folder.
+    """Audits the log in a file; paths in its headers start at the file's folder, and stay in it.
 
     Args:
         path: the file.
         rules: a ruleset in place of the log's own.
         options: options over those of the log.
         settings: `key=value` texts over those of the log.
+        trust_paths: paths in its headers may lead anywhere.
 
     Raises:
         OSError: the file cannot be opened or read.
     """
-    overrides = Overrides(rules, tuple(options), tuple(settings), Path(path).parent)
+    overrides = Overrides(rules, tuple(options), tuple(settings), Path(path).parent, trust_paths)
     return replay(read_lines(open_lines(path)), str(path), overrides)
 
 
@@ -35,6 +41,8 @@ def audit_text(
     options: Sequence[str] = (),
     settings: Sequence[str] = (),
     beside: Path | None = None,
+    *,
+    trust_paths: bool = False,
 ) -> LogReport:
     """Audits a log that is a text, as `audit_file` does; paths in its headers start at `beside`."""
-    return replay(read_lines(text), "", Overrides(rules, tuple(options), tuple(settings), beside))
+    return replay(read_lines(text), "", Overrides(rules, tuple(options), tuple(settings), beside, trust_paths))

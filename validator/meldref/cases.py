@@ -9,6 +9,7 @@ from pathlib import Path
 from meldref.casefacts import compare
 from meldref.diagnostics import Finding, Span, errors_in
 from meldref.notation.reader import read_lines
+from meldref.opening import is_regular
 from meldref.positions import build_position
 from meldref.records import hidden, record
 from meldref.replay import Overrides, Replay, Shelf
@@ -60,7 +61,7 @@ def read_cases(path: Path | Found, *, rules: Name | None = None) -> tuple[CaseFi
     """
     found = path if isinstance(path, Found) else Found(path, path.name)
     try:
-        data = found.path.read_bytes() if found.text is None else found.text
+        data = found.read()
     except OSError as error:
         unread = Finding("rules.yaml", f"the file cannot be read: {error.strerror}", Span(1), file=found.shown)
         return None, (unread,)
@@ -75,7 +76,7 @@ def read_cases(path: Path | Found, *, rules: Name | None = None) -> tuple[CaseFi
     folder = found.path.parent
     own = None
     if "id" in value:
-        own = found.shown if found.text is None else found
+        own = found.shown if is_regular(found.path) else found
     if own is not None and value.get("type") == "option":
         return CaseFile(document, folder, cases, own, rules or BASE, option=True), findings
     if own is not None and rules is None:
@@ -241,6 +242,7 @@ class CaseFile:
             tuple(options),
             tuple(f"{key}={_flow(value)}" for key, value in settings.items()),
             self.folder,
+            trust_paths=True,
         )
         run = Replay(self.document.file, overrides, self._shelf if vary is None else _Varied(self._shelf, vary))
         lines = list(read_lines(text))

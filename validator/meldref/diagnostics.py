@@ -10,7 +10,12 @@ from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
 
-from meldref.records import changed, record
+from meldref.records import changed, passed, record
+from meldref.wording import one_line
+
+
+def _each_on_one_line(texts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([one_line(text) for text in texts]) if texts else texts
 
 
 class Severity(StrEnum):
@@ -45,10 +50,10 @@ class Edit:
 
 @record
 class Origin:
-    """Who set a key: the file as it is shown, its line, and the value as written there."""
+    """Who set a key: the file, its line, and the value as written there, on one line."""
 
-    key: str
-    value: str
+    key: str = passed(one_line)
+    value: str = passed(one_line)
     file: str
     line: int
 
@@ -60,10 +65,13 @@ class Finding:
     `file` and `excerpt` (the text of the line) are what reports quote. `game`, `hand` and `turn` count from 1
     (0: not in one). `notes` are facts behind the sentence, `help` moves that would have been legal. `edits` are
     the changes of a rules file that mend it, where there is no doubt which.
+
+    The message, notes and help are on one line each, whatever values are in them; `file` and `excerpt` are as they
+    are, since they have to be found again, and are made so where they are shown.
     """
 
     code: str
-    message: str
+    message: str = passed(one_line)
     span: Span
     severity: Severity = Severity.ERROR
     file: str = ""
@@ -74,8 +82,8 @@ class Finding:
     player: str | None = None
     rule: Origin | None = None
     clauses: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    help: tuple[str, ...] = ()
+    notes: tuple[str, ...] = passed(_each_on_one_line, default=())
+    help: tuple[str, ...] = passed(_each_on_one_line, default=())
     edits: tuple[Edit, ...] = ()
 
     def at(self, span: Span, excerpt: str = "") -> Finding:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Literal
 
 from meldref.diagnostics import Finding, errors_in
-from meldref.records import fresh, record
+from meldref.records import fresh, passed, record
+from meldref.wording import one_line
 
 Verdict = Literal["clean", "violations", "undecided", "unreadable"]
 
@@ -16,7 +17,7 @@ class Open:
     """Something that could not be decided because cards are unknown."""
 
     line: int
-    what: str
+    what: str = passed(one_line)
     game: int = 0
     hand: int = 0
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from meldref.diagnostics import Finding, Span
+from meldref.opening import read_file
 from meldref.positions import Built, build_position
 from meldref.records import changed
 from meldref.ruleset.files import Name
@@ -39,8 +40,10 @@ def load_position(
     """
     if isinstance(given, Mapping):
         return _built(dict(given), None, rules, options, settings, None)
+    from meldref.source import MAX_BYTES  # noqa: PLC0415  as below
+
     try:
-        data = Path(given).read_bytes()
+        data = read_file(given, MAX_BYTES)
     except OSError as error:
         what = f"the file cannot be read: {error.strerror}"
         return None, (Finding("log.syntax", what, Span(1), file=str(given)),)

@@ -18,7 +18,7 @@ from meldref.position.setup import by_seat, empty_position, first_to_move, known
 from meldref.records import record
 from meldref.rules.setup import cards_dealt, table_size
 from meldref.ruleset.model import Ruleset
-from meldref.wording import times
+from meldref.wording import times, visible
 
 if TYPE_CHECKING:
     from meldref.source import Path, Value
@@ -129,6 +129,10 @@ class _Builder:
             self.wrong("players are a list of names", "players")
             return None
         names = [str(name) for name in value]
+        odd = next((name for name in names if visible(name) != name), None)
+        if odd is not None:
+            self.wrong(f"a player's name is text that can be seen, in one line, not {odd}", "players")
+            return None
         if len(set(names)) < len(names):
             self.wrong("a player is named twice", "players")
             return None

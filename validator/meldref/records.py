@@ -20,7 +20,7 @@ _Put: TypeAlias = Callable[[object, object], None]
 class _Field:
     """What a class says of a field beyond its type."""
 
-    __slots__ = ("default", "default_factory", "derive", "hidden")
+    __slots__ = ("default", "default_factory", "derive", "hidden", "through")
 
     def __init__(
         self,
@@ -29,11 +29,13 @@ class _Field:
         derive: Callable[[Any], object] | None = None,
         *,
         hidden: bool = False,
+        through: Callable[[Any], object] | None = None,
     ) -> None:
         self.default = default
         self.default_factory = default_factory
         self.derive = derive
         self.hidden = hidden
+        self.through = through
 
 
 _NOTHING: Final[Any] = object()
@@ -51,6 +53,12 @@ def hidden(*, default: _T = _NOTHING) -> _T:
     return made  # type: ignore[no-any-return]
 
 
+def passed(through: Callable[[_T], _T], *, default: _T = _NOTHING) -> _T:
+    """A field whose values go through a function when an instance is made; a default does, too."""
+    made: Any = _Field(default, through=through)
+    return made  # type: ignore[no-any-return]
+
+
 def derived(derive: Callable[[Any], _T], *, init: Literal[False] = False) -> _T:
     """A field that is computed from the others when an instance is made; neither compared nor printed."""
     made: Any = _Field(_NOTHING, None, derive, hidden=True)
@@ -65,7 +73,7 @@ def record(described: type[_T]) -> type[_T]: ...
 def record(*, frozen: bool) -> Callable[[type[_T]], type[_T]]: ...
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(fresh, hidden, derived))
+@dataclass_transform(frozen_default=True, field_specifiers=(fresh, hidden, passed, derived))
 def record(described: type[_T] | None = None, *, frozen: bool = True) -> type[_T] | Callable[[type[_T]], type[_T]]:
     """A class with slots from one that names fields: comparable, printable, and if frozen, hashable.
 
@@ -106,6 +114,7 @@ def _record(described: type[_T], *, frozen: bool) -> type[_T]:
     compared: list[str] = []
     defaults: dict[str, _Field] = {}
     derives: list[tuple[str, Callable[[Any], object]]] = []
+    throughs: dict[str, Callable[[Any], object]] = {}
     for name in described.__annotations__:
         value = members.pop(name, _NOTHING)
         field = value if isinstance(value, _Field) else _Field(value)
@@ -113,6 +122,8 @@ def _record(described: type[_T], *, frozen: bool) -> type[_T]:
             derives.append((name, field.derive))
             continue
         names.append(name)
+        if field.through is not None:
+            throughs[name] = field.through
         if field.default is not _NOTHING or field.default_factory is not None:
             defaults[name] = field
         if not field.hidden:
@@ -132,6 +143,8 @@ def _record(described: type[_T], *, frozen: bool) -> type[_T]:
     make: Any = type(described)
     made: Any = make(described.__name__, described.__bases__, members)
     puts = [getattr(made, name).__set__ for name in names]
+    for name, through in throughs.items():
+        puts[names.index(name)] = _through(puts[names.index(name)], through)
     fill = _init(names, puts, defaults, _completed(described.__name__, names, defaults))
     if derives:
         fill = _derive(fill, [(getattr(made, name).__set__, derive) for name, derive in derives])
@@ -190,6 +203,10 @@ def _fill_three(put_a: _Put, put_b: _Put, put_c: _Put) -> Callable[..., None]:
 
 
 _FILLS: Final[dict[int, Callable[..., Callable[..., None]]]] = {1: _fill_one, 2: _fill_two, 3: _fill_three}
+
+
+def _through(put: _Put, through: Callable[[Any], object]) -> _Put:
+    return lambda self, value: put(self, through(value))
 
 
 def _derive(fill: Callable[..., None], derives: list[tuple[_Put, Callable[[Any], object]]]) -> Callable[..., None]:

@@ -16,9 +16,10 @@ from meldref.game import GamePlay
 from meldref.log_report import LogReport
 from meldref.positions import Built
 from meldref.records import changed, record
-from meldref.ruleset.files import Name
+from meldref.ruleset.files import LogName, Name, is_path
 from meldref.ruleset.load import Setting, load_ruleset
 from meldref.ruleset.model import Ruleset
+from meldref.wording import one_line
 
 Read = tuple[Line, tuple[Finding, ...]]
 
@@ -27,12 +28,17 @@ KNOWN_HEADERS = ("Rules", "Options", "Set", "Players", "View", "Dealer", "Date")
 
 @record
 class Overrides:
-    """What goes over a log's headers: `rules` replaces `[Rules]`, the others are added after the log's own."""
+    """What goes over a log's headers: `rules` replaces `[Rules]`, the others are added after the log's own.
+
+    Paths start at `beside`, the log's folder, or the current one. With `trust_paths` those in headers may lead
+    out of it.
+    """
 
     rules: Name | None = None
     options: tuple[Name, ...] = ()
     settings: tuple[str | Setting, ...] = ()
     beside: Path | None = None
+    trust_paths: bool = False
 
 
 @record
@@ -144,7 +150,7 @@ class Replay:
         Warnings about a rules file are for its author (`rules check`), not for the log.
         """
         rules = headers.last("Rules")
-        name = self.overrides.rules or (rules[1].value if rules else None)
+        name = self.overrides.rules or (self._named(rules[1].value) if rules else None)
         if name is None:
             self._found(
                 Finding("log.name", "the log names no ruleset, and none is given", _whole(line), excerpt=line.text)
@@ -157,7 +163,7 @@ class Replay:
             settings.append(Setting(key.strip(), value.strip(), self._file, at.number))
         ruleset, findings = self._shelf.load(
             name,
-            tuple(option for option in (*options, *self.overrides.options) if option),
+            (*[self._named(option) for option in options if option], *filter(None, self.overrides.options)),
             (*settings, *self.overrides.settings),
             self.overrides.beside,
         )
@@ -166,6 +172,12 @@ class Replay:
             if finding.severity is Severity.ERROR:
                 self._found(finding if finding.file else _at_header(finding, headers, asked))
         return ruleset
+
+    def _named(self, name: str) -> Name:
+        """The name of rules in a header; one that is no path leads nowhere but to what ships."""
+        if self.overrides.trust_paths or not any(map(is_path, name.split())):
+            return name
+        return LogName(name, self.overrides.beside or Path())
 
     def _end_game(self) -> None:
         if self.game is not None:
@@ -201,7 +213,7 @@ def _at_header(finding: Finding, headers: Headers, asked: Line) -> Finding:
     """A finding about what was asked for, at the header that asked for it."""
     words = finding.message
     for line, header in headers.lines:
-        parts = [part.strip() for part in header.value.split(",")]
+        parts = [one_line(part.strip()) for part in header.value.split(",")]
         if header.key in {"Rules", "Options"} and any(part and part in words for part in parts):
             return changed(finding, code=_log_code(finding.code), span=_whole(line), excerpt=line.text)
         if header.key == "Set" and header.value.partition("=")[0].strip() in words:

@@ -1,8 +1,25 @@
-"""Words that messages have in common: how many, how often, one thing and another."""
+"""What messages have in common: how many, how often, one thing and another; and how data is shown in them.
+
+Whatever comes from a file, or is the name of one, goes through `one_line` before it stands in a report.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+LONGEST_VALUE: Final = 200
+"""How many characters of a word without blanks are shown, such as a value or a path."""
+LONGEST_TEXT: Final = 2_000
+"""How many characters of a whole message are shown."""
+_CUT: Final = "…"
+_UNSEEN: Final = (
+    "\x00-\x1f\x7f-\x9f\ud800-\udfff\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+    "\ufff9-\ufffb\U000e0000-\U000e007f"
+)
+"""What steers a terminal, ends a line, turns the direction of what follows, or cannot be seen at all."""
 
 
 def many(number: int, noun: str) -> str:
@@ -21,3 +38,48 @@ def in_words(names: Iterable[str], last: str = "and") -> str:
     if len(listed) < 2:
         return "".join(listed)
     return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
+
+
+def one_line(text: str, most: int = LONGEST_TEXT, *, word: int = LONGEST_VALUE) -> str:
+    """A text as it is shown within one line: what cannot be seen as an escape, what is too long cut."""
+    if not text.isprintable():
+        text = visible(text[: 2 * most] + text[-most:] if len(text) > 3 * most else text)
+    if len(text) > word:
+        text = _long_words(word).sub(lambda found: _cut(found[0], word), text)
+    return _cut(text, most)
+
+
+def name_of_file(name: str) -> str:
+    """The name of a file as it is shown within one line: whole, so that it can be opened."""
+    return one_line(name, word=LONGEST_TEXT)
+
+
+def visible(text: str, keep: str = "") -> str:
+    """A text with escapes for what steers a terminal or cannot be seen, but for the characters of `keep`."""
+    if text.isprintable():
+        return text
+    return _unseen().sub(lambda found: found[0] if found[0] in keep else _escape(found[0]), text)
+
+
+def _escape(character: str) -> str:
+    if "\udc80" <= character <= "\udcff":  # a byte that is no text
+        return f"\\x{ord(character) - 0xDC00:02x}"
+    return ascii(character)[1:-1]
+
+
+def _cut(text: str, most: int) -> str:
+    """A text with a mark in place of its middle, where it is too long."""
+    if len(text) <= most:
+        return text
+    begin = most * 2 // 3
+    return text[:begin] + _CUT + text[len(text) - (most - begin - 1) :]
+
+
+@cache
+def _unseen() -> re.Pattern[str]:
+    return re.compile(f"[{_UNSEEN}]")
+
+
+@cache
+def _long_words(most: int) -> re.Pattern[str]:
+    return re.compile(rf"\S{{{most + 1},}}")

@@ -24,6 +24,7 @@ from meldref.ruleset.load import load_ruleset
 from meldref.ruleset.model import Ruleset
 from meldref.ruleset.show import merged_values
 from meldref.source import Value
+from meldref.wording import one_line
 
 Tick = Callable[[int], None]
 
@@ -261,4 +262,4 @@ def _is_about(key: str, about: str) -> bool:
 
 
 def _name(result: CaseResult) -> str:
-    return result.id or result.name
+    return one_line(result.id or result.name)

@@ -11,9 +11,9 @@ from meldref.events import Event, Line, Turn
 from meldref.jsonlines.data import Data, event_data, line_data
 from meldref.jsonlines.places import Broken, Fault, parse, place_of
 from meldref.jsonlines.shapes import line_of
-from meldref.notation.messages import bad_character, syntax_error
+from meldref.notation.messages import bad_character, saved_as_windows, syntax_error
 from meldref.notation.reader import Read, read_line
-from meldref.notation.scanner import BLANKS, LONGEST
+from meldref.notation.scanner import BLANKS, LONGEST, windows_text
 from meldref.notation.writer import spaced, write_line
 
 LONGEST_JSON: Final = 1 << 17
@@ -69,10 +69,16 @@ def from_json(texts: Iterable[str]) -> Iterator[Converted]:
     wrong: dict[int, tuple[Finding, ...]] = {}
 
     def lines() -> Iterator[Line]:
-        for number, text in enumerate(texts, 1):
+        told = False
+        for number, whole in enumerate(texts, 1):
+            text = whole.rstrip("\r\n")
             if not text.strip(_JSON_BLANKS):
                 continue
-            line, findings = read_object(text.rstrip("\r\n"), number)
+            windows = None if text.isascii() else windows_text(text)
+            line, findings = read_object(windows or text, number)
+            if windows and not told:
+                findings = (saved_as_windows(number, text, windows),)
+                told = True
             if findings:
                 wrong[number] = findings
             yield line

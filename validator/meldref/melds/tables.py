@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from meldref import cache
+from meldref.cards import JOKER
 from meldref.melds.kinds import Pattern, Roles
 
 FORMAT: Final = 1
@@ -25,12 +26,27 @@ def natural_melds(pattern: Pattern) -> Sequence[Roles]:
     if known is None:
         name = f"melds-{FORMAT}_{question}"
         kept = cache.recall(name, question)
-        known = None if kept is None else tuple(map(tuple, kept))
+        known = _checked(kept, pattern)
         if known is None:
             known = _solve(pattern)
             cache.keep(name, question, known)
         _solved[question] = known
     return known
+
+
+def _checked(kept: object, pattern: Pattern) -> tuple[Roles, ...] | None:
+    """What was kept, if it can be what the solver found: roles of cards, as many as a meld has, in their order."""
+    if not isinstance(kept, list):
+        return None
+    found: list[Roles] = []
+    for roles in kept:
+        if not isinstance(roles, list) or len(roles) not in pattern.sizes:
+            return None
+        if not all(type(role) is int and 0 <= role <= JOKER for role in roles):
+            return None
+        found.append(tuple(roles))
+    order = [(len(roles), roles) for roles in found]
+    return tuple(found) if order == sorted(set(order)) else None
 
 
 def _solve(pattern: Pattern) -> tuple[Roles, ...]:

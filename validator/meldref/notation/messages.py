@@ -35,6 +35,17 @@ def too_long(line: int, text: str) -> Finding:
     return syntax_error(line, text, len(text) - 1, len(text), f"a line has at most {LONGEST:,} characters")
 
 
+def saved_as_windows(line: int, raw: str, text: str) -> Finding:
+    """The one finding about a log saved as Windows-1252, at the first line that shows it, which says `text`."""
+    begin = next(at for at, character in enumerate(raw) if character >= "\ud800")
+    end = next((at for at in range(begin, len(raw)) if raw[at] < "\ud800"), len(raw))
+    byte = ord(raw[begin]) - 0xDC00
+    message = (
+        f"not UTF-8; looks like Windows-1252 (byte 0x{byte:02X} is {text[begin]} there): save the log as UTF-8"
+    )
+    return syntax_error(line, text, begin, end, message)
+
+
 def bad_character(line: int, text: str, at: int) -> Finding:
     """The finding about a control character, or about bytes that are no text."""
     character = text[at]

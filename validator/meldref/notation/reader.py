@@ -11,7 +11,7 @@ from meldref.events import Action, Line, Turn
 from meldref.notation import canonical, messages, spelling
 from meldref.notation.grammar import NO_TRAILERS, Head, Misread, ReadLine, Trailers, parse_cards
 from meldref.notation.memory import Memory
-from meldref.notation.scanner import BLANKS, LONGEST, Parts, lines_of, presentable, split, unreadable
+from meldref.notation.scanner import BLANKS, LONGEST, Parts, lines_of, presentable, split, unreadable, windows_text
 
 Read: TypeAlias = tuple[Line, tuple[Finding, ...]]
 """A line, and what is wrong with it."""
@@ -26,10 +26,12 @@ def read_lines(source: str | Iterable[str], memory: Memory = _MEMORY) -> Iterato
     """Every line of a log with what is wrong with it.
 
     `source` is a text, or whatever yields lines (`open_lines`, an open text file): it is read as it is needed.
-    A line that cannot be read has no event and at least one finding, `log.syntax`.
+    A line that cannot be read has no event and at least one finding, `log.syntax`. A log that was saved as
+    Windows-1252 is read as that, and told of once, at the first line that shows it.
     """
     heads, turns, names, sides = memory.heads, memory.turns, memory.names, memory.sides
     number = 0
+    told = False
     for text in lines_of(source):
         number += 1
         start, _, rest = text.partition(":")
@@ -46,7 +48,13 @@ def read_lines(source: str | Iterable[str], memory: Memory = _MEMORY) -> Iterato
             if event is not None:
                 yield _new(Line, (number, text, event, (), None, None)), ()
                 continue
-        yield read_line(text, number, memory)
+        windows = None if text.isprintable() else windows_text(text[: LONGEST + 1])
+        if windows is None:
+            yield read_line(text, number, memory)
+            continue
+        line, findings = read_line(windows, number, memory)
+        yield line, findings if told else (messages.saved_as_windows(number, text, windows),)
+        told = True
 
 
 def read_line(text: str, number: int = 1, memory: Memory = _MEMORY) -> Read:

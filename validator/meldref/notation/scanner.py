@@ -6,13 +6,14 @@ The scanner knows quotes, comments and separators, and no more; what stands betw
 from __future__ import annotations
 
 import codecs
-import io
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
+
+from meldref.opening import open_file
 
 LONGEST: Final = 8_192
 """The most characters a line may have."""
@@ -84,6 +85,24 @@ def unreadable(text: str) -> int | None:
     return match.start() if match else None
 
 
+def windows_text(text: str) -> str | None:
+    """What a line says that was saved as Windows-1252, so that bytes in it are no UTF-8; None of any other line.
+
+    A letter that is written in UTF-8 shows that the file was not.
+    """
+    if (
+        text.isascii()
+        or text.startswith(UTF_16)
+        or any("\x7f" < character < "\ud800" or character > "\udfff" for character in text)
+    ):
+        return None
+    try:
+        read = text.encode("utf-8", "surrogateescape").decode("cp1252")
+    except UnicodeError:
+        return None
+    return read if unreadable(read) is None else None
+
+
 def presentable(text: str) -> str:
     """The text with bytes that are no text shown as replacement characters, so that it can be printed."""
     return text if text.isprintable() else _pattern(_NO_TEXT).sub("\ufffd", text)
@@ -93,7 +112,7 @@ class _Lines(chain[str]):
     """Lines that are without their ends already, made from chunks of them."""
 
 
-def decode(stream: io.BufferedIOBase, longest: int = LONGEST) -> Iterator[str]:
+def decode(stream: BinaryIO, longest: int = LONGEST) -> Iterator[str]:
     """The lines of UTF-8 bytes, with or without a byte order mark, without their ends.
 
     Bytes that are no UTF-8 stand in the line as lone surrogates, which the reader reports. Of a line that is
@@ -103,7 +122,7 @@ def decode(stream: io.BufferedIOBase, longest: int = LONGEST) -> Iterator[str]:
     return _Lines.from_iterable(_decoded(stream, longest))
 
 
-def _decoded(stream: io.BufferedIOBase, longest: int) -> Iterator[list[str]]:
+def _decoded(stream: BinaryIO, longest: int) -> Iterator[list[str]]:
     """Lines by the chunk."""
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     rest = ""
@@ -136,17 +155,17 @@ def _without_ends(lines: Iterable[str]) -> list[str]:
     return [line.rstrip("\r\n") for line in lines]
 
 
-def open_lines(path: Path | str, longest: int = LONGEST) -> Iterator[str]:
-    """The lines of a file, see `decode`.
+def open_lines(path: Path | str, longest: int = LONGEST, *, any_kind: bool = False) -> Iterator[str]:
+    """The lines of a file, see `decode`; `any_kind`: of a pipe or a device, too.
 
     Raises:
         OSError: the file cannot be opened or read.
     """
-    return _Lines.from_iterable(_opened(path, longest))
+    return _Lines.from_iterable(_opened(path, longest, any_kind=any_kind))
 
 
-def _opened(path: Path | str, longest: int) -> Iterator[list[str]]:
-    with Path(path).open("rb") as stream:
+def _opened(path: Path | str, longest: int, *, any_kind: bool) -> Iterator[list[str]]:
+    with open_file(path, any_kind=any_kind) as stream:
         yield from _decoded(stream, longest)
 
 

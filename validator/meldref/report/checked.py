@@ -11,7 +11,7 @@ from meldref.report.excerpt import plain
 from meldref.report.json import Data, finding_data
 from meldref.report.style import PLAIN, Style
 from meldref.report.text import finding_texts, heading
-from meldref.wording import many
+from meldref.wording import many, name_of_file
 
 
 class Checked(NamedTuple):
@@ -52,7 +52,7 @@ def checked_text(one: Checked, name: str, *, style: Style = PLAIN, quiet: bool =
     for text in finding_texts(one.findings, lambda finding: finding.file or one.file, style=style):
         yield text
         yield ""
-    yield f"{name}: {_verdict(one, style)}"
+    yield f"{name_of_file(name)}: {_verdict(one, style)}"
 
 
 def _verdict(one: Checked, style: Style) -> str:
@@ -79,7 +79,7 @@ def counted(errors: int, warnings: int) -> list[str]:
 def _changed(change: Change) -> str:
     """What was mended, and the lines before and after."""
     finding = change.finding
-    place = f"{finding.file}:{finding.span.line}:{finding.span.column}"
+    place = f"{name_of_file(finding.file)}:{finding.span.line}:{finding.span.column}"
     lines = [f"{place}: mended: {finding.message} [{finding.code}]"]
     lines += [f"  - {plain(text)}".rstrip() for text in change.before]
     lines += [f"  + {plain(text)}".rstrip() for text in change.after]

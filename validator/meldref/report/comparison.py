@@ -7,7 +7,7 @@ from typing import Final
 
 from meldref.authoring.compare import Comparison, Figure, Measure
 from meldref.report.json import Data
-from meldref.wording import many
+from meldref.wording import many, name_of_file
 
 _LONG_NAME: Final = 32
 """Longer names of rulesets stand above the table, not over its columns."""
@@ -16,10 +16,10 @@ _LONG_NAME: Final = 32
 def comparison_text(found: Comparison) -> Iterator[str]:
     """A row a figure, both rulesets side by side, with how far chance may have moved each."""
     yield f"{many(found.hands, 'hand')} each by {', '.join(found.players)}; seed {found.seed}"
-    heads = found.names
+    names = heads = tuple(map(name_of_file, found.names))
     if max(map(len, heads)) > _LONG_NAME:
         heads = ("A", "B")
-        yield from map(": ".join, zip(heads, found.names, strict=True))
+        yield from map(": ".join, zip(heads, names, strict=True))
     yield ""
     rows = [("", *heads, "difference"), *map(_row, found.measures)]
     rows.append(("games begun", f"{found.games[0]:,}", f"{found.games[1]:,}", ""))

@@ -9,7 +9,7 @@ from meldref.authoring.coverage import Coverage, below
 from meldref.report.style import PLAIN, Style
 from meldref.report.wrapping import wrapped
 from meldref.ruleset.merge import flow
-from meldref.wording import many
+from meldref.wording import many, name_of_file
 
 _WIDTH: Final = 80
 
@@ -31,19 +31,20 @@ def coverage_text(
             yield from _ruleset(one, style, verbose=verbose)
             yield ""
     for one in below(covered, threshold):
-        yield f"{style.bold(one.file + ':')} {_percent(one)} is {style.red('below')} the {threshold:g} % asked for"
+        yield f"{_name(one, style)} {_percent(one)} is {style.red('below')} the {threshold:g} % asked for"
 
 
 def _ruleset(one: Coverage, style: Style, *, verbose: bool) -> Iterator[str]:
+    file = name_of_file(one.file)
     settings = sum(setting.case is not None for setting in one.settings)
     codes = sum(code.case is not None for code in one.codes)
     parts = f"{settings} of {many(len(one.settings), 'setting')}, {codes} of {many(len(one.codes), 'code')}"
-    yield f"{style.bold(one.file + ':')} {_percent(one)} exercised: {parts}"
+    yield f"{_name(one, style)} {_percent(one)} exercised: {parts}"
     missing = [setting for setting in one.settings if setting.case is None]
     if missing:
         yield "  no case depends on"
         for setting in missing:
-            yield f"    {one.file}:{setting.line}: {setting.key}: {flow(setting.value)}"
+            yield f"    {file}:{setting.line}: {setting.key}: {flow(setting.value)}"
     unexpected = [code.code for code in one.codes if code.case is None]
     if unexpected:
         yield "  no case expects"
@@ -51,10 +52,14 @@ def _ruleset(one: Coverage, style: Style, *, verbose: bool) -> Iterator[str]:
     if verbose:
         for setting in one.settings:
             if setting.case is not None:
-                yield f"  {one.file}:{setting.line}: {setting.key}: {flow(setting.value)} ({setting.case})"
+                yield f"  {file}:{setting.line}: {setting.key}: {flow(setting.value)} ({setting.case})"
         for code in one.codes:
             if code.case is not None:
                 yield f"  {code.code} ({code.case})"
+
+
+def _name(one: Coverage, style: Style) -> str:
+    return style.bold(f"{name_of_file(one.file)}:")
 
 
 def _percent(one: Coverage) -> str:

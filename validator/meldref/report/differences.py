@@ -8,7 +8,7 @@ from typing import Final
 from meldref.authoring.difference import Difference, Differences, Side
 from meldref.report.text import shown_origin, shown_path
 from meldref.ruleset.merge import flow
-from meldref.wording import many
+from meldref.wording import many, name_of_file
 
 SIDES: Final = ("A", "B")
 """What the two rulesets are called."""
@@ -21,9 +21,9 @@ def differences_text(names: tuple[str, str], differences: Differences, *, quiet:
         yield from (one.key for one in differences.in_meaning)
         return
     if differences.same:
-        yield f"{names[0]} and {names[1]} mean the same"
+        yield f"{name_of_file(names[0])} and {name_of_file(names[1])} mean the same"
     else:
-        yield from (f"{side}: {name}" for side, name in zip(SIDES, names, strict=True))
+        yield from (f"{side}: {name_of_file(name)}" for side, name in zip(SIDES, names, strict=True))
         yield ""
         yield from _keys(differences.in_meaning)
         yield ""

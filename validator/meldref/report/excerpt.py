@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from typing import Final, NamedTuple
 
+from meldref.wording import visible
+
 WIDEST: Final = 100
 """How many columns an excerpt may take; longer lines are cut around the place."""
 
@@ -12,8 +14,6 @@ _LEAD: Final = 24
 """How many columns before the place stay in a line that is cut."""
 _TAB: Final = 4
 _CUT: Final = "…"
-_MISLEADING: Final = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that turn the direction of what follows, so that a line looks like another one."""
 
 
 class Excerpt(NamedTuple):
@@ -50,7 +50,7 @@ def _cell(character: str, place: int) -> tuple[str, int]:
     """A character as it is printed, and the columns it takes."""
     if character == "\t":
         return " " * _TAB, _TAB
-    if character in _MISLEADING or unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"}:
+    if visible(character) != character:
         return "\ufffd", 1
     if unicodedata.combining(character) or unicodedata.category(character) in {"Mn", "Me", "Cf"}:
         # A mark that belongs to the letter before it; alone at the beginning it would hang on the margin.

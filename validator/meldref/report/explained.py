@@ -13,6 +13,7 @@ from meldref.ruleset.merge import flow
 from meldref.ruleset.trace import Note
 from meldref.ruleset.vocabulary import Key
 from meldref.source import Value
+from meldref.wording import name_of_file
 
 
 def keys_text(keys: Sequence[Key], *, width: int = WIDE) -> Iterator[str]:
@@ -41,12 +42,12 @@ def explained_text(one: Explained, rules: str, *, verbose: bool, width: int = WI
     yield from _values(key, None if one.parts else one.value, width)
     if one.parts:
         yield ""
-        yield f"In {rules}:"
+        yield f"In {name_of_file(rules)}:"
         yield from _parts(one.parts, width)
     elif one.merged:
         yield ""
         said = one.setters[-1].value if one.setters and one.value is None else None
-        yield f"In {rules}: {said or ('nothing says it' if one.value is None else flow(one.value))}"
+        yield f"In {name_of_file(rules)}: {said or ('nothing says it' if one.value is None else flow(one.value))}"
         if one.setters or one.value is not None:
             yield from _chain(one.setters)
     if one.rests is not None:

@@ -9,7 +9,7 @@ from typing import Final
 from meldref.diagnostics import Severity
 from meldref.report.examined import Examined, Place, is_file, place_of
 from meldref.report.text import notes_of
-from meldref.wording import many
+from meldref.wording import many, name_of_file, one_line
 
 _IN_MESSAGES: Final = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _IN_PROPERTIES: Final = {**_IN_MESSAGES, ":": "%3A", ",": "%2C"}
@@ -26,7 +26,7 @@ def annotate(one: Examined, *, strict: bool = False, quiet: bool = False) -> Ite
         if wrong or not quiet:
             message = "\n".join([finding.message, *notes_of(finding, beside, more=False)])
             if one.name:
-                message = f"{one.name}: {message}"
+                message = f"{one_line(one.name)}: {message}"
             level = "error" if wrong else "warning"
             yield annotation(level, one.file_of(finding), place_of(finding), finding.code, message)
     for open_ in one.open:
@@ -50,7 +50,8 @@ def annotation(level: str, file: str, place: Place, title: str, message: str) ->
             fields["col"] = place.column
             fields["endColumn"] = place.end_column
     elif file:
-        message = f"{file}:{place.line}: {message}" if place.line else f"{file}: {message}"
+        where = name_of_file(f"{file}:{place.line}" if place.line else file)
+        message = f"{where}: {message}"
     if title:
         fields["title"] = title
     written = ",".join(f"{key}={_escaped(str(value), _IN_PROPERTIES)}" for key, value in fields.items())

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from meldref import __version__
 from meldref.diagnostics import Finding, Origin
 from meldref.report.tally import Audited, Tally
+
+_HALVES: Final = r"(?P<whole>\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})|\\ud[89a-f][0-9a-f]{2}"
 
 VERSION: Final = 1
 """The version of the format."""
@@ -83,5 +86,6 @@ def closing(tally: Tally) -> str:
 
 
 def dump(data: Data) -> str:
-    """JSON in one line, in ASCII, so that no terminal or pipe can spoil it."""
-    return json.dumps(data)
+    """JSON in one line, in ASCII, so that no terminal or pipe can spoil it; half a character becomes a mark."""
+    text = json.dumps(data)
+    return text if "\\ud" not in text else re.sub(_HALVES, lambda found: found["whole"] or "\\ufffd", text)

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from meldref.authoring.judged import JudgedLog, JudgedScore, Ruling
 from meldref.report.differences import SIDES
+from meldref.report.excerpt import plain
 from meldref.report.json import Data, finding_data
 from meldref.report.text import rule_text, verdict_word
-from meldref.wording import many
+from meldref.wording import many, name_of_file
 
 
 def judged_text(judged: Sequence[JudgedLog]) -> Iterator[str]:
@@ -19,12 +20,12 @@ def judged_text(judged: Sequence[JudgedLog]) -> Iterator[str]:
     for log in read:
         for line in log.lines:
             yield ""
-            yield f"{log.path}:{line.line}: {line.text.strip()}".rstrip(": ")
+            yield f"{name_of_file(log.path)}:{line.line}: {plain(line.text.strip())}".rstrip(": ")
             yield from _ruling("A", line.first)
             yield from _ruling("B", line.second)
         for score in log.scores:
             yield ""
-            yield f"{log.path}: game {score.game}, hand {score.hand}: scores"
+            yield f"{name_of_file(log.path)}: game {score.game}, hand {score.hand}: scores"
             for side, scored in zip(SIDES, (score.first, score.second), strict=True):
                 said = ", ".join(f"{name} {points}" for name, points in scored.items()) if scored else "not known"
                 yield f"  {side}: {said}"

@@ -12,7 +12,7 @@ from typing import Final
 
 from meldref.report.examined import Examined
 from meldref.report.text import finding_text
-from meldref.wording import many
+from meldref.wording import many, name_of_file, one_line
 
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _IN_TEXT: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
@@ -30,7 +30,8 @@ class Junit:
 
     def case(self, one: Examined) -> str:
         """The test case of what was examined."""
-        name, group = (one.name, one.file) if one.name else (one.file, self._suite)
+        file = name_of_file(one.file)
+        name, group = (one_line(one.name), file) if one.name else (file, self._suite)
         return self._case(name, group, self._outcome(one))
 
     def trouble(self, message: str) -> str:

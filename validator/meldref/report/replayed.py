@@ -14,6 +14,7 @@ from meldref.report.json import VERSION, Data, dump, finding_data
 from meldref.report.style import PLAIN, Style
 from meldref.report.table import position_data, table_lines
 from meldref.report.text import heading, shown_path
+from meldref.wording import name_of_file
 
 
 @record
@@ -43,7 +44,7 @@ def replayed_text(
         drawn = step.position is not None and (verbose or _moves(step) or not shown)
         if between and drawn:
             yield ""
-        yield f"{style.bold(f'{log}:{step.line.number}:')} {plain(step.line.text.strip())}"
+        yield f"{style.bold(f'{name_of_file(log)}:{step.line.number}:')} {plain(step.line.text.strip())}"
         yield from (f"    {text}" for text in headings)
         if step.position is not None and drawn:
             yield from table_lines(step.position, style)

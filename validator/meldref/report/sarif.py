@@ -12,8 +12,10 @@ from meldref import __version__
 from meldref.diagnostics import Finding
 from meldref.log_report import Open
 from meldref.report.examined import Examined, Place, place_of
+from meldref.report.excerpt import plain
 from meldref.report.json import Data, dump, origin_data
 from meldref.report.text import notes_of
+from meldref.wording import one_line
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
@@ -82,7 +84,7 @@ class Sarif:
     def _result(self, one: Examined, finding: Finding, beside: Path) -> Data:
         message = "\n".join([finding.message, *notes_of(finding, beside, more=False)])
         if one.name:
-            message = f"{one.name}: {message}"
+            message = f"{one_line(one.name)}: {message}"
         return {
             "ruleId": finding.code,
             "ruleIndex": self._index(finding.code),
@@ -131,7 +133,7 @@ def _location(file: str, place: Place, excerpt: str = "") -> Data:
             region |= {"startColumn": place.column, "endColumn": place.end_column}
         physical["region"] = region
         if excerpt:
-            physical["contextRegion"] = {"startLine": place.line, "snippet": {"text": excerpt}}
+            physical["contextRegion"] = {"startLine": place.line, "snippet": {"text": plain(excerpt)}}
     return {"physicalLocation": physical}
 
 

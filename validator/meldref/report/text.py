@@ -16,7 +16,7 @@ from meldref.log_report import Scores
 from meldref.report.excerpt import excerpt
 from meldref.report.style import PLAIN, Style
 from meldref.report.tally import Audited, Tally
-from meldref.wording import many
+from meldref.wording import many, name_of_file
 
 _RECORDS: Final = frozenset(("log", "score", "end", "game", "settle"))
 """Families of codes about what was written down, not about play."""
@@ -113,7 +113,7 @@ def shown_origin(origin: Origin | None) -> str:
     """The file and line that set a key, to be opened from the current folder."""
     if origin is None:
         return "by default"
-    return f"{shown_path(origin.file)}:{origin.line}" if origin.line else origin.file
+    return name_of_file(f"{shown_path(origin.file)}:{origin.line}" if origin.line else origin.file)
 
 
 @lru_cache(maxsize=256)
@@ -126,6 +126,7 @@ def _is_file(path: Path) -> bool:
 
 def _place(finding: Finding, file: str) -> str:
     """`friday.rgn:14:8: `; without line and column where the finding is about no line of a file."""
+    file = name_of_file(file)
     if not file or file.startswith("--"):
         return f"{file}: " if file else ""
     if not finding.excerpt and finding.span.line <= 1:
@@ -151,7 +152,7 @@ def rule_text(rule: Origin, beside: Path | None = None) -> str:
     """The key and the value that govern something, and who set it."""
     file = shown_path(rule.file, beside)
     where = f"{file}:{rule.line}" if rule.line else file
-    return f"{rule.key} = {rule.value}   ({where})"
+    return f"{rule.key} = {rule.value}   ({name_of_file(where)})"
 
 
 def _colour(finding: Finding, style: Style) -> Callable[[str], str]:
@@ -178,7 +179,7 @@ def log_text(
     `quiet`: only the first line of each violation; `verbose`: every hand's scores, too.
     """
     report = audited.report
-    shown = shown_path(report.path)
+    shown = name_of_file(shown_path(report.path))
 
     def file_of(finding: Finding) -> str | None:
         return shown if finding.is_in(report.path) else None

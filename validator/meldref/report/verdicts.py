@@ -12,6 +12,7 @@ from meldref.diagnostics import Finding, Span
 from meldref.report.examined import Examined
 from meldref.report.style import PLAIN, Style
 from meldref.source import Value
+from meldref.wording import name_of_file, one_line
 
 WIDTH: Final = 80
 """Columns within which the two stand side by side; what is wider stands one below the other."""
@@ -41,7 +42,7 @@ def cases_text(
     With `verbose` the others too.
     """
     for result in results:
-        place = style.bold(f"{path}:{result.line}:")
+        place = style.bold(f"{name_of_file(path)}:{result.line}:")
         if result.passed:
             if verbose:
                 yield f"{place} {style.green('passed')}: {_name(result)}"
@@ -68,7 +69,8 @@ def case_data(path: str, result: CaseResult) -> dict[str, object]:
 
 def _name(result: CaseResult) -> str:
     """A case's id and name, once where they are the same."""
-    return f"{result.id}: {result.name}" if result.id and result.id != result.name else result.name
+    name = f"{result.id}: {result.name}" if result.id and result.id != result.name else result.name
+    return one_line(name)
 
 
 def verdict_lines(result: CaseResult, style: Style = PLAIN, *, width: int = WIDTH) -> Iterator[str]:
@@ -77,7 +79,7 @@ def verdict_lines(result: CaseResult, style: Style = PLAIN, *, width: int = WIDT
     What differs has a ≠ before it and carets below the words that the other side does not have.
     """
     if result.got.get("verdict") == "unusable":
-        yield f"  = the case cannot be used: {result.got.get('because')}"
+        yield f"  = the case cannot be used: {one_line(str(result.got.get('because')))}"
         return
     rows = compared(result)
     labels = max(len(row.label) for row in rows)
@@ -142,7 +144,7 @@ def _rows_by_name(
     unlike = {name for name, value in mine.items() if _cards(_word(value)) != _cards(_word(said.get(name)))}
     for name, value in mine.items():
         differs = key in failed and (name in unlike or not unlike)
-        yield Row(f"{key} {name}", _word(value), _word(said.get(name)), differs)
+        yield Row(f"{key} {one_line(name)}", _word(value), _word(said.get(name)), differs)
 
 
 def _first_codes(got: Mapping[str, Value]) -> list[str]:
@@ -157,8 +159,8 @@ def _word(value: Value) -> str:
     if value is None:
         return _NOTHING
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_word(one)}" for name, one in value.items()) or _NOTHING
-    return str(value) or _NOTHING
+        return one_line(", ".join(f"{name} {_word(one)}" for name, one in value.items())) or _NOTHING
+    return one_line(str(value)) or _NOTHING
 
 
 def _cards(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from meldref.diagnostics import Finding, Span
 from meldref.records import changed
 from meldref.ruleset.build import Head, build
-from meldref.ruleset.files import BASE, Name, find, missing
+from meldref.ruleset.files import BASE, Found, Name, find, missing
 from meldref.ruleset.layers import Layer, Stack
 from meldref.ruleset.meant import name_for
 from meldref.ruleset.merge import HEAD, Flattener, Leaves, merge
@@ -109,9 +109,9 @@ def _sense(ruleset: Ruleset) -> tuple[Finding, ...]:
 
 def _asked(stack: Stack, name: Name, beside: Path | None) -> Layer | None:
     """The layer of a file that was asked for by name."""
-    found = find(name, beside) if isinstance(name, str) else name
+    found = name if isinstance(name, Found) else find(name, beside)
     if found is None:
-        assert isinstance(name, str)
+        assert not isinstance(name, Found)
         stack.report("rules.extends", missing(name, beside))
         return None
     return stack.add(found)

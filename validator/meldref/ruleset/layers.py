@@ -9,7 +9,7 @@ from typing import Final
 
 from meldref.diagnostics import Edit, Finding, Severity, Span, errors_in
 from meldref.records import changed, fresh, record
-from meldref.ruleset.files import BASE, Found, find, is_path, missing, nearest, words
+from meldref.ruleset.files import BASE, Found, LogName, find, is_path, is_refused, missing, nearest, words
 from meldref.ruleset.merge import HEAD, Flattener, Leaf, Leaves, merge
 from meldref.source import Document, Value, read_in_part
 from meldref.source import Path as KeyPath
@@ -91,9 +91,9 @@ class Stack:
     def read(self, found: Found) -> Layer | None:
         """Read one file and lay down what it builds on."""
         try:
-            data = self.texts.get(found.path, found.text)
+            data = self.texts.get(found.path)
             if data is None:
-                data = found.path.read_bytes()
+                data = found.read()
         except OSError as error:
             self.findings.append(
                 Finding("rules.yaml", f"cannot be read: {error.strerror}", Span(1), file=found.shown)
@@ -170,16 +170,20 @@ class Stack:
     def read_extends(self, found: Found, document: Document, kind: str, names: tuple[str, ...]) -> frozenset[str]:
         """Lay down the files that one builds on; what is wrong with them stands at their names."""
         ancestors: set[str] = set()
-        for place, name in enumerate(names):
+        for place, written in enumerate(names):
+            log = found.log
+            name = written if log is None else LogName(written, log.folder, log.asked or log.text)
             below = find(name, found.path.parent)
             message, help_ = "", ""
             edits: tuple[Edit, ...] = ()
-            if below is None:
+            if below is None and isinstance(name, LogName) and is_refused(name, found.path.parent):
+                self.report("rules.extends", missing(name, found.path.parent))
+            elif below is None:
                 message = missing(name, found.path.parent)
                 meant = nearest(name, found.path.parent)
                 if meant is not None and meant.sure:
                     edits = instead(document, ("extends", place), meant.text)
-                elif meant is None and is_path(name):
+                elif meant is None and is_path(written):
                     help_ = "a path starts from the folder of the file that names it"
             elif below.key in self.open:
                 circle = [*self.open[self.open.index(below.key) :], below.key]
@@ -191,9 +195,9 @@ class Stack:
                 self.asked.setdefault(below.key, (document, place))
                 layer = self.add(below)
                 if layer is None or below.key in self.faulty:
-                    message = f"{name} has errors of its own"
+                    message = f"{written} has errors of its own"
                 elif kind == "option" and layer.type != "option":
-                    message = f"an option builds on options alone, and {name} is a game"
+                    message = f"an option builds on options alone, and {written} is a game"
                     help_ = "leave it out: an option is laid over any game, with --with or [Options]"
                 else:
                     ancestors |= layer.ancestors | {layer.found.key}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from meldref.diagnostics import Finding
 from meldref.ruleset import compiled
-from meldref.ruleset.files import Name
+from meldref.ruleset.files import LogName, Name
 from meldref.ruleset.model import Ruleset
 from meldref.ruleset.settings import Setting, Settings
 
@@ -23,7 +23,8 @@ def load_ruleset(
     """Load and merge a ruleset.
 
     Args:
-        name: the id or an alias of a shipped ruleset, or the path of a file; or a file that was found already.
+        name: the id or an alias of a shipped ruleset, or the path of a file; or such a name in a log, or a file
+            that was found already.
         options: ids or paths of options, or files found, laid over it from left to right.
         settings: values of single keys, laid over those: a `key=value` text each, or a `Setting`, which knows
             where it was written; or values by key.
@@ -34,7 +35,8 @@ def load_ruleset(
         what was asked for, not about a file.
     """
     game = str(name) if isinstance(name, Path) else name
-    ids = [one for one in (game, *options) if isinstance(one, str)]
+    named = [one.text if isinstance(one, LogName) else one for one in (game, *options)]
+    ids = [one for one in named if isinstance(one, str)]
     by_id = not settings and len(ids) == 1 + len(options)
     if by_id:
         kept = compiled.recall(ids[0], ids[1:])

@@ -14,6 +14,7 @@ from meldref.cards import RANKS, SUITS
 from meldref.diagnostics import Origin
 from meldref.records import record
 from meldref.source import Path, Value
+from meldref.wording import visible
 
 HEAD: Final = frozenset(
     ("id", "name", "type", "aliases", "about", "source", "extends", "needs", "excludes", "cases")
@@ -69,14 +70,14 @@ def rank_word(value: Value) -> str:
 
 
 def flow(value: Value) -> str:
-    """A value on one line, as it would be written in a rules file."""
+    """A value on one line, as it would be written in a rules file; what cannot be seen as an escape."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {flow(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{visible(str(key))}: {flow(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(map(flow, value)) + "]"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    return str(value)
+    return visible(str(value))
 
 
 class Flattener:

@@ -12,6 +12,7 @@ from meldref.records import fields_of
 from meldref.ruleset.merge import flow
 from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset
 from meldref.source import Value
+from meldref.wording import name_of_file
 
 if TYPE_CHECKING:
     from meldref.ruleset.trace import Trace
@@ -50,7 +51,7 @@ def where(origin: Origin | None) -> str:
     """The file and line that set a key."""
     if origin is None:
         return "by default"
-    return f"{origin.file}:{origin.line}" if origin.line else origin.file
+    return name_of_file(f"{origin.file}:{origin.line}" if origin.line else origin.file)
 
 
 def _over(key: str, trace: Trace | None) -> str:

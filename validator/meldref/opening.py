@@ -1,0 +1,124 @@
+"""Opens the files of others: regular files only, no more of them than is wanted, and no link out of a folder.
+
+A pipe without a writer never answers, and a device never ends. So a name is looked at before it is opened, it is
+opened so that nothing can be waited for, and what was opened is looked at again: it may be another file by then.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO, Final, TypeAlias
+
+Name: TypeAlias = "str | os.PathLike[str]"
+
+_MOST_LINKS: Final = 40
+"""A name that leads through more links leads nowhere, as in the system itself."""
+_QUIETLY: Final = sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"))
+"""Opening waits for nobody; where a system lacks a flag, it has no need of it."""
+
+
+class NotRegular(OSError):
+    """What has that name is a pipe, a socket or a device."""
+
+    def __init__(self, name: Name) -> None:
+        super().__init__(errno.EINVAL, "not a regular file", os.fspath(name))
+
+
+def open_file(name: Name, *, any_kind: bool = False, links: bool = True) -> BinaryIO:
+    """A file opened to be read.
+
+    Args:
+        name: the file.
+        any_kind: also what is no regular file: for what the user named, who may have meant a pipe.
+        links: whether the name may be that of a link.
+
+    Raises:
+        OSError: it cannot be opened; no file can have that name; or it is of another kind.
+    """
+    try:
+        found = Path(name).stat(follow_symlinks=links)
+    except ValueError as wrong:
+        raise OSError(errno.EINVAL, "no file can have this name", os.fspath(name)) from wrong
+    if any_kind and not stat.S_ISDIR(found.st_mode):
+        return Path(name).open("rb")
+    _check(found, name)
+    handle = os.open(name, os.O_RDONLY | _QUIETLY | (0 if links else getattr(os, "O_NOFOLLOW", 0)))
+    try:
+        _check(os.fstat(handle), name)
+    except OSError:
+        os.close(handle)
+        raise
+    return os.fdopen(handle, "rb")
+
+
+def read_file(name: Name, most: int | None, *, any_kind: bool = False, links: bool = True) -> bytes:
+    """The content of a file, but never more than one byte beyond the most that is wanted; None: all of it.
+
+    Raises:
+        OSError: as `open_file`, or it cannot be read.
+    """
+    with open_file(name, any_kind=any_kind, links=links) as stream:
+        return stream.read(-1 if most is None else most + 1) or b""
+
+
+def is_regular(name: Name) -> bool:
+    """Whether there is a regular file of that name; a name that no file can have is none."""
+    try:
+        return stat.S_ISREG(Path(name).stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def inside(name: Name, start: Path, folder: Path) -> Path | None:
+    """The full path that a name leads to, from `start`, link by link; None where any step leads out of `folder`.
+
+    Nothing outside the folder is looked at, so that the answer tells nothing of what is there. There need be no
+    file at the path.
+    """
+    root, near = os.path.realpath(folder), os.path.abspath(folder)  # noqa: PTH100  `Path.absolute` keeps `..`
+    target = os.path.join(os.path.realpath(start), name)  # noqa: PTH118  a name need not be one of a path
+    for _ in range(_MOST_LINKS):
+        below = _below(target, root) or _below(target, near)
+        if below is None:
+            return None
+        link = _first_link(Path(root), below)
+        if link is None:
+            return Path(root, *below)
+        target = link
+    return None
+
+
+def _below(target: str, root: str) -> tuple[str, ...] | None:
+    """The names of the steps from a folder to what lies in it; told from the paths alone."""
+    try:
+        return Path(os.path.normpath(target)).relative_to(root).parts or (".",)
+    except ValueError:
+        return None
+
+
+def _first_link(root: Path, below: tuple[str, ...]) -> str | None:
+    """Where the first link on a way leads, with the rest of the way; None where there is no link on it."""
+    place = root
+    for at, step in enumerate(below):
+        try:
+            leads = os.readlink(place / step)  # noqa: PTH115  `Path.readlink` makes a path of it
+        except (OSError, ValueError):
+            place /= step
+            continue
+        return os.path.join(place, leads, *below[at + 1 :])  # noqa: PTH118  `leads` may be full
+    return None
+
+
+def _check(found: os.stat_result, name: Name) -> None:
+    """A file is a regular one.
+
+    Raises:
+        OSError: it is not.
+    """
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(name))
+    if not stat.S_ISREG(found.st_mode):
+        raise NotRegular(name)
