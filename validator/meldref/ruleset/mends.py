@@ -77,7 +77,8 @@ def _on_one_line(document: Document, path: Path) -> bool:
     if isinstance(value, str):
         return text == value or text[1:-1] == value
     if isinstance(value, (list, dict)):
-        return text[:1] in ("[", "{") and text[-1:] in ("]", "}")
+        pair = [f"{name}: {item}" for name, item in value.items()] if isinstance(value, dict) else []
+        return (text[:1] in ("[", "{") and text[-1:] in ("]", "}")) or pair == [text]
     return bool(text)
 
 

@@ -12,6 +12,7 @@ from meldref.ruleset.meant import (
     Meant,
     entry_for,
     list_for,
+    moves_for,
     name_for,
     number_for,
     range_for,
@@ -245,6 +246,8 @@ def _bad_type(path: Path, value: Value, wanted: object, node: Schema) -> Misfit:
     names = [wanted] if isinstance(wanted, str) else cast("list[str]", wanted)
     what = _said(node) or " or ".join(_WORDS.get(name, name) for name in names)
     mend: Mend | None = None
+    if path[:1] == ("cases",) and path[2:3] == ("moves",):
+        return _unquoted_moves(path, value)
     if value is None:
         message = f"{key} has no value; it is {what}"
         if names == ["object"]:
@@ -277,6 +280,17 @@ def _bare_list(path: Path, items: Meant, known: Sequence[str]) -> Misfit:
             message = f"{key} is a list of {', '.join(known)}, not {', '.join(words)}"
         return Misfit("rules.value", path, message)
     return Misfit("rules.value", path, f"{key} is a list: write {items.text}", mend=Mend(value=items.text))
+
+
+def _unquoted_moves(path: Path, value: Value) -> Misfit:
+    """Moves that are no list of texts: without quotes their colon makes keys and values of them."""
+    key, meant = shown_key(path), moves_for(value)
+    if len(path) == 3:
+        message, written = f"{key} is a list, with quotes around each move", meant.text
+    else:
+        message, written = f"{key}: a move has a colon in it, so it needs quotes", meant.text[1:-1]
+    mend = Mend(value=written) if meant.sure else None
+    return Misfit("rules.value", path, f"{message}: write {written}", mend=mend)
 
 
 def _text_for_section(path: Path, value: str, node: Schema) -> Misfit:
