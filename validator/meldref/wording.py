@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def many(number: int, noun: str) -> str:
@@ -13,6 +13,11 @@ def many(number: int, noun: str) -> str:
 def times(number: int) -> str:
     """How often: `once`, `twice`, `3 times`."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def with_verb(names: Sequence[str], one: str, several: str) -> str:
+    """Names and what is said of them, as their number wants it: `A plays`, `A and B play`."""
+    return f"{in_words(names)} {one if len(names) == 1 else several}"
 
 
 def in_words(names: Iterable[str], last: str = "and") -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from meldref.position.game import HandRecord, Standing
 from meldref.rules.base import Violation
 from meldref.ruleset.model import Ruleset
-from meldref.wording import in_words
+from meldref.wording import in_words, with_verb
 
 
 class Verdict(NamedTuple):
@@ -133,17 +133,20 @@ def another_hand(ruleset: Ruleset, standing: Standing, verdict: Verdict) -> Viol
 def winner(ruleset: Ruleset, standing: Standing, sides: tuple[int, ...]) -> Violation | None:
     """The recorded winner is the one the totals give."""
     verdict = stands(ruleset, standing)
-    recorded = in_words([standing.names[side] for side in sides])
+    stated = [standing.names[side] for side in sides]
+    recorded = in_words(stated)
     if not verdict.known:
         if verdict.tied and not set(sides) <= set(verdict.tied):
-            return Violation("game.winner", f"{recorded} is not among those level at the top", key="game.winner")
+            said = with_verb(stated, "is", "are")
+            return Violation("game.winner", f"{said} not among those level at the top", key="game.winner")
         return None
     if verdict.tied:
         names = in_words([standing.names[side] for side in verdict.tied])
         return Violation("game.tie", f"{names} are level, so the game goes on", key="game.tie.by")
     if not verdict.over and not verdict.may_stop:
         key = "game.hands" if ruleset.game.ends == "after_hands" else _unreached(ruleset)
-        return Violation("game.winner", f"the game is not over, so {recorded} has not won yet", key=key)
+        early = with_verb(stated, "has", "have")
+        return Violation("game.winner", f"the game is not over, so {early} not won yet", key=key)
     if set(sides) == set(verdict.winners):
         return None
     won = in_words([standing.names[side] for side in verdict.winners])
@@ -165,10 +168,10 @@ def plays_on(ruleset: Ruleset, standing: Standing, sides: Sequence[int]) -> Viol
     if set(sides) == set(due):
         return None
     if set(sides) > set(due):
-        extra = in_words([standing.names[side] for side in sides if side not in due])
-        return Violation("game.tie", f"{extra} plays in a hand for the tied players alone", key="game.tie.who")
-    absent = in_words([standing.names[side] for side in due if side not in sides])
-    return Violation("game.tie", f"{absent} does not play in the hand that breaks the tie", key="game.tie.who")
+        extra = with_verb([standing.names[side] for side in sides if side not in due], "plays", "play")
+        return Violation("game.tie", f"{extra} in a hand for the tied players alone", key="game.tie.who")
+    absent = with_verb([standing.names[side] for side in due if side not in sides], "does", "do")
+    return Violation("game.tie", f"{absent} not play in the hand that breaks the tie", key="game.tie.who")
 
 
 def total(

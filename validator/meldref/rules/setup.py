@@ -14,16 +14,20 @@ from meldref.wording import many
 def turns_up(position: Position, card: Card) -> Violation | None:
     """Whether a card that was unknown until now can turn up: the deck has it, and a copy has no known place."""
     copies = position.copies[card]
+    if not copies or count(position.seen, card) >= copies:
+        return _too_many(card, copies, "turns up", f", and {'it lies' if copies == 1 else 'all lie'} elsewhere")
+    return None
+
+
+def _too_many(card: Card, copies: int, happens: str, then: str = "") -> Violation:
+    """A card that the deck has less often than it is said to be there."""
     if not copies:
         return Violation("setup.deck", f"there is no {_name(card)} in this deck", key="deck.jokers")
-    if count(position.seen, card) >= copies:
-        return Violation(
-            "log.copies",
-            f"{card_text(card)} turns up once too often: the deck has {copies}, and "
-            f"{'it lies' if copies == 1 else 'all lie'} elsewhere",
-            key="deck.jokers" if card == JOKER else "deck.packs",
-        )
-    return None
+    return Violation(
+        "log.copies",
+        f"{card_text(card)} {happens} once too often: the deck has {copies}{then}",
+        key="deck.jokers" if card == JOKER else "deck.packs",
+    )
 
 
 def _name(card: Card) -> str:
@@ -71,6 +75,17 @@ def next_in(seat: int, active: Sequence[int], players: int, step: int) -> int:
         if candidate in active:
             return candidate
     return seat
+
+
+def cut_cards(copies: Sequence[int], drawn: Sequence[tuple[str, Card]]) -> Violation | None:
+    """Whether these cards can be drawn for the deal: each player draws one of the deck."""
+    names = [name for name, _ in drawn]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        return Violation("log.name", f"{twice} stands on this line twice", key="")
+    cards = [card for _, card in drawn]
+    card = next((card for card in cards if cards.count(card) > copies[card]), None)
+    return None if card is None else _too_many(card, copies[card], "is drawn")
 
 
 def cut_dealer(ruleset: Ruleset, cards: Mapping[int, Card]) -> tuple[int, ...]:

@@ -78,7 +78,7 @@ Ann: draw 4s; discard Ks
         title="a card that turns up too often",
         means=(
             "Every copy of this card that the deck has is known to lie somewhere else: in a hand, on the table, "
-            "in the pile. So it cannot be drawn, dealt or shown here."
+            "in the pile; or others drew it in the same cut. So it cannot be drawn, dealt or shown here."
         ),
         why="One pack has each card once. A card in two places means a slip of the pen, or a wrong pack.",
         keys=("deck.packs", "deck.jokers"),
