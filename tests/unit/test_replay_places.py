@@ -53,7 +53,10 @@ RUM = '[Rules "500-rum"]\n[Players "A, B, C"]\n'
     [
         (f"{RUM}cut A 3c, B 3d, C Kh\nhand 1 dealer C\n", "C deals, but it is for A or B to deal"),
         (f"{RUM}cut A 3c, B 4d, C Kh\nhand 1 dealer C\n", "C deals, but it is for A to deal"),
-        (f"{RUM}cut A 3c, B 3c, C Kh\nhand 1 dealer C\n", "3c is drawn once too often: the deck has 1"),
+        (
+            f"{RUM}cut A 3c, B 3c, C Kh\nhand 1 dealer C\n",
+            "3c turns up once too often: the deck has 1, and it lies elsewhere",
+        ),
         (f"{RUM}hand 1\nscore A 9, B 9, C 9\nresult A, B\n", "the game is not over, so A and B have not won yet"),
         (f"{RUM}hand 1\nscore A 9, B 9, C 9\nresult A\n", "the game is not over, so A has not won yet"),
     ],

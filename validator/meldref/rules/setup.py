@@ -14,18 +14,17 @@ from meldref.wording import many
 def turns_up(position: Position, card: Card) -> Violation | None:
     """Whether a card that was unknown until now can turn up: the deck has it, and a copy has no known place."""
     copies = position.copies[card]
-    if not copies or count(position.seen, card) >= copies:
-        return _too_many(card, copies, "turns up", f", and {'it lies' if copies == 1 else 'all lie'} elsewhere")
-    return None
+    return once_too_often(card, copies) if count(position.seen, card) >= copies else None
 
 
-def _too_many(card: Card, copies: int, happens: str, then: str = "") -> Violation:
-    """A card that the deck has less often than it is said to be there."""
+def once_too_often(card: Card, copies: int) -> Violation:
+    """A card turns up of which the deck has so many copies, and all of them lie elsewhere."""
     if not copies:
         return Violation("setup.deck", f"there is no {_name(card)} in this deck", key="deck.jokers")
     return Violation(
         "log.copies",
-        f"{card_text(card)} {happens} once too often: the deck has {copies}{then}",
+        f"{card_text(card)} turns up once too often: the deck has {copies}, and "
+        f"{'it lies' if copies == 1 else 'all lie'} elsewhere",
         key="deck.jokers" if card == JOKER else "deck.packs",
     )
 
@@ -85,7 +84,7 @@ def cut_cards(copies: Sequence[int], drawn: Sequence[tuple[str, Card]]) -> Viola
         return Violation("log.name", f"{twice} stands on this line twice", key="")
     cards = [card for _, card in drawn]
     card = next((card for card in cards if cards.count(card) > copies[card]), None)
-    return None if card is None else _too_many(card, copies[card], "is drawn")
+    return None if card is None else once_too_often(card, copies[card])
 
 
 def cut_dealer(ruleset: Ruleset, cards: Mapping[int, Card]) -> tuple[int, ...]:
