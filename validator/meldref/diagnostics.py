@@ -59,7 +59,8 @@ class Finding:
 
     `file` and `excerpt` (the text of the line) are what reports quote. `game`, `hand` and `turn` count from 1
     (0: not in one). `notes` are facts behind the sentence, `help` moves that would have been legal. `edits` are
-    the changes of a rules file that mend it, where there is no doubt which.
+    the changes of a rules file that mend it, where there is no doubt which. `rules` are the settings that had a
+    part in a score, where it is one that is wrong.
     """
 
     code: str
@@ -77,6 +78,7 @@ class Finding:
     notes: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
     edits: tuple[Edit, ...] = ()
+    rules: tuple[Origin, ...] = ()
 
     def at(self, span: Span, excerpt: str = "") -> Finding:
         """The same finding at another place."""

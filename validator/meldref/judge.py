@@ -100,6 +100,7 @@ def finding(ruleset: Ruleset, violation: Violation, place: Place | None) -> Find
         rule=ruleset.origin(key) if key else None,
         clauses=page.clauses if page else (),
         notes=violation.notes,
+        rules=tuple(dict.fromkeys(origin for one in violation.keys if (origin := ruleset.origin(one)))),
     )
 
 

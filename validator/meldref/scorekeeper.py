@@ -10,6 +10,8 @@ from meldref.judge import Judge
 from meldref.log_report import Scores
 from meldref.position.game import HandRecord, Standing
 from meldref.position.model import GOING_ON, OVER
+from meldref.reckoning import Reckoning, hand_reckoning, total_reckoning
+from meldref.records import changed
 from meldref.rules import ending, game
 from meldref.rules.base import Violation
 from meldref.rules.settlement import chips
@@ -104,7 +106,7 @@ class Scorekeeper:
             if due is None:
                 unknown.append(name)
             elif due != points:
-                self._report(line, _wrong_score(name, points, due))
+                self._report(line, _wrong_score(name, points, due, self._reckoned(side, hand)))
         if unknown:
             self._undecided(line, f"the score of {in_words(unknown)}: not all cards they hold are known")
 
@@ -175,10 +177,28 @@ class Scorekeeper:
         standing, record = self.standing, self.record
         for side, points in amounts.items():
             if points != standing.totals[side]:
-                self._report(
-                    line, game.total(self.ruleset, standing, side, points, self._due_totals(side, record))
-                )
+                wrong = game.total(self.ruleset, standing, side, points, self._due_totals(side, record))
+                self._report(line, wrong and self._with_sum(wrong, side, hand))
             standing.stated[side] = points
+
+    def _reckoned(self, side: int, hand: HandPlay | None) -> Reckoning | None:
+        """How the hand's score of a side comes about; None where the hand was not played out."""
+        position = hand.position if hand is not None else None
+        if position is None or self.record is None or self.record.computed.get(side) is None:
+            return None
+        return hand_reckoning(self.ruleset, self.judge.play.worth, position, self.standing.sides, side)
+
+    def _with_sum(self, wrong: Violation, side: int, hand: HandPlay | None) -> Violation:
+        """A wrong total with the sum of the right one, and with that of the hand's score."""
+        before = self._sums_before[side]
+        score = None if self.record is None else self.record.score(side)
+        if before is None or score is None:
+            return wrong
+        sums = [total_reckoning(self.ruleset, before, score)]
+        of_hand = self._reckoned(side, hand)
+        if of_hand is not None and self.record is not None and score == self.record.computed.get(side):
+            sums.append(changed(of_hand, text=f"this hand: {of_hand.text}"))
+        return _explained(wrong, *sums)
 
     def _due_totals(self, side: int, record: HandRecord | None) -> list[int]:
         """What a total may be: the sum of the hands first, then what follows from figures found wrong before."""
@@ -214,9 +234,16 @@ class Scorekeeper:
             self._wrong(line, violation)
 
 
-def _wrong_score(name: str, points: int, due: int) -> Violation:
-    return Violation(
+def _wrong_score(name: str, points: int, due: int, reckoned: Reckoning | None) -> Violation:
+    wrong = Violation(
         "score.hand",
         f"{name} scores {due}, not {points}",
         notes=(f"recorded {points}, computed {due}, difference {points - due:+d}",),
     )
+    return wrong if reckoned is None else _explained(wrong, reckoned)
+
+
+def _explained(wrong: Violation, *sums: Reckoning) -> Violation:
+    """A violation with the sums behind it, and the keys that had a part in them."""
+    keys = tuple(key for one in sums for key in one.keys)
+    return wrong._replace(notes=(*wrong.notes, *(one.text for one in sums)), keys=keys)
