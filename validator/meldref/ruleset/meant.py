@@ -36,7 +36,7 @@ _SUITS: Final = frozenset("cdhs♣♦♥♠") | {
 }
 _RANGE: Final = re.compile(r"([0-9]+)\s*(?:-|–|—|−|\.\.+|\bto\b|\bor\b)\s*([0-9]+)")
 _NUMBER: Final = re.compile(r"([-+]?[0-9]+)(\s*)(#|//|--|;|,(?=\s))?\s*(.*)", re.DOTALL)
-_ENTRY: Final = re.compile(r"([A-Za-z][\w-]*)(\s*)([:=]?)(\s*)(\S.*)")
+_ENTRY: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s*([:=])\s*|\s+)(\S.*)")
 
 
 @record
@@ -185,10 +185,10 @@ def entry_for(text: str, known: Sequence[str]) -> tuple[str, str] | None:
     key = name_for(found[1], known)
     if key is None or not key.sure:
         return None
-    written = f"{key.text}: {found[5]}"
-    if found[3] == ":":
+    written = f"{key.text}: {found[3]}"
+    if found[2] == ":":
         return f"a space is missing after the colon of {found[1]}", written
-    if found[3] == "=":
+    if found[2] == "=":
         return "a key and its value have a colon between them", written
     return f"a colon is missing after {found[1]}", written
 

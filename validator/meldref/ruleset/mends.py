@@ -65,7 +65,8 @@ def edits_for(mend: Mend, path: Path, document: Document) -> tuple[Edit, ...]:
         if not _on_one_line(document, path):
             return ()
         start = value.column if mend.value is not None else value.end_column
-        edits.append(Edit(value.line, start, value.line, value.end_column, f"{mend.value or ''}{mend.behind}"))
+        written = f"{{{mend.value}}}" if mend.entry and key.line == value.line else mend.value or ""
+        edits.append(Edit(value.line, start, value.line, value.end_column, f"{written}{mend.behind}"))
     return tuple(edits)
 
 

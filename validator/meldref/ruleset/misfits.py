@@ -34,7 +34,8 @@ _LACKING = {"expect": "expect: {verdict: legal} or another verdict", "moves": 'm
 class Mend:
     """What to write instead: another key, another value, something behind the value.
 
-    `margin`: the key stands too far in. `dashes`: the lines of the value lack a space behind their dash.
+    `margin`: the key stands too far in. `dashes`: the lines of the value lack a space behind their dash. `entry`:
+    the value is a key with its own value, which takes braces on the line of the key above it.
     """
 
     key: str | None = None
@@ -42,6 +43,7 @@ class Mend:
     behind: str = ""
     margin: bool = False
     dashes: bool = False
+    entry: bool = False
 
 
 @record
@@ -303,7 +305,7 @@ def _text_for_section(path: Path, value: str, node: Schema) -> Misfit:
         return Misfit("rules.value", path, f"{key} has keys: write {key}: {written}", mend=Mend(value=written))
     entry = entry_for(value, known)
     if entry is not None:
-        return Misfit("rules.value", path, f"{entry[0]}: write {entry[1]}", mend=Mend(value=entry[1]))
+        return Misfit("rules.value", path, f"{entry[0]}: write {entry[1]}", mend=Mend(value=entry[1], entry=True))
     fitting = [name for name, part in node.get("properties", {}).items() if fits(scalar(value), part)]
     if len(fitting) == 1:
         written = f"{{{fitting[0]}: {value}}}"
