@@ -19,6 +19,7 @@ from meldref.ruleset.meant import (
     rank_for,
     word_for,
 )
+from meldref.ruleset.merge import flow
 from meldref.ruleset.shape import Schema, fits, key_paths, node_of, schema
 from meldref.source import Path, Value, scalar
 
@@ -310,6 +311,13 @@ def _text_for_section(path: Path, value: str, node: Schema) -> Misfit:
     if len(fitting) == 1:
         written = f"{{{fitting[0]}: {value}}}"
         return Misfit("rules.value", path, f"{key} has keys: write {key}: {written}", mend=Mend(value=written))
+    example = node.get("properties", {}).get(value, {}).get("examples")
+    if example:
+        message = f"{value} is a key of {key} and has a value: write {key}: {{{value}: {flow(example[0])}}}"
+        return Misfit("rules.value", path, message)
+    off = [name for name, part in node.get("properties", {}).items() if "none" in part.get("enum", ())]
+    if len(off) == 1 and word_for(value, ["none"]):
+        return Misfit("rules.value", path, f"{key} has keys: write {key}: {{{off[0]}: none}}")
     end = "; is a colon missing?" if " " in value else ""
     return Misfit("rules.value", path, f"{key} is keys and values, not the text “{value}”{end}")
 
