@@ -315,9 +315,9 @@ def _text_for_section(path: Path, value: str, node: Schema) -> Misfit:
     if example:
         message = f"{value} is a key of {key} and has a value: write {key}: {{{value}: {flow(example[0])}}}"
         return Misfit("rules.value", path, message)
-    off = [name for name, part in node.get("properties", {}).items() if "none" in part.get("enum", ())]
-    if len(off) == 1 and word_for(value, ["none"]):
-        return Misfit("rules.value", path, f"{key} has keys: write {key}: {{{off[0]}: none}}")
+    switch = known[0] if known else ""
+    if switch and "none" in node["properties"][switch].get("enum", ()) and word_for(value, ["none"]):
+        return Misfit("rules.value", path, f"{key} has keys: write {key}: {{{switch}: none}}")
     end = "; is a colon missing?" if " " in value else ""
     return Misfit("rules.value", path, f"{key} is keys and values, not the text “{value}”{end}")
 
