@@ -27,6 +27,7 @@ import traceability
 import violations
 from blocks import ROOT, SCREEN, Shell, refreshed
 from meldref.ruleset import list_rulesets
+from meldref.ruleset.merge import flow
 from meldref.ruleset.shape import schema
 from meldref.ruleset.vocabulary import Key, list_keys
 from meldref_cli.main import main as main_of_program
@@ -111,18 +112,9 @@ def _key(key: Key) -> str:
     if key.entries:
         facts.append(f"- Names in it: {key.entries}")
     if key.default is not None:
-        facts.append(f"- Left out: `{_flow(key.default)}`")
-    facts += [f"- For example: `{_flow(example)}`" for example in key.examples[:2]]
+        facts.append(f"- Left out: `{flow(key.default)}`")
+    facts += [f"- For example: `{flow(example)}`" for example in key.examples[:2]]
     return f"{key.text}\n\n" + "\n".join(facts) if facts else key.text
-
-
-def _flow(value: object) -> str:
-    """A value on one line, as YAML writes it."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_flow(inner)}" for key, inner in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_flow, value)) + "]"
-    return str(value)
 
 
 def block(text: str) -> str:

@@ -56,7 +56,8 @@ def run_cases(
     A setting is exercised when a passing case would fail if its key said something else, a code when a passing
     case expects it as the reason.
 
-    Exit status: 0 all passed, 1 cases failed or too little is exercised, 2 a file that cannot be used.
+    Exit status: 0 all passed, 1 cases failed or too little is exercised, 2 a file that cannot be
+    used, or a case that is written wrongly.
     """
     from meldref_cli.rulings import asked
 
@@ -66,7 +67,7 @@ def run_cases(
     ran, worst = _run_all(files, wanted, machine, text=text, quiet=quiet, verbose=verbose)
     results = [(path, result) for path, _, found in ran for result in found]
     failed = sum(not result.passed for _, result in results)
-    worst = max(worst, WRONG if failed else CLEAN)
+    worst = max(worst, WRONG if failed else CLEAN, *(UNUSABLE for _, result in results if result.malformed))
     covered = None
     if coverage or threshold is not None:
         from meldref.authoring.coverage import below

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 from hypothesis import given, settings
@@ -11,12 +12,20 @@ from hypothesis import strategies as st
 from broken.regenerate import folders
 from meldref.authoring.mending import mend
 from meldref.authoring.review import Basis, review
-from meldref.diagnostics import Finding
+from meldref.diagnostics import Finding, errors_in
 from meldref.ruleset.files import Found
 
 TEXTS = [(folder / "after" / "house.yaml").read_text(encoding="utf-8") for folder in folders()]
 BITS = [*"\t :-[]{},\"'#&*!|>%@`?~\n\r–“\u00a0é0", ": ", "- ", "no", "1.000", "<<: ", "---\n", "none", "extends: "]
 HERE = Found(Path.cwd() / "house.yaml", "house.yaml")
+
+
+def _text(path: Path) -> str:
+    """A file's text; nothing where it is none."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 @st.composite
@@ -33,6 +42,38 @@ def spoiled(draw):
 
 def look(data: bytes) -> tuple[Finding, ...]:
     return review(HERE, data, Basis())
+
+
+BROKEN = [text for folder in folders() if (text := _text(folder / "before" / "house.yaml"))]
+HEAD = re.compile(r"(id|name|extends|type):.*\n|\s*\n")
+
+
+@st.composite
+def twice_broken(draw):
+    """A file with two faults: what one broken file says, below another one or above it."""
+    one, other = draw(st.sampled_from(BROKEN)), draw(st.sampled_from(BROKEN))
+    lines = [line for line in other.splitlines(keepends=True) if not HEAD.fullmatch(line)]
+    if draw(st.booleans()):
+        return one.rstrip("\n") + "\n" + "".join(lines)
+    head = [line for line in one.splitlines(keepends=True) if HEAD.fullmatch(line)]
+    return "".join([*head, *lines, *one.splitlines(keepends=True)[len(head) :]])
+
+
+def told(findings):
+    """What errors say, whatever the line they name."""
+    return Counter(re.sub(r"line \d+", "line", one.message) for one in errors_in(findings))
+
+
+@settings(max_examples=150)
+@given(st.one_of(twice_broken(), spoiled()))
+def test_mending_never_makes_a_file_worse(text):
+    """The errors get fewer, and none comes that was not there; where warnings alone are mended, no error does."""
+    before = look(text.encode())
+    mended = mend(text.encode(), look, HERE.shown)
+    assert mended is not None
+    was, now = told(before), told(mended.rest)
+    assert not now - was
+    assert not mended.changes or len(mended.rest) < len(before) or now.total() < was.total()
 
 
 @settings(max_examples=60)

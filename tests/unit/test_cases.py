@@ -105,35 +105,25 @@ def test_an_expectation_that_holds_passes(tmp_path, moves, expect):
         (BAD, "{verdict: illegal, at: 1}", "at"),
         (BAD, "{verdict: illegal, at: 3}", "at"),
         (BAD, "{verdict: illegal, at: 2, because: draw}", "because"),
-        (BAD, "{verdict: illegal, at: 2, because: han}", "because"),
-        (BAD, "{verdict: illegal, at: 2, because: hand.missing.x}", "because"),
         (OVER, "{verdict: legal, then: plays B}", "then"),
         (ON, "{verdict: legal, then: over}", "then"),
         (ON, "{verdict: legal, then: plays A}", "then"),
         (ON, "{verdict: legal, then: floats}", "then"),
         (OVER, "{verdict: legal, points: {A: 23}}", "points"),
         (OVER, "{verdict: legal, points: {B: 1}}", "points"),
-        (OVER, "{verdict: legal, points: {C: 0}}", "points"),
-        (OVER, "{verdict: legal, points: 24}", "points"),
         (OVER, "{verdict: legal, score: {A: 25}}", "score"),
-        (OVER, "{verdict: legal, score: {C: 25}}", "score"),
         (ON, "{verdict: legal, score: {A: -18}}", "score"),
         (OVER, '{verdict: legal, hands: {A: "2s"}}', "hands"),
         (OVER, '{verdict: legal, hands: {B: "3c"}}', "hands"),
         (OVER, '{verdict: legal, hands: {B: "3c ?"}}', "hands"),
         (OVER, '{verdict: legal, hands: {B: "3c Kd Kd"}}', "hands"),
         (OVER, '{verdict: legal, hands: {B: "?*2"}}', "hands"),
-        (OVER, '{verdict: legal, hands: {B: "nothing"}}', "hands"),
-        (OVER, '{verdict: legal, hands: {C: ""}}', "hands"),
         (OVER, '{verdict: legal, pile: "2s 6s"}', "pile"),
         (OVER, '{verdict: legal, pile: "2s"}', "pile"),
-        (OVER, '{verdict: legal, pile: "zz"}', "pile"),
         (OVER, '{verdict: legal, table: {m1: {A: "8d 8c"}}}', "table"),
         (OVER, '{verdict: legal, table: {m1: {B: "8d 8c 8s"}}}', "table"),
         (OVER, '{verdict: legal, table: {m1: {A: "8d 8c 8h"}}}', "table"),
         (OVER, '{verdict: legal, table: {m2: {A: "8d 8c 8s"}}}', "table"),
-        (OVER, '{verdict: legal, table: {x: {A: "8d 8c 8s"}}}', "table"),
-        (OVER, '{verdict: legal, table: {m1: "8d 8c 8s"}}', "table"),
         (ON, "{verdict: legal, stock: 46}", "stock"),
         (ON, '{verdict: legal, stock: "9c"}', "stock"),
     ],
@@ -142,6 +132,95 @@ def test_an_expectation_that_does_not_hold_fails(tmp_path, moves, expect, failed
     result = run(tmp_path, case(moves, expect))
     assert not result.passed
     assert result.failed == (failed,)
+
+
+@pytest.mark.parametrize(
+    ("moves", "expect", "said"),
+    [
+        (OVER, "{verdict: legal, at: 1}", "at"),
+        (OVER, "{verdict: legal, because: draw}", "because"),
+        (BAD, "{verdict: legal, because: hand.missing}", "because"),
+        (BAD, "{verdict: illegal, at: true}", "at"),
+        (BAD, "{verdict: illegal, at: 0}", "at"),
+        (BAD, "{verdict: illegal, at: [2]}", "at"),
+        (BAD, "{verdict: illegal, at: }", "at"),
+        (BAD, "{verdict: illegal, because: }", "because"),
+        (BAD, '{verdict: illegal, because: ""}', "because"),
+        (BAD, "{verdict: illegal, because: [hand]}", "because"),
+        (BAD, "{verdict: illegal, because: hand.}", "because"),
+        (BAD, "{verdict: illegal, at: 2, because: han}", "did you mean hand?"),
+        (BAD, "{verdict: illegal, at: 2, because: hand.mising}", "did you mean hand.missing?"),
+        (BAD, "{verdict: illegal, at: 2, because: hand.missing.x}", "because"),
+        (BAD, "{verdict: illegal, because: draw.deep.us}", "because"),
+        (OVER, "{verdict: legal, then: }", "then"),
+        (OVER, "{verdict: legal, then: ended}", "then"),
+        (OVER, "{verdict: legal, then: plays}", "then"),
+        (ON, "{verdict: legal, then: plays C}", "`then` names C"),
+        (OVER, "{verdict: legal, then: plays C}", "`then` names C"),
+        (OVER, "{verdict: legal, points: 24}", "points"),
+        (OVER, "{verdict: legal, points: {A: true}}", "points"),
+        (OVER, "{verdict: legal, points: {C: 0}}", "`points` names C"),
+        (OVER, "{verdict: legal, points: {A+B: 24}}", "`points` names A+B"),
+        (OVER, "{verdict: legal, score: {C: 25}}", "`score` names C"),
+        (OVER, "{verdict: legal, score: {A+C: 24}}", "`score` names A+C"),
+        (BAD, "{verdict: illegal, at: 1, score: {C: 25}}", "`score` names C"),
+        (OVER, '{verdict: legal, hands: {B: "nothing"}}', "hands.B"),
+        (OVER, '{verdict: legal, hands: {C: ""}}', "`hands` names C"),
+        (OVER, '{verdict: legal, hands: "2s"}', "hands"),
+        (OVER, '{verdict: legal, pile: "zz"}', "pile"),
+        (OVER, "{verdict: legal, pile: 2}", "pile"),
+        (OVER, "{verdict: legal, stock: true}", "stock"),
+        (OVER, "{verdict: legal, stock: zz}", "stock"),
+        (OVER, '{verdict: legal, table: {x: {A: "8d 8c 8s"}}}', "table"),
+        (OVER, '{verdict: legal, table: {m0: {A: "8d 8c 8s"}}}', "table"),
+        (OVER, '{verdict: legal, table: {m1: "8d 8c 8s"}}', "table"),
+        (OVER, '{verdict: legal, table: {m1: {A: "8d 8x"}}}', "table.m1.A"),
+        (OVER, '{verdict: legal, table: {m1: {C: "8d 8c 8s"}}}', "`table` names C"),
+    ],
+)
+def test_what_no_case_can_expect_is_an_error_of_the_file(tmp_path, moves, expect, said):
+    result = run(tmp_path, case(moves, expect))
+    assert not result.passed
+    assert result.malformed
+    assert said in str(result.got["because"])
+
+
+@pytest.mark.parametrize("name", ["N", "N+S", "S+N"])
+def test_a_side_is_named_by_a_player_or_both(tmp_path, name):
+    given = '{players: [N, E, S, W], hands: {N: "8c 8d 2s", E: "3c", S: "4c", W: "5c"}, pile: "6s 8s"}'
+    body = f'given: {given}\n    moves: ["N: take 8s; meld 8s 8c 8d; discard 2s"]'
+    right = run(
+        tmp_path, f"{body}\n    expect: {{verdict: legal, score: {{{name}: 20}}}}", rules="partnership-500-rum"
+    )
+    assert right.passed, right.got
+    wrong = f"{body}\n    expect: {{verdict: legal, score: {{N+E: 20}}}}"
+    assert run(tmp_path, wrong, rules="partnership-500-rum").malformed
+
+
+def test_the_players_of_a_log_are_those_whom_it_names(tmp_path):
+    assert run(tmp_path, f"{LOG}    expect: {{verdict: illegal, at: 6, score: {{C: 10}}}}").malformed
+
+
+def test_everything_a_case_cannot_expect_is_told_at_once(tmp_path):
+    why = str(run(tmp_path, case(OVER, "{verdict: legal, at: 1, pile: zz, points: 3}")).got["because"])
+    assert [key for key in ("`at`", "`pile`", "`points`") if key in why] == ["`at`", "`pile`", "`points`"]
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "moves: [A: take 8s; discard 2s]",
+        "moves: {A: take 8s; discard 2s}",
+        'moves: "A: take 8s; discard 2s"',
+        "moves:\n      - A: take 8s; discard 2s",
+        "moves:\n      A: take 8s; discard 2s",
+    ],
+)
+def test_moves_without_quotes_are_told_how_they_are_written(tmp_path, moves):
+    result = run(tmp_path, case(moves, "{verdict: illegal}"))
+    assert result.malformed
+    written = str(result.got["because"]).partition("moves: ")[2]
+    assert run(tmp_path, case(f"moves: {written}", "{verdict: legal}")).passed
 
 
 @pytest.mark.parametrize(
@@ -165,6 +244,7 @@ def test_melds_compare_with_what_wild_cards_stand_for(tmp_path, wild, passes):
         f"given: {GIVEN}\n    expect: {{verdict: legal}}",
         case("moves: draw", "{verdict: legal}"),
         f"{LOG}    moves: []\n    expect: {{verdict: legal}}",
+        f"{LOG}    given: {GIVEN}\n    expect: {{verdict: illegal}}",
         f"gyven: {GIVEN}\n    {OVER}\n    expect: {{verdict: legal}}",
         case(OVER, "{verdict: legal}", given="{hands: {C: 8c}}"),
         case(OVER, "{verdict: legal}", given='{hands: {A: "8c 8c"}}'),

@@ -236,6 +236,40 @@ def test_a_key_that_a_case_does_not_have_is_named_with_the_one_that_was_meant(me
     assert "  = the case cannot be used: `expect` has no `them`; did you mean `then`?" in lines
 
 
+@pytest.mark.parametrize(
+    "expect",
+    [
+        "{verdict: legal, because: draw}",
+        "{verdict: legal, at: 1}",
+        "{verdict: illegal, because: draw.dep}",
+        "{verdict: illegal, at: 1, points: {Z: 3}}",
+        "{verdict: legal, then: plays Z}",
+    ],
+)
+def test_what_no_case_can_expect_makes_the_file_unusable_and_the_others_run(meldref, log, expect):
+    text = f"""\
+cases:
+  - name: odd
+    rules: 500-rummy
+    given: {{hands: {{A: "2c 3d"}}}}
+    moves: ["A: draw; discard 2c"]
+    expect: {expect}
+  - name: plain
+    rules: 500-rummy
+    given: {{hands: {{A: "2c 3d"}}}}
+    moves: ["A: draw; discard 2c"]
+    expect: {{verdict: legal}}
+"""
+    ran = meldref("rules", "test", log(text, "cases.yaml"))
+    assert ran.code == 2
+    assert ran.lines[0] == "cases.yaml:2: failed: odd"
+    assert ran.lines[1].startswith("  = the case cannot be used: `")
+    assert ran.lines[-1] == "1 passed, 1 failed"
+    data = meldref("rules", "test", "cases.yaml", "--format", "json")
+    assert (data.code, data.data["cases"][0]["got"]["verdict"]) == (2, "unusable")
+    assert meldref("rules", "test", "cases.yaml", "--exit-zero").code == 2
+
+
 def test_of_players_only_those_who_differ_are_marked(meldref, log):
     text = """\
 cases:

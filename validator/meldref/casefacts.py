@@ -86,23 +86,19 @@ class _Facts:
         return checker(value)
 
     def _points(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
-        actual: dict[str, Value] = {}
-        for name in value:
-            seat = self.seats.get(name)
-            if seat is not None:
-                actual[name] = self.position.points[seat] - self.outcome.before[seat]
+        gained = [now - before for now, before in zip(self.position.points, self.outcome.before, strict=True)]
+        actual: dict[str, Value] = {name: gained[self.seats[name]] for name in value}
         return actual == value, actual
 
     def _score(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
         ruleset = self.judge.ruleset
         sides = units(ruleset, self.position.players)
         scores = hand_scores(ruleset, self.judge.play.worth, self.position, sides)
-        actual: dict[str, Value] = {}
-        for name in value:
-            members = name.split("+")
-            seat = self.seats.get(members[0])
-            if seat is not None:
-                actual[name] = next(score for score, side in zip(scores, sides, strict=True) if seat in side)
+        by_name: dict[str, Value] = {}
+        for score, side in zip(scores, sides, strict=True):
+            members = [self.position.players[seat] for seat in side]
+            by_name.update(dict.fromkeys((*members, "+".join(members), "+".join(reversed(members))), score))
+        actual = {name: by_name[name] for name in value}
         if self.position.ending is GOING_ON:
             return False, "the hand is not over"
         return actual == value, actual
@@ -111,10 +107,7 @@ class _Facts:
         actual: dict[str, Value] = {}
         same = True
         for name, text in value.items():
-            seat = self.seats.get(name)
-            if seat is None:
-                same = False
-                continue
+            seat = self.seats[name]
             hand, unknown = self.position.hands[seat], self.position.unknown[seat]
             actual[name] = _hand_text(hand, unknown)
             expected = read_card_counts(str(text))

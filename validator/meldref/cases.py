@@ -8,6 +8,7 @@ from pathlib import Path
 
 from meldref.casefacts import compare
 from meldref.diagnostics import Finding, Span, errors_in
+from meldref.expectations import Misuse, misuses, strangers
 from meldref.notation.reader import read_lines
 from meldref.opening import is_regular
 from meldref.positions import build_position
@@ -15,9 +16,10 @@ from meldref.records import hidden, record
 from meldref.replay import Overrides, Replay, Shelf
 from meldref.ruleset.files import BASE, Found, Name
 from meldref.ruleset.load import Setting, load_ruleset
-from meldref.ruleset.meant import name_for
+from meldref.ruleset.meant import moves_for, name_for
 from meldref.ruleset.model import Ruleset
 from meldref.ruleset.shape import schema
+from meldref.scoring import units
 from meldref.source import Document, Value, read_yaml
 from meldref.trial import Outcome, play_moves
 
@@ -30,6 +32,7 @@ class CaseResult:
     """How one case came out. `expected` and `got` have the keys of a case's `expect`.
 
     `ruleset` is the one it was judged by, that of the last game where it is a log; None where there was none.
+    `malformed`: the file says something of it that nobody can ask, so it has neither passed nor failed.
     """
 
     file: str
@@ -42,6 +45,7 @@ class CaseResult:
     findings: tuple[Finding, ...] = ()
     failed: tuple[str, ...] = ()
     ruleset: Ruleset | None = hidden(default=None)
+    malformed: bool = False
 
 
 def run_file(path: Path, *, rules: str | None = None) -> tuple[list[CaseResult], tuple[Finding, ...]]:
@@ -118,16 +122,20 @@ class CaseFile:
         line = self.document.place(path).line
         case = self.cases[index]
         if not isinstance(case, dict):
-            return self._unusable(line, {}, "a case is a mapping")
+            return self._unusable(line, {}, "a case is a mapping", malformed=True)
         name = str(case.get("name") or case.get("id") or f"case {index + 1}")
         wrong = self._shape(case)
         if wrong:
-            return self._unusable(line, case, wrong)
+            return self._unusable(line, case, wrong, malformed=True)
         expect = case["expect"]
         assert isinstance(expect, dict)
         outcome = self._outcome(case, path, vary)
         if isinstance(outcome, str):
             return self._unusable(line, case, outcome)
+        if outcome.players and outcome.ruleset is not None:
+            unknown = strangers(expect, outcome.players, units(outcome.ruleset, outcome.players))
+            if said := "; ".join(one.message for one in unknown):
+                return self._unusable(line, case, said, malformed=True)
         got, failed = compare(expect, outcome)
         return CaseResult(
             self.document.file,
@@ -166,12 +174,14 @@ class CaseFile:
         if strange:
             return f"`expect` has no `{strange[0]}`{_or_rather(strange[0], asked)}"
         if "log" in case:
-            return "a case has either a log, or given and moves" if "moves" in case else None
-        if not isinstance(case.get("moves"), list):
-            return "a case has a list of moves, or a log"
-        return None
+            both = "moves" in case or "given" in case
+            return "a case has either a log, or given and moves" if both else _all_of(misuses(expect))
+        moves = case.get("moves")
+        if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+            return f"a case has a log, or a list of moves, each in quotes: moves: {moves_for(moves).text}"
+        return _all_of(misuses(expect))
 
-    def _unusable(self, line: int, case: Mapping[str, Value], why: str) -> CaseResult:
+    def _unusable(self, line: int, case: Mapping[str, Value], why: str, *, malformed: bool = False) -> CaseResult:
         expect = case.get("expect")
         return CaseResult(
             self.document.file,
@@ -182,6 +192,7 @@ class CaseFile:
             expected=expect if isinstance(expect, dict) else {},
             got={"verdict": "unusable", "because": why},
             failed=(why,),
+            malformed=malformed,
         )
 
     def _outcome(self, case: Mapping[str, Value], path: tuple[str | int, ...], vary: Vary | None) -> Outcome | str:
@@ -253,7 +264,9 @@ class CaseFile:
             position, judge = game.hand.position, game.judge
         report = run.finish()
         errors = errors_in(report.findings)
-        outcome = Outcome(errors, len(lines), position, judge, ruleset=None if game is None else game.ruleset)
+        outcome = Outcome(errors, len(lines), position, judge)
+        if game is not None:
+            outcome.ruleset, outcome.players = game.ruleset, game.players
         if position is not None:
             outcome.before = [0] * len(position.players)
         return outcome
@@ -277,6 +290,10 @@ class _Varied(Shelf):
 
 def _flow(value: Value) -> str:
     return value if isinstance(value, str) else json.dumps(value)
+
+
+def _all_of(wrong: Iterable[Misuse]) -> str | None:
+    return "; ".join(one.message for one in wrong) or None
 
 
 def _or_rather(key: str, known: Iterable[str]) -> str:

@@ -19,7 +19,7 @@ from meldref.referee import doubts
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.game import plays_on
-from meldref.rules.setup import cut_dealer, next_dealer, table_size
+from meldref.rules.setup import cut_cards, cut_dealer, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
 from meldref.scorekeeper import Scorekeeper
 from meldref.wording import in_words
@@ -81,6 +81,11 @@ class GamePlay:
             Points: self._points,
             **dict.fromkeys(events.ASSERTIONS, lambda line, event, hand: hand.check(line, event)),
         }
+
+    @property
+    def hand_number(self) -> int:
+        """The number of the hand under way; 0 in none."""
+        return 0 if self.hand is None else self._hand_number or 0
 
     def _can_play(self, line: Line) -> bool:
         if len(self.seats) < len(self.players):
@@ -240,7 +245,7 @@ class GamePlay:
             return due
         if not due or seat in due or self._misdealt:
             return (seat,)
-        names = in_words([self.players[one] for one in due])
+        names = in_words([self.players[one] for one in due], "or")
         again = " again" if seat in self._dealers else ""
         message = f"{self.players[seat]} deals{again}, but it is for {names} to deal"
         self.wrong(line, Violation("setup.dealer", message, key=key))
@@ -311,6 +316,12 @@ class GamePlay:
     # --- what a hand's lines say -------------------------------------------------------------------------------
 
     def _draw_for_deal(self, line: Line, event: Cut) -> None:
+        assert self.judge is not None
+        wrong = cut_cards(self.judge.copies, event.cards)
+        if wrong is not None:
+            self.wrong(line, wrong)
+            self._cut = ()  # nobody knows who drew what
+            return
         drawn = {seat: card for name, card in event.cards if (seat := self._seat(line, name)) is not None}
         if drawn and self.ruleset.deal.first_dealer != "anybody":
             again = {seat: card for seat, card in drawn.items() if seat in self._cut}
@@ -413,5 +424,4 @@ class GamePlay:
         self._found(changed(found, turn=None, notes=(*found.notes, *notes)))
 
     def _found(self, found: Finding) -> None:
-        hand = 0 if self.hand is None else self._hand_number or 0
-        self._found_in_log(changed(found, game=self.number, hand=hand))
+        self._found_in_log(changed(found, game=self.number, hand=self.hand_number))

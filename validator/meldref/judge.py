@@ -100,6 +100,8 @@ def finding(ruleset: Ruleset, violation: Violation, place: Place | None) -> Find
     key = violation.key
     if key is None:
         key = page.keys[0] if page and page.keys else ""
+    rules = tuple(dict.fromkeys(origin for one in violation.keys if (origin := ruleset.origin(one))))
+    rule = rules[0] if rules and violation.key is None else ruleset.origin(key) if key else None
     return Finding(
         code=violation.code,
         message=violation.message,
@@ -107,9 +109,10 @@ def finding(ruleset: Ruleset, violation: Violation, place: Place | None) -> Find
         severity=Severity.ERROR,
         excerpt=at.text if at else "",
         turn=at.turn if at else None,
-        rule=ruleset.origin(key) if key else None,
+        rule=rule,
         clauses=page.clauses if page else (),
         notes=violation.notes,
+        rules=rules,
     )
 
 

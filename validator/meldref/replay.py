@@ -200,6 +200,9 @@ class Replay:
     def _found(self, finding: Finding) -> None:
         if not finding.file:
             finding = changed(finding, file=self._file)
+        if self._playing and not finding.game:  # what is wrong with a line itself is found before it is played
+            hand = 0 if self.game is None else self.game.hand_number
+            finding = changed(finding, game=self._games, hand=hand)
         self.report.findings.append(finding)
 
 

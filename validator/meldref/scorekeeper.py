@@ -11,6 +11,7 @@ from meldref.judge import Judge
 from meldref.log_report import Scores
 from meldref.position.game import HandRecord, Standing
 from meldref.position.model import GOING_ON, OVER
+from meldref.reckoning import Reckoning, hand_reckoning, total_reckoning
 from meldref.records import changed
 from meldref.rules import ending, game
 from meldref.rules.base import Undecided, Violation
@@ -166,7 +167,7 @@ class Scorekeeper:
             if due is None:
                 unknown.append(name)
             elif due != points:
-                self._report(line, _wrong_score(name, points, due))
+                self._report(line, _wrong_score(name, points, due, self._reckoned(side, hand)))
                 self.mistaken(line)
         if unknown:
             self._undecided(line, f"the score of {in_words(unknown)}: not all cards they hold are known")
@@ -250,7 +251,7 @@ class Scorekeeper:
                 self._undecided(line, f"{name}'s total: the score of hand {number} is not known")
             wrong = game.total(self.ruleset, standing, side, points, self._may_be(side))
             if wrong is not None:
-                self._report(line, wrong)
+                self._report(line, self._with_sum(wrong, side, hand))
                 self.mistaken(line)
             self._stated[side] = self._kept_totals[side] = points
             if standing.totals[side] is None:
@@ -270,6 +271,25 @@ class Scorekeeper:
         if len(sums) > MOST_SUMS:
             return [*due, *(kept for kept in (self._kept_totals[side],) if kept is not None)]
         return [*due, *(total for total in sums if total is not None)]
+
+    def _reckoned(self, side: int, hand: HandPlay | None) -> Reckoning | None:
+        """How the hand's score of a side comes about; None where the hand was not played out."""
+        position = hand.position if hand is not None else None
+        if position is None or self.record is None or self.record.computed.get(side) is None:
+            return None
+        return hand_reckoning(self.ruleset, self.judge.play.worth, position, self.standing.sides, side)
+
+    def _with_sum(self, wrong: Violation, side: int, hand: HandPlay | None) -> Violation:
+        """A wrong total with the sum of the right one, and with that of the hand's score."""
+        before = self._before[side]
+        score = None if self.record is None else self.record.score(side)
+        if before is None or score is None:
+            return wrong
+        sums = [total_reckoning(self.ruleset, before, score)]
+        of_hand = self._reckoned(side, hand)
+        if of_hand is not None and self.record is not None and score == self.record.computed.get(side):
+            sums.append(changed(of_hand, text=f"this hand: {of_hand.text}"))
+        return _explained(wrong, *sums)
 
     def adjust(self, side: int, points: int) -> None:
         """`adjust …`: counts in the totals."""
@@ -325,9 +345,16 @@ def _sum(before: int | None, score: int | None, *, floored: bool) -> int | None:
     return max(before + score, 0) if floored else before + score
 
 
-def _wrong_score(name: str, points: int, due: int) -> Violation:
-    return Violation(
+def _wrong_score(name: str, points: int, due: int, reckoned: Reckoning | None) -> Violation:
+    wrong = Violation(
         "score.hand",
         f"{name} scores {due}, not {points}",
         notes=(f"recorded {points}, computed {due}, difference {points - due:+d}",),
     )
+    return wrong if reckoned is None else _explained(wrong, reckoned)
+
+
+def _explained(wrong: Violation, *sums: Reckoning) -> Violation:
+    """A violation with the sums behind it, and the keys that had a part in them."""
+    keys = tuple(key for one in sums for key in one.keys)
+    return wrong._replace(notes=(*wrong.notes, *(one.text for one in sums)), keys=keys)

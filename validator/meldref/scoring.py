@@ -29,7 +29,7 @@ class Worth:
         scoring = self._scoring
         card = laid.card
         if laid.role != card and scoring.wild == "represented":
-            card = _card_of(laid.role)
+            card = card_of(laid.role)
         if laid.low_ace and card != JOKER and card % 13 == ACE and scoring.low_ace is not None:
             return scoring.low_ace
         return scoring.values[card]
@@ -86,7 +86,8 @@ def _valued(book: MeldBook, worth: Worth, cards: Cards) -> Iterator[ValuedMeld]:
         yield ValuedMeld(reading.shape.kind, meld, worth.new_meld(laid) if aces is None else aces)
 
 
-def _card_of(role: Role) -> Card:
+def card_of(role: Role) -> Card:
+    """The card whose points a role brings: of several suits, any."""
     return rank_of(role) if role >= ANY_SUIT else role
 
 

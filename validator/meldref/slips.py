@@ -20,6 +20,8 @@ _CURLY_TEXT: Final = re.compile("[“”„‟«»](.*)[“”„‟«»]")
 _FENCE: Final = re.compile(r"\s*(```|~~~)[\w-]*\s*")
 _COMMENT: Final = re.compile(r"(?:^|\s+)#.*$")
 _QUOTED: Final = re.compile(r"(\s*(?:- +)?" + _KEY + r":\s+|\s*- +)'(.*'.*)'\s*")
+_TEXTS: Final = frozenset(("name", "about", "source"))
+"""Keys whose value is a text, in which there may be a colon."""
 _UNSEEN: Final = re.compile(r"\?[^\s,}\]#]*(?: +[^\s,}\]#]+)*")
 """Cards that begin with one that nobody saw, between braces or brackets."""
 
@@ -103,7 +105,7 @@ def explain(stop: Stop, lines: Sequence[str]) -> Slip:
 
 def quote_text(text: str) -> str:
     """A text in straight double quotes, as YAML and JSON both read it."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
 def line_with(text: str, line: int, edits: Sequence[Edit]) -> str:
@@ -238,9 +240,14 @@ def _second_colon(text: str, line: int, column: int) -> Slip:
     if nested is None:
         message = "a second colon in the line: a text with a colon needs quotes"
         return Slip(message, line, column, None, (), _quote(text, line))
-    start, end = len(nested[1]), len(nested[0])
-    edits = (Edit(line + 1, start + 1, line + 1, end + 1, f"{{{nested[2]}}}"),)
-    message = "a second colon in the line: keys below a key have braces, and a text with a colon needs quotes"
+    outer, inner = nested[1].strip(" -:\t"), nested[2]
+    if outer in _TEXTS or outer == "moves":
+        message = "a second colon in the line: a text with a colon needs quotes"
+        written = f"[{quote_text(inner)}]" if outer == "moves" else quote_text(inner)
+    else:
+        message = "a second colon in the line: keys below a key have braces, and a text with a colon needs quotes"
+        written = f"{{{inner}}}"
+    edits = (Edit(line + 1, len(nested[1]) + 1, line + 1, len(nested[0]) + 1, written),)
     return Slip(message, line, column, None, (), edits)
 
 

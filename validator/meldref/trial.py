@@ -27,6 +27,7 @@ class Outcome:
     start: Position | None = None
     undecided: list[str] = fresh(default_factory=list)
     ruleset: Ruleset | None = None
+    players: Sequence[str] = ()
 
 
 def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> Outcome:
@@ -69,7 +70,9 @@ def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> Out
     if whole and hand.referee is not None:
         hand.referee.close_turn()
     findings.sort(key=lambda finding: finding.span.line)
-    return Outcome(findings, len(moves), position, judge, before, start, undecided, judge.ruleset)
+    return Outcome(
+        findings, len(moves), position, judge, before, start, undecided, judge.ruleset, position.players
+    )
 
 
 def what_follows(position: Position) -> str:

@@ -6,7 +6,7 @@ Whatever comes from a file, or is the name of one, goes through `one_line` befor
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
@@ -30,6 +30,11 @@ def many(number: int, noun: str) -> str:
 def times(number: int) -> str:
     """How often: `once`, `twice`, `3 times`."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def with_verb(names: Sequence[str], one: str, several: str) -> str:
+    """Names and what is said of them, as their number wants it: `A plays`, `A and B play`."""
+    return f"{in_words(names)} {one if len(names) == 1 else several}"
 
 
 def in_words(names: Iterable[str], last: str = "and") -> str:

@@ -1,12 +1,14 @@
 """Mends a rules file: carries out the edits that findings bring along, each only where it helps.
 
 The text is changed at the places of the edits and nowhere else, so comments and layout stay. After each edit the
-file is looked at again: one that does not do away with its finding, or makes new ones, is not kept.
+file is looked at again: one after which there are not fewer errors, or another one, is not kept. What could not be
+read may hide errors; where those can be mended as well, all of it is kept together.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
@@ -18,6 +20,7 @@ Look: TypeAlias = Callable[[bytes], tuple[Finding, ...]]
 
 _MOST: Final = 200
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_LINE: Final = re.compile(r"line [0-9]+")
 _MARK: Final = "\ufeff"
 
 
@@ -51,24 +54,59 @@ def mend(data: bytes, look: Look, file: str) -> Mended | None:
         text = data.decode()
     except UnicodeDecodeError:
         return None
-    found = look(data)
-    changes: list[Change] = []
-    tried: set[tuple[str, str]] = set()
-    while len(changes) < _MOST:
-        finding = next(
-            (one for one in found if one.edits and one.file == file and (one.code, one.message) not in tried), None
-        )
-        if finding is None:
-            break
-        new = apply(text, finding.edits)
-        after = look(new.encode())
-        if _helps(finding, found, after):
-            changes.append(_change(finding, text, new))
-            text, found = new, after
-            tried.clear()
-        else:
-            tried.add((finding.code, finding.message))
-    return Mended(text, tuple(changes), found)
+    return _Mender(look, file).mend(text, look(data))
+
+
+class _Mender:
+    """Tries edits on one file; each look at it counts, so that no file takes long."""
+
+    def __init__(self, look: Look, file: str) -> None:
+        self.look = look
+        self.file = file
+        self.looks = 0
+
+    def mend(self, text: str, found: tuple[Finding, ...]) -> Mended:
+        """Carry out the edits that help, one after the other."""
+        changes: list[Change] = []
+        tried: set[tuple[str, str]] = set()
+        while self.looks < _MOST:
+            finding = next((one for one in found if self._can(one) and _told(one) not in tried), None)
+            if finding is None:
+                break
+            better = self._better(text, finding, found)
+            if better is None:
+                tried.add(_told(finding))
+            else:
+                text, found = better.text, better.rest
+                changes += better.changes
+                tried.clear()
+        return Mended(text, tuple(changes), found)
+
+    def _can(self, finding: Finding) -> bool:
+        return bool(finding.edits) and finding.file == self.file
+
+    def _better(self, text: str, finding: Finding, found: Sequence[Finding]) -> Mended | None:
+        """The text with one finding mended, and with it what that brought to light, where it is better then."""
+        known = set(map(_told, found))
+        changes: list[Change] = []
+        tried: set[tuple[str, str]] = set()
+        now = found
+        one: Finding | None = finding
+        while one is not None and self.looks < _MOST:
+            new = apply(text, one.edits)
+            self.looks += 1
+            after = self.look(new.encode())
+            if _told(one) in map(_told, after):
+                tried.add(_told(one))
+            else:
+                changes.append(_change(one, text, new))
+                text, now = new, after
+                if _helps(finding, found, now):
+                    return Mended(text, tuple(changes), tuple(now))
+            if not changes or finding.severity is Severity.WARNING:
+                return None
+            one = next((other for other in now if self._can(other) and _told(other) not in known | tried), None)
+        return None
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:
@@ -92,36 +130,16 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
 
 def _helps(finding: Finding, before: Sequence[Finding], after: Sequence[Finding]) -> bool:
-    """Whether a finding is gone, and nothing new came in its place."""
-    if _count(after, finding) >= _count(before, finding):
-        return False
+    """Whether less is said than before, and nothing new; where an error is mended, of errors alone."""
     if finding.severity is Severity.WARNING:
-        return len(after) < len(before)
-    errors = errors_in(after)
-    if len(errors) < len(errors_in(before)):
-        return True
-    # What could not be read hid what is below it, or all of the file, which may have errors of its own.
-    where = _lines_of if finding.code == "rules.yaml" else _places_of
-    touched = {place for edit in finding.edits for place in where(edit)}
-    return not any(
-        touched & {one.span.line, (one.span.line, one.span.column)} for one in errors if one.file == finding.file
-    )
+        return len(after) < len(before) and not Counter(map(_told, after)) - Counter(map(_told, before))
+    was, now = (Counter(map(_told, errors_in(findings))) for findings in (before, after))
+    return now.total() < was.total() and not now - was
 
 
-def _lines_of(edit: Edit) -> Iterable[object]:
-    """The lines that an edit makes."""
-    return range(edit.line, edit.end_line + edit.text.count("\n") + 1)
-
-
-def _places_of(edit: Edit) -> Iterable[object]:
-    """The places, line and column, at which what an edit writes begins; its lines where it writes several."""
-    if edit.line != edit.end_line or "\n" in edit.text:
-        return _lines_of(edit)
-    return [(edit.line, edit.column + place) for place in range(len(edit.text) + 1)]
-
-
-def _count(findings: Sequence[Finding], one: Finding) -> int:
-    return sum((other.code, other.message, other.file) == (one.code, one.message, one.file) for other in findings)
+def _told(finding: Finding) -> tuple[str, str]:
+    """What is said, whatever the line it is said of: that may have moved."""
+    return finding.code, _LINE.sub("line", finding.message)
 
 
 def _change(finding: Finding, before: str, after: str) -> Change:

@@ -13,6 +13,7 @@ from typing import Final
 
 from meldref.authoring.idle import find_idle
 from meldref.diagnostics import Edit, Finding, Severity, Span
+from meldref.expectations import misuses
 from meldref.records import changed, record
 from meldref.ruleset.compose import compose
 from meldref.ruleset.files import BASE, Found, Name, find
@@ -53,8 +54,8 @@ def review(found: Found, data: bytes, basis: Basis) -> tuple[Finding, ...]:
     layer = composed.stack.layers.get(found.key)
     if not found.shipped:
         told = {(one.span.line, one.span.column) for one in findings if one.file == found.shown}
-        misleading = _misleading(document, data)
-        findings += [one for one in misleading if (one.span.line, one.span.column) not in told]
+        more = (*_misleading(document, data), *_cases(document))
+        findings += [one for one in more if (one.span.line, one.span.column) not in told]
         if layer is not None:
             findings += _own_name(layer)
             if composed.merged is not None:
@@ -78,6 +79,16 @@ def _misleading(document: Document, data: bytes) -> Iterator[Finding]:
             edit = Edit(span.line, span.column, span.line, span.end_column, quote_text(curly[1]))
             as_written = document.excerpt(span.line)[span.column - 1 : span.end_column - 1] == value
             yield changed(finding, edits=(edit,) if as_written else ())
+
+
+def _cases(document: Document) -> Iterator[Finding]:
+    """What cases expect and nobody can ask; their shape has been looked at with that of the rest."""
+    cases = document.value.get("cases") if isinstance(document.value, dict) else None
+    for number, case in enumerate(cases if isinstance(cases, list) else ()):
+        expect = case.get("expect") if isinstance(case, dict) else None
+        for path, message in misuses(expect) if isinstance(expect, dict) else ():
+            where = ("cases", number, "expect", *path)
+            yield document.finding("rules.value", f"case {number + 1}: {message}", where)
 
 
 def _point(document: Document, path: KeyPath, value: float) -> Finding:

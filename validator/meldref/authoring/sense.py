@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Final
 
+from meldref.authoring.first_meld import cards_in_hand, first_melds
 from meldref.authoring.kinds_of_meld import are_alike, is_formable, longest, takes_plain_jokers
 from meldref.authoring.rests import resting
 from meldref.cards import FULL, JOKER, RANKS
 from meldref.diagnostics import Finding, Origin, Severity, Span
 from meldref.ruleset.files import BASE, is_shipped
 from meldref.ruleset.model import Ruleset
+from meldref.wording import in_words
 
 _TABLES: Final = ("deck.packs", "deal.cards", "scoring.values", "scoring.held")
 """Keys of which a file may leave out what it does not need, and still say everything."""
@@ -192,6 +194,45 @@ def _kinds(ruleset: Ruleset) -> Iterator[Finding]:
             )
 
 
+def _first_meld(ruleset: Ruleset) -> Iterator[Finding]:
+    """Somebody can lay a first meld: a hand has cards for one, and some meld counts enough."""
+    least, kinds = ruleset.melds.first_points, ruleset.melds.kinds
+    tables = {
+        one: (packs, cards_in_hand(ruleset, one))
+        for one in _players(ruleset)
+        if (packs := ruleset.deck.packs.get(one))
+    }
+    if not kinds or not (least or any(held is not None for _, held in tables.values())):
+        return
+    stuck = {
+        (packs, held)
+        for packs, held in dict.fromkeys(tables.values())
+        if not any(points >= least for points in first_melds(ruleset, packs, held))
+    }
+    none = [number for number, table in tables.items() if table in stuck]
+    if not none:
+        return
+    number = none[0]
+    packs, held = tables[number]
+    who = "nobody" if len(none) == len(tables) else f"at a table of {in_words(map(str, none), 'or')} nobody"
+    most = max(first_melds(ruleset, packs, held), default=None)
+    if most is None and held is None:
+        return  # no kind of meld can be formed, which is said of each
+    severity = Severity.ERROR if len(none) == len(tables) else Severity.WARNING
+    reach = "draw.takes" if ruleset.draw.depth == "any" else "draw.depth"
+    few = (f"deal.cards.{number}", reach, "calls.of") if held is not None else ()
+    if most is None:
+        smallest = min(kind.min_size for kind in kinds)
+        message = f"{who} can ever meld: a hand has at most {held} cards to lay, and a meld takes {smallest}"
+        sizes = [f"melds.kinds.{kind.name}.size" for kind in kinds]
+        yield _finding(ruleset, message, *few, *sizes, advice="deal more cards", severity=severity)
+        return
+    message = f"{who} can ever meld: the first meld has to count {least} points, and none counts more than {most}"
+    advice = f"say melds.first_points: {most}{' or less' if most else ''}"
+    keys = ("melds.first_points", "scoring.values", *few)
+    yield _finding(ruleset, message, *keys, advice=advice, severity=severity)
+
+
 def _duties(ruleset: Ruleset) -> Iterator[Finding]:
     """A card that must be used can be used, and a floating player can draw."""
     ways = {
@@ -315,6 +356,7 @@ _CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Finding]], ...]] = (
     _copies,
     _jokers,
     _kinds,
+    _first_meld,
     _duties,
     _last_discard,
     _calls,

@@ -39,6 +39,8 @@ def finding_data(finding: Finding, path: str = "") -> dict[str, Data]:
     }
     if finding.notes:
         data["notes"] = list(finding.notes)
+    if finding.rules:
+        data["rules"] = [origin_data(one) for one in finding.rules]
     if not finding.is_in(path):
         data["file"] = finding.file
     return data

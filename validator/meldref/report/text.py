@@ -139,8 +139,9 @@ def _place(finding: Finding, file: str) -> str:
 def notes_of(finding: Finding, beside: Path | None = None, *, more: bool = True) -> Iterator[str]:
     """The facts behind a finding: notes, the rule, what would have been legal, and where `more` is to be read."""
     yield from finding.notes
-    if finding.rule is not None and rule_text(finding.rule) not in finding.notes:
-        yield f"rule: {rule_text(finding.rule, beside)}"
+    for rule in finding.rules or (finding.rule,):
+        if rule is not None and rule_text(rule) not in finding.notes:
+            yield f"rule: {rule_text(rule, beside)}"
     if finding.help:
         written = finding.code.startswith("rules.") or finding.code == "log.syntax"
         yield ("help: " if written else "legal here: ") + " · ".join(finding.help)

@@ -16,7 +16,8 @@ class Violation(NamedTuple):
 
     `key` is the ruleset key that says so where it is not the first of the code's page (empty: none does);
     `place` is set where the finding stands elsewhere than at the action judged; `before` is the position from
-    which the help is worked out (None: as things stand), `notes` are facts behind the sentence.
+    which the help is worked out (None: as things stand), `notes` are facts behind the sentence, `keys` all keys
+    that had a part in a score.
     """
 
     code: str
@@ -25,6 +26,7 @@ class Violation(NamedTuple):
     place: Place | None = None
     notes: tuple[str, ...] = ()
     before: Before | None = None
+    keys: tuple[str, ...] = ()
 
 
 class Undecided(NamedTuple):

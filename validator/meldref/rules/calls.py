@@ -14,7 +14,7 @@ from meldref.position.setup import known_of
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.meld import extends, fits_somewhere, ways_to_extend
 from meldref.rules.out import playable
-from meldref.wording import in_words
+from meldref.wording import in_words, with_verb
 
 
 class Claim(NamedTuple):
@@ -158,8 +158,8 @@ def scope(binding: Binding) -> Check[Call]:
     def check(position: Position, action: Call) -> Violation | None:
         taken = claim(binding, position, action.cards)
         if taken is None:
-            names = in_words([card_text(card) for card in action.cards])
-            return Violation("call.nothing", f"{names} does not lie in the pile", key="calls.of")
+            said = with_verb([card_text(card) for card in action.cards], "does", "do")
+            return Violation("call.nothing", f"{said} not lie in the pile", key="calls.of")
         on_top = len(position.pile) - 1
         names_top = position.pile[-1:] in [[card] for card in action.cards] or on_top in dict(taken.unseen)
         if position.ending is PROVISIONAL and not names_top:
@@ -224,7 +224,8 @@ def founded(binding: Binding) -> Check[Call]:
         hand = position.hands[position.turn.seat]
         if all(position.book.possible(cards + hand, card) for card in each(taken.wanted)):
             return Violation("call.hand", f"{names} cannot be laid without cards from a hand", key="calls.of")
-        return Violation("call.nothing", f"{names} fits nothing on the table or in the pile", key="calls.of")
+        said = with_verb([card_text(card) for card in each(taken.wanted)], "fits", "fit")
+        return Violation("call.nothing", f"{said} nothing on the table or in the pile", key="calls.of")
 
     return check
 
@@ -306,10 +307,10 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
                 return Violation("call.hand", "a caller lays nothing but the called cards", key="calls.more_melds")
             return None
         hand_cards = _not_in([played.card for played in action.cards], call.from_pile)
-        names = in_words([card_text(card) for card in hand_cards])
         if calls.more_melds == "allowed" and _meld_alone(position.book, action.cards, hand_cards, call.wanted):
             return None
-        return Violation("call.hand", f"{names} comes from the caller's hand", key="calls.of")
+        said = with_verb([card_text(card) for card in hand_cards], "comes", "come")
+        return Violation("call.hand", f"{said} from the caller's hand", key="calls.of")
 
     return check
 
@@ -338,8 +339,9 @@ def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
             return None
         if not comes_too_soon(call, action):
             return None
-        names = in_words([card_text(card) for card in each(call.wanted)])
-        message = f"{names} was called, and is laid before anything from the caller's hand"
+        cards = [card_text(card) for card in each(call.wanted)]
+        said, laid = with_verb(cards, "was", "were"), "is" if len(cards) == 1 else "are"
+        message = f"{said} called, and {laid} laid before anything from the caller's hand"
         return Violation("call.hand", message, key="calls.of")
 
     return check
@@ -376,8 +378,8 @@ def unlaid(position: Position) -> Violation | None:
     call = turn.call
     if call is None or not call.wanted or call.excused:
         return None
-    names = in_words([card_text(card) for card in each(call.wanted)])
-    return Violation("call.nothing", f"{names} was called and not melded", key="calls.of", place=call.place)
+    said = with_verb([card_text(card) for card in each(call.wanted)], "was", "were")
+    return Violation("call.nothing", f"{said} called and not melded", key="calls.of", place=call.place)
 
 
 def ends_when_laid(binding: Binding) -> bool:

@@ -15,6 +15,7 @@ from meldref.position.model import Before, Duty, Made, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.meld import opens
 from meldref.rules.setup import turns_up
+from meldref.rules.stock import reshuffles
 from meldref.ruleset.model import Duty as DutySetting
 from meldref.wording import many
 
@@ -22,9 +23,13 @@ from meldref.wording import many
 def stock_card(binding: Binding) -> Check[Draw]:
     """A draw takes the stock's top card, and there must be one (P-DRAW-03)."""
     floater_draws = "stock" in binding.ruleset.floating.draws
+    renewed = reshuffles(binding)
 
     def check(position: Position, action: Draw) -> Violation | None:
         if position.stock_size <= 0:
+            if renewed(position):
+                message = "the stock is empty, and no `reshuffle` line makes a new one of the pile"
+                return Violation("draw.stock", message, key="stock.reshuffle")
             return Violation("draw.stock", "the stock is empty", key="stock.empty")
         if not floater_draws and position.turn.floater:
             return Violation("draw.stock", "a floater may not draw from the stock", key="floating.draws")

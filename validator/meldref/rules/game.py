@@ -8,7 +8,7 @@ from typing import NamedTuple
 from meldref.position.game import HandRecord, Standing
 from meldref.rules.base import Undecided, Violation
 from meldref.ruleset.model import Ruleset
-from meldref.wording import in_words
+from meldref.wording import in_words, with_verb
 
 
 class Verdict(NamedTuple):
@@ -159,7 +159,8 @@ def winner(
     done so; whether those who lead by the right ones won is what remains.
     """
     verdict = stands(ruleset, standing)
-    recorded = in_words([standing.names[side] for side in sides])
+    stated = [standing.names[side] for side in sides]
+    recorded = in_words(stated)
     if not verdict.known:
         wrong = None if kept is not None else _cannot_have_won(ruleset, standing, verdict, sides)
         return wrong or Undecided(f"whether {recorded} won: not all that it depends on is known")
@@ -168,14 +169,14 @@ def winner(
         if set(sides) <= set(ahead):
             return None
         names = in_words([standing.names[side] for side in ahead])
-        return Violation("game.winner", f"{recorded} has not won: ahead is {names}", key="game.winner")
+        behind = with_verb(stated, "has", "have")
+        return Violation("game.winner", f"{behind} not won: ahead is {names}", key="game.winner")
     if verdict.tied and not verdict.winners:
         names = in_words([standing.names[side] for side in verdict.tied])
         return Violation("game.tie", f"{names} are level, so the game goes on", key="game.tie.by")
     if not verdict.over and not verdict.may_stop:
-        return Violation(
-            "game.winner", f"the game is not over, so {recorded} has not won yet", key=_unreached(ruleset)
-        )
+        early = with_verb(stated, "has", "have")
+        return Violation("game.winner", f"the game is not over, so {early} not won yet", key=_unreached(ruleset))
     if set(sides) == set(verdict.winners):
         return None
     won = in_words([standing.names[side] for side in verdict.winners])
@@ -189,19 +190,22 @@ def _cannot_have_won(
     ruleset: Ruleset, standing: Standing, verdict: Verdict, sides: tuple[int, ...]
 ) -> Violation | None:
     """Where not all is known, who won is open; that somebody did not may be certain all the same."""
-    recorded = in_words([standing.names[side] for side in sides])
+    stated = [standing.names[side] for side in sides]
     if verdict.tied and not set(sides) <= set(verdict.tied):
-        return Violation("game.winner", f"{recorded} is not among those level at the top", key="game.winner")
+        said = with_verb(stated, "is", "are")
+        return Violation("game.winner", f"{said} not among those level at the top", key="game.winner")
     totals = [standing.totals[side] for side in sides]
     game = ruleset.game
     if game.ends == "at_target" and not standing.agreed and not standing.tied:
         short = any(total is not None and not _enough(ruleset, total) for total in totals)
         if short:
-            return Violation("game.winner", f"{recorded} has not reached {game.target}", key="game.target")
+            early = with_verb(stated, "has", "have")
+            return Violation("game.winner", f"{early} not reached {game.target}", key="game.target")
     if game.winner == "highest" and not standing.tied:
         best = max((total for total in standing.totals if total is not None), default=None)
         if best is not None and any(total is not None and total < best for total in totals):
-            return Violation("game.winner", f"{recorded} has not won: another total is {best}", key="game.winner")
+            behind = with_verb(stated, "has", "have")
+            return Violation("game.winner", f"{behind} not won: another total is {best}", key="game.winner")
     return None
 
 
@@ -219,10 +223,10 @@ def plays_on(ruleset: Ruleset, standing: Standing, sides: Sequence[int]) -> Viol
     if set(sides) == set(due):
         return None
     if set(sides) > set(due):
-        extra = in_words([standing.names[side] for side in sides if side not in due])
-        return Violation("game.tie", f"{extra} plays in a hand for the tied players alone", key="game.tie.who")
-    absent = in_words([standing.names[side] for side in due if side not in sides])
-    return Violation("game.tie", f"{absent} does not play in the hand that breaks the tie", key="game.tie.who")
+        extra = with_verb([standing.names[side] for side in sides if side not in due], "plays", "play")
+        return Violation("game.tie", f"{extra} in a hand for the tied players alone", key="game.tie.who")
+    absent = with_verb([standing.names[side] for side in due if side not in sides], "does", "do")
+    return Violation("game.tie", f"{absent} not play in the hand that breaks the tie", key="game.tie.who")
 
 
 def total(

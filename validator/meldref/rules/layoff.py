@@ -8,7 +8,7 @@ from meldref.melds import Fault
 from meldref.position.model import OnTable, Position
 from meldref.rules.base import Binding, Check, Violation
 from meldref.rules.meld import barred_roles, from_fault, own_meld
-from meldref.wording import in_words
+from meldref.wording import in_words, with_verb
 
 
 def may_build_on(binding: Binding, position: Position, seat: int, number: int) -> Violation | None:
@@ -91,11 +91,13 @@ def lay_off(binding: Binding) -> Check[LayOff]:
         if must_name == "always":
             return Violation("layoff.unnamed", "the meld has to be named", key="layoff.target")
         possible = targets(binding, position, position.turn.seat, action.cards)
-        cards = " ".join(played_text(played) for played in action.cards)
+        cards = [played_text(played) for played in action.cards]
         if not possible:
-            return Violation("layoff.fit", f"{cards} extends no meld on the table", key="layoff.onto")
+            said = with_verb(cards, "extends", "extend")
+            return Violation("layoff.fit", f"{said} no meld on the table", key="layoff.onto")
         names = in_words([f"m{number}" for number in possible])
-        return Violation("layoff.unnamed", f"{cards} fits {names}, and none is named", key="layoff.target")
+        said = with_verb(cards, "fits", "fit")
+        return Violation("layoff.unnamed", f"{said} {names}, and none is named", key="layoff.target")
 
     return check
 
@@ -147,8 +149,8 @@ def swap(binding: Binding) -> Check[Swap]:
 
 def kept_after_swap(cards: Cards) -> Violation:
     """A wild card taken in exchange that had to be laid in the same turn."""
-    names = in_words([card_text(card) for card in each(cards)])
-    return Violation("swap.kept", f"{names} was taken in exchange and not laid in the same turn")
+    said = with_verb([card_text(card) for card in each(cards)], "was", "were")
+    return Violation("swap.kept", f"{said} taken in exchange and not laid in the same turn")
 
 
 def swap_targets(position: Position, card: Card) -> list[int]:

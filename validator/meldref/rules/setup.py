@@ -76,6 +76,17 @@ def next_in(seat: int, active: Sequence[int], players: int, step: int) -> int:
     return seat
 
 
+def cut_cards(copies: Sequence[int], drawn: Sequence[tuple[str, Card]]) -> Violation | None:
+    """Whether these cards can be drawn for the deal: each player draws one of the deck."""
+    names = [name for name, _ in drawn]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        return Violation("log.name", f"{twice} stands on this line twice", key="")
+    cards = [card for _, card in drawn]
+    card = next((card for card in cards if cards.count(card) > copies[card]), None)
+    return None if card is None else once_too_often(card, copies[card])
+
+
 def cut_dealer(ruleset: Ruleset, cards: Mapping[int, Card]) -> tuple[int, ...]:
     """Who deals by the cards drawn (W-DEAL-01, W-DEAL-02): several where they tie and draw again (W-DEAL-12)."""
 

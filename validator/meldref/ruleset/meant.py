@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from meldref.records import record
+from meldref.slips import quote_text
 from meldref.source import Value, scalar
 
 _NO: Final = ("none", "never", "nothing", "nobody", "forbidden")
@@ -35,7 +36,7 @@ _SUITS: Final = frozenset("cdhs♣♦♥♠") | {
 }
 _RANGE: Final = re.compile(r"([0-9]+)\s*(?:-|–|—|−|\.\.+|\bto\b|\bor\b)\s*([0-9]+)")
 _NUMBER: Final = re.compile(r"([-+]?[0-9]+)(\s*)(#|//|--|;|,(?=\s))?\s*(.*)", re.DOTALL)
-_ENTRY: Final = re.compile(r"([A-Za-z][\w-]*)(\s*)([:=]?)(\s*)(\S.*)")
+_ENTRY: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s*([:=])\s*|\s+)(\S.*)")
 
 
 @record
@@ -137,10 +138,28 @@ def range_for(value: str) -> Meant | None:
 
 def list_for(value: Value) -> Meant | None:
     """A list of what stands there without brackets."""
+    if isinstance(value, str) and re.search(r":(\s|$)", value):
+        return Meant(f"[{quote_text(value.strip())}]", sure="\n" not in value.strip())
     if isinstance(value, (str, int)) and not isinstance(value, bool):
         items = [item for item in re.split(r"\s*[,;+]\s*|\s+and\s+", str(value).strip()) if item]
         return Meant(f"[{', '.join(items)}]", sure=bool(items))
     return None
+
+
+def moves_for(value: Value) -> Meant:
+    """Moves as a list of texts in quotes, without which their colon makes keys and values of them."""
+    parts = value if isinstance(value, list) else value.splitlines() if isinstance(value, str) else [value]
+    moves = [move for part in parts for move in _moves_in(part)]
+    sure = bool(moves) and None not in moves
+    shown = [move for move in moves if move] if sure else ["A: draw; discard 2s"]
+    return Meant(f"[{', '.join(map(quote_text, shown))}]", sure=sure)
+
+
+def _moves_in(part: Value) -> list[str | None]:
+    """What stands in the place of a move: the moves that YAML took apart; None for what is no move."""
+    if isinstance(part, dict) and part:
+        return [f"{name}: {text}" if isinstance(text, str) else None for name, text in part.items()]
+    return [part.strip() if isinstance(part, str) and ":" in part else None]
 
 
 def rank_for(name: str) -> tuple[str, Meant | None]:
@@ -166,10 +185,10 @@ def entry_for(text: str, known: Sequence[str]) -> tuple[str, str] | None:
     key = name_for(found[1], known)
     if key is None or not key.sure:
         return None
-    written = f"{key.text}: {found[5]}"
-    if found[3] == ":":
+    written = f"{key.text}: {found[3]}"
+    if found[2] == ":":
         return f"a space is missing after the colon of {found[1]}", written
-    if found[3] == "=":
+    if found[2] == "=":
         return "a key and its value have a colon between them", written
     return f"a colon is missing after {found[1]}", written
 

@@ -65,7 +65,8 @@ def edits_for(mend: Mend, path: Path, document: Document) -> tuple[Edit, ...]:
         if not _on_one_line(document, path):
             return ()
         start = value.column if mend.value is not None else value.end_column
-        edits.append(Edit(value.line, start, value.line, value.end_column, f"{mend.value or ''}{mend.behind}"))
+        written = f"{{{mend.value}}}" if mend.entry and key.line == value.line else mend.value or ""
+        edits.append(Edit(value.line, start, value.line, value.end_column, f"{written}{mend.behind}"))
     return tuple(edits)
 
 
@@ -77,7 +78,8 @@ def _on_one_line(document: Document, path: Path) -> bool:
     if isinstance(value, str):
         return text == value or text[1:-1] == value
     if isinstance(value, (list, dict)):
-        return text[:1] in ("[", "{") and text[-1:] in ("]", "}")
+        pair = [f"{name}: {item}" for name, item in value.items()] if isinstance(value, dict) else []
+        return (text[:1] in ("[", "{") and text[-1:] in ("]", "}")) or pair == [text]
     return bool(text)
 
 

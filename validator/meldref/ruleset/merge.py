@@ -7,12 +7,14 @@ Laying over is then the union of leaves: the later wins.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from meldref.cards import RANKS, SUITS
 from meldref.diagnostics import Origin
 from meldref.records import record
+from meldref.slips import quote_text
 from meldref.source import Path, Value
 from meldref.wording import visible
 
@@ -24,6 +26,8 @@ PLAYER_TABLES: Final = frozenset(("deck.packs", "deal.cards"))
 CARD_TABLES: Final = frozenset(("scoring.values", "scoring.held"))
 RANGES: Final = frozenset(("game.hands",))
 KINDS: Final = "melds.kinds"
+_PLAIN: Final = re.compile(r"[-+.(]?\w(?:[^,:#\[\]{}\"'\s]| (?=\S))*")
+"""Texts that are read as they stand, also between braces and brackets."""
 REST: Final = "*"
 """The leaf of a table that stands for everything no other leaf names."""
 
@@ -70,13 +74,15 @@ def rank_word(value: Value) -> str:
 
 
 def flow(value: Value) -> str:
-    """A value on one line, as it would be written in a rules file; what cannot be seen as an escape."""
+    """A value on one line, as it would be written in a rules file: with quotes where a text needs them."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{visible(str(key))}: {flow(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(map(flow, value)) + "]"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, str) and not _PLAIN.fullmatch(value):
+        return visible(quote_text(value))
     return visible(str(value))
 
 

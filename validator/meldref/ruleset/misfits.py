@@ -12,12 +12,14 @@ from meldref.ruleset.meant import (
     Meant,
     entry_for,
     list_for,
+    moves_for,
     name_for,
     number_for,
     range_for,
     rank_for,
     word_for,
 )
+from meldref.ruleset.merge import flow
 from meldref.ruleset.shape import Schema, fits, key_paths, node_of, schema
 from meldref.source import Path, Value, scalar
 
@@ -33,7 +35,8 @@ _LACKING = {"expect": "expect: {verdict: legal} or another verdict", "moves": 'm
 class Mend:
     """What to write instead: another key, another value, something behind the value.
 
-    `margin`: the key stands too far in. `dashes`: the lines of the value lack a space behind their dash.
+    `margin`: the key stands too far in. `dashes`: the lines of the value lack a space behind their dash. `entry`:
+    the value is a key with its own value, which takes braces on the line of the key above it.
     """
 
     key: str | None = None
@@ -41,6 +44,7 @@ class Mend:
     behind: str = ""
     margin: bool = False
     dashes: bool = False
+    entry: bool = False
 
 
 @record
@@ -245,6 +249,8 @@ def _bad_type(path: Path, value: Value, wanted: object, node: Schema) -> Misfit:
     names = [wanted] if isinstance(wanted, str) else cast("list[str]", wanted)
     what = _said(node) or " or ".join(_WORDS.get(name, name) for name in names)
     mend: Mend | None = None
+    if path[:1] == ("cases",) and path[2:3] == ("moves",):
+        return _unquoted_moves(path, value)
     if value is None:
         message = f"{key} has no value; it is {what}"
         if names == ["object"]:
@@ -279,6 +285,17 @@ def _bare_list(path: Path, items: Meant, known: Sequence[str]) -> Misfit:
     return Misfit("rules.value", path, f"{key} is a list: write {items.text}", mend=Mend(value=items.text))
 
 
+def _unquoted_moves(path: Path, value: Value) -> Misfit:
+    """Moves that are no list of texts: without quotes their colon makes keys and values of them."""
+    key, meant = shown_key(path), moves_for(value)
+    if len(path) == 3:
+        message, written = f"{key} is a list, with quotes around each move", meant.text
+    else:
+        message, written = f"{key}: a move has a colon in it, so it needs quotes", meant.text[1:-1]
+    mend = Mend(value=written) if meant.sure else None
+    return Misfit("rules.value", path, f"{message}: write {written}", mend=mend)
+
+
 def _text_for_section(path: Path, value: str, node: Schema) -> Misfit:
     """A text where keys and values belong: an entry whose colon went wrong, or a range of players."""
     key, known = shown_key(path), list(node.get("properties", ()))
@@ -289,11 +306,18 @@ def _text_for_section(path: Path, value: str, node: Schema) -> Misfit:
         return Misfit("rules.value", path, f"{key} has keys: write {key}: {written}", mend=Mend(value=written))
     entry = entry_for(value, known)
     if entry is not None:
-        return Misfit("rules.value", path, f"{entry[0]}: write {entry[1]}", mend=Mend(value=entry[1]))
+        return Misfit("rules.value", path, f"{entry[0]}: write {entry[1]}", mend=Mend(value=entry[1], entry=True))
     fitting = [name for name, part in node.get("properties", {}).items() if fits(scalar(value), part)]
     if len(fitting) == 1:
         written = f"{{{fitting[0]}: {value}}}"
         return Misfit("rules.value", path, f"{key} has keys: write {key}: {written}", mend=Mend(value=written))
+    example = node.get("properties", {}).get(value, {}).get("examples")
+    if example:
+        message = f"{value} is a key of {key} and has a value: write {key}: {{{value}: {flow(example[0])}}}"
+        return Misfit("rules.value", path, message)
+    switch = known[0] if known else ""
+    if switch and "none" in node["properties"][switch].get("enum", ()) and word_for(value, ["none"]):
+        return Misfit("rules.value", path, f"{key} has keys: write {key}: {{{switch}: none}}")
     end = "; is a colon missing?" if " " in value else ""
     return Misfit("rules.value", path, f"{key} is keys and values, not the text “{value}”{end}")
 

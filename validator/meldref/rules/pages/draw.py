@@ -12,11 +12,12 @@ PAGES: Final = (
         title="a draw the stock does not allow",
         means=(
             "The stock is empty, or the card drawn is not the one known to lie on top of it, or this player may "
-            "not draw from it. Where a listed stock and a draw differ, either may be right: which of the two "
-            "cards was drawn is not known, nor in which order the others come."
+            "not draw from it. Where the pile becomes a new stock, a line `reshuffle` has to say so first. "
+            "Where a listed stock and a draw differ, either may be right: which of the two cards was drawn is not known, "
+            "nor in which order the others come."
         ),
         why="The stock gives one card, the next one, unseen. Choosing among its cards would be looking ahead.",
-        keys=("stock.empty", "floating.draws"),
+        keys=("stock.empty", "stock.reshuffle", "floating.draws"),
         clauses=("P-DRAW-03", "P-END-03", "W-DRAW-02", "W-BOAT-04", "G-DRAW-01", "G-FLO-05", "O-DRAW-01"),
         illegal=Example(given='{hands: {A: "2c 3d"}, pile: "5s 9s", stock: 0}', moves=("A: draw Jh; discard 2c",)),
         legal=Example(given='{hands: {A: "2c 3d"}, pile: "5s 9s", stock: 0}', moves=("A: take 9s; discard 2c",)),
