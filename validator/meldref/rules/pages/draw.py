@@ -13,8 +13,8 @@ PAGES: Final = (
         means=(
             "The stock is empty, or the card drawn is not the one known to lie on top of it, or this player may "
             "not draw from it. Where the pile becomes a new stock, a line `reshuffle` has to say so first. "
-            "Where a listed stock and a draw differ, either may be right: which of the two cards was drawn is not known, "
-            "nor in which order the others come."
+            "Where a listed stock and a draw differ, either may be right: which of the two cards was drawn is not "
+            "known, nor in which order the others come."
         ),
         why="The stock gives one card, the next one, unseen. Choosing among its cards would be looking ahead.",
         keys=("stock.empty", "stock.reshuffle", "floating.draws"),
