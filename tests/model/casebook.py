@@ -20,7 +20,9 @@ def run_case(case: dict[str, Any]) -> list[str]:
     """What is not as the case expects it; raises Unsupported where the model cannot judge it."""
     if case.get("set") or "[Set " in case.get("log", ""):
         raise Unsupported("single settings")
-    settings = named(case["rules"], tuple(case.get("with", ())))
+    header = re.search(r'\[Options "(.*)"\]', case.get("log", ""))
+    options = [option.strip() for option in header[1].split(",")] if header else []
+    settings = named(case["rules"], (*options, *case.get("with", ())))
     expect = case["expect"]
     if "log" in case:
         findings = check_log(case["log"], settings)

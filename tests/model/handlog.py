@@ -201,6 +201,8 @@ class HandLog:
             self.is_sheet()
             if set(written) - set(self.game.playing()):
                 raise Illegal("game.tie", "those who are not level play along")
+            if set(written) < set(self.game.playing()):
+                raise Unsupported("a score that is not written")
             self.sheet = written
         self.count()
         right = self.computed() if self.table else written

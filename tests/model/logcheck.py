@@ -130,7 +130,7 @@ class Audit:
         if self.hand:
             self.hand.count()
             self.pass_the_deal()
-        if self.playing.winner:
+        if self.playing.winner or self.playing.closed:
             raise Illegal("game.over", f"{self.playing.winner} has won")
         self.hands += 1
         if int(found[1]) != self.hands:
@@ -175,11 +175,16 @@ class Audit:
         elif word == "adjust":
             for name, points in notation.points(rest.partition('"')[0]).items():
                 self.playing.totals[self.known(name)] += points
+            if hand.counted:
+                if self.playing.tie_break:
+                    raise Unsupported("points by agreement among those who are level")
+                self.playing.decide([])
         elif word == "result":
             hand.count()
-            if [self.known(name) for name in rest.split(",")] != [self.playing.winner]:
+            if not self.playing.has_won([self.known(name) for name in rest.split(",")]):
                 code = "game.tie" if len(self.playing.tie_break) > 1 else "game.winner"
                 raise Illegal(code, f"{self.playing.winner}")
+            self.playing.closed = True
         else:
             written = {self.known(name): points for name, points in notation.points(rest).items()}
             if word == "score":

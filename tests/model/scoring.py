@@ -59,6 +59,9 @@ class Game:
     totals: dict[str, int] = field(default_factory=dict)
     tie_break: list[str] = field(default_factory=list)  # who shared the lead at the target
     winner: str | None = None
+    may_share: list[str] = field(default_factory=list)  # who was level before and after a tie-break hand
+    closed: bool = False  # the winner was written down
+    out: str | None = None  # who went out in the hand counted last
     stopped: bool = False  # by agreement, with the hand that is counted next
 
     def __post_init__(self) -> None:
@@ -70,16 +73,32 @@ class Game:
         """Count a hand, which `out` has ended (nobody: the stock)."""
         for player, score in scores.items():
             self.totals[player] += score
+        self.out = out
+        broken = self.tie_break
+        self.decide(broken)
+        self.may_share = self.tie_break if broken and self.settings.may_share else []
+
+    def decide(self, broken: list[str]) -> None:
+        """Who has won; `broken` are those whose tie the last hand was to break."""
         if self.settings.winner == "player_out":
-            if out is not None and self.totals[out] >= self.settings.target:
-                self.winner = out
+            if self.out is not None and self.totals[self.out] >= self.settings.target:
+                self.winner = self.out
             return
-        best = max(self.totals.values())
-        leaders = [player for player in self.players if self.totals[player] == best]
-        if best < self.settings.target and not self.tie_break and not self.stopped:
+        among = broken if broken and self.settings.tied_only else self.players
+        best = max(self.totals[player] for player in among)
+        leaders = [player for player in among if self.totals[player] == best]
+        self.winner = None
+        self.tie_break = []
+        if best < self.settings.target and not broken and not self.stopped:
             return
         self.winner = leaders[0] if len(leaders) == 1 else None
         self.tie_break = leaders if len(leaders) > 1 else []
+
+    def has_won(self, players: list[str]) -> bool:
+        """Whether these have won, or may share the win."""
+        if self.winner is None:
+            return bool(self.may_share) and sorted(players) == sorted(self.may_share)
+        return players == [self.winner]
 
     def playing(self) -> list[str]:
         """Who plays the next hand."""

@@ -72,6 +72,7 @@ class Settings:
     target: int = 500
     winner: str = "highest"  # highest, player_out
     tied_only: bool = False  # tie-break hands are for the tied players alone
+    may_share: bool = False  # those still level after a tie-break hand may share the win
     agreed_end: bool = False
 
     def packs(self, players: int) -> int:
@@ -120,6 +121,7 @@ GAMES: dict[str, dict[str, object]] = {
         "call_until": "next_discard",
         "two_to_nine": 5,
         "low_ace": 5,
+        "may_share": True,
     },
     "online-rummy-500": {
         "max_players": 2,

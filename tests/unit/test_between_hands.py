@@ -1,4 +1,4 @@
-"""Between hands a mistake is found once: the cases of `between.yaml`, with all that is found and all that is open."""
+"""Between hands a mistake is found once: the cases of `between.yaml`, with all that is found and open."""
 
 from __future__ import annotations
 

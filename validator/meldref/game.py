@@ -260,6 +260,7 @@ class GamePlay:
             if early is not None and record.reason is None and not record.has_score:
                 self.wrong(line, early)
         self._unseen_last_discard(hand)
+        self.scores.close_hand()
         self.scores.count(hand)
         scores = self.scores.scores(self.number)
         if scores is not None:

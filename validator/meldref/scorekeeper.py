@@ -59,6 +59,7 @@ class Scorekeeper:
         self._closed: tuple[int, ...] = ()  # who won, once a result or the chips were accepted
         self._tied_before: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         self._at_start: tuple[Any, ...] = ()
+        self._sheet: Line | None = None  # the last line of scores of a hand without turns
 
     # --- hands -------------------------------------------------------------------------------------------------
 
@@ -118,7 +119,7 @@ class Scorekeeper:
 
     def drop_hand(self) -> None:
         """Everything stands as it did before the hand began: it is annulled, or replayed."""
-        self.record = None
+        self.record = self._sheet = None
         standing = self.standing
         totals, kept, may_be, left_out, hands, agreed, mistakes, self._closed = self._at_start
         standing.totals, self._before = [*totals], [*totals]
@@ -150,9 +151,8 @@ class Scorekeeper:
         record.recorded.update(amounts)
         record.has_score = True
         if not hand.started:
-            kept = self._kept()
-            if kept is None or game.plays_on(self.ruleset, kept, list(amounts)) is not None:
-                self._report(line, game.plays_on(self.ruleset, self.standing, list(amounts)))
+            self._sheet = line
+            self._who_played(line, list(amounts), whole=False)
             return
         position = hand.play()
         hand.close_turn()
@@ -170,6 +170,19 @@ class Scorekeeper:
                 self.mistaken(line)
         if unknown:
             self._undecided(line, f"the score of {in_words(unknown)}: not all cards they hold are known")
+
+    def close_hand(self) -> None:
+        """No more is said of the hand: all who have a score on a sheet are known."""
+        if self._sheet is not None and self.record is not None:
+            self._who_played(self._sheet, list(self.record.recorded), whole=True)
+        self._sheet = None
+
+    def _who_played(self, line: Line, sides: list[int], *, whole: bool) -> None:
+        if whole and game.plays_on(self.ruleset, self.standing, sides) is not None:
+            return  # found at its own line
+        kept = self._kept()
+        if kept is None or game.plays_on(self.ruleset, kept, sides, whole=whole) is not None:
+            self._report(line, game.plays_on(self.ruleset, self.standing, sides, whole=whole))
 
     def _compute(self, record: HandRecord, hand: HandPlay) -> None:
         """Works the hand's scores out from where the cards lie now, once the hand is over once for all."""

@@ -211,18 +211,22 @@ def _unreached(ruleset: Ruleset) -> str:
     return "game.winner" if ruleset.game.winner == "player_out" else "game.target"
 
 
-def plays_on(ruleset: Ruleset, standing: Standing, sides: Sequence[int]) -> Violation | None:
-    """In a hand that breaks a tie, those play who should (G-SCO-08, O-TIE-02)."""
+def plays_on(
+    ruleset: Ruleset, standing: Standing, sides: Sequence[int], *, whole: bool = False
+) -> Violation | None:
+    """In a hand that breaks a tie, those play who should (G-SCO-08, O-TIE-02); `whole`: these are all who do."""
     if not standing.tied:
         return None
     due = standing.tied if ruleset.game.tie.who == "tied" else range(len(standing.sides))
-    if set(sides) == set(due):
-        return None
-    if set(sides) > set(due):
-        extra = in_words([standing.names[side] for side in sides if side not in due])
-        return Violation("game.tie", f"{extra} plays in a hand for the tied players alone", key="game.tie.who")
-    absent = in_words([standing.names[side] for side in due if side not in sides])
-    return Violation("game.tie", f"{absent} does not play in the hand that breaks the tie", key="game.tie.who")
+    extra = [standing.names[side] for side in sides if side not in due]
+    if extra:
+        message = f"{in_words(extra)} plays in a hand for the tied players alone"
+        return Violation("game.tie", message, key="game.tie.who")
+    absent = [standing.names[side] for side in due if side not in sides]
+    if whole and absent:
+        message = f"{in_words(absent)} does not play in the hand that breaks the tie"
+        return Violation("game.tie", message, key="game.tie.who")
+    return None
 
 
 def total(

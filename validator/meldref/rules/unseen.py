@@ -55,7 +55,7 @@ def swap(binding: Binding) -> Check[Swap]:
 
     def check(position: Position, action: Swap) -> Violation | Undecided | None:
         found = known(position, action)
-        if position.pile_known or (found is not None and found.code != "swap.fit"):
+        if position.pile_known or (isinstance(found, Violation) and found.code != "swap.fit"):
             return found
         card = card_text(action.card)
         if action.target is None:
