@@ -26,9 +26,9 @@ def leave_out(position: Position, draw: Draw | Take) -> None:
         position.passed = True
 
 
-def draws_late(position: Position, violation: Violation, action: Action) -> bool:
+def draws_late(position: Position, code: str, action: Action) -> bool:
     """Carries out a draw that was left out, where its player plays a card that came of it after all."""
-    if violation.code not in {"hand.missing", "log.copies"}:
+    if code not in {"hand.missing", "log.copies"}:
         return False
     seat = position.turn.seat
     for card in position.missing(seat, played(action)):
@@ -47,13 +47,14 @@ def draws_late(position: Position, violation: Violation, action: Action) -> bool
 
 
 def _draw_late(position: Position, draw: Draw, card: Card) -> bool:
+    listed = bool(position.stock) and position.stock[-1] != UNKNOWN
     if draw.card not in {card, UNKNOWN}:
         return False
-    if position.stock and position.stock[-1] == card:
+    if position.passed and position.stock[-1:] == [card]:
         position.stock.pop()
         position.passed = False
-    elif position.left(card) > 0:
-        if position.stock and position.stock[-1] != UNKNOWN:
+    elif position.left(card) > 0 and not (listed and draw.card == UNKNOWN):
+        if listed:
             position.forget_stock()
         position.stock = position.stock[:-1]
         position.reveal(card)

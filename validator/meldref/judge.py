@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 
 from meldref.cards import ONE
 from meldref.diagnostics import Finding, Severity, Span
-from meldref.events import Action, Call, Draw, Pass, Take
+from meldref.events import Action, Call
 from meldref.melds import MeldBook, meld_book
 from meldref.play import Play
-from meldref.position.model import NOT_DRAWN, Place, Position
+from meldref.position.model import Place, Position
 from meldref.rules.base import Binding, Violation
 from meldref.rules.meaning import MEANINGS, Meaning
 from meldref.rules.pages import PAGES
@@ -82,8 +82,6 @@ class Judge:
         """Notes on the position that a thing was found, so that it is not found again in what follows from it."""
         turn = position.turn
         if violation.code == "turn.draw":
-            if turn.source is NOT_DRAWN and type(action) not in {Draw, Take, Pass}:
-                position.passed = True
             turn.excused = True
         if turn.call is not None and isinstance(action, Call):
             turn.call.excused = True

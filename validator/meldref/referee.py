@@ -105,7 +105,7 @@ class Referee:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
         position = self.position
         line = position.line.number if position.line else 0
-        while draws_late(position, violation, action):
+        while draws_late(position, violation.code, action):
             again = self.judge.violation(position, action)
             if again is None:
                 self.judge.play.actions[type(action)](position, action)
@@ -117,6 +117,9 @@ class Referee:
             self._found(violation)
         self.judge.excuse(position, violation, action)
         self._tried(position.turn, action)
+        if violation.code == "turn.draw" and type(action) not in _DRAWS:  # it may only not have been written
+            leave_out(position, Draw(UNKNOWN))
+            draws_late(position, "hand.missing", action)
         if astray:  # it came of the take that brought nobody knows what
             for _ in position.missing(position.turn.seat, played(action)):
                 position.give(position.turn.seat, UNKNOWN)
