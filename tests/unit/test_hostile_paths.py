@@ -261,8 +261,10 @@ def test_what_the_user_names_and_what_that_names_may_lie_anywhere(meldref, here)
     assert meldref("audit", log, "--rules", "outside/shared.yaml").code == 0
     Path("outside/table.yaml").write_text("rules: ../logs/house.yaml\nhands: {A: 4c 5c 6c, B: 2d}\npile: 2h\n")
     assert meldref("legal", "draw", "--position", "outside/table.yaml").code == 0
-    case = "cases:\n- {name: x, rules: ../logs/house.yaml, moves: ['A: draw 3d; discard 6c'], expect: {verdict: legal}"
-    Path("outside/cases.yaml").write_text(f"{case}, given: {{hands: {{A: 4c 5c 6c, B: 2d}}, stock: 3d 4d}}}}\n")
+    case = "cases:\n- {name: x, rules: ../logs/house.yaml,\n   moves: ['A: draw 3d; discard 6c'], expect: "
+    Path("outside/cases.yaml").write_text(
+        f"{case}{{verdict: legal}},\n   given: {{hands: {{A: 4c 5c 6c, B: 2d}}, stock: 3d 4d}}}}\n"
+    )
     assert meldref("rules", "test", "outside/cases.yaml").code == 0
 
 
@@ -494,6 +496,15 @@ def test_a_device_that_the_user_names_is_read_up_to_the_limit(here, command):
     ran = run(*command, "/dev/zero")
     assert ran.returncode in {1, 2}
     assert b"larger than 1 MiB" in ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("command", [["audit"], ["replay"], ["convert", "--to", "json"]], ids=" ".join)
+def test_a_line_without_an_end_ends(here, command):
+    tree(here)
+    with Path("logs/sparse.rgn").open("wb") as file:
+        file.truncate(1 << 40)  # such a file takes no room in an archive
+    for name in ("/dev/zero", "logs/sparse.rgn"):
+        assert run(*command, name).returncode == 2
 
 
 def test_a_pipe_that_the_user_names_is_read(here):

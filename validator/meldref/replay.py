@@ -163,7 +163,10 @@ class Replay:
             settings.append(Setting(key.strip(), value.strip(), self._file, at.number))
         ruleset, findings = self._shelf.load(
             name,
-            (*[self._named(option) for option in options if option], *filter(None, self.overrides.options)),
+            (
+                *[self._named(option) for option in options if option],
+                *[one for one in self.overrides.options if one],
+            ),
             (*settings, *self.overrides.settings),
             self.overrides.beside,
         )

@@ -24,6 +24,8 @@ UTF_16: Final = ("\udcff\udcfe", "\udcfe\udcff")
 """How a log begins that was saved as UTF-16, once its bytes are decoded as UTF-8."""
 
 _CHUNK: Final = 1 << 16
+_ENDLESS: Final = 1 << 25
+"""A line of so many bytes is none of a log, and nothing behind it is read: a device has no end."""
 _PARTS: Final = r'"[^"]*"|[:;#{]|\?!'
 _NO_TEXT: Final = r"[\ud800-\udfff]"
 _UNREADABLE: Final = r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]"
@@ -116,8 +118,8 @@ def decode(stream: BinaryIO, longest: int = LONGEST) -> Iterator[str]:
     """The lines of UTF-8 bytes, with or without a byte order mark, without their ends.
 
     Bytes that are no UTF-8 stand in the line as lone surrogates, which the reader reports. Of a line that is
-    far too long only the beginning is kept, and dots that make it longer than a line may be. UTF-16 is one line,
-    of its mark alone, since nothing after it can be read.
+    far too long only the beginning is kept, and dots that make it longer than a line may be; one without an end is
+    the last. UTF-16 is one line, of its mark alone, since nothing after it can be read.
     """
     return _Lines.from_iterable(_decoded(stream, longest))
 
@@ -126,6 +128,7 @@ def _decoded(stream: BinaryIO, longest: int) -> Iterator[list[str]]:
     """Lines by the chunk."""
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     rest = ""
+    dropped = 0
     first = True
     while True:
         chunk = stream.read(_CHUNK)
@@ -145,7 +148,8 @@ def _decoded(stream: BinaryIO, longest: int) -> Iterator[list[str]]:
             rest += tail
             if len(rest) > longest + 1:
                 rest = rest[:longest] + "……"
-        if not chunk:
+        dropped = 0 if lines else dropped + len(chunk)
+        if not chunk or dropped > _ENDLESS:
             break
     if rest:
         yield _without_ends([rest])

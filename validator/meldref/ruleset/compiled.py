@@ -120,7 +120,7 @@ def _record(data: dict[str, Any]) -> object:
     ((name, values),) = data.items()
     if name == _MAPPING:
         return MappingProxyType(dict(values))
-    kind = Origin if name == "Origin" else getattr(model, name)
+    kind: Any = Origin if name == "Origin" else getattr(model, name)
     fields = fields_of(kind)
     row = [tuple(value) if isinstance(value, list) else value for value in values]
     hints = {**Origin.__annotations__, **kind.__annotations__}

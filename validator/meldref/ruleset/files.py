@@ -44,6 +44,11 @@ class LogName:
     folder: Path
     asked: str = ""
 
+    @property
+    def shown(self) -> str:
+        """The name as messages show it."""
+        return self.text
+
 
 @record
 class Found:
