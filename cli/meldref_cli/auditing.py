@@ -59,11 +59,13 @@ def audit_log(task: Task, tick: Tick | None = None, shelf: Shelf | None = None) 
     try:
         return Outcome(_audit(task, tick, shelf))
     except OSError as error:
-        return _unreadable(task.path, why_not(error))
+        return unreadable(task.path, why_not(error))
+    except MemoryError:
+        return unreadable(task.path, "there is not enough memory to audit it")
     except Exception as fault:  # noqa: BLE001  a fault of our own in one log must not cost the others theirs
         import traceback
 
-        outcome = _unreadable(task.path, "")
+        outcome = unreadable(task.path, "")
         outcome.fault = f"{type(fault).__name__}: {fault}".splitlines()[0]
         outcome.traceback = traceback.format_exc().rstrip()
         return outcome
@@ -92,7 +94,8 @@ def _audit(task: Task, tick: Tick | None, shelf: Shelf | None) -> Audited:
     return audited
 
 
-def _unreadable(path: str, why: str) -> Outcome:
+def unreadable(path: str, why: str) -> Outcome:
+    """A log that cannot be audited, and why."""
     report = LogReport(path, readable=False)
     if why:
         report.findings.append(Finding("log.syntax", why, Span(1), file=path))
