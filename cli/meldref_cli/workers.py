@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from meldref.replay import Shelf
 from meldref_cli.auditing import Outcome, Task, Tick, audit_log, unreadable
 from meldref_cli.files import STANDARD_INPUT
+from meldref_cli.output import system_words
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -28,7 +29,6 @@ _LARGE: Final = 1 << 20
 """A batch of so many bytes is large enough."""
 _A_CORE: Final = 4
 """More processes a core than that only take room."""
-_NEVER: Final = "no process could be started to audit it"
 
 
 def audit_all(tasks: Sequence[Task], jobs: int, tick: Tick | None = None) -> Iterator[Outcome]:
@@ -114,7 +114,7 @@ class _Crew:
             try:
                 worker = self._own.worker = _Worker()
             except OSError as error:
-                return [unreadable(task.path, f"{_NEVER}: {(error.strerror or str(error)).lower()}") for task in batch]
+                return _lost(batch, f"no process could be started to audit it: {system_words(error)}")
             self._workers.append(worker)
         if self._dismissed:
             worker.end()
@@ -122,8 +122,7 @@ class _Crew:
         if outcomes is None:
             del self._own.worker
             self._workers.remove(worker)
-            why = f"the process that audited it ended early ({worker.end()}); its result is lost"
-            return [unreadable(task.path, why) for task in batch]
+            return _lost(batch, f"the process that audited it ended early ({worker.end()}), and its result is lost")
         return outcomes
 
     def dismiss(self) -> None:
@@ -171,6 +170,10 @@ class _Worker:
         return f"by signal {-code}" if code < 0 else f"exit status {code}"
 
 
+def _lost(batch: Sequence[Task], why: str) -> list[Outcome]:
+    return [unreadable(task.path, why) for task in batch]
+
+
 def _spare_the_worker() -> None:
     """An interrupt is for the process that the user started: what this thread starts is not told of it."""
     import signal
@@ -201,6 +204,6 @@ def _end_with_the_parent() -> None:
     from multiprocessing import parent_process
 
     parent = parent_process()
-    assert parent is not None
-    parent.join()
+    if parent is not None:
+        parent.join()
     os._exit(1)
