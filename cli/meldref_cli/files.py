@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import IO, TYPE_CHECKING, Final, cast
 
 from meldref_cli.errors import Unusable
 from meldref_cli.output import system_words
@@ -103,14 +104,31 @@ def lines_of(path: str, longest: int | None = None) -> Iterator[str]:
     return open_lines(path, longest or LONGEST)
 
 
-def log_lines(path: str) -> Iterator[str]:
-    """The lines of a log, or of standard input.
+def log_lines(path: str, longest: int | None = None) -> Iterator[str]:
+    """The same, as they come.
 
     Raises:
         Unusable: it cannot be opened or read.
     """
     try:
-        yield from lines_of(path)
+        yield from lines_of(path, longest)
+    except OSError as error:
+        raise Unusable(f"{path}: {why_not(error)}") from error
+
+
+@contextmanager
+def opened(path: str) -> Iterator[IO[bytes]]:
+    """A file, or standard input, to read bytes from.
+
+    Raises:
+        Unusable: it cannot be opened or read.
+    """
+    try:
+        if path == STANDARD_INPUT:
+            yield sys.stdin.buffer
+            return
+        with Path(path).open("rb") as stream:
+            yield stream
     except OSError as error:
         raise Unusable(f"{path}: {why_not(error)}") from error
 

@@ -122,7 +122,7 @@ class _Crew:
         if outcomes is None:
             del self._own.worker
             self._workers.remove(worker)
-            return _lost(batch, f"the process that audited it ended early ({worker.end()}), and its result is lost")
+            return _lost(batch, f"the process that audited it ended early ({worker.end()}); its result is lost")
         return outcomes
 
     def dismiss(self) -> None:

@@ -6,16 +6,24 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from tempfile import SpooledTemporaryFile
+from typing import Final, TypeVar
 
 from meldref.wording import in_words
 from meldref_cli import leaving, output
 from meldref_cli.errors import Unusable
 from meldref_cli.files import is_file, is_folder, why_not
+from meldref_cli.output import system_words
 
 Kind = TypeVar("Kind")
+
+_IN_MEMORY: Final = 1 << 20
+"""How many bytes wait in memory; more wait in a file."""
+_AT_ONCE: Final = 100
 
 
 def check_may_write(path: str, *, force: bool) -> None:
@@ -73,6 +81,26 @@ def write_file(path: str, texts: Iterable[str]) -> None:
         _replace(target, texts)
     except OSError as error:
         raise Unusable(f"{path}: {why_not(error)}") from error
+
+
+@contextmanager
+def spooled(texts: Iterable[str]) -> Iterator[Iterable[str]]:
+    """Lines that wait until it is known what becomes of them: a few in memory, more in a file without a name.
+
+    All of them are made before the first is read again.
+
+    Raises:
+        Unusable: there is no room for them.
+    """
+    with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="") as spool:
+        rest = iter(texts)
+        while some := "".join(islice(rest, _AT_ONCE)):
+            try:
+                spool.write(some)  # looks at its size after each writing
+            except OSError as error:
+                raise Unusable(f"a temporary file cannot be written: {system_words(error)}") from error
+        spool.seek(0)
+        yield spool
 
 
 def deliver(text: str, path: str | None, *, quiet: bool = False) -> None:
