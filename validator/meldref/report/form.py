@@ -12,7 +12,6 @@ from meldref.events import Line
 from meldref.notation.reader import read_lines
 from meldref.notation.scanner import decode
 from meldref.notation.writer import sifted, write_line
-from meldref.records import changed
 from meldref.report.examined import Examined
 from meldref.report.json import Data, finding_data
 from meldref.wording import many
@@ -76,9 +75,8 @@ class Form:
             yield line.text, after
         last = self._last
         if self.first is not None:
-            if self.first.span.line > last.number:
-                self.first = changed(self.first, span=Span(last.number))
-        elif last.number and not source.whole:
+            return
+        if last.number and not source.whole:
             self.first = self._finding(last, "the last line has no end")
         elif source.mark:
             message = "a byte order mark stands before it"
@@ -100,9 +98,8 @@ class Form:
             return self._finding(line, "the line ends in another way than the canonical form")
         if after:
             return self._finding(line, f"the canonical form is `{after}`")
-        if after is None and not line.text and line.number > 1:
-            line = line._replace(number=line.number + 1)  # one may stand here: the next one is too many
-        return self._finding(line, "this blank line is too many")
+        # Of several, the first may stand: the one that has been read since is too many.
+        return self._finding(line if line.text else self._last, "this blank line is too many")
 
     def _finding(self, line: Line, message: str) -> Finding:
         text = line.text

@@ -12,7 +12,7 @@ _MARK: Final = "\ufeff"
 _CONTEXT: Final = 3
 """How many lines that stay stand before and after those that change."""
 _AT_ONCE: Final = 1_000
-"""How many lines are compared with one another at once."""
+"""How many lines are compared with one another at once: so many, and then up to some that stay, or twice as many."""
 _IN_MEMORY: Final = 1 << 20
 """How many bytes of a hunk wait in memory for its length; more wait in a file."""
 
@@ -36,7 +36,7 @@ def only_ends(file: str) -> str:
 
 
 def _segments(steps: Iterable[tuple[str, str | None]]) -> Iterator[tuple[list[str], list[str]]]:
-    """Lines before and after by the stretch: one ends behind some lines that stay."""
+    """Lines before and after by the stretch."""
     old: list[str] = []
     new: list[str] = []
     calm = 0
@@ -45,9 +45,9 @@ def _segments(steps: Iterable[tuple[str, str | None]]) -> Iterator[tuple[list[st
         if after is not None:
             new.append(after)
         calm = calm + 1 if before == after else 0
-        if (calm > _CONTEXT and before) or len(old) >= _AT_ONCE:
+        if len(old) >= _AT_ONCE and ((before and calm > _CONTEXT) or len(old) >= 2 * _AT_ONCE):
             yield old, new
-            old, new, calm = [], [], 0
+            old, new = [], []
     yield old, new
 
 
