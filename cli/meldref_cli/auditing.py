@@ -24,7 +24,8 @@ HOPELESS: Final = 1_000
 """After so many lines, none of them readable, a file is taken for no log."""
 FEW: Final = 5
 """How many findings show people that a file is no log."""
-_EVERY: Final = HOPELESS
+_EVERY: Final = 50
+"""After so many lines, what was gathered is trimmed: a line may have thousands of findings."""
 
 Tick = Callable[[int], None]
 """Is told, now and then, how many more characters have been read."""
@@ -80,6 +81,8 @@ def _audit(task: Task, tick: Tick | None, shelf: Shelf | None) -> Audited:
     while batch := list(islice(lines, _EVERY)):
         run.feed(batch)
         watch.trim()
+        if not task.expect:
+            run.expected.clear()
         if tick is not None:
             tick(sum([len(line.text) for line, _ in batch]) + len(batch))
         if watch.is_hopeless(batch):

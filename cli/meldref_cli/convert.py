@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
@@ -174,8 +173,9 @@ def _converted(log: str, to: To) -> Iterator[tuple[Converted, bool]]:
             yield text
 
     for line in to_json(read_lines(watched())):
-        lost = bool(line.findings) and line.findings[0].span.line in unkept
-        yield line, lost
+        number = line.findings[0].span.line if line.findings else 0
+        yield line, number in unkept
+        unkept.discard(number)
 
 
 def _has_bytes(text: str) -> bool:
@@ -184,14 +184,13 @@ def _has_bytes(text: str) -> bool:
 
 def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:
     """The lines, unless the first that is not blank shows that they are in the other format."""
-    seen = []
+    seen = False
     for line in lines:
-        seen.append(line)
-        if line.strip():
+        if not seen and line.strip():
+            seen = True
             if _LOOKS_LIKE[to].match(line):
                 raise Unusable(f"{log}: this is {_ALREADY[to]} of it")
-            break
-    return chain(seen, lines)
+        yield line
 
 
 def _tell(log: str, result: _Result, *, quiet: bool) -> None:

@@ -22,8 +22,8 @@ Undecided = Callable[[Line, str], None]
 
 _Sums = tuple[int | None, ...]
 _Stated = tuple[tuple[int, int], ...]
-_AtStart = tuple[_Sums, _Sums, _Stated, _Stated, int, bool]
-"""Totals, sums before, stated, stated before, number of hands, and whether the players agreed to stop."""
+_AtStart = tuple[_Sums, _Sums, _Stated, _Stated, int, HandRecord | None, bool]
+"""Totals, sums before, stated, stated before, hands played, the last one, and whether the players agreed to stop."""
 
 
 class Scorekeeper:
@@ -48,7 +48,7 @@ class Scorekeeper:
         self.record: HandRecord | None = None
         self._sums_before: list[int | None] = list(self.standing.totals)
         self._stated_before: dict[int, int] = {}
-        self._at_start: _AtStart = ((), (), (), (), 0, False)
+        self._at_start: _AtStart = ((), (), (), (), 0, None, False)
 
     # --- hands -------------------------------------------------------------------------------------------------
 
@@ -60,7 +60,8 @@ class Scorekeeper:
             tuple(self._sums_before),
             tuple(standing.stated.items()),
             tuple(self._stated_before.items()),
-            len(standing.hands),
+            standing.played,
+            standing.last,
             standing.agreed,
         )
         self._stated_before = {**self._stated_before, **standing.stated}
@@ -75,10 +76,9 @@ class Scorekeeper:
         """Everything stands as it did before the hand began: it is annulled, or replayed."""
         self.record = None
         standing = self.standing
-        totals, sums, stated, stated_before, hands, agreed = self._at_start
+        totals, sums, stated, stated_before, standing.played, standing.last, agreed = self._at_start
         standing.totals, self._sums_before = list(totals), list(sums)
         standing.stated, self._stated_before = dict(stated), dict(stated_before)
-        del standing.hands[hands:]
         standing.agreed = agreed
 
     def score(self, line: Line, amounts: Mapping[int, int], hand: HandPlay) -> None:
@@ -145,7 +145,8 @@ class Scorekeeper:
             standing.totals = [None if one is None else max(one, 0) for one in standing.totals]
         if not record.counted:
             record.counted = True
-            standing.hands.append(record)
+            standing.played += 1
+            standing.last = record
 
     def scores(self, game_number: int) -> Scores | None:
         """The hand's scores for the report; None where there is nothing to say."""
@@ -158,9 +159,9 @@ class Scorekeeper:
 
     def best_of_hand(self) -> list[int] | None:
         """The seats with the best score of the last hand; None where that is not known."""
-        if not self.standing.hands:
+        last, sides = self.standing.last, self.standing.sides
+        if last is None:
             return None
-        last, sides = self.standing.hands[-1], self.standing.sides
         scores = [last.score(side) for side in range(len(sides))]
         known = [score for score in scores if score is not None]
         if len(known) < len(scores):

@@ -13,7 +13,7 @@ class HandRecord:
 
     Everything goes by side, numbered as in `Standing.sides`. `recorded` is what the log says, `computed` what
     the replay gives (None: not known), `out` the side of the player who went out, `table` and `held` the
-    points melded and held at the end, `counted` whether it stands in `Standing.hands`.
+    points melded and held at the end, `counted` whether it counts in `Standing`.
     """
 
     number: int
@@ -35,16 +35,17 @@ class HandRecord:
 class Standing:
     """A game so far.
 
-    `totals` are the sums of the hands (None: not known), `stated` the totals as the log last gave them. `hands`
-    are the hands that were scored. `tied` are the sides level at the top when the game would have been over,
-    `agreed` whether the players agreed to stop.
+    `totals` are the sums of the hands (None: not known), `stated` the totals as the log last gave them. `played`
+    hands were scored, `last` is the last of them. `tied` are the sides level at the top when the game would have
+    been over, `agreed` whether the players agreed to stop.
     """
 
     sides: tuple[tuple[int, ...], ...]
     names: tuple[str, ...]
     totals: list[int | None]
     stated: dict[int, int] = fresh(default_factory=dict)
-    hands: list[HandRecord] = fresh(default_factory=list)
+    played: int = 0
+    last: HandRecord | None = None
     over: bool = False
     winners: tuple[int, ...] = ()
     tied: tuple[int, ...] = ()

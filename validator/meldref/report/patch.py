@@ -12,7 +12,7 @@ _MARK: Final = "\ufeff"
 _CONTEXT: Final = 3
 """How many lines that stay stand before and after those that change."""
 _AT_ONCE: Final = 1_000
-"""How many lines are compared with one another at once: so many, and then up to some that stay, or twice as many."""
+"""After so many lines are compared at once, the next that stay end the stretch, or as many lines again."""
 _IN_MEMORY: Final = 1 << 20
 """How many bytes of a hunk wait in memory for its length; more wait in a file."""
 

@@ -27,14 +27,13 @@ class Verdict(NamedTuple):
 def stands(ruleset: Ruleset, standing: Standing) -> Verdict:
     """Whether the game is over after the hands so far, and who won."""
     game = ruleset.game
-    if not standing.hands:
+    played, last = standing.played, standing.last
+    if last is None:
         return Verdict(over=False)
     totals = [standing.total(side) for side in range(len(standing.sides))]
     known = [total for total in totals if total is not None]
     if len(known) < len(totals):
         return Verdict(over=False, known=False)
-    played = len(standing.hands)
-    last = standing.hands[-1]
     if standing.agreed:
         return _best(ruleset, standing, known, last, may_stop=True)
     if game.ends == "after_hands":
@@ -58,7 +57,7 @@ def stands(ruleset: Ruleset, standing: Standing) -> Verdict:
 def tie_break(ruleset: Ruleset, standing: Standing, verdict: Verdict) -> tuple[int, ...]:
     """The sides whose tie the next hand breaks; none where a game of so many hands could go on anyway."""
     game = ruleset.game
-    if game.ends == "after_hands" and len(standing.hands) < game.hands[1]:
+    if game.ends == "after_hands" and standing.played < game.hands[1]:
         return ()
     return verdict.tied
 
