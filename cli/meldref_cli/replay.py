@@ -102,7 +102,7 @@ def _steps(run: Replay, log: str) -> Iterator[Step]:
 
 
 def _forget(run: Replay, keep: int = 0) -> None:
-    """Lets go of what was found, but for some findings: nobody asks for it any more, and a long log has much of it."""
+    """Lets go of what was found, but for some findings: a long log has much, and nobody asks for it again."""
     report = run.report
     del report.findings[keep:], report.open[:], report.scores[:]
     run.expected.clear()

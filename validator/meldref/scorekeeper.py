@@ -23,7 +23,7 @@ Undecided = Callable[[Line, str], None]
 _Sums = tuple[int | None, ...]
 _Stated = tuple[tuple[int, int], ...]
 _AtStart = tuple[_Sums, _Sums, _Stated, _Stated, int, HandRecord | None, bool]
-"""Totals, sums before, stated, stated before, hands played, the last one, and whether the players agreed to stop."""
+"""Totals, sums before, stated, stated before, hands played, the last one, whether the players agreed to stop."""
 
 
 class Scorekeeper:
