@@ -8,6 +8,7 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
@@ -138,7 +139,7 @@ def _replace(target: Path, texts: Iterable[str]) -> None:
     mode = 0o666 if before is None else 0o600  # nobody else reads the draft of a file that is not for everybody
     leaving.UNFINISHED.add(str(draft))
     try:
-        with open(draft, "x", encoding="utf-8", newline="", opener=lambda *new: os.open(*new, mode)) as stream:
+        with open(draft, "x", encoding="utf-8", newline="", opener=partial(os.open, mode=mode)) as stream:
             stream.writelines(texts)
             stream.flush()
             os.fsync(stream.fileno())
