@@ -24,7 +24,8 @@ HOPELESS: Final = 1_000
 """After so many lines, none of them readable, a file is taken for no log."""
 FEW: Final = 5
 """How many findings show people that a file is no log."""
-_EVERY: Final = HOPELESS
+_EVERY: Final = 50
+"""After so many lines, what was gathered is trimmed: a line may have thousands of findings."""
 
 Tick = Callable[[int], None]
 """Is told, now and then, how many more characters have been read."""
@@ -63,11 +64,13 @@ def audit_log(task: Task, tick: Tick | None = None, shelf: Shelf | None = None) 
     try:
         return Outcome(_audit(task, tick, shelf))
     except OSError as error:
-        return _unreadable(task.path, why_not(error))
+        return unreadable(task.path, why_not(error))
+    except MemoryError:
+        return unreadable(task.path, "there is not enough memory to audit it")
     except Exception as fault:  # noqa: BLE001  a fault of our own in one log must not cost the others theirs
         import traceback
 
-        outcome = _unreadable(task.path, "")
+        outcome = unreadable(task.path, "")
         outcome.fault = f"{type(fault).__name__}: {fault}".splitlines()[0]
         outcome.traceback = traceback.format_exc().rstrip()
         return outcome
@@ -82,6 +85,8 @@ def _audit(task: Task, tick: Tick | None, shelf: Shelf | None) -> Audited:
     while batch := list(islice(lines, _EVERY)):
         run.feed(batch)
         watch.trim()
+        if not task.expect:
+            run.expected.clear()
         if tick is not None:
             tick(sum([len(line.text) for line, _ in batch]) + len(batch))
         if watch.is_hopeless(batch):
@@ -96,7 +101,8 @@ def _audit(task: Task, tick: Tick | None, shelf: Shelf | None) -> Audited:
     return audited
 
 
-def _unreadable(path: str, why: str) -> Outcome:
+def unreadable(path: str, why: str) -> Outcome:
+    """A log that cannot be audited, and why."""
     report = LogReport(path, readable=False)
     if why:
         report.findings.append(Finding("log.syntax", why, Span(1), file=path))

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from itertools import chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, is_there
-from meldref_cli.writing import check_may_write, deliver, say_what_leads_out, write_file
+from meldref_cli.writing import check_may_write, deliver, say_what_leads_out, spooled, write_file
 
 if TYPE_CHECKING:
     from meldref.diagnostics import Finding
     from meldref.jsonlines.convert import Converted
-
-IN_MEMORY: Final = 1 << 23
-"""How many bytes of a result wait in memory until it is whole; more wait in a file."""
 
 _ENDINGS: Final = {".rgn": "json", ".json": "rgn", ".jsonl": "rgn", ".ndjson": "rgn"}
 _WRITTEN: Final = {".rgn": "rgn", ".json": "json", ".jsonl": "json", ".ndjson": "json"}
@@ -91,24 +86,19 @@ def convert(
     wanted = _wanted(log, to, out)
     if out is not None:
         check_may_write(out, force=force)
-    from tempfile import SpooledTemporaryFile
-
     named: dict[str, None] = {}
-    with SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="") as spool:
-        result = _Result()
-        try:
-            spool.writelines(_noted(result.of(_converted(log, wanted)), named))
-        except OSError as error:
-            from meldref_cli.files import why_not
-
-            raise Unusable(f"{log}: {why_not(error)}") from error
+    result = _Result()
+    with spooled(_noted(result.of(_converted(log, wanted)), named)) as texts:
         if wanted is To.JSON:
             result.shorten()
         _tell(log, result, quiet=quiet)
         if result.lost:
             return UNUSABLE
-        spool.seek(0)
-        _write(spool, out)
+        if out is None:
+            sys.stdout.flush()
+            sys.stdout.writelines(texts)
+        else:
+            write_file(out, texts)
     if out is not None and not quiet:
         from meldref.wording import many
 
@@ -195,24 +185,25 @@ def _converted(log: str, to: To) -> Iterator[tuple[Converted, bool]]:
     from meldref.jsonlines.convert import LONGEST_JSON, from_json, to_json
     from meldref.notation.reader import read_lines
     from meldref.notation.scanner import LONGEST
-    from meldref_cli.files import lines_of
+    from meldref_cli.files import log_lines
 
     if to is To.RGN:
-        for line in from_json(_first_seen(lines_of(log, LONGEST_JSON), log, to)):
+        for line in from_json(_first_seen(log_lines(log, LONGEST_JSON), log, to)):
             yield line, bool(line.findings)
         return
     unkept: set[int] = set()
 
     def watched() -> Iterator[str]:
         """The lines, while those that no JSON can hold are noted: bytes that are no text, and what is too long."""
-        for number, text in enumerate(_first_seen(lines_of(log), log, to), 1):
+        for number, text in enumerate(_first_seen(log_lines(log), log, to), 1):
             if len(text) > LONGEST or (not text.isprintable() and _has_bytes(text)):
                 unkept.add(number)
             yield text
 
     for line in to_json(read_lines(watched())):
-        lost = bool(line.findings) and line.findings[0].span.line in unkept
-        yield line, lost
+        number = line.findings[0].span.line if line.findings else 0
+        yield line, number in unkept
+        unkept.discard(number)
 
 
 def _has_bytes(text: str) -> bool:
@@ -221,14 +212,13 @@ def _has_bytes(text: str) -> bool:
 
 def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:
     """The lines, unless the first that is not blank shows that they are in the other format."""
-    seen = []
+    seen = False
     for line in lines:
-        seen.append(line)
-        if line.strip():
+        if not seen and line.strip():
+            seen = True
             if _LOOKS_LIKE[to].match(line):
                 raise Unusable(f"{log}: this is {_ALREADY[to]} of it")
-            break
-    return chain(seen, lines)
+        yield line
 
 
 def _tell(log: str, result: _Result, *, quiet: bool) -> None:
@@ -244,12 +234,3 @@ def _tell(log: str, result: _Result, *, quiet: bool) -> None:
     elif result.wrong and not quiet:
         kept = "is kept as it stands" if result.wrong == 1 else "are kept as they stand"
         output.notice(f"{log}: {many(result.wrong, 'line')} cannot be read, and {kept}")
-
-
-def _write(spool: IO[str], out: str | None) -> None:
-    if out is None:
-        sys.stdout.flush()
-        shutil.copyfileobj(spool, sys.stdout)
-        return
-    read: Callable[[], str] = lambda: spool.read(1 << 16)  # noqa: E731  `iter` wants it without arguments
-    write_file(out, iter(read, ""))

@@ -11,7 +11,6 @@ CLEAN: Final = 0
 WRONG: Final = 1
 UNUSABLE: Final = 2
 OUR_FAULT: Final = 3
-INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
 
 

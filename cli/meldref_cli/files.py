@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
-from meldref.opening import inside, is_regular, read_file
+from meldref.opening import inside, is_regular, open_file, read_file
 from meldref.wording import name_of_file
 from meldref_cli.errors import Unusable
 from meldref_cli.output import system_words
@@ -124,14 +125,31 @@ def lines_of(path: str, longest: int | None = None) -> Iterator[str]:
     return open_lines(path, longest or LONGEST, any_kind=not isinstance(path, Met))
 
 
-def log_lines(path: str) -> Iterator[str]:
-    """The lines of a log, or of standard input.
+def log_lines(path: str, longest: int | None = None) -> Iterator[str]:
+    """The same, as they come.
 
     Raises:
         Unusable: it cannot be opened or read.
     """
     try:
-        yield from lines_of(path)
+        yield from lines_of(path, longest)
+    except OSError as error:
+        raise Unusable(f"{path}: {why_not(error)}") from error
+
+
+@contextmanager
+def opened(path: str) -> Iterator[IO[bytes]]:
+    """A file, or standard input, to read bytes from.
+
+    Raises:
+        Unusable: it cannot be opened or read.
+    """
+    try:
+        if path == STANDARD_INPUT:
+            yield sys.stdin.buffer
+            return
+        with open_file(path, any_kind=not isinstance(path, Met)) as stream:
+            yield stream
     except OSError as error:
         raise Unusable(f"{path}: {why_not(error)}") from error
 

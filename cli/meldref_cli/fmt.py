@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,12 +11,11 @@ import typer
 from meldref.wording import name_of_file
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
-from meldref_cli.writing import write_file
+from meldref_cli.files import STANDARD_INPUT, opened
+from meldref_cli.writing import spooled, write_file
 
 if TYPE_CHECKING:
-    from meldref.diagnostics import Finding
-    from meldref.events import Line
-    from meldref.report.form import Formatted
+    from meldref.report.form import Form
 
 
 def fmt(
@@ -48,7 +48,7 @@ def fmt(
             raise Unusable(f"--format {format_.value}: it is for --check, without --diff")
         from meldref_cli.fmt_reports import report_form
 
-        return report_form(logs, format_, _format, quiet=quiet, exit_zero=exit_zero)
+        return report_form(logs, format_, _examine, quiet=quiet, exit_zero=exit_zero)
     worst, changed, unchanged, unusable = CLEAN, 0, 0, 0
     paths, troubles = expand_all(logs, (".rgn",))
     for trouble in troubles:
@@ -93,57 +93,80 @@ def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:
     Raises:
         Unusable: it cannot be read or written, or has unreadable lines (said already: no message).
     """
-    log = _format(path)
-    standard = path == "-"
-    if log.findings:
-        _say(path, log, to_errors=standard or diff, quiet=quiet)
-        raise Unusable("")
-    differs = log.before != log.after
-    if diff:
-        from meldref.report.patch import patch_text
+    from meldref.report.form import Form
+    from meldref_cli.auditing import ENOUGH
 
-        output.write_all(patch_text(path, log.before, log.after, "formatted"))
-    elif check:
-        if differs and not quiet:
-            output.write(f"{name_of_file(path)}: to be formatted")
-    elif standard:
-        sys.stdout.write(log.after)
-    elif differs:
-        write_file(path, (log.after,))
+    form = Form(path, ENOUGH)
+    standard = path == STANDARD_INPUT
+    with spooled(_texts(form, check=check, diff=diff)) as texts:
+        if form.findings:
+            _say(form, to_errors=standard or diff, quiet=quiet)
+            raise Unusable("")
+        differs = form.first is not None
+        if diff:
+            output.write_all(line.removesuffix("\n") for line in texts)
+        elif check:
+            if differs and not quiet:
+                output.write(f"{name_of_file(path)}: to be formatted")
+        elif standard:
+            sys.stdout.writelines(texts)
+        elif differs:
+            write_file(path, texts)
     return differs
 
 
-def _format(path: str) -> Formatted:
-    import io
+def _texts(form: Form, *, check: bool, diff: bool) -> Iterator[str]:
+    """What comes of a log: a patch, nothing, or the log in canonical form.
 
-    from meldref.notation.reader import read_lines
-    from meldref.notation.scanner import decode
-    from meldref.notation.writer import format_log
-    from meldref.report.form import Formatted
-    from meldref_cli.files import read_bytes
+    Raises:
+        Unusable: it cannot be opened or read.
+    """
+    from meldref.report.form import Source
+    from meldref.report.patch import only_ends, patch_lines
 
-    data = read_bytes(path)
-    lines: list[Line] = []
-    wrong: list[Finding] = []
-    for line, findings in read_lines(decode(io.BytesIO(data))):
-        lines.append(line)
-        wrong += findings
-    if wrong:
-        return Formatted("", "", tuple(wrong), any(line.event is not None for line in lines))
-    return Formatted(data.decode("utf-8", "surrogateescape"), "".join(format_log(lines)))
+    with opened(form.path) as stream:
+        steps = form.steps(Source(stream))
+        if diff:
+            shown = False
+            for line in patch_lines(form.path, steps, "formatted"):
+                shown = True
+                yield line + "\n"
+            if form.first is not None and not shown:
+                yield only_ends(form.path) + "\n"
+            return
+        for _, after in steps:
+            if after is not None and not check:
+                yield after + "\n"
 
 
-def _say(path: str, log: Formatted, *, to_errors: bool, quiet: bool) -> None:
+def _examine(path: str) -> Form:
+    """Reads a log through, and writes nothing.
+
+    Raises:
+        Unusable: it cannot be opened or read.
+    """
+    from meldref.report.form import Form
+    from meldref_cli.auditing import MOST
+
+    form = Form(path, MOST)
+    for _ in _texts(form, check=True, diff=False):
+        pass
+    return form
+
+
+def _say(form: Form, *, to_errors: bool, quiet: bool) -> None:
     """The lines that cannot be read; of a file that is no log, the first of them."""
     from meldref.wording import many
     from meldref_cli.auditing import ENOUGH, FEW
     from meldref_cli.findings import tell
 
-    shown = ENOUGH if log.says_anything else FEW
-    tell(log.findings[:shown], path, to_errors=to_errors, quiet=quiet)
-    if not log.says_anything and not quiet:
+    path = form.path
+    shown = ENOUGH if form.says_anything else FEW
+    tell(form.findings[:shown], path, to_errors=to_errors, quiet=quiet)
+    if not form.says_anything and not quiet:
         from meldref_cli.mistaken import LOG, say_what_it_is
 
         say_what_it_is(path, LOG)
-    if len(log.findings) > shown:
-        output.notice(f"{path}: {many(len(log.findings) - shown, 'more finding')} not shown")
+    more = form.hidden + len(form.findings[shown:])
+    if more:
+        output.notice(f"{path}: {many(more, 'more finding')} not shown")

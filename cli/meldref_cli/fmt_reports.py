@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
@@ -12,14 +13,13 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 
 if TYPE_CHECKING:
     from meldref.report.examined import Examined
-    from meldref.report.form import Formatted
-    from meldref.report.json import Data
+    from meldref.report.form import Form
 
 
 def report_form(
     names: Iterable[str],
     report_format: options.ReportFormat,
-    read: Callable[[str], Formatted],
+    read: Callable[[str], Form],
     *,
     quiet: bool,
     exit_zero: bool,
@@ -40,7 +40,7 @@ def report_form(
         if machine is not None:
             machine.trouble(trouble)
     forms = Forms()
-    logs: list[Data] = []
+    between = '{"logs": ['
     for path in paths:
         one = _examined(path, read)
         forms.add(one)
@@ -48,25 +48,26 @@ def report_form(
         if machine is not None:
             machine.add(one)
         elif report_format is options.ReportFormat.JSON:
-            logs.append(form_data(one))
+            sys.stdout.write(between + json.dumps(form_data(one)))
+            between = ", "
         else:
             output.write_all(json.dumps({"path": path, **finding}) for finding in findings_data(one))
     code = status(worst, exit_zero=exit_zero)
     if machine is not None:
         machine.end(code, forms.text())
     elif report_format is options.ReportFormat.JSON:
-        output.write(json.dumps({"logs": logs, "summary": forms.data()}))
+        opening = "" if paths else between
+        output.write(f'{opening}], "summary": {json.dumps(forms.data())}}}')
     else:
         output.write(json.dumps({"summary": forms.data()}))
     return code
 
 
-def _examined(path: str, read: Callable[[str], Formatted]) -> Examined:
+def _examined(path: str, read: Callable[[str], Form]) -> Examined:
     from meldref.report.form import examined_form, unreadable_form
-    from meldref_cli.auditing import MOST
 
     try:
-        return examined_form(path, read(path), MOST)
+        return examined_form(read(path))
     except Unusable as reason:
         output.error(str(reason))
         return unreadable_form(path, str(reason).removeprefix(name_of_file(f"{path}: ")))

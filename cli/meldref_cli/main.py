@@ -12,9 +12,10 @@ from typing import Annotated, Final
 import typer
 import typer.main
 
-from meldref_cli import completing, output
-from meldref_cli.errors import CLEAN, INTERRUPTED, OUR_FAULT, PIPE_CLOSED, UNUSABLE, Unusable
+from meldref_cli import completing, leaving, output
+from meldref_cli.errors import CLEAN, OUR_FAULT, PIPE_CLOSED, UNUSABLE, Unusable
 from meldref_cli.groups import Entry, group
+from meldref_cli.leaving import INTERRUPTED
 
 COMMANDS: Final = {
     "audit": Entry("meldref_cli.audit", "audit", "Replays logs and reports every violation."),
@@ -154,12 +155,14 @@ def _forget_output() -> None:
 
 
 def run() -> None:
-    """The entry point `meldref`."""
+    """One command line, from the arguments of the process to its exit status."""
+    leaving.listen()
     output.make_safe()
     if completing.ASKED in os.environ:
         completing.answer(typer.main.get_command(app))
     gc.set_threshold(20_000, 20, 50)  # there are next to no cycles here to be found, and much to look through
-    code = main(sys.argv[1:])
+    with leaving.interruptible():
+        code = main(sys.argv[1:])
     gc.freeze()  # looking for cycles in what is about to go costs a fifth of a one-shot command
     sys.exit(code)
 

@@ -99,13 +99,21 @@ def _steps(run: Replay, log: str) -> Iterator[Step]:
         if (line.event is None or isinstance(line.event, Header)) and not fresh:
             continue
         yield Step(line, report.games, report.hands, _position(run), fresh)
-        del report.findings[:]
+        _forget(run)
+
+
+def _forget(run: Replay, keep: int = 0) -> None:
+    """Lets go of what was found, but for some findings: a long log has much, and nobody asks for it again."""
+    report = run.report
+    del report.findings[keep:], report.open[:], report.scores[:]
+    run.expected.clear()
 
 
 def _only(run: Replay, log: str, at: int) -> Iterator[Step]:
     """The step of one line, with the table as it stands after it."""
     from meldref.notation.reader import read_lines
     from meldref.report.replayed import Step
+    from meldref_cli.auditing import FEW
     from meldref_cli.files import log_lines
 
     last = 0
@@ -116,6 +124,7 @@ def _only(run: Replay, log: str, at: int) -> Iterator[Step]:
         before = len(run.report.findings)
         run.feed((read,))
         if last < at:
+            _forget(run, FEW)
             continue
         found = tuple(run.report.findings[min(before, len(run.report.findings)) :])
         hand = run.game.hand if run.game is not None else None

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import sys
-import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from tempfile import SpooledTemporaryFile
+from typing import Final, TypeVar
 
 from meldref.wording import in_words, one_line
-from meldref_cli import output
+from meldref_cli import leaving, output
 from meldref_cli.errors import Unusable
 from meldref_cli.files import is_file, is_folder, why_not
+from meldref_cli.output import system_words
 
 Kind = TypeVar("Kind")
+
+_IN_MEMORY: Final = 1 << 20
+"""How many bytes wait in memory; more wait in a file."""
+_AT_ONCE: Final = 100
 
 
 def check_may_write(path: str, *, force: bool) -> None:
@@ -54,7 +63,8 @@ def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option
 def write_file(path: str, texts: Iterable[str]) -> None:
     """Puts texts, one behind the other, in the place of a file's content: all of them or none.
 
-    Links stay, and so does the mode of a file that was there. What is no file (a pipe, a device) is written to.
+    Links of both kinds, owner, group and mode of a file that was there stay. What is no file (a pipe, a device) is
+    written to.
 
     Raises:
         Unusable: the file cannot be written.
@@ -93,6 +103,26 @@ def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None) -> N
             output.notice(one_line(said))
 
 
+@contextmanager
+def spooled(texts: Iterable[str]) -> Iterator[Iterable[str]]:
+    """Lines that wait until it is known what becomes of them: a few in memory, more in a file without a name.
+
+    All of them are made before the first is read again.
+
+    Raises:
+        Unusable: there is no room for them.
+    """
+    with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="") as spool:
+        rest = iter(texts)
+        while some := "".join(islice(rest, _AT_ONCE)):
+            try:
+                spool.write(some)  # looks at its size after each writing
+            except OSError as error:
+                raise Unusable(f"a temporary file cannot be written: {system_words(error)}") from error
+        spool.seek(0)
+        yield spool
+
+
 def deliver(text: str, path: str | None, *, quiet: bool = False) -> None:
     """Puts a text in a file and says so unless `quiet`, or on standard output where no file is asked for.
 
@@ -119,19 +149,61 @@ def _needs_folder(path: str) -> None:
 
 
 def _replace(target: Path, texts: Iterable[str]) -> None:
-    handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    """Writes a draft beside the target, whole, and puts it in its place.
+
+    Where that would take something from the file, such as its hard links, its content is exchanged instead.
+    """
+    draft = target.with_name(f".meldref-{os.urandom(8).hex()}")  # the target's name may leave no room for more
+    before = target.stat() if target.exists() else None
+    mode = 0o666 if before is None else 0o600  # nobody else reads the draft of a file that is not for everybody
+    leaving.UNFINISHED.add(str(draft))
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+        with open(draft, "x", encoding="utf-8", newline="", opener=partial(os.open, mode=mode)) as stream:
             stream.writelines(texts)
             stream.flush()
             os.fsync(stream.fileno())
-        if target.exists():
-            shutil.copymode(target, temporary)
+        if before is None or _can_stand_for(draft, before):
+            draft.replace(target)
         else:
-            mask = os.umask(0)
-            os.umask(mask)
-            Path(temporary).chmod(0o666 & ~mask)
-        Path(temporary).replace(target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+            _exchange(target, draft)
+            draft.unlink()
+    except BaseException as fault:
+        if not isinstance(fault, _Half):
+            draft.unlink(missing_ok=True)
         raise
+    finally:
+        leaving.UNFINISHED.discard(str(draft))
+
+
+def _can_stand_for(draft: Path, before: os.stat_result) -> bool:
+    """Gives a draft the owner, group and mode of the file before; whether nothing of it would be lost."""
+    if before.st_nlink > 1:
+        return False
+    own = draft.stat()
+    if (own.st_uid, own.st_gid) != (before.st_uid, before.st_gid):
+        try:
+            os.chown(draft, before.st_uid, before.st_gid)
+        except OSError:
+            return False
+    draft.chmod(stat.S_IMODE(before.st_mode))
+    return True
+
+
+class _Half(Unusable):
+    """A file may be half written; all of it is in the draft."""
+
+
+def _exchange(target: Path, draft: Path) -> None:
+    """Copies a draft into the file itself.
+
+    Raises:
+        Unusable: it could not be copied, or not all of it: the draft has to stay.
+    """
+    try:
+        with leaving.undisturbed(), draft.open("rb") as source, target.open("r+b") as stream:
+            shutil.copyfileobj(source, stream)
+            stream.truncate()
+            stream.flush()
+            os.fsync(stream.fileno())
+    except OSError as error:
+        raise _Half(f"{target}: {why_not(error)}; what should stand in it is in {draft}") from error

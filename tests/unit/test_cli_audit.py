@@ -276,3 +276,11 @@ def test_logs_audited_together_share_their_rulesets(meldref, log, monkeypatch):
     monkeypatch.setattr(replay, "load_ruleset", load)
     meldref("audit", *[log(name=f"{number}.rgn") for number in range(4)])
     assert loaded == ["500-rummy"]
+
+
+def test_a_game_with_more_headers_than_anybody_writes_is_not_judged(meldref, log):
+    head = '[X-Table "1"]\n' * 990
+    assert meldref("audit", log(head + LOG)).code == 0
+    ran = meldref("audit", log(head * 2 + LOG))
+    assert ran.code == 2
+    assert ran.lines[0].startswith("friday.rgn:1001:1: error: a game has at most 1,000 headers")

@@ -140,3 +140,20 @@ def test_quiet_is_a_line_for_each_thing_that_is_wrong(meldref, log, command):
     assert ran.code == 2
     assert len(found) == 1
     assert found[0].startswith("friday.rgn:1:1: error: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        (CANONICAL + "\n", CANONICAL.count("\n") + 1, "this blank line is too many"),
+        (CANONICAL.replace("hand 1", "\n\nhand 1"), 4, "this blank line is too many"),
+        ("\n" + CANONICAL, 1, "this blank line is too many"),
+        (CANONICAL.replace("\n", "\r\n"), 1, "the line ends in another way than the canonical form"),
+        (CANONICAL.rstrip("\n"), CANONICAL.count("\n"), "the last line has no end"),
+        ("\ufeff" + CANONICAL, 1, "a byte order mark stands before it"),
+        (LOOSE, 4, "this blank line is too many"),
+    ],
+)
+def test_programs_are_told_the_first_line_that_is_not_canonical(meldref, log, text, line, message):
+    (found,) = meldref("fmt", "--check", "--format", "json", log(text)).data["logs"][0]["findings"]
+    assert (found["line"], found["message"]) == (line, message)

@@ -25,8 +25,10 @@ from meldref.scorekeeper import Scorekeeper
 from meldref.wording import in_words
 
 Found = Callable[[Finding], None]
-MOST_LINES = 20_000
-"""A hand of more lines is no hand, and is not remembered for `undo`."""
+ROOM = 2_000_000
+"""So many characters of a hand are remembered for `undo`; one with more is no hand."""
+A_LINE = 60
+"""A line takes the room of so many characters besides its own."""
 
 HeaderLines = Sequence[tuple[Line, Header]]
 
@@ -52,6 +54,7 @@ class GamePlay:
         self._cut: tuple[int, ...] = ()
         self._misdealt = False
         self._lines: list[Line] = []
+        self._room = ROOM
         self._before = (0, 0, 0)
         self._undoable = True
         by_key = {header.key: (line, header.value) for line, header in headers}
@@ -114,8 +117,9 @@ class GamePlay:
             if self.judge is not None:
                 self._other(line, event, hand)
             return
-        if len(self._lines) <= MOST_LINES:
+        if self._room > 0:
             self._lines.append(line)
+            self._room -= A_LINE + len(line.text)
         seat = self.seats.get(event[1])
         if seat in hand.active:
             self.report.turns += 1
@@ -129,13 +133,12 @@ class GamePlay:
         if handle is not None and (kind is not Points or event.kind == "score"):  # type: ignore[union-attr]
             if hand is None:
                 hand = self._begin_hand(line, HandStart())
-            if len(self._lines) <= MOST_LINES:
-                self._lines.append(line)
+            self._remember(line)
             handle(line, event, hand)
         elif isinstance(event, HandStart):
             self._begin_hand(line, event)
         elif isinstance(event, Points):
-            self._lines.append(line)
+            self._remember(line)
             self._points(line, event, hand)
         elif isinstance(event, Undo):
             self._undo(line)
@@ -143,19 +146,25 @@ class GamePlay:
             self._draw_for_deal(line, event)
             self._undoable = False
         elif isinstance(event, events.Result):
-            self._lines.append(line)
+            self._remember(line)
             sides = [side for name in event.players if (side := self._side(line, name)) is not None]
             if len(sides) == len(event.players):
                 self.scores.result(line, sides, hand)
         elif isinstance(event, events.Adjust):
-            self._lines.append(line)
+            self._remember(line)
             side = self._side(line, event.player)
             if side is not None:
                 self.scores.adjust(side, event.points)
 
+    def _remember(self, line: Line) -> None:
+        """Keeps a line, for the hand to be replayed without the one behind it."""
+        if self._room > 0:
+            self._lines.append(line)
+            self._room -= A_LINE + len(line.text)
+
     def unreadable(self, line: Line) -> None:
         """A line that could not be read: if it was a turn, nobody knows what was played."""
-        self._lines.append(line)
+        self._remember(line)
         hand = self.hand
         if hand is None or ":" not in line.text:
             return
@@ -192,7 +201,7 @@ class GamePlay:
         hand = self.hand = HandPlay(self.judge, self.players, line, self._found, self.undecided)
         self.scores.begin_hand(self._hand_number or self._hands)
         self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
-        self._lines = []
+        self._lines, self._room = [], ROOM
         self._undoable = True
         hand.active, hand.full_view = self._who_plays(), self._full_view
         if self._dealers:
@@ -289,16 +298,10 @@ class GamePlay:
     def _undo(self, line: Line) -> None:
         """Takes the previous line of the hand back: the hand is replayed without it."""
         hand, record = self.hand, self.scores.record
-        if (
-            hand is None
-            or record is None
-            or not self._lines
-            or not self._undoable
-            or len(self._lines) > MOST_LINES
-        ):
+        if hand is None or record is None or not self._lines or not self._undoable or self._room <= 0:
             self.wrong(line, Violation("log.assert", "there is no line here that can be taken back"))
             return
-        lines, self._lines = self._lines[:-1], []
+        lines, self._lines, self._room = self._lines[:-1], [], ROOM
         findings, undecided, self.report.turns = self._before
         found = self.report.findings
         found[findings:] = [one for one in found[findings:] if one.code == "log.syntax"]

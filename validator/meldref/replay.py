@@ -23,6 +23,8 @@ from meldref.wording import one_line
 
 Read = tuple[Line, tuple[Finding, ...]]
 
+MOST_HEADERS: Final = 1_000
+"""A game with more headers is none: nobody knows by which rules it would be played."""
 KNOWN_HEADERS = ("Rules", "Options", "Set", "Players", "View", "Dealer", "Date")
 
 
@@ -116,7 +118,13 @@ class Replay:
     def _header(self, line: Line, header: Header) -> None:
         if self._playing:
             self._end_game()
+        if len(self._headers) > MOST_HEADERS:
+            return
         self._headers.append((line, header))
+        if len(self._headers) > MOST_HEADERS:
+            message = f"a game has at most {MOST_HEADERS:,} headers; the rest of them are ignored"
+            self._found(Finding("log.syntax", message, _whole(line), excerpt=line.text))
+            self.report.readable = False
         if header.key not in KNOWN_HEADERS and not header.key.startswith("X-"):
             self._found(
                 Finding(

@@ -92,7 +92,8 @@ class Scorekeeper:
             [*self._kept_totals],
             [*self._may_be_before],
             {**self._left_out},
-            len(standing.hands),
+            standing.played,
+            standing.last,
             standing.agreed,
             len(self._mistakes),
             self._closed,
@@ -122,11 +123,12 @@ class Scorekeeper:
         """Everything stands as it did before the hand began: it is annulled, or replayed."""
         self.record = self._sheet = None
         standing = self.standing
-        totals, kept, may_be, left_out, hands, agreed, mistakes, self._closed = self._at_start
+        totals, kept, may_be, left_out, played, last, agreed, mistakes, self._closed = self._at_start
         standing.totals, self._before = [*totals], [*totals]
         self._kept_totals, self._kept_before = [*kept], [*kept]
         self._may_be_before, self._left_out, self._stated = [*may_be], {**left_out}, {}
-        del standing.hands[hands:], self._mistakes[mistakes:]
+        standing.played, standing.last = played, last
+        del self._mistakes[mistakes:]
         standing.agreed = agreed
 
     def annul_hand(self) -> None:
@@ -225,7 +227,8 @@ class Scorekeeper:
                 self._left_out[side] = record.number
         if not record.counted:
             record.counted = True
-            standing.hands.append(record)
+            standing.played += 1
+            standing.last = record
 
     def scores(self, game_number: int) -> Scores | None:
         """The hand's scores for the report; None where there is nothing to say."""
@@ -241,9 +244,9 @@ class Scorekeeper:
 
         None where that is not known.
         """
-        if not self.standing.hands:
+        last, sides = self.standing.last, range(len(self.standing.sides))
+        if last is None:
             return None
-        last, sides = self.standing.hands[-1], range(len(self.standing.sides))
         best: list[int] = []
         for scores in ([last.score(side) for side in sides], [last.kept(side) for side in sides]):
             known = [score for score in scores if score is not None]
@@ -322,7 +325,7 @@ class Scorekeeper:
     def chips(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`chips …`: the settlement."""
         self.count(hand)
-        winners = game.stands(self.ruleset, self.standing).winners if self.standing.hands else ()
+        winners = game.stands(self.ruleset, self.standing).winners if self.standing.last else ()
         self._settle(line, winners, lambda standing, kept: chips(self.ruleset, standing, amounts, kept))
 
     def _settle(

@@ -88,16 +88,28 @@ def format_log(lines: Iterable[Line]) -> Iterator[str]:
 
 def spaced(lines: Iterable[Line]) -> Iterator[Line]:
     """The lines with single blank ones between them, and none at the beginning and the end."""
+    return (line for line, stays in sifted(lines) if stays)
+
+
+def sifted(lines: Iterable[Line]) -> Iterator[tuple[Line, bool]]:
+    """Every line, and whether it stays: of blank ones in a row the last, where lines stand before and after it."""
     begun = False
     blank: Line | None = None
     for line in lines:
         if line.event is None and not line.text.strip(BLANKS + "\r"):
-            blank = line if begun else None
+            if not begun:
+                yield line, False
+                continue
+            if blank is not None:
+                yield blank, False
+            blank = line
             continue
         if blank is not None:
-            yield blank._replace(text="")
+            yield blank, True
         blank, begun = None, True
-        yield line
+        yield line, True
+    if blank is not None:
+        yield blank, False
 
 
 @cache

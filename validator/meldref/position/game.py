@@ -14,7 +14,7 @@ class HandRecord:
     Everything goes by side, numbered as in `Standing.sides`. `recorded` is what the log says, `computed` what
     the replay gives (None: not known), `out` the side of the player who went out, `said_out` of whom the log says
     so, `table` and `held` the points melded and held at the end, `playing` who plays the hand (None: everybody),
-    `counted` whether it stands in `Standing.hands`.
+    `counted` whether it counts in `Standing`.
     """
 
     number: int
@@ -47,14 +47,16 @@ class Standing:
     """A game so far: by the scores as they should be, or, where `kept`, as the table kept them.
 
     `totals` are the sums of the hands, or as the log gave them where a hand's score is not known (None: not known
-    at all). `hands` are the hands that were scored. `tied` are the sides level at the top when the game would have
-    been over, `agreed` whether the players agreed to stop, `skipped` how many hands nobody wrote down.
+    at all). `played` hands were scored, `last` is the last of them. `tied` are the sides level at the top when the
+    game would have been over, `agreed` whether the players agreed to stop, `skipped` how many hands nobody wrote
+    down.
     """
 
     sides: tuple[tuple[int, ...], ...]
     names: tuple[str, ...]
     totals: list[int | None]
-    hands: list[HandRecord] = fresh(default_factory=list)
+    played: int = 0
+    last: HandRecord | None = None
     tied: tuple[int, ...] = ()
     agreed: bool = False
     skipped: int = 0
@@ -67,5 +69,6 @@ class Standing:
     @property
     def out(self) -> int | None:
         """The side of the player who went out in the last hand."""
-        last = self.hands[-1]
+        last = self.last
+        assert last is not None
         return last.said_out if self.kept and last.said_out is not None else last.out

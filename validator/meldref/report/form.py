@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections import Counter
-from typing import Final
+from collections.abc import Iterator
+from typing import IO, Any, Final, cast
 
 from meldref.diagnostics import Finding, Span
-from meldref.records import record
+from meldref.events import Line
+from meldref.notation.reader import read_lines
+from meldref.notation.scanner import decode
+from meldref.notation.writer import sifted, write_line
 from meldref.report.examined import Examined
 from meldref.report.json import Data, finding_data
 from meldref.wording import many
@@ -14,15 +19,91 @@ from meldref.wording import many
 _WORDS: Final = {"clean": "canonical", "wrong": "to be formatted", "unusable": "unreadable"}
 
 
-@record
-class Formatted:
-    """A log's text before and after; with findings it is left as it is."""
+class Source:
+    """The bytes of a log as they are read, watched for what no line of it shows: a mark before it, and line ends.
 
-    before: str
-    after: str
-    findings: tuple[Finding, ...] = ()
-    says_anything: bool = True
-    """Whether any line of it can be read."""
+    `odd_end` is the first line that ends in another way than the canonical form, 0 where there is none.
+    """
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self.mark = False
+        self.odd_end = 0
+        self.whole = True
+        self._stream = stream
+        self._begun = False
+        self._line = 1
+
+    def read(self, size: int = -1, /) -> bytes:
+        """The next bytes."""
+        chunk = self._stream.read(size)
+        if not self._begun:
+            self._begun, self.mark = True, chunk.startswith(BOM_UTF8)
+        if not self.odd_end:
+            at = chunk.find(b"\r")
+            self._line += chunk.count(b"\n", 0, None if at < 0 else at)
+            self.odd_end = self._line if at >= 0 else 0
+        if chunk:
+            self.whole = chunk.endswith(b"\n")
+        return chunk
+
+
+class Form:
+    """What comes out as a log is brought into canonical form, a line at a time.
+
+    `first` is where it is not canonical, at its first such line. Of what cannot be read, the first `most` findings
+    are kept, and the `hidden` ones counted; `says_anything`: whether any line can be read.
+    """
+
+    def __init__(self, path: str, most: int) -> None:
+        self.path = path
+        self.first: Finding | None = None
+        self.findings: list[Finding] = []
+        self.hidden = 0
+        self.says_anything = False
+        self._most = most
+        self._last = Line(0, "", None)
+
+    def steps(self, source: Source) -> Iterator[tuple[str, str | None]]:
+        """Each line of the log and what comes of it, which may be nothing; up to a line that cannot be read."""
+        opening = ""
+        for line, stays in sifted(self._readable(source)):
+            after = write_line(line) if stays else None
+            if line.number == 1:
+                opening = line.text
+            if self.first is None and (after != line.text or line.number == source.odd_end):
+                self.first = self._odd(line, after)
+            yield line.text, after
+        last = self._last
+        if self.first is not None:
+            return
+        if last.number and not source.whole:
+            self.first = self._finding(last, "the last line has no end")
+        elif source.mark:
+            message = "a byte order mark stands before it"
+            self.first = Finding("fmt", message, Span(1, 1, 2), file=self.path, excerpt=opening)
+
+    def _readable(self, source: Source) -> Iterator[Line]:
+        for line, findings in read_lines(decode(cast("Any", source))):
+            self._last = line
+            self.says_anything = self.says_anything or line.event is not None
+            kept = findings[: max(0, self._most - len(self.findings))]
+            self.findings += kept
+            self.hidden += len(findings) - len(kept)
+            if not self.findings:
+                yield line
+
+    def _odd(self, line: Line, after: str | None) -> Finding:
+        """What is not canonical in a line."""
+        if line.text == after:
+            return self._finding(line, "the line ends in another way than the canonical form")
+        if after:
+            return self._finding(line, f"the canonical form is `{after}`")
+        # Of several, the first may stand: the one that has been read since is too many.
+        return self._finding(line if line.text else self._last, "this blank line is too many")
+
+    def _finding(self, line: Line, message: str) -> Finding:
+        text = line.text
+        return Finding("fmt", message, Span(line.number, 1, len(text) + 1), file=self.path, excerpt=text)
 
 
 class Forms:
@@ -46,40 +127,16 @@ class Forms:
         return {"logs": self._counts.total(), **counts}
 
 
-def examined_form(path: str, log: Formatted, most: int) -> Examined:
-    """A log, with a finding at its first line that is not in canonical form, or `most` of what cannot be read."""
-    if log.findings:
-        hidden = max(0, len(log.findings) - most)
-        return Examined(path, log.findings[:most], hidden=hidden, usable=False)
-    if log.before == log.after:
-        return Examined(path)
-    return Examined(path, (_first(path, log),))
+def examined_form(form: Form) -> Examined:
+    """A log, with a finding at its first line that is not in canonical form, or with what cannot be read."""
+    if form.findings:
+        return Examined(form.path, form.findings, hidden=form.hidden, usable=False)
+    return Examined(form.path, () if form.first is None else (form.first,))
 
 
 def unreadable_form(path: str, why: str) -> Examined:
     """A log that cannot be opened."""
     return Examined(path, (Finding("log.syntax", why, Span(1), file=path),), usable=False)
-
-
-def _first(path: str, log: Formatted) -> Finding:
-    """What is not in canonical form, at the first line that is not."""
-    text = log.before.removeprefix("\ufeff")
-    if text == log.after:
-        return Finding(
-            "fmt", "a byte order mark stands before it", Span(1, 1, 2), file=path, excerpt=text.partition("\n")[0]
-        )
-    mine, canonical = text.split("\n"), log.after.split("\n")
-    differing = (at for at, line in enumerate(mine) if at >= len(canonical) or line != canonical[at])
-    at = next(differing, len(mine) - 1)
-    line = mine[at].rstrip("\r")
-    if not line.strip():
-        message = "this blank line is too many"
-    elif line == canonical[at]:
-        ends = at < len(mine) - 1
-        message = "the line ends in another way than the canonical form" if ends else "the last line has no end"
-    else:
-        message = f"the canonical form is `{canonical[at]}`"
-    return Finding("fmt", message, Span(at + 1, 1, len(line) + 1), file=path, excerpt=line)
 
 
 def form_data(one: Examined) -> dict[str, Data]:

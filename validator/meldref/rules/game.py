@@ -28,15 +28,15 @@ class Verdict(NamedTuple):
 def stands(ruleset: Ruleset, standing: Standing) -> Verdict:
     """Whether the game is over after the hands so far, and who won."""
     game = ruleset.game
-    if not standing.hands:
+    played, last = standing.played, standing.last
+    if last is None:
         return Verdict(over=False)
-    played, (low, high) = len(standing.hands) + standing.skipped, game.hands
+    played, (low, high) = standing.played + standing.skipped, game.hands
     if game.ends == "after_hands" and played < low and not standing.agreed:
         return Verdict(over=False)
     known = [total for total in standing.totals if total is not None]
     if len(known) < len(standing.totals):
         return _with_unknown_totals(ruleset, standing)
-    last = standing.hands[-1]
     if standing.agreed:
         return _best(ruleset, standing, known, last, may_stop=True)
     if game.ends == "after_hands":
@@ -69,16 +69,16 @@ def leaders(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
     if ruleset.game.winner == "player_out" and ruleset.game.ends == "at_target":
         return () if standing.out is None else (standing.out,)
     known = [total for total in standing.totals if total is not None]
-    if len(known) < len(standing.totals):
+    if len(known) < len(standing.totals) or standing.last is None:
         return ()
-    verdict = _best(ruleset, standing, known, standing.hands[-1])
+    verdict = _best(ruleset, standing, known, standing.last)
     return verdict.winners or verdict.tied
 
 
 def tie_break(ruleset: Ruleset, standing: Standing, verdict: Verdict) -> tuple[int, ...]:
     """The sides whose tie the next hand breaks; none where a game of so many hands could go on anyway."""
     game = ruleset.game
-    if game.ends == "after_hands" and len(standing.hands) < game.hands[1]:
+    if game.ends == "after_hands" and standing.played < game.hands[1]:
         return ()
     return verdict.tied
 

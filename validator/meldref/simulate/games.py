@@ -186,7 +186,8 @@ class GameRun:
         return due[-1]
 
     def _hand_scores(self, active: Sequence[int]) -> tuple[int | None, ...]:
-        last, sides = self.standing.hands[-1], self.standing.sides
+        last, sides = self.standing.last, self.standing.sides
+        assert last is not None
         return tuple(
             last.score(side) if any(seat in active for seat in seats) else None for side, seats in enumerate(sides)
         )

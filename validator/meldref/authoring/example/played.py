@@ -106,7 +106,8 @@ def play_hand(ruleset: Ruleset, number: int, seed: int, *, long: bool) -> Game |
     if not run.play(dealer, Packets(rich, seed, "deal"), partial(Dice, seed, "reshuffle")):
         return None
     keeper.count(run.hand)
-    record, sides = keeper.standing.hands[-1], keeper.standing.names
+    record, sides = keeper.standing.last, keeper.standing.names
+    assert record is not None
     amounts = [(name, record.score(side)) for side, name in enumerate(sides)]
     score = events.Points("score", tuple((name, points) for name, points in amounts if points is not None))
     return (players(names), events.HandStart(1, names[dealer]), *run.lines, score)

@@ -80,8 +80,8 @@ Ann: draw 4s; discard Ks
         title="a card that turns up too often",
         means=(
             "Every copy of this card that the deck has is known to lie somewhere else: in a hand, on the table, "
-            "in the pile; or others drew it in the same cut. So it cannot be drawn, dealt or shown here. From then "
-            "on it is an unknown card wherever it is said to be, and nothing more follows from it."
+            "in the pile; or others drew it in the same cut. So it cannot be drawn, dealt or shown here. From "
+            "then on it is an unknown card wherever it is said to be, and nothing more follows from it."
         ),
         why="One pack has each card once. A card in two places means a slip of the pen, or a wrong pack.",
         keys=("deck.packs", "deck.jokers"),
