@@ -1,0 +1,228 @@
+"""What notices a mutant: the cases first, then the tests that run the statement.
+
+Each mutant is tried in a process of its own, forked from one that has everything loaded and the cases read. There,
+the modules that may know the mutated one are loaded anew, with its changed source; nothing is changed on disk.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+import os
+import resource
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+
+import pytest
+
+from mutants import LIBRARY, Mutant
+
+TESTS = Path(__file__).parents[1]
+KEPT = tuple(
+    f"meldref.{name}"
+    for name in (
+        "cache cards data diagnostics events log_report notation records ruleset slips source wording".split()
+    )
+)
+"""What stands below all mutated modules, so need not be loaded anew."""
+
+SECONDS = 90
+"""Of processor time, for one mutant: what takes longer runs in a circle, and was noticed."""
+
+Lines = dict[tuple[str, int], list[str]]
+"""Who runs a line, by module and number."""
+
+
+class Cases:
+    """All cases of the project, read once."""
+
+    def __init__(self) -> None:
+        from meldref.cases import read_cases
+
+        self.files = {}
+        for path in sorted((TESTS / "cases").glob("*.yaml")):
+            file, findings = read_cases(path)
+            assert file is not None, findings
+            self.files[path.stem] = file
+        self.names = [f"{stem}:{index}" for stem, file in self.files.items() for index in range(len(file.cases))]
+
+    def passes(self, name: str) -> bool:
+        """Whether one case comes out as it says, with the modules as they are loaded now."""
+        stem, index = name.split(":")
+        file = self.files[stem]
+        runner = sys.modules["meldref.cases"].CaseFile
+        if type(file) is not runner:
+            again = runner(file.document, file.folder, file.cases, file.own, file.rules)
+            again._rulesets = file._rulesets
+            self.files[stem] = file = again
+        return file.run(int(index)).passed
+
+
+class Trace:
+    """Notes which lines of the mutated modules run."""
+
+    def __init__(self) -> None:
+        self.ran: set[tuple[str, int]] = set()
+        self.files: dict[str, str | None] = {}
+
+    def __call__(self, frame, event, argument):
+        """The tracer of a new frame: None where its module is not mutated."""
+        file = frame.f_code.co_filename
+        if file not in self.files:
+            path = Path(file)
+            inside = path.is_relative_to(LIBRARY)
+            self.files[file] = path.relative_to(LIBRARY).with_suffix("").as_posix() if inside else None
+        module = self.files[file]
+        return None if module is None else self._line
+
+    def _line(self, frame, event, argument):
+        self.ran.add((self.files[frame.f_code.co_filename], frame.f_lineno))
+        return self._line
+
+
+def lines_of_cases(cases: Cases) -> Lines:
+    """Which cases run a line."""
+    found: Lines = defaultdict(list)
+    for name in cases.names:
+        trace = Trace()
+        sys.settrace(trace)
+        try:
+            passed = cases.passes(name)
+        finally:
+            sys.settrace(None)
+        assert passed, f"{name} fails without any mutant"
+        for place in trace.ran:
+            found[place].append(name)
+    return found
+
+
+def lines_of_tests(files: list[str], kept: Path) -> Lines:
+    """Which tests run a line, the quick ones first. Found out in a process of its own, and kept in a file."""
+    if not kept.exists():
+        pid = os.fork()
+        if pid == 0:
+            notes = _Notes()
+            pytest.main([*files, "-q", "-p", "no:cacheprovider", "-p", "no:cov"], plugins=[notes])
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_text(json.dumps(notes.tests), encoding="utf-8")
+            os._exit(0)
+        os.waitpid(pid, 0)
+    tests = json.loads(kept.read_text(encoding="utf-8"))
+    found: Lines = defaultdict(list)
+    for name, (_, lines) in sorted(tests.items(), key=lambda item: item[1][0]):
+        for module, line in lines:
+            found[module, line].append(name)
+    return found
+
+
+class _Notes:
+    """A plugin of pytest: seconds and lines of each test that passes."""
+
+    def __init__(self) -> None:
+        self.tests: dict[str, tuple[float, list[tuple[str, int]]]] = {}
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_call(self, item) -> Iterator[None]:
+        trace = Trace()
+        started = time.perf_counter()
+        sys.settrace(trace)
+        outcome = yield
+        sys.settrace(None)
+        if outcome.excinfo is None:
+            self.tests[item.nodeid] = (time.perf_counter() - started, sorted(trace.ran))
+
+
+class _Changed(SourceFileLoader):
+    """Loads the mutated module from its changed source."""
+
+    source = ""
+
+    def get_code(self, fullname):
+        return compile(self.source, self.path, "exec", dont_inherit=True)
+
+
+def put_in_place(mutant: Mutant) -> None:
+    """Loads the mutated module, and whatever may know it, anew."""
+    loader = _Changed(mutant.name, str(mutant.path))
+    loader.source = mutant.source
+
+    class Finder:
+        @staticmethod
+        def find_spec(name, path=None, target=None):
+            return importlib.util.spec_from_loader(name, loader) if name == mutant.name else None
+
+    sys.meta_path.insert(0, Finder)
+    names = [name for name in sys.modules if name.split(".")[0] in {"meldref", "meldref_cli"}]
+    kept = [name for name in names if name.startswith(KEPT)]
+    for name in names:
+        if name not in kept:
+            del sys.modules[name]
+    importlib.import_module("meldref")
+    for name in kept:
+        above, _, last = name.rpartition(".")
+        setattr(sys.modules[above], last, sys.modules[name])
+    importlib.import_module("meldref.cases")
+
+
+def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -> str:
+    """Who notices a mutant: a case, a test, or nobody (an empty text)."""
+    try:
+        put_in_place(mutant)
+    except Exception as error:  # noqa: BLE001 - whatever a mutant raises, it was noticed
+        return f"loading: {error!r}"
+    places = [(mutant.module, line) for line in mutant.seen]
+    first = dict.fromkeys(name for place in places for name in of_cases.get(place, ()))
+    remembered = not places or mutant.module.startswith("melds/")
+    for name in dict.fromkeys([*first, *cases.names]) if remembered else first:
+        try:
+            if not cases.passes(name):
+                return f"case {_id(cases, name)}"
+        except Exception as error:  # noqa: BLE001
+            return f"case {_id(cases, name)}: {error!r}"
+    tests = [name for place in places for name in of_tests.get(place, ())]
+    if remembered:
+        tests += [name for place, names in of_tests.items() if place[0] == mutant.module for name in names]
+    tests = list(dict.fromkeys(tests))
+    if not tests:
+        return ""
+    seen = _Failed()
+    options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:cov", "--tb=no"]
+    status = pytest.main([*tests, *options], plugins=[seen])
+    return f"test {seen.first or status}" if status else ""
+
+
+def _id(cases: Cases, name: str) -> str:
+    stem, index = name.split(":")
+    return str(cases.files[stem].cases[int(index)].get("id", name))
+
+
+class _Failed:
+    """A plugin of pytest: the first test that failed."""
+
+    first = ""
+
+    def pytest_runtest_logreport(self, report) -> None:
+        if report.failed and not self.first:
+            self.first = report.nodeid
+
+
+def in_a_fork(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines, answer: Path) -> int:
+    """Starts a process that tries a mutant and writes into a file who noticed it; returns its id."""
+    pid = os.fork()
+    if pid:
+        return pid
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
+    resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null, stream)
+    try:
+        answer.write_text(noticed_by(mutant, cases, of_cases, of_tests) or "-", encoding="utf-8")
+    except BaseException as error:  # noqa: BLE001
+        answer.write_text(f"crash: {error!r}", encoding="utf-8")
+    os._exit(0)
