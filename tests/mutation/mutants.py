@@ -66,7 +66,9 @@ def mutants_of(module: str) -> list[Mutant]:
     text = (LIBRARY / f"{module}.py").read_text(encoding="utf-8").splitlines()
     tree = ast.parse("\n".join(text))
     statements = list(_statements(tree))
-    operators = [plugins.get_operator(kind)() for kind in sorted(filter(KINDS.fullmatch, plugins.operator_names()))]
+    operators = [
+        plugins.get_operator(kind)() for kind in sorted(filter(KINDS.fullmatch, plugins.operator_names()))
+    ]
     found: list[Mutant] = []
     for part in _parts(tree):
         first = part.decorator_list[0].lineno if getattr(part, "decorator_list", ()) else part.lineno

@@ -34,12 +34,35 @@ KEPT = ROOT / "build" / "mutation"
 LIST = Path(__file__).with_name("unnoticeable.yaml")
 GOAL = 95
 UNITS = [
-    *(f"tests/unit/test_{name}.py" for name in (
-        "outside_games", "example_logs", "replay_after_faults", "replay_calls", "replay_hands", "replay_lines",
-        "replay_unknown", "legal", "melds_reading", "melds_extending", "melds_at_fault", "melds_solver",
-        "positions", "help", "errors", "bad_input", "clashes", "second_model", "cli_legal", "cli_replay", "counts",
-        "cli_audit", "every_key", "rulebook",
-    )),
+    *(
+        f"tests/unit/test_{name}.py"
+        for name in (
+            "outside_games",
+            "example_logs",
+            "replay_after_faults",
+            "replay_calls",
+            "replay_hands",
+            "replay_lines",
+            "replay_unknown",
+            "legal",
+            "melds_reading",
+            "melds_extending",
+            "melds_at_fault",
+            "melds_solver",
+            "positions",
+            "help",
+            "errors",
+            "bad_input",
+            "clashes",
+            "second_model",
+            "cli_legal",
+            "cli_replay",
+            "counts",
+            "cli_audit",
+            "every_key",
+            "rulebook",
+        )
+    ),
     *(f"tests/property/test_{name}.py" for name in ("moves", "replay", "melds_agree", "options", "help", "hands")),
 ]
 """The tests that ask about rules of play, games' logs first."""
@@ -127,9 +150,7 @@ def _report(results: list[tuple[Mutant, str]], reasons: dict[tuple[str, str, str
     for module, counts in [*sorted(modules.items()), ("all", total)]:
         total += counts if module != "all" else Counter()
         rest = counts.total() - counts["case"] - counts["test"] - counts["left"]
-        print(
-            f"{module:24}{counts.total():8}{counts['case']:8}{counts['test']:8}{rest:8}{counts['left']:8}"
-        )
+        print(f"{module:24}{counts.total():8}{counts['case']:8}{counts['test']:8}{rest:8}{counts['left']:8}")
     share = 100 * (total.total() - total["left"]) / max(1, total.total())
     print(f"{share:.1f} % of those that can be noticed are noticed; {len(reasons)} are listed that cannot be")
     return int(share < GOAL)
