@@ -148,18 +148,19 @@ def _statements(tree: ast.AST, function: str = "", around: tuple[int, ...] | Non
         yield from _statements(node, inside, near)
 
 
+_OPPOSITE = {ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is}
+
+
 class _Plain(ast.NodeTransformer):
     """`not not x` as `x`, `not a == b` as `a != b`."""
 
-    OPPOSITE = {ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is}
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:  # noqa: N802 - the name ast calls
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         self.generic_visit(node)
         inner = node.operand
         if isinstance(node.op, ast.Not):
             if isinstance(inner, ast.UnaryOp) and isinstance(inner.op, ast.Not):
                 return inner.operand
-            if isinstance(inner, ast.Compare) and len(inner.ops) == 1 and type(inner.ops[0]) in self.OPPOSITE:
-                inner.ops = [self.OPPOSITE[type(inner.ops[0])]()]
+            if isinstance(inner, ast.Compare) and len(inner.ops) == 1 and type(inner.ops[0]) in _OPPOSITE:
+                inner.ops = [_OPPOSITE[type(inner.ops[0])]()]
                 return inner
         return node

@@ -12,26 +12,27 @@ import json
 import os
 import resource
 import sys
-import time
-from collections import defaultdict
 from collections.abc import Iterator
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
+import coverage
 import pytest
-
 from mutants import LIBRARY, Mutant
+
+from meldref.cases import read_cases
 
 TESTS = Path(__file__).parents[1]
 KEPT = tuple(
     f"meldref.{name}"
     for name in (
-        "cache cards data diagnostics events log_report notation records ruleset slips source wording".split()
+        *("cache", "cards", "data", "diagnostics", "events", "log_report", "notation", "records", "ruleset"),
+        *("slips", "source", "wording"),
     )
 )
 """What stands below all mutated modules, so need not be loaded anew."""
 
-SECONDS = 90
+SECONDS = 30
 """Of processor time, for one mutant: what takes longer runs in a circle, and was noticed."""
 
 Lines = dict[tuple[str, int], list[str]]
@@ -42,8 +43,6 @@ class Cases:
     """All cases of the project, read once."""
 
     def __init__(self) -> None:
-        from meldref.cases import read_cases
-
         self.files = {}
         for path in sorted((TESTS / "cases").glob("*.yaml")):
             file, findings = read_cases(path)
@@ -63,42 +62,34 @@ class Cases:
         return file.run(int(index)).passed
 
 
-class Trace:
-    """Notes which lines of the mutated modules run."""
+class _Watch:
+    """Notes who runs which lines of the library."""
 
     def __init__(self) -> None:
-        self.ran: set[tuple[str, int]] = set()
-        self.files: dict[str, str | None] = {}
+        self._coverage = coverage.Coverage(data_file=None, include=[f"{LIBRARY}/*"], config_file=False)
+        self._coverage.start()
 
-    def __call__(self, frame, event, argument):
-        """The tracer of a new frame: None where its module is not mutated."""
-        file = frame.f_code.co_filename
-        if file not in self.files:
-            path = Path(file)
-            inside = path.is_relative_to(LIBRARY)
-            self.files[file] = path.relative_to(LIBRARY).with_suffix("").as_posix() if inside else None
-        module = self.files[file]
-        return None if module is None else self._line
+    def begins(self, name: str) -> None:
+        """From now on it is this one that runs them."""
+        self._coverage.switch_context(name)
 
-    def _line(self, frame, event, argument):
-        self.ran.add((self.files[frame.f_code.co_filename], frame.f_lineno))
-        return self._line
+    def lines(self) -> Iterator[tuple[str, int, list[str]]]:
+        """Module, line number, and who ran it; stops watching."""
+        self._coverage.stop()
+        data = self._coverage.get_data()
+        for file in data.measured_files():
+            module = Path(file).relative_to(LIBRARY).with_suffix("").as_posix()
+            for line, names in data.contexts_by_lineno(file).items():
+                yield module, line, [name for name in names if name]
 
 
 def lines_of_cases(cases: Cases) -> Lines:
     """Which cases run a line."""
-    found: Lines = defaultdict(list)
+    watch = _Watch()
     for name in cases.names:
-        trace = Trace()
-        sys.settrace(trace)
-        try:
-            passed = cases.passes(name)
-        finally:
-            sys.settrace(None)
-        assert passed, f"{name} fails without any mutant"
-        for place in trace.ran:
-            found[place].append(name)
-    return found
+        watch.begins(name)
+        assert cases.passes(name), f"{name} fails without any mutant"
+    return {(module, line): names for module, line, names in watch.lines()}
 
 
 def lines_of_tests(files: list[str], kept: Path) -> Lines:
@@ -109,32 +100,31 @@ def lines_of_tests(files: list[str], kept: Path) -> Lines:
             notes = _Notes()
             pytest.main([*files, "-q", "-p", "no:cacheprovider", "-p", "no:cov"], plugins=[notes])
             kept.parent.mkdir(parents=True, exist_ok=True)
-            kept.write_text(json.dumps(notes.tests), encoding="utf-8")
+            kept.write_text(json.dumps([notes.seconds, [*notes.watch.lines()]]), encoding="utf-8")
             os._exit(0)
         os.waitpid(pid, 0)
-    tests = json.loads(kept.read_text(encoding="utf-8"))
-    found: Lines = defaultdict(list)
-    for name, (_, lines) in sorted(tests.items(), key=lambda item: item[1][0]):
-        for module, line in lines:
-            found[module, line].append(name)
-    return found
+    seconds, lines = json.loads(kept.read_text(encoding="utf-8"))
+    return {
+        (module, line): sorted((name for name in names if name in seconds), key=seconds.__getitem__)
+        for module, line, names in lines
+    }
 
 
 class _Notes:
     """A plugin of pytest: seconds and lines of each test that passes."""
 
     def __init__(self) -> None:
-        self.tests: dict[str, tuple[float, list[tuple[str, int]]]] = {}
+        self.watch = _Watch()
+        self.seconds: dict[str, float] = {}
 
     @pytest.hookimpl(hookwrapper=True)
-    def pytest_runtest_call(self, item) -> Iterator[None]:
-        trace = Trace()
-        started = time.perf_counter()
-        sys.settrace(trace)
-        outcome = yield
-        sys.settrace(None)
-        if outcome.excinfo is None:
-            self.tests[item.nodeid] = (time.perf_counter() - started, sorted(trace.ran))
+    def pytest_runtest_protocol(self, item) -> Iterator[None]:
+        self.watch.begins(item.nodeid)
+        yield
+
+    def pytest_runtest_logreport(self, report) -> None:
+        if report.when == "call" and report.passed:
+            self.seconds[report.nodeid] = report.duration
 
 
 class _Changed(SourceFileLoader):
@@ -153,7 +143,7 @@ def put_in_place(mutant: Mutant) -> None:
 
     class Finder:
         @staticmethod
-        def find_spec(name, path=None, target=None):
+        def find_spec(name, *_):
             return importlib.util.spec_from_loader(name, loader) if name == mutant.name else None
 
     sys.meta_path.insert(0, Finder)
