@@ -123,8 +123,8 @@ def _count(text: str, operator) -> int:
 class _Statement(NamedTuple):
     """A statement: its lines (of a compound one those of its head), its function, and where it is seen to run.
 
-    That is nowhere if it runs when the module is loaded or an object is made. The statements of a function that makes
-    another one may have run once and for all, so any line of it counts.
+    That is nowhere if it runs when the module is loaded or an object is made. The statements of a function that
+    makes another one may have run once and for all, so any line of it counts.
     """
 
     lines: tuple[int, ...]
@@ -146,7 +146,9 @@ def _statements(tree: ast.AST, function: str = "", around: tuple[int, ...] | Non
             near = None
             if node.name == "__init__":
                 near = ()
-            elif any(isinstance(one, ast.FunctionDef | ast.Lambda) for part in node.body for one in ast.walk(part)):
+            elif any(
+                isinstance(one, ast.FunctionDef | ast.Lambda) for part in node.body for one in ast.walk(part)
+            ):
                 near = tuple(range(node.lineno, node.end_lineno + 1))
         yield from _statements(node, inside, near)
 

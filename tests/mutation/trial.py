@@ -11,6 +11,7 @@ import importlib.util
 import json
 import os
 import resource
+import signal
 import sys
 from collections.abc import Iterator
 from importlib.machinery import SourceFileLoader
@@ -32,8 +33,8 @@ KEPT = tuple(
 )
 """What stands below all mutated modules, so need not be loaded anew."""
 
-SECONDS = 30
-"""Of processor time, for one mutant: what takes longer runs in a circle, and was noticed."""
+SECONDS = 4
+"""Of processor time, for one case: what takes so much longer than usual runs in a circle, and was noticed."""
 
 Lines = dict[tuple[str, int], list[str]]
 """Who runs a line, by module and number."""
@@ -169,6 +170,7 @@ def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -
     first = dict.fromkeys(name for place in places for name in of_cases.get(place, ()))
     remembered = not places or mutant.module.startswith("melds/")
     for name in dict.fromkeys([*first, *cases.names]) if remembered else first:
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
         try:
             if not cases.passes(name):
                 return f"case {_id(cases, name)}"
@@ -181,6 +183,7 @@ def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -
     if not tests:
         return ""
     seen = _Failed()
+    signal.setitimer(signal.ITIMER_VIRTUAL, 10 * SECONDS)
     options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:cov", "--tb=no"]
     status = pytest.main([*tests, *options], plugins=[seen])
     return f"test {seen.first or status}" if status else ""
@@ -206,7 +209,7 @@ def in_a_fork(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines, an
     pid = os.fork()
     if pid:
         return pid
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
+    signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
