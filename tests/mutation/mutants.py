@@ -86,7 +86,7 @@ def mutants_of(module: str) -> list[Mutant]:
             statement = max(one for one in statements if line in one.lines)
             source = "\n".join([*text[: first - 1], *now[len(head) :], *text[part.end_lineno :], ""])
             known_by = [" ".join(one.split()) for one in (whole[at], now[at])]
-            found.append(Mutant(module, statement.function, *known_by, line, statement.seen, source))
+            found.append(Mutant(module, statement.function or "module", *known_by, line, statement.seen, source))
     return found
 
 
