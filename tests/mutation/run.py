@@ -22,6 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 os.environ.setdefault("CI", "true")  # derandomises the properties: a mutant is noticed every time or never
+os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # each of them costs time at each mutant, and none is needed
 os.environ.setdefault("MELDREF_CACHE", str(ROOT / "build" / "mutation" / "cache"))
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "docs")]
 os.chdir(ROOT)

@@ -36,6 +36,9 @@ KEPT = tuple(
 SECONDS = 4
 """Of processor time, for one case: what takes so much longer than usual runs in a circle, and was noticed."""
 
+MOST_TESTS = 120
+"""How many of the tests that run a line are asked, the quickest ones."""
+
 Lines = dict[tuple[str, int], list[str]]
 """Who runs a line, by module and number."""
 
@@ -99,7 +102,7 @@ def lines_of_tests(files: list[str], kept: Path) -> Lines:
         pid = os.fork()
         if pid == 0:
             notes = _Notes()
-            pytest.main([*files, "-q", "-p", "no:cacheprovider", "-p", "no:cov"], plugins=[notes])
+            pytest.main([*files, "-q", "-p", "no:cacheprovider"], plugins=[notes])
             kept.parent.mkdir(parents=True, exist_ok=True)
             kept.write_text(json.dumps([notes.seconds, [*notes.watch.lines()]]), encoding="utf-8")
             os._exit(0)
@@ -179,12 +182,12 @@ def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -
     tests = [name for place in places for name in of_tests.get(place, ())]
     if remembered:
         tests += [name for place, names in of_tests.items() if place[0] == mutant.module for name in names]
-    tests = list(dict.fromkeys(tests))
+    tests = list(dict.fromkeys(tests))[:MOST_TESTS]
     if not tests:
         return ""
     seen = _Failed()
     signal.setitimer(signal.ITIMER_VIRTUAL, 10 * SECONDS)
-    options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:cov", "--tb=no"]
+    options = ["-x", "-q", "-p", "no:cacheprovider", "--tb=no"]
     status = pytest.main([*tests, *options], plugins=[seen])
     return f"test {seen.first or status}" if status else ""
 
