@@ -1,4 +1,4 @@
-"""The list of mutants that cannot be noticed says of each where it is, what it changes, and why nobody can tell."""
+"""The list of mutants that cannot be noticed says where each is, what it changes, and why nobody can tell."""
 
 from pathlib import Path
 
@@ -31,5 +31,5 @@ def test_what_holds_everywhere_has_a_reason_too():
 
 
 def test_no_change_is_listed_twice():
-    changes = [(module, function, entry["was"], now) for module, function, entry in ENTRIES for now in entry["now"]]
+    changes = [(*where, entry["was"], now) for *where, entry in ENTRIES for now in entry["now"]]
     assert len(set(changes)) == len(changes)
