@@ -80,22 +80,26 @@ def main() -> int:
     cannot = Unnoticeable()
     chosen: list[Mutant] = []
     excused: Counter[str] = Counter()
+    last = KEPT / "last.json"
+    left = set()
+    if options.again:
+        left = {tuple(row["known_by"]) for row in json.loads(last.read_text("utf-8")) if not row["noticed"]}
     for module in options.modules or MODULES:
+        if options.again and module not in {known_by[0] for known_by in left}:
+            continue
         of_module = mutants_of(module)
         can = [mutant for mutant in of_module if options.listed or cannot.why(mutant) is None]
         excused[module] = len(of_module) - len(can)
         if options.sample:
             can = random.Random(options.seed).sample(can, min(options.sample, len(can)))
         chosen += can
-    last = KEPT / "last.json"
     if options.again:
-        left = {tuple(one["known_by"]) for one in json.loads(last.read_text("utf-8")) if not one["noticed"]}
         chosen = [mutant for mutant in chosen if mutant.known_by in left]
     results = _tried(chosen, options)
     KEPT.mkdir(parents=True, exist_ok=True)
     rows = [{"known_by": one.known_by, "line": one.line, "noticed": by} for one, by in results]
     last.write_text(json.dumps(rows, indent=0), encoding="utf-8")
-    for module, function, was, now in sorted(cannot.unmet if not options.modules else ()):
+    for module, function, was, now in () if options.modules or options.again else sorted(cannot.unmet):
         say(f"listed, and there is no such mutant: {module}: {function}: {was}  ->  {now}")
     return _report(results, excused)
 
