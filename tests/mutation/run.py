@@ -41,7 +41,7 @@ UNITS = [
         for name in (
             *("outside_games", "example_logs", "errors", "replay_after_faults", "replay_calls", "replay_hands"),
             *("replay_lines", "replay_unknown", "legal", "positions", "help", "clashes", "bad_input", "cli_legal"),
-            *("melds_reading", "melds_extending", "melds_at_fault", "melds_solver", "pages"),
+            *("melds_reading", "melds_extending", "melds_at_fault", "melds_solver", "pages", "findings_facts"),
         )
     ),
     *(f"tests/property/test_{name}.py" for name in ("moves", "melds_agree")),
