@@ -246,3 +246,10 @@ def test_a_total_below_nothing_names_the_key_where_there_is_none(recorded, key):
     code, message, found = of_log(header + scores)
     assert (code, found) == ("score.total", key)
     assert f"recorded {recorded}, computed 0, difference {recorded:+d}" in message
+
+
+def test_a_deal_that_is_off_by_one_names_no_extra_card_where_there_is_none():
+    code, _, key = of_log(
+        '[Rules "500-rummy"]\n[Players "A, B, C"]\nhand 1\ndeal A ?*8\ndeal B ?*7\ndeal C ?*7\nup 4h\n'
+    )
+    assert (code, key) == ("setup.deal", "deal.cards")
