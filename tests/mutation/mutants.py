@@ -1,0 +1,171 @@
+"""What mutants there are: Cosmic Ray's, of a few kinds, each known by what its line was and what it is now."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from cosmic_ray import plugins
+from cosmic_ray.ast import Visitor, get_ast
+from cosmic_ray.mutating import mutate_code
+
+LIBRARY = Path(__file__).parents[2] / "validator" / "meldref"
+
+KINDS = re.compile(
+    r"core/(ReplaceComparisonOperator_(Eq_NotEq|NotEq_Eq|Lt_LtE|LtE_Lt|Gt_GtE|GtE_Gt|Is_IsNot|IsNot_Is)"
+    r"|ReplaceAndWithOr|ReplaceOrWithAnd|AddNot|ReplaceUnaryOperator_Delete_Not"
+    r"|NumberReplacer|ReplaceTrueWithFalse|ReplaceFalseWithTrue)"
+)
+"""The operators: comparisons (the nearest other one), and/or, not, numbers one more or less, yes/no."""
+
+MODULES = tuple(
+    [f"rules/{path.stem}" for path in sorted((LIBRARY / "rules").glob("*.py"))]
+    + [f"melds/{name}" for name in ("reading", "fits", "extending")]
+    + ["play", "laying", "hand", "game", "referee", "scorekeeper", "scoring", "settlement"]
+)
+"""Where a wrong line means a wrong verdict."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of one line.
+
+    Line numbers change with every edit; module, function and the line before and after it are what it is known by.
+    """
+
+    module: str
+    function: str
+    was: str
+    now: str
+    line: int
+    seen: tuple[int, ...]
+    source: str = field(repr=False, compare=False)
+
+    @property
+    def known_by(self) -> tuple[str, str, str, str]:
+        """What the list of mutants that cannot be noticed names."""
+        return self.module, self.function, self.was, self.now
+
+    @property
+    def path(self) -> Path:
+        """The file it changes."""
+        return LIBRARY / f"{self.module}.py"
+
+    @property
+    def name(self) -> str:
+        """The module as Python imports it."""
+        return "meldref." + self.module.replace("/", ".")
+
+
+def mutants_of(module: str) -> list[Mutant]:
+    """All mutants of a module; two that come to the same are one."""
+    text = (LIBRARY / f"{module}.py").read_text(encoding="utf-8").splitlines()
+    tree = ast.parse("\n".join(text))
+    statements = list(_statements(tree))
+    operators = [
+        plugins.get_operator(kind)() for kind in sorted(filter(KINDS.fullmatch, plugins.operator_names()))
+    ]
+    found: list[Mutant] = []
+    for part in _parts(tree):
+        first = part.decorator_list[0].lineno if getattr(part, "decorator_list", ()) else part.lineno
+        head = ["class _:"] if part.col_offset else []
+        whole = [*head, *text[first - 1 : part.end_lineno]]
+        different = set()
+        for changed in _changes("\n".join(whole) + "\n", operators):
+            meaning = ast.dump(_Plain().visit(ast.parse(changed)))
+            if meaning in different:
+                continue
+            different.add(meaning)
+            now = changed.splitlines()
+            at = next(place for place, line in enumerate(now) if line != whole[place])
+            line = first + at - len(head)
+            statement = max(one for one in statements if line in one.lines)
+            source = "\n".join([*text[: first - 1], *now[len(head) :], *text[part.end_lineno :], ""])
+            known_by = [" ".join(one.split()) for one in (whole[at], now[at])]
+            found.append(Mutant(module, statement.function or "module", *known_by, line, statement.seen, source))
+    return found
+
+
+def _parts(tree: ast.AST) -> Iterator[ast.stmt]:
+    """The statements of a module, and of its classes: the tool reads a part quicker than a whole."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.ClassDef):
+            yield from _parts(node)
+        elif isinstance(node, ast.stmt):
+            yield node
+
+
+def _changes(text: str, operators) -> Iterator[str]:
+    """A text with one change, for each that there is."""
+    for operator in operators:
+        for occurrence in range(_count(text, operator)):
+            changed = mutate_code(text, operator, occurrence)
+            assert changed is not None
+            yield changed
+
+
+def _count(text: str, operator) -> int:
+    places: list[object] = []
+
+    class Places(Visitor):
+        def visit(self, node):
+            places.extend(operator.mutation_positions(node))
+            return node
+
+    Places().walk(get_ast(text))
+    return len(places)
+
+
+class _Statement(NamedTuple):
+    """A statement: its lines (of a compound one those of its head), its function, and where it is seen to run.
+
+    That is nowhere if it runs when the module is loaded or an object is made. The statements of a function that
+    makes another one may have run once and for all, so any line of it counts.
+    """
+
+    lines: tuple[int, ...]
+    function: str
+    seen: tuple[int, ...]
+
+
+def _statements(tree: ast.AST, function: str = "", around: tuple[int, ...] | None = ()) -> Iterator[_Statement]:
+    for node in ast.iter_child_nodes(tree):
+        inside, near = function, around
+        if isinstance(node, ast.stmt):
+            body = getattr(node, "body", None)
+            last = max(node.lineno, body[0].lineno - 1) if body else node.end_lineno
+            lines = tuple(range(node.lineno, last + 1))
+            yield _Statement(lines, function, lines if around is None else around)
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            inside = f"{function}.{node.name}" if function else node.name
+        if isinstance(node, ast.FunctionDef):
+            near = None
+            if node.name == "__init__":
+                near = ()
+            elif any(
+                isinstance(one, ast.FunctionDef | ast.Lambda) for part in node.body for one in ast.walk(part)
+            ):
+                near = tuple(range(node.lineno, node.end_lineno + 1))
+        yield from _statements(node, inside, near)
+
+
+_OPPOSITE = {ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is}
+
+
+class _Plain(ast.NodeTransformer):
+    """`not not x` as `x`, `not a == b` as `a != b`."""
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        self.generic_visit(node)
+        inner = node.operand
+        if isinstance(node.op, ast.Not):
+            if isinstance(inner, ast.UnaryOp) and isinstance(inner.op, ast.Not):
+                return inner.operand
+            if isinstance(inner, ast.Compare) and len(inner.ops) == 1 and type(inner.ops[0]) in _OPPOSITE:
+                inner.ops = [_OPPOSITE[type(inner.ops[0])]()]
+                return inner
+        return node

@@ -1,0 +1,224 @@
+"""What notices a mutant: the cases first, then the tests that run the statement.
+
+Each mutant is tried in a process of its own, forked from one that has everything loaded and the cases read. There,
+the modules that may know the mutated one are loaded anew, with its changed source; nothing is changed on disk.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+import os
+import resource
+import signal
+import sys
+from collections.abc import Iterator
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+
+import coverage
+import pytest
+from mutants import LIBRARY, Mutant
+
+from meldref.cases import read_cases
+
+TESTS = Path(__file__).parents[1]
+KEPT = tuple(
+    f"meldref.{name}"
+    for name in (
+        *("cache", "cards", "data", "diagnostics", "events", "log_report", "notation", "records", "ruleset"),
+        *("slips", "source", "wording"),
+    )
+)
+"""What stands below all mutated modules, so need not be loaded anew."""
+
+SECONDS = 4
+"""Of processor time, for one case: what takes so much longer than usual runs in a circle, and was noticed."""
+
+MOST_TESTS = 120
+"""How many of the tests that run a line are asked, the quickest ones."""
+
+Lines = dict[tuple[str, int], list[str]]
+"""Who runs a line, by module and number."""
+
+
+class Cases:
+    """All cases of the project, read once."""
+
+    def __init__(self) -> None:
+        self.files = {}
+        for path in sorted((TESTS / "cases").glob("*.yaml")):
+            file, findings = read_cases(path)
+            assert file is not None, findings
+            self.files[path.stem] = file
+        self.names = [f"{stem}:{index}" for stem, file in self.files.items() for index in range(len(file.cases))]
+
+    def passes(self, name: str) -> bool:
+        """Whether one case comes out as it says, with the modules as they are loaded now."""
+        stem, index = name.split(":")
+        file = self.files[stem]
+        runner = sys.modules["meldref.cases"].CaseFile
+        if type(file) is not runner:
+            again = runner(file.document, file.folder, file.cases, file.own, file.rules)
+            again._rulesets = file._rulesets
+            self.files[stem] = file = again
+        return file.run(int(index)).passed
+
+
+class _Watch:
+    """Notes who runs which lines of the library."""
+
+    def __init__(self) -> None:
+        self._coverage = coverage.Coverage(data_file=None, include=[f"{LIBRARY}/*"], config_file=False)
+        self._coverage.start()
+
+    def begins(self, name: str) -> None:
+        """From now on it is this one that runs them."""
+        self._coverage.switch_context(name)
+
+    def lines(self) -> Iterator[tuple[str, int, list[str]]]:
+        """Module, line number, and who ran it; stops watching."""
+        self._coverage.stop()
+        data = self._coverage.get_data()
+        for file in data.measured_files():
+            module = Path(file).relative_to(LIBRARY).with_suffix("").as_posix()
+            for line, names in data.contexts_by_lineno(file).items():
+                yield module, line, [name for name in names if name]
+
+
+def lines_of_cases(cases: Cases) -> Lines:
+    """Which cases run a line."""
+    watch = _Watch()
+    for name in cases.names:
+        watch.begins(name)
+        assert cases.passes(name), f"{name} fails without any mutant"
+    return {(module, line): names for module, line, names in watch.lines()}
+
+
+def lines_of_tests(files: list[str], kept: Path) -> Lines:
+    """Which tests run a line, the quick ones first. Found out in a process of its own, and kept in a file."""
+    if not kept.exists():
+        pid = os.fork()
+        if pid == 0:
+            notes = _Notes()
+            pytest.main([*files, "-q", "-p", "no:cacheprovider"], plugins=[notes])
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_text(json.dumps([notes.seconds, [*notes.watch.lines()]]), encoding="utf-8")
+            os._exit(0)
+        os.waitpid(pid, 0)
+    seconds, lines = json.loads(kept.read_text(encoding="utf-8"))
+    return {
+        (module, line): sorted((name for name in names if name in seconds), key=seconds.__getitem__)
+        for module, line, names in lines
+    }
+
+
+class _Notes:
+    """A plugin of pytest: seconds and lines of each test that passes."""
+
+    def __init__(self) -> None:
+        self.watch = _Watch()
+        self.seconds: dict[str, float] = {}
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_protocol(self, item) -> Iterator[None]:
+        self.watch.begins(item.nodeid)
+        yield
+
+    def pytest_runtest_logreport(self, report) -> None:
+        if report.when == "call" and report.passed:
+            self.seconds[report.nodeid] = report.duration
+
+
+class _Changed(SourceFileLoader):
+    """Loads the mutated module from its changed source."""
+
+    source = ""
+
+    def get_code(self, fullname):
+        return compile(self.source, self.path, "exec", dont_inherit=True)
+
+
+def put_in_place(mutant: Mutant) -> None:
+    """Loads the mutated module, and whatever may know it, anew."""
+    loader = _Changed(mutant.name, str(mutant.path))
+    loader.source = mutant.source
+
+    class Finder:
+        @staticmethod
+        def find_spec(name, *_):
+            return importlib.util.spec_from_loader(name, loader) if name == mutant.name else None
+
+    sys.meta_path.insert(0, Finder)
+    names = [name for name in sys.modules if name.split(".")[0] in {"meldref", "meldref_cli"}]
+    kept = [name for name in names if name.startswith(KEPT)]
+    for name in names:
+        if name not in kept:
+            del sys.modules[name]
+    importlib.import_module("meldref")
+    for name in kept:
+        above, _, last = name.rpartition(".")
+        setattr(sys.modules[above], last, sys.modules[name])
+    importlib.import_module("meldref.cases")
+
+
+def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -> str:
+    """Who notices a mutant: a case, a test, or nobody (an empty text)."""
+    try:
+        put_in_place(mutant)
+    except Exception as error:  # noqa: BLE001 - whatever a mutant raises, it was noticed
+        return f"loading: {error!r}"
+    places = [(mutant.module, line) for line in mutant.seen]
+    first = dict.fromkeys(name for place in places for name in of_cases.get(place, ()))
+    remembered = not places or mutant.module.startswith("melds/")
+    for name in dict.fromkeys([*first, *cases.names]) if remembered else first:
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+        try:
+            if not cases.passes(name):
+                return f"case {_id(cases, name)}"
+        except Exception as error:  # noqa: BLE001
+            return f"case {_id(cases, name)}: {error!r}"
+    tests = [name for place in places for name in of_tests.get(place, ())]
+    if remembered:
+        tests += [name for place, names in of_tests.items() if place[0] == mutant.module for name in names]
+    tests = list(dict.fromkeys(tests))[:MOST_TESTS]
+    if not tests:
+        return ""
+    seen = _Failed()
+    signal.setitimer(signal.ITIMER_VIRTUAL, 10 * SECONDS)
+    options = ["-x", "-q", "-p", "no:cacheprovider", "--tb=no"]
+    status = pytest.main([*tests, *options], plugins=[seen])
+    return f"test {seen.first or status}" if status else ""
+
+
+def _id(cases: Cases, name: str) -> str:
+    stem, index = name.split(":")
+    return str(cases.files[stem].cases[int(index)].get("id", name))
+
+
+class _Failed:
+    """A plugin of pytest: the first test that failed."""
+
+    first = ""
+
+    def pytest_runtest_logreport(self, report) -> None:
+        if report.failed and not self.first:
+            self.first = report.nodeid
+
+
+def in_a_fork(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines, answer: Path) -> int:
+    """Starts a process that tries a mutant and writes into a file who noticed it; returns its id."""
+    pid = os.fork()
+    if pid:
+        return pid
+    signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null, stream)
+    try:
+        answer.write_text(noticed_by(mutant, cases, of_cases, of_tests) or "-", encoding="utf-8")
+    except BaseException as error:  # noqa: BLE001
+        answer.write_text(f"crash: {error!r}", encoding="utf-8")
+    os._exit(0)

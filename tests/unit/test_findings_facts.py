@@ -1,0 +1,255 @@
+"""A finding names the facts behind it, and the key that makes it one: numbers, names, cards; not its wording."""
+
+import pytest
+
+from audits import audit, built
+from meldref.diagnostics import Severity
+from meldref.trial import play_moves
+
+SHORT = """[Rules "500-rummy"]
+[Set "players.max=2"]
+[Set "deal.cards=25"]
+[Players "A, B"]
+hand 1 dealer B
+deal A ?*25
+deal B ?*25
+up 3h
+"""
+RUN = {"m1": {"B": "5h 6h 7h"}}
+
+
+def said(findings):
+    """Code, message with its notes, and key of the first error."""
+    first = next(one for one in findings if one.severity is Severity.ERROR)
+    return first.code, "; ".join([first.message, *first.notes]), first.rule.key if first.rule is not None else ""
+
+
+def of_log(text):
+    return said(audit(text).findings)
+
+
+def of_moves(*moves, rules="500-rummy", options=(), settings=None, **given):
+    return said(play_moves(built(rules, options, settings, **given), list(moves)).findings)
+
+
+@pytest.mark.parametrize(
+    ("turns", "facts"),
+    [
+        ("", "3 cards are"),
+        ("1. A: draw ?; discard Kd\n", "2 cards are"),
+        ("1. A: draw ?; discard Kd\n2. B: draw ?; discard Qd\n", "1 card is"),
+    ],
+)
+def test_an_end_that_comes_too_early_says_what_is_left(turns, facts):
+    code, message, key = of_log(f"{SHORT}{turns}end stock\n")
+    assert (code, key) == ("end.early", "stock.empty")
+    assert message.startswith(facts)
+
+
+def test_an_end_by_a_player_who_holds_cards_says_how_many():
+    code, message, _ = of_log(f"{SHORT}1. A: draw ?; discard Kd\nend out B\n")
+    assert code == "end.early"
+    assert "25 cards" in message
+
+
+def test_an_end_by_a_player_who_floats_names_the_key_of_floating():
+    text = f"""{SHORT.replace("500-rummy", "gilfoy-500-rummy").replace("=25", "=3").replace("*25", "*3")}
+1. A: draw ?; meld 5h 6h 7h 8h
+end out A
+"""
+    code, message, key = of_log(text)
+    assert (code, key) == ("end.early", "out.melding_all")
+    assert "floats" in message
+
+
+@pytest.mark.parametrize(
+    ("end", "fact", "key"),
+    [("end stock", "A went out", ""), ("end out B", "A went out", ""), ("end agreed", "A went out", "")],
+)
+def test_an_end_for_another_reason_names_the_true_one(end, fact, key):
+    text = SHORT.replace("=25", "=3").replace("*25", "*3")
+    code, message, found = of_log(f"{text}1. A: draw ?; meld 5h 6h 7h; discard 9d\n{end}\n")
+    assert (code, found) == ("end.reason", key)
+    assert fact in message
+
+
+def test_a_hand_that_ended_with_the_stock_says_so():
+    text = """[Rules "online-rummy-500"]
+[Set "deal.cards=26"]
+[Players "A, B"]
+hand 1 dealer B
+deal A ?*26
+deal B ?*26
+up 3h
+1. A: draw ?; discard Kd
+end out A
+"""
+    code, message, key = of_log(text)
+    assert (code, key) == ("end.reason", "stock.empty")
+    assert "stock" in message
+
+
+@pytest.mark.parametrize(
+    ("packs", "hands", "moves", "fact"),
+    [
+        (["A", "B"], {"A": "8h Kd"}, "A: draw 8h; discard Kd", "the deck has 1, and it lies elsewhere"),
+        (list("ABCDE"), {"A": "8h 8h"}, "A: draw 8h; discard 8h", "the deck has 2, and all lie elsewhere"),
+    ],
+)
+def test_a_card_too_many_says_how_many_there_are(packs, hands, moves, fact):
+    code, message, key = of_moves(moves, players=packs, hands=hands)
+    assert (code, key) == ("log.copies", "deck.packs")
+    assert fact in message
+
+
+def test_a_joker_too_many_names_the_key_of_jokers():
+    code, message, key = of_moves("A: draw Jk; discard Kd", hands={"A": "Kd Jk", "B": "Jk"})
+    assert (code, key) == ("log.copies", "deck.jokers")
+    assert "Jk" in message
+
+
+def test_a_joker_where_there_is_none_is_called_a_joker():
+    code, message, key = of_moves("A: draw Jk; discard Kd", rules="500-rum", hands={"A": "Kd 2c"})
+    assert (code, key) == ("setup.deck", "deck.jokers")
+    assert "no joker" in message
+
+
+@pytest.mark.parametrize(
+    ("players", "key", "fact"),
+    [("A", "players.min", "1 player:"), (", ".join("ABCDEFGHI"), "players.max", "9 players:")],
+)
+def test_a_table_of_the_wrong_size_names_the_bound_it_breaks(players, key, fact):
+    code, message, found = of_log(f'[Rules "500-rummy"]\n[Players "{players}"]\nhand 1\nend out A\n')
+    assert (code, found) == ("setup.players", key)
+    assert message.startswith(fact)
+    assert "2 to 8" in message
+
+
+def test_a_table_for_just_so_many_names_one_number():
+    assert "is for 4" in of_log('[Rules "persian-rummy"]\n[Players "A, B"]\nhand 1\nend out A\n')[1]
+
+
+@pytest.mark.parametrize(
+    ("dealt", "key"), [(9, "deal.extra_card"), (11, "deal.extra_card"), (8, "deal.cards"), (12, "deal.cards")]
+)
+def test_a_deal_that_is_off_by_one_may_be_the_extra_card(dealt, key):
+    deals = f"deal A ?*10\ndeal B ?*11\ndeal C ?*{dealt}\n"
+    code, message, found = of_log(
+        f'[Rules "500-rum"]\n[Players "A, B, C"]\nhand 1 dealer A\n{deals}up 4h\n1. B: discard Kd\n'
+    )
+    assert (code, found) == ("setup.deal", key)
+    assert f"{dealt} cards, not 10" in message
+
+
+@pytest.mark.parametrize(("pile", "fact"), [("", "empty"), ("2c", "8h is not in")])
+def test_a_card_that_is_not_there_to_take(pile, fact):
+    code, message, _ = of_moves("A: take 8h; discard Kd", hands={"A": "Kd 5s"}, pile=pile)
+    assert code == "draw.pile"
+    assert fact in message
+
+
+def test_the_number_of_cards_taken_names_both():
+    code, message, key = of_moves(
+        "A: take 8h x3; lay 8h m1; discard Kd", hands={"A": "Kd 5s"}, pile="8h 2c", table=RUN
+    )
+    assert (code, key) == ("log.number", "draw.takes")
+    assert "2 cards, not 3" in message
+
+
+def test_of_cards_just_taken_the_former_top_one_is_named():
+    code, message, _ = of_moves(
+        "A: take 8h; lay 8h m1; discard 3c",
+        settings={"discard.taken_deep": "top_only"},
+        hands={"A": "Kd 5s"},
+        pile="8h 3c 2c",
+        table=RUN,
+    )
+    assert code == "discard.taken-deep"
+    assert "2c" in message
+
+
+def test_cards_that_cannot_be_among_the_unknown_ones_say_how_many_are():
+    code, message, _ = of_moves("A: draw; meld 5h 6h 7h; discard Kd", hands={"A": "Kd ?"})
+    assert code == "hand.missing"
+    assert "only 2" in message
+    assert "only" not in of_moves("A: draw 2c; discard 3c", hands={"A": "Kd 5s"})[1]
+
+
+@pytest.mark.parametrize(("target", "fact"), [("m2", "no meld m2"), ("m9", "no meld m9")])
+def test_a_meld_that_is_not_there_is_named(target, fact):
+    code, message, _ = of_moves(f"A: draw 2c; lay 8h {target}; discard Kd", hands={"A": "8h Kd 5s"}, table=RUN)
+    assert code == "log.name"
+    assert fact in message
+
+
+def test_a_meld_that_could_not_be_laid_is_not_said_to_be_missing():
+    report = play_moves(
+        built(hands={"A": "8h Kd 5s", "B": "3c"}, table=RUN), ["A: draw 2c; meld 9c 9d 9h; lay 8h m2; discard Kd"]
+    )
+    assert [one.code for one in report.findings] == ["hand.missing", "log.name"]
+    assert "m2 could not be laid" in report.findings[1].message
+
+
+def test_a_wrong_number_of_a_meld_names_the_right_one():
+    code, message, _ = of_moves(
+        "A: draw 2c; meld 8h 8d 8s m3; discard Kd", hands={"A": "8h 8d 8s Kd 5s"}, table=RUN
+    )
+    assert code == "log.number"
+    assert "m2 of the hand, not m3" in message
+
+
+@pytest.mark.parametrize(
+    ("cards", "fact"),
+    [("5h 6h 7h 9c", "the card at fault: 9c"), ("5h 6h 7c 8c", "the cards at fault: 5h 6h or 7c 8c")],
+)
+def test_cards_that_are_no_meld_name_those_at_fault(cards, fact):
+    code, message, _ = of_moves(f"A: draw 2c; meld {cards}; discard Kd", hands={"A": f"{cards} Kd 5s"})
+    assert code == "meld.shape"
+    assert fact in message
+
+
+def hands(*scores):
+    return "".join(
+        f"hand {number}\nend out A\nscore A {a}, B {b}, C {c}\n" for number, (a, b, c) in enumerate(scores, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("header", "scores", "result", "expected"),
+    [
+        ("", [(300, 100, 0)], "result A", ("game.winner", "game.target", "not over")),
+        ('[Options "go-out-to-win"]\n', [(300, 100, 0)], "result A", ("game.winner", "game.winner", "not over")),
+        ('[Options "quick-game"]\n', [], "result A", ("game.winner", "game.hands", "not over")),
+        ("", [(510, 100, 0)], "result B", ("game.winner", "game.winner", "A won, not B")),
+        ("", [(510, 520, 0)], "result A", ("game.winner", "game.winner", "B won, not A")),
+        ("", [(510, 510, 0)], "result A", ("game.tie", "game.tie.by", "A and B are level")),
+        ('[Options "ring-game"]\n', [(510, 510, 0)], "result A", ("game.tie", "game.tie.by", "not A alone")),
+        (
+            '[Options "ring-game"]\n',
+            [(510, 400, 0)],
+            "result A, B",
+            ("game.tie", "game.tie.by", "A won, not A and B"),
+        ),
+        ("", [(510, 100, 0)], "hand 2", ("game.over", "game.target", "A won with 510")),
+    ],
+)
+def test_who_won_is_said_with_the_key_that_says_so(header, scores, result, expected):
+    code, message, key = of_log(f'[Rules "500-rummy"]\n{header}[Players "A, B, C"]\n{hands(*scores)}{result}\n')
+    assert (code, key) == expected[:2]
+    assert expected[2] in message
+
+
+@pytest.mark.parametrize(("recorded", "key"), [(-5, "scoring.below_zero.total"), (5, "")])
+def test_a_total_below_nothing_names_the_key_where_there_is_none(recorded, key):
+    scores = f"hand 1\nend out A\nscore A 20, B -5, C 0\ntotal A 20, B {recorded}, C 0\n"
+    header = '[Rules "500-rummy"]\n[Set "scoring.below_zero.total=forbidden"]\n[Players "A, B, C"]\n'
+    code, message, found = of_log(header + scores)
+    assert (code, found) == ("score.total", key)
+    assert f"recorded {recorded}, computed 0, difference {recorded:+d}" in message
+
+
+def test_a_deal_that_is_off_by_one_names_no_extra_card_where_there_is_none():
+    code, _, key = of_log(
+        '[Rules "500-rummy"]\n[Players "A, B, C"]\nhand 1\ndeal A ?*8\ndeal B ?*7\ndeal C ?*7\nup 4h\n'
+    )
+    assert (code, key) == ("setup.deal", "deal.cards")
