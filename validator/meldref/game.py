@@ -13,7 +13,7 @@ from meldref.hand import HandPlay, whole_line
 from meldref.judge import Judge, finding, judge_for
 from meldref.log_report import LogReport, Open
 from meldref.records import changed
-from meldref.referee import doubts
+from meldref.referee import Suggestions, doubts
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.game import another_hand, plays_on, stands, tie_break
@@ -33,7 +33,13 @@ class GamePlay:
     """A game under way. `judge` is None where the table cannot play this game; nothing is judged then."""
 
     def __init__(
-        self, ruleset: Ruleset, headers: HeaderLines, report: LogReport, number: int, found: Found
+        self,
+        ruleset: Ruleset,
+        headers: HeaderLines,
+        report: LogReport,
+        number: int,
+        found: Found,
+        suggestions: Suggestions,
     ) -> None:
         self.ruleset = ruleset
         self.report = report
@@ -41,6 +47,7 @@ class GamePlay:
         self.hand: HandPlay | None = None
         self.judge: Judge | None = None
         self._found_in_log = found
+        self._suggestions = suggestions
         self._hands = 0
         self._hand_number: int | None = None
         self._dealer: int | None = None
@@ -180,7 +187,7 @@ class GamePlay:
         self._hands += 1
         self.report.hands += 1
         self._number_hand(line, event.number)
-        hand = self.hand = HandPlay(self.judge, self.players, line, self._found, self.undecided)
+        hand = self.hand = HandPlay(self.judge, self.players, line, self._found, self.undecided, self._suggestions)
         self.scores.begin_hand(self._hand_number or self._hands)
         self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
         self._lines = []
@@ -276,7 +283,7 @@ class GamePlay:
         found = self.report.findings
         found[findings:] = [one for one in found[findings:] if one.code == "log.syntax"]
         del self.report.open[undecided:]
-        fresh = HandPlay(hand.judge, self.players, hand.line, self._found, self.undecided)
+        fresh = HandPlay(hand.judge, self.players, hand.line, self._found, self.undecided, self._suggestions)
         fresh.dealer, fresh.active = hand.dealer, hand.active
         self.hand = fresh
         self.scores.drop_hand()
@@ -384,10 +391,10 @@ class GamePlay:
 
     def wrong(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line."""
-        found = finding(self.ruleset, violation, whole_line(line))
         referee = self.hand.referee if self.hand is not None else None
         notes = doubts(referee.doubt, line.number) if referee is not None else ()
-        self._found(changed(found, turn=None, notes=(*found.notes, *notes)))
+        found = finding(self.ruleset, violation, whole_line(line), notes=notes)
+        self._found(changed(found, turn=None))
 
     def _found(self, found: Finding) -> None:
         hand = 0 if self.hand is None else self._hand_number or 0

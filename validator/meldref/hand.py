@@ -18,7 +18,7 @@ from meldref.judge import Judge
 from meldref.position.model import GOING_ON, OVER, PROVISIONAL, UNCOUNTED, Place, Position, new_turn
 from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.records import changed
-from meldref.referee import Referee, doubts
+from meldref.referee import Referee, Suggestions, doubts
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.hand import not_known_to_be_there
@@ -37,7 +37,13 @@ class HandPlay:
     """
 
     def __init__(
-        self, judge: Judge, players: Sequence[str], line: Line, found: Found, undecided: Undecided
+        self,
+        judge: Judge,
+        players: Sequence[str],
+        line: Line,
+        found: Found,
+        undecided: Undecided,
+        suggestions: Suggestions | None = None,
     ) -> None:
         self.judge = judge
         self.players = tuple(players)
@@ -45,6 +51,7 @@ class HandPlay:
         self.line = line
         self.found = found
         self.undecided = undecided
+        self._suggestions = suggestions or Suggestions()
         self.dealer: int | None = None
         self.deals: dict[int, tuple[Line, Deal]] = {}
         self.up: tuple[Line, Card] | None = None
@@ -74,14 +81,14 @@ class HandPlay:
     def play(self, *, whole: bool = True) -> Position:
         """The position, made from the deal when first needed; `whole`: nothing of the deal may be missing."""
         if self.position is None:
-            self.position = self._deal_out(whole=whole)
-            self.referee = Referee(self.judge, self.position, self.found, self.undecided)
+            self.adopt(self._deal_out(whole=whole))
+        assert self.position is not None
         return self.position
 
     def adopt(self, position: Position) -> None:
         """Goes on from a position instead of a deal."""
         self.position = position
-        self.referee = Referee(self.judge, position, self.found, self.undecided)
+        self.referee = Referee(self.judge, position, self.found, self.undecided, self._suggestions)
 
     def _deal_out(self, *, whole: bool) -> Position:
         judge = self.judge
@@ -331,14 +338,13 @@ class HandPlay:
 
     def wrong(self, line: Line, violation: Violation, player: str | None = None) -> None:
         """A finding about a whole line."""
-        found = self.judge.finding(violation, whole_line(line))
         named: tuple[str, ...] = ()
-        if violation.code == "stock.reshuffle" and self.position is not None:
+        if violation.code == "stock.reshuffle" and self.position is not None and self._suggestions.wanted():
             from meldref.help import moves_of  # noqa: PLC0415  only where something is wrong
 
             named = moves_of(self.judge, self.position)
         notes = doubts(self.referee.doubt, line.number) if self.referee is not None else ()
-        self.found(changed(found, player=player, turn=None, help=named, notes=(*found.notes, *notes)))
+        self.found(changed(self.judge.finding(violation, whole_line(line), player, named, notes), turn=None))
 
 
 def whole_line(line: Line) -> Place:

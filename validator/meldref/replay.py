@@ -16,6 +16,7 @@ from meldref.game import GamePlay
 from meldref.log_report import LogReport
 from meldref.positions import Built
 from meldref.records import changed, record
+from meldref.referee import MOST_SUGGESTIONS, Suggestions
 from meldref.ruleset.files import Name
 from meldref.ruleset.load import Setting, load_ruleset
 from meldref.ruleset.model import Ruleset
@@ -70,10 +71,17 @@ class Shelf:
 class Replay:
     """One log under way."""
 
-    def __init__(self, path: str, overrides: Overrides | None = None, shelf: Shelf | None = None) -> None:
+    def __init__(
+        self,
+        path: str,
+        overrides: Overrides | None = None,
+        shelf: Shelf | None = None,
+        suggestions: int = MOST_SUGGESTIONS,
+    ) -> None:
         self.report = LogReport(path)
         self._shelf = shelf or Shelf()
         self.overrides = overrides or Overrides()
+        self._suggestions = Suggestions(suggestions)
         self.game: GamePlay | None = None
         self._headers: list[tuple[Line, Header]] = []
         self._games = 0
@@ -136,7 +144,9 @@ class Replay:
         if ruleset is None:
             self.report.readable = False
             return
-        self.game = GamePlay(ruleset, headers.lines, self.report, self._games, self._found)
+        self.game = GamePlay(
+            ruleset, headers.lines, self.report, self._games, self._found, self._suggestions
+        )
 
     def _ruleset(self, headers: Headers, line: Line) -> Ruleset | None:
         """The game's ruleset; what is wrong with it is found at the header that asks for it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from meldref.cards import Card, Played
 from meldref.diagnostics import Finding
@@ -15,6 +15,9 @@ from meldref.notation.scanner import BLANKS, LONGEST, Parts, lines_of, presentab
 
 Read: TypeAlias = tuple[Line, tuple[Finding, ...]]
 """A line, and what is wrong with it."""
+
+MOST_IN_A_LINE: Final = 20
+"""After so many actions that cannot be read, the rest of the line is not tried."""
 
 _MEMORY = Memory()
 
@@ -105,6 +108,9 @@ def _read_actions(
         read = memory.action(text[begin:cut])
         if isinstance(read, Misread):
             findings.append(messages.misread_action(number, text, read, begin))
+            if len(findings) >= MOST_IN_A_LINE and cut < end:
+                findings.append(messages.syntax_error(number, text, cut + 1, end, "the rest of the line is not read"))
+                break
         else:
             actions.append(read)
         begin = cut + 1

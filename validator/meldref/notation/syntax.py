@@ -6,6 +6,7 @@ Messages, help and documentation read these tables; what is allowed is said by t
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 
@@ -133,6 +134,7 @@ def expected_text(terminals: Collection[str], after: str = "") -> str:
     return words[0] if words else "something else"
 
 
+@lru_cache(maxsize=256)
 def meant(word: str, among: Collection[str]) -> str | None:
     """The word of the notation that a misspelled one may have been meant as."""
     from difflib import get_close_matches  # noqa: PLC0415  needed when something is wrong

@@ -346,7 +346,7 @@ class Position:
 
     def unseen_meld(self, number: int) -> bool:
         """Whether a meld of that number may have been laid in turns that nobody wrote down."""
-        if self.pile_known:
+        if self.pile_known or number > sum(self.copies):
             return False
         return number > len(self.melds) or not self.melds[number - 1].cards
 
@@ -357,8 +357,11 @@ class Position:
         return bool(self.melds[number - 1].cards) or not self.pile_known
 
     def fill_up(self, melds: int) -> None:
-        """Puts melds without cards on the table, unseen or impossible to lay, until there are so many."""
-        while len(self.melds) < melds:
+        """Puts melds without cards on the table, unseen or impossible to lay, until there are so many.
+
+        No table has more melds than the deck has cards.
+        """
+        while len(self.melds) < min(melds, sum(self.copies)):
             self.melds.append(TableMeld(0, None, []))
             self.laid += 1
 
