@@ -144,9 +144,7 @@ class Replay:
         if ruleset is None:
             self.report.readable = False
             return
-        self.game = GamePlay(
-            ruleset, headers.lines, self.report, self._games, self._found, self._suggestions
-        )
+        self.game = GamePlay(ruleset, headers.lines, self.report, self._games, self._found, self._suggestions)
 
     def _ruleset(self, headers: Headers, line: Line) -> Ruleset | None:
         """The game's ruleset; what is wrong with it is found at the header that asks for it.

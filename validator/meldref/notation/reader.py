@@ -109,7 +109,9 @@ def _read_actions(
         if isinstance(read, Misread):
             findings.append(messages.misread_action(number, text, read, begin))
             if len(findings) >= MOST_IN_A_LINE and cut < end:
-                findings.append(messages.syntax_error(number, text, cut + 1, end, "the rest of the line is not read"))
+                findings.append(
+                    messages.syntax_error(number, text, cut + 1, end, "the rest of the line is not read")
+                )
                 break
         else:
             actions.append(read)
