@@ -52,8 +52,12 @@ class Headers:
         return found[-1] if found else None
 
 
+MOST_RULESETS: Final = 500
+"""A log may be played by so many different rules; reading rules takes longer than reading games does."""
+
+
 class Shelf:
-    """The rulesets of a run of audits, each loaded once."""
+    """The rulesets of a run of audits, each loaded once as long as there are not too many to remember."""
 
     def __init__(self) -> None:
         self._loaded: dict[object, tuple[Ruleset | None, tuple[Finding, ...]]] = {}
@@ -64,6 +68,8 @@ class Shelf:
         """A ruleset as `load_ruleset` gives it."""
         key = (name, options, settings, beside)
         if key not in self._loaded:
+            if len(self._loaded) >= MOST_RULESETS:
+                self._loaded.clear()
             self._loaded[key] = load_ruleset(name, options, settings, beside)
         return self._loaded[key]
 
@@ -84,6 +90,7 @@ class Replay:
         self._suggestions = Suggestions(suggestions)
         self.game: GamePlay | None = None
         self._headers: list[tuple[Line, Header]] = []
+        self._rulesets: dict[object, tuple[Ruleset | None, int]] = {}
         self._games = 0
         self._any_event = False
         self._playing = False
@@ -163,16 +170,28 @@ class Replay:
         for at, header in headers.all("Set"):
             key, _, value = header.value.partition("=")
             settings.append(Setting(key.strip(), value.strip(), self._file, at.number))
-        ruleset, findings = self._shelf.load(
-            name,
-            tuple(option for option in (*options, *self.overrides.options) if option),
-            (*settings, *self.overrides.settings),
-            self.overrides.beside,
-        )
+        over = self.overrides
         asked = rules[0] if rules else line
+        said = (
+            name,
+            *((header.key, header.value) for _, header in headers.lines if header.key in {"Options", "Set"}),
+        )
+        if said in self._rulesets:
+            ruleset, first = self._rulesets[said]
+            if ruleset is None:
+                message = f"these rules have the faults that are told at the game of line {first}"
+                self._found(Finding("log.name", message, _whole(asked), excerpt=asked.text))
+            return ruleset
+        if len(self._rulesets) >= MOST_RULESETS:
+            message = f"a log is played by at most {MOST_RULESETS} different rulesets"
+            self._found(Finding("log.name", message, _whole(asked), excerpt=asked.text))
+            return None
+        chosen = tuple(filter(None, (*options, *over.options)))
+        ruleset, findings = self._shelf.load(name, chosen, (*settings, *over.settings), over.beside)
         for finding in findings:
             if finding.severity is Severity.ERROR:
                 self._found(finding if finding.file else _at_header(finding, headers, asked))
+        self._rulesets[said] = ruleset, asked.number
         return ruleset
 
     def _end_game(self) -> None:
