@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from meldref.assertions import assertion
-from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, counted, holds
+from meldref.cards import EMPTY, GUARD, ONE, UNKNOWN, Card, Cards, counted, holds
 from meldref.diagnostics import Finding
 from meldref.events import (
     Assertion,
@@ -154,7 +154,8 @@ class HandPlay:
 
     def _check_copies(self, position: Position, line: Line, cards: Sequence[Card], known: Cards) -> None:
         """Each card of a line is one the deck has, and none is there once too often; `known` are those counted."""
-        if holds(self.judge.all_copies, position.seen + known):
+        together = position.seen + known
+        if not together & GUARD and holds(self.judge.all_copies, together):
             return
         seen, position_seen = position.seen, position.seen
         for card in cards:
@@ -255,8 +256,9 @@ class HandPlay:
             )
             return
         self._check_copies(position, line, (card,), ONE[card])
-        position.pile = [card]
-        position.reveal(card)
+        if position.left(card) > 0:
+            position.pile = [card]
+            position.reveal(card)
 
     @property
     def damaged(self) -> bool:
