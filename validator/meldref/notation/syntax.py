@@ -134,10 +134,14 @@ def expected_text(terminals: Collection[str], after: str = "") -> str:
     return words[0] if words else "something else"
 
 
-@lru_cache(maxsize=256)
 def meant(word: str, among: Collection[str]) -> str | None:
     """The word of the notation that a misspelled one may have been meant as."""
+    return _meant(word.lower(), tuple(among))
+
+
+@lru_cache(maxsize=256)
+def _meant(word: str, among: tuple[str, ...]) -> str | None:
     from difflib import get_close_matches  # noqa: PLC0415  needed when something is wrong
 
-    near = get_close_matches(word.lower(), list(among), n=1, cutoff=0.7)
-    return near[0] if near and near[0] != word.lower() else None
+    near = get_close_matches(word, among, n=1, cutoff=0.7)
+    return near[0] if near and near[0] != word else None
