@@ -182,6 +182,7 @@ class _Builder:
                 only = faces if only is None else tuple(face for face in only if face in faces)
             else:
                 require.append(item)
+        require = list(dict.fromkeys(require))
         ace: tuple[model.AcePlace, ...] = ("low", "high")
         if f"{prefix}.ace" in self.leaves:
             ace = self.value(f"{prefix}.ace")
