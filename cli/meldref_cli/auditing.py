@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from meldref.diagnostics import Finding, Severity, Span
+from meldref.diagnostics import Finding, Severity, Span, WrongPackage
 from meldref.log_report import LogReport
 from meldref.notation.reader import read_lines
 from meldref.replay import Overrides, Read, Replay, Shelf, as_expected
@@ -67,6 +67,8 @@ def audit_log(task: Task, tick: Tick | None = None, shelf: Shelf | None = None) 
         return unreadable(task.path, why_not(error))
     except MemoryError:
         return unreadable(task.path, "there is not enough memory to audit it")
+    except WrongPackage:
+        raise
     except Exception as fault:  # noqa: BLE001  a fault of our own in one log must not cost the others theirs
         import traceback
 

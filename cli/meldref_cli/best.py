@@ -11,7 +11,7 @@ import typer
 
 from meldref_cli import options, output
 from meldref_cli.card_row import cards_named, table_for
-from meldref_cli.errors import CLEAN, UNUSABLE, both
+from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, both
 
 
 class For(StrEnum):
@@ -51,7 +51,7 @@ def best(
     the rules want a last discard, a card is kept for it. What else a turn asks for (a card that has to be used,
     what may be thrown) is not looked at. Without --rules, the game is 500-rummy.
     """
-    from meldref.best import best_at
+    from meldref.best import TooManyWays, best_at
     from meldref.report.lay_down import lay_down_data, lay_down_text
     from meldref_cli.findings import tell
     from meldref_cli.given import Named, from_options
@@ -71,7 +71,10 @@ def best(
     )
     if built is None:
         return UNUSABLE
-    found = best_at(built.judge.binding, built.position, for_.value)
+    try:
+        found = best_at(built.judge.binding, built.position, for_.value)
+    except TooManyWays:
+        raise Unusable("CARDS: the wild cards can be laid in more ways than can be compared") from None
     if format_ is options.Format.JSON:
         output.write(json.dumps(lay_down_data(found, for_.value)))
     else:

@@ -30,7 +30,7 @@ _OPTIONS: Final = {
 
 _BY_ANY_RULES: Final = ("log.syntax", "log.name")
 
-_MELD: Final = r"\s*m(\d+)\s*:\s*(.*)"
+_MELD: Final = r"\s*m([0-9]{1,3})\s*:\s*(.*)"
 
 Answer = tuple["Built | None", tuple["Finding", ...]]
 

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 _MOST_TURNS: Final = 20
 """So many whole turns are listed where --most does not say how many."""
 
+_LOOKED_AT: Final = 2_000
+"""So many moves are looked at; with many wild cards there may be millions."""
+
 Move: TypeAlias = Annotated[
     list[str] | None,
     typer.Argument(
@@ -202,12 +205,13 @@ def _list(built: Built, format_: options.Format, *, turns: bool, most: int | Non
         moves, search = legal_turns(built, most or _MOST_TURNS)
         complete, searched = search.complete, search.searched
     else:
-        moves = legal_moves(built)
-        complete = most is None or len(moves) <= most
+        moves = legal_moves(built, _LOOKED_AT)
+        searched = len(moves) < _LOOKED_AT
+        complete = searched and (most is None or len(moves) <= most)
         moves = moves[:most]
     player = built.position.players[built.position.turn.seat]
     if format_ is options.Format.JSON:
-        said = complete if turns or most is not None else None
+        said = complete if turns or most is not None or not searched else None
         output.write(json.dumps(moves_data(player, moves, complete=said)))
     else:
         over = built.position.ending is not GOING_ON
@@ -215,7 +219,8 @@ def _list(built: Built, format_: options.Format, *, turns: bool, most: int | Non
     if quiet:
         return CLEAN
     if not searched:
-        output.notice("meldref: there are too many turns to look at all of them: a better one may be missing")
+        what = "turns" if turns else "moves"
+        output.notice(f"meldref: there are too many {what} to look at all of them: a better one may be missing")
     elif not complete:
         output.notice(f"meldref: there are more; --most {2 * len(moves)} lists twice as many")
     return CLEAN

@@ -76,6 +76,11 @@ def main(arguments: Sequence[str]) -> int:
         output.error(f"standard output cannot be written: {output.system_words(fault)}")
         return UNUSABLE
     except Exception as fault:  # noqa: BLE001  the last resort: a traceback helps no user
+        from meldref.diagnostics import WrongPackage
+
+        if isinstance(fault, WrongPackage):
+            output.error(str(fault))
+            return UNUSABLE
         return _own_fault(fault, arguments)
     return code
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from meldref_cli import options, output
 from meldref_cli.card_row import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, both
+
+_LOOKED_AT: Final = 50_000
+"""So many melds are looked at; of many wild cards there may be millions."""
 
 
 def melds(
@@ -19,6 +22,7 @@ def melds(
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
+    most: Annotated[int, typer.Option("--most", metavar="N", min=1, help="List so many.")] = 1_000,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the cards, a meld a line.")] = False,
     verbose: options.Traceback = False,
 ) -> int:
@@ -45,9 +49,19 @@ def melds(
         return UNUSABLE
     check_wild(ruleset, wild)
     book = meld_book(ruleset, table_for(ruleset, row), rank)
-    found = valued_melds(book, Worth(ruleset), counted(row))
+    found = valued_melds(book, Worth(ruleset), counted(row), _LOOKED_AT)
+    complete = len(found) <= most and len(found) < _LOOKED_AT
     if format_ is options.Format.JSON:
-        output.write(json.dumps(melds_data(found)))
+        output.write(json.dumps(melds_data(found[:most], complete=complete)))
     else:
-        output.write_all(melds_text(found, quiet=quiet))
+        output.write_all(melds_text(found[:most], quiet=quiet))
+    if not complete and not quiet:
+        _say_that_there_are_more(len(found), most)
     return CLEAN
+
+
+def _say_that_there_are_more(found: int, most: int) -> None:
+    if found < _LOOKED_AT:
+        output.notice(f"meldref: there are {found:,}; --most {found} lists them all")
+    else:
+        output.notice("meldref: there are too many melds to look at all of them: larger ones may be missing")

@@ -30,13 +30,13 @@ def seats_for(players: int | None, seats: str | None, kind: str, rulesets: Itera
         if players is not None and players != len(kinds):
             raise Unusable(f"--players {players}, and --seats names {len(kinds)}: leave one of them out")
     else:
-        least = max((ruleset.players.min for _, ruleset in rules), default=2)
-        kinds = [kind] * (least if players is None else players)
+        kinds = []
+        players = players or max((ruleset.players.min for _, ruleset in rules), default=2)
     for name, ruleset in rules:
-        reason = cannot_play(ruleset, len(kinds))
+        reason = cannot_play(ruleset, len(kinds) or players or 0)
         if reason is not None:
             raise Unusable(f"{name}: {reason}")
-    return Seats.of(kinds)
+    return Seats.of(kinds or [kind] * (players or 0))
 
 
 def _kinds() -> str:

@@ -12,7 +12,7 @@ taking away a card are additions of `ONE[card]`; `holds` compares whole sets at 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -35,7 +35,9 @@ NATURALS_MASK: Final = (1 << 52) - 1
 
 WIDTH: Final = 5
 FULL: Final = (1 << (WIDTH - 1)) - 1
-"""The most copies of one card a counted set can hold."""
+"""The most copies of one card a counted set can hold; no deck has more."""
+LARGEST: Final = 1_000
+"""No row has more cards, known or not: a deck has far fewer."""
 ONE: Final[tuple[int, ...]] = tuple(1 << (WIDTH * card) for card in range(53))
 GUARD: Final = sum(one << (WIDTH - 1) for one in ONE)
 EMPTY: Final[Cards] = 0
@@ -76,6 +78,28 @@ def count(cards: Cards, card: Card) -> int:
 def holds(cards: Cards, wanted: Cards) -> bool:
     """Whether a counted set holds all of another one."""
     return ((cards | GUARD) - wanted) & GUARD == GUARD
+
+
+def beside(there: Cards, more: Cards) -> Cards:
+    """Those of some cards that can be counted beside others: of each card there are never more than `FULL`."""
+    if not (there + more) & GUARD:
+        return more
+    return sum(min(count(more, card), FULL - count(there, card)) * ONE[card] for card in range(53))
+
+
+def capped(cards: Iterable[Card], there: Cards = EMPTY) -> Cards:
+    """A counted set and more known cards, however many there are: of each card, `FULL` are counted."""
+    for card in cards:
+        if count(there, card) < FULL:
+            there += ONE[card]
+    return there
+
+
+def too_many(row: Sequence[Card]) -> Card | None:
+    """A card that is in a row more often than any deck has it; nobody counts those that are unknown."""
+    if len(row) <= FULL:
+        return None
+    return next((card for card in dict.fromkeys(row) if card != UNKNOWN and row.count(card) > FULL), None)
 
 
 def less(cards: Cards, taken: Cards) -> Cards:

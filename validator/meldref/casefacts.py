@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from meldref.assertions import same_meld
@@ -133,7 +134,7 @@ class _Facts:
         actual: dict[str, Value] = {}
         same = True
         for name, layers in value.items():
-            index = int(name[1:]) - 1 if name[1:].isdigit() else -1
+            index = int(name[1:]) - 1 if re.fullmatch("m[0-9]{1,3}", name) else -1
             if not 0 <= index < len(self.position.melds) or not isinstance(layers, dict):
                 same = False
                 continue

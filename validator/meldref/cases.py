@@ -167,7 +167,7 @@ class CaseFile:
         if unknown:
             return f"a case has no `{unknown[0]}`{_or_rather(unknown[0], known)}"
         expect = case.get("expect")
-        if not isinstance(expect, dict) or expect.get("verdict") not in {"legal", "illegal"}:
+        if not isinstance(expect, dict) or expect.get("verdict") not in ("legal", "illegal"):
             return "`expect` says verdict: legal or illegal"
         asked = known["expect"]["properties"]
         strange = [key for key in expect if key not in asked]

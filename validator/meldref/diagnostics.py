@@ -102,6 +102,10 @@ def errors_in(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.severity is Severity.ERROR]
 
 
+class WrongPackage(ImportError):
+    """A package that meldref needs is not installed, or another one takes its place; the sentence that says so."""
+
+
 class MeldrefError(Exception):
     """Something is wrong with a single move; carries its finding."""
 

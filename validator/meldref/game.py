@@ -15,7 +15,7 @@ from meldref.judge import Judge, finding, judge_for
 from meldref.log_report import LogReport, Open
 from meldref.position.model import NOT_AHEAD
 from meldref.records import changed
-from meldref.referee import doubts
+from meldref.referee import Suggestions, doubts
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.game import plays_on
@@ -37,7 +37,13 @@ class GamePlay:
     """A game under way. `judge` is None where the table cannot play this game; nothing is judged then."""
 
     def __init__(
-        self, ruleset: Ruleset, headers: HeaderLines, report: LogReport, number: int, found: Found
+        self,
+        ruleset: Ruleset,
+        headers: HeaderLines,
+        report: LogReport,
+        number: int,
+        found: Found,
+        suggestions: Suggestions,
     ) -> None:
         self.ruleset = ruleset
         self.report = report
@@ -45,6 +51,7 @@ class GamePlay:
         self.hand: HandPlay | None = None
         self.judge: Judge | None = None
         self._found_in_log = found
+        self._suggestions = suggestions
         self._hands = 0
         self._hand_number: int | None = None
         self._count = self._first = 0
@@ -198,7 +205,7 @@ class GamePlay:
             self.wrong(line, over)
         if skipped:
             self.scores.skip_hands(skipped)
-        hand = self.hand = HandPlay(self.judge, self.players, line, self._found, self.undecided)
+        hand = self.hand = HandPlay(self.judge, self.players, line, self._found, self.undecided, self._suggestions)
         self.scores.begin_hand(self._hand_number or self._hands)
         self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
         self._lines, self._room = [], ROOM
@@ -306,7 +313,7 @@ class GamePlay:
         found = self.report.findings
         found[findings:] = [one for one in found[findings:] if one.code == "log.syntax"]
         del self.report.open[undecided:]
-        fresh = HandPlay(hand.judge, self.players, hand.line, self._found, self.undecided)
+        fresh = HandPlay(hand.judge, self.players, hand.line, self._found, self.undecided, self._suggestions)
         fresh.dealer, fresh.active, fresh.full_view = hand.dealer, hand.active, hand.full_view
         self.hand = fresh
         self.scores.drop_hand()
@@ -422,10 +429,10 @@ class GamePlay:
 
     def wrong(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line."""
-        found = finding(self.ruleset, violation, whole_line(line))
         referee = self.hand.referee if self.hand is not None else None
         notes = doubts(referee.doubt, line.number) if referee is not None else ()
-        self._found(changed(found, turn=None, notes=(*found.notes, *notes)))
+        found = finding(self.ruleset, violation, whole_line(line), notes=notes)
+        self._found(changed(found, turn=None))
 
     def _found(self, found: Finding) -> None:
         self._found_in_log(changed(found, game=self.number, hand=self.hand_number))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from meldref.assertions import assertion
-from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, counted, each, holds
+from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, each, holds
 from meldref.diagnostics import Finding
 from meldref.events import (
     Assertion,
@@ -18,7 +18,7 @@ from meldref.judge import Judge
 from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Place, Position, new_turn
 from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.records import changed
-from meldref.referee import Referee, doubts
+from meldref.referee import Referee, Suggestions, doubts
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.hand import not_known_to_be_there
@@ -37,7 +37,13 @@ class HandPlay:
     """
 
     def __init__(
-        self, judge: Judge, players: Sequence[str], line: Line, found: Found, undecided: Undecided
+        self,
+        judge: Judge,
+        players: Sequence[str],
+        line: Line,
+        found: Found,
+        undecided: Undecided,
+        suggestions: Suggestions | None = None,
     ) -> None:
         self.judge = judge
         self.players = tuple(players)
@@ -45,6 +51,7 @@ class HandPlay:
         self.line = line
         self.found = found
         self.undecided = undecided
+        self._suggestions = suggestions or Suggestions()
         self.dealer: int | None = None
         self.deals: dict[int, tuple[Line, Deal]] = {}
         self.up: tuple[Line, Card] | None = None
@@ -79,14 +86,14 @@ class HandPlay:
         `begins` is who acts first, where that is known.
         """
         if self.position is None:
-            self.position = self._deal_out(whole=whole, begins=begins)
-            self.referee = Referee(self.judge, self.position, self.found, self.undecided)
+            self.adopt(self._deal_out(whole=whole, begins=begins))
+        assert self.position is not None
         return self.position
 
     def adopt(self, position: Position) -> None:
         """Goes on from a position instead of a deal."""
         self.position = position
-        self.referee = Referee(self.judge, position, self.found, self.undecided)
+        self.referee = Referee(self.judge, position, self.found, self.undecided, self._suggestions)
 
     def _deal_out(self, *, whole: bool, begins: int | None) -> Position:
         judge = self.judge
@@ -156,7 +163,7 @@ class HandPlay:
 
     def _name(self, position: Position, line: Line, known: Cards) -> None:
         """Each card of a line is one the deck has, and none is named once too often, or it may be any other."""
-        self._named += known
+        self._named += beside(self._named, known)
         if holds(self.judge.all_copies, self._named):
             return
         wrong: Violation | None = None
@@ -356,14 +363,13 @@ class HandPlay:
 
     def wrong(self, line: Line, violation: Violation, player: str | None = None) -> None:
         """A finding about a whole line."""
-        found = self.judge.finding(violation, whole_line(line))
         named: tuple[str, ...] = ()
-        if violation.code == "stock.reshuffle" and self.position is not None:
+        if violation.code == "stock.reshuffle" and self.position is not None and self._suggestions.wanted():
             from meldref.help import moves_of  # noqa: PLC0415  only where something is wrong
 
             named = moves_of(self.judge, self.position)
         notes = doubts(self.referee.doubt, line.number) if self.referee is not None else ()
-        self.found(changed(found, player=player, turn=None, help=named, notes=(*found.notes, *notes)))
+        self.found(changed(self.judge.finding(violation, whole_line(line), player, named, notes), turn=None))
 
 
 def whole_line(line: Line) -> Place:

@@ -86,13 +86,30 @@ class Judge:
         if turn.call is not None and isinstance(action, Call):
             turn.call.excused = True
 
-    def finding(self, violation: Violation, place: Place | None) -> Finding:
+    def finding(
+        self,
+        violation: Violation,
+        place: Place | None,
+        player: str | None = None,
+        help_: tuple[str, ...] = (),
+        notes: tuple[str, ...] = (),
+    ) -> Finding:
         """A violation as a finding at its place, with the rule and the line of the file that says so."""
-        return finding(self.ruleset, violation, place)
+        return finding(self.ruleset, violation, place, player, help_, notes)
 
 
-def finding(ruleset: Ruleset, violation: Violation, place: Place | None) -> Finding:
-    """A violation as a finding at its place, with the rule and the line of the file that says so."""
+def finding(
+    ruleset: Ruleset,
+    violation: Violation,
+    place: Place | None,
+    player: str | None = None,
+    help_: tuple[str, ...] = (),
+    notes: tuple[str, ...] = (),
+) -> Finding:
+    """A violation as a finding at its place, with the rule and the line of the file that says so.
+
+    `help_` is what would have been legal, `notes` stand behind the violation's own.
+    """
     at = violation.place or place
     page = PAGES.get(violation.code)
     key = violation.key
@@ -107,9 +124,11 @@ def finding(ruleset: Ruleset, violation: Violation, place: Place | None) -> Find
         severity=Severity.ERROR,
         excerpt=at.text if at else "",
         turn=at.turn if at else None,
+        player=player,
         rule=rule,
         clauses=page.clauses if page else (),
-        notes=violation.notes,
+        notes=(*violation.notes, *notes),
+        help=help_,
         rules=rules,
     )
 

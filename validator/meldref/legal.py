@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from meldref.cards import card_text
@@ -120,19 +121,22 @@ def _with_player(position: Position, move: str) -> str:
     return f"{write_name(position.players[position.turn.seat])}: {move}"
 
 
-def legal_moves(built: Built) -> list[LegalMove]:
+def legal_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
     """What may be done now: the moves of the player to move, most points first, then the calls of everybody.
 
     Before the draw each draw, where a card must be used with the plays that use it; then each meld, lay-off,
     exchange and discard. A call, and a challenge, names its player and comes with the plays that lay what was
     called. A move is listed exactly when the referee finds nothing against it.
+
+    With `limit`, the search stops after so many moves of the player to move, and after so many calls.
     """
-    return [*turn_moves(built), *sorted(dict.fromkeys(_calls(built)), key=lambda one: -one.points)]
+    calls = dict.fromkeys(islice(_calls(built), limit))
+    return [*turn_moves(built, limit), *sorted(calls, key=lambda one: -one.points)]
 
 
-def turn_moves(built: Built) -> list[LegalMove]:
-    """What the player to move may do now, most points first."""
-    return sorted(dict.fromkeys(_own(built)), key=lambda one: -one.points)
+def turn_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
+    """What the player to move may do now, most points first; with `limit`, of so many that are found first."""
+    return sorted(dict.fromkeys(islice(_own(built), limit)), key=lambda one: -one.points)
 
 
 def legal_turns(built: Built, most: int | None = None) -> tuple[list[LegalMove], WholeTurns]:

@@ -18,6 +18,10 @@ MOST_STATES = 4000
 """How many states of a turn are looked at before it is taken for one that can be finished."""
 
 
+MOST_MELDS = 20_000
+"""A hand may make many more of many wild cards: those after so many are not looked at."""
+
+
 def distinct(cards: Cards) -> list[Card]:
     """The different cards of a counted set, in ascending order."""
     return sorted(set(each(cards)))
@@ -25,7 +29,7 @@ def distinct(cards: Cards) -> list[Card]:
 
 def melds(judge: Judge, position: Position, must: Card | None = None) -> Iterator[Meld]:
     """The new melds the player may lay now, from the known cards of the hand."""
-    for cards in position.book.melds_in(position.hands[position.turn.seat], must=must):
+    for cards in position.book.melds_in(position.hands[position.turn.seat], must=must, limit=MOST_MELDS):
         action = Meld(cards)
         if judge.violation(position, action) is None:
             yield action

@@ -19,6 +19,7 @@ from meldref.cards import (
     Cards,
     Played,
     Role,
+    capped,
     count,
     counted,
     each,
@@ -150,7 +151,7 @@ def uses(judge: Judge, position: Position, card: Card, following: Sequence[Actio
     yield from ((action,) for action in meant if holds(action.counted, ONE[card]))
     book = position.book
     melds = list(islice(book.melds_in(position.hands[position.turn.seat], must=card), MOST_MELDS))
-    laid = counted(played.card for action in meant for played in action.cards)
+    laid = capped(played.card for action in meant for played in action.cards)
     melds.sort(key=lambda meld: (_changes(laid, meld)[0] if laid else 0, _wilds(meld), len(meld)))
     yield from ((Meld(meld),) for meld in melds[:4])
     yield from ((action,) for action in _on_table(position, card))

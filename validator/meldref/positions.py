@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from meldref.before_turn import as_before
-from meldref.cards import EMPTY, Card, Played, card_text, count, counted
+from meldref.cards import EMPTY, Card, Played, capped, card_text, count, counted
 from meldref.diagnostics import Finding, Span
 from meldref.judge import Judge, judge_for
 from meldref.melds import Fault, Reading
@@ -190,7 +190,7 @@ class _Builder:
         for one in meld.cards:
             position.points[one.seat] += one.points
         played = [card for _, cards in parts for card in cards]
-        position.seen += counted(card.card for card in played)
+        position.seen = capped((card.card for card in played), position.seen)
         position.stock_size -= len(played)
 
     def _stock(self, position: Position, value: Value) -> None:

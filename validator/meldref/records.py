@@ -97,12 +97,15 @@ def changed(one: _T, **fields: Any) -> _T:
     Raises:
         TypeError: it has no such field.
     """
-    kind = type(one)
-    take = fields.pop
-    values = [take(name) if name in fields else getattr(one, name) for name in fields_of(kind)]
-    if fields:
-        raise TypeError(f"{kind.__name__} has no field {', '.join(fields)}")
-    return kind(*values)
+    kind: Any = type(one)
+    values = list(kind._row_of_record(one))  # noqa: SLF001  a record's own
+    names = fields_of(kind)
+    for name, value in fields.items():
+        if name not in names:
+            raise TypeError(f"{kind.__name__} has no field {name}")
+        values[names.index(name)] = value
+    made: _T = kind(*values)
+    return made
 
 
 def _record(described: type[_T], *, frozen: bool) -> type[_T]:
@@ -139,6 +142,7 @@ def _record(described: type[_T], *, frozen: bool) -> type[_T]:
     else:
         members["__hash__"] = None
     whole = _key(names)
+    members["_row_of_record"] = staticmethod(whole)
     members["__reduce__"] = lambda self: (type(self), whole(self))
     make: Any = type(described)
     made: Any = make(described.__name__, described.__bases__, members)

@@ -7,6 +7,7 @@ hand then goes on with the action carried out as recorded, or skipped where the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from meldref.aftermath import contest, counts_on, draws_late, leave_out, of_another_deck, played
 from meldref.cards import EMPTY, UNKNOWN, Card, counted, less
@@ -28,7 +29,6 @@ from meldref.position.model import (
     place_of,
     uncounted,
 )
-from meldref.records import changed
 from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.draw import find_in_pile
@@ -38,6 +38,22 @@ Report = Callable[[Finding], None]
 Unsure = Callable[[Line, str], None]
 
 
+MOST_SUGGESTIONS: Final = 250
+"""For so many findings of a log it is worked out what would have been legal."""
+
+
+class Suggestions:
+    """Says of so many findings that it is to be worked out what would have been legal: that takes far longer."""
+
+    def __init__(self, most: int = MOST_SUGGESTIONS) -> None:
+        self.left = most
+
+    def wanted(self) -> bool:
+        """Whether one more finding is to have them."""
+        self.left -= 1
+        return self.left >= 0
+
+
 class Referee:
     """Judges the turns of one hand.
 
@@ -45,7 +61,14 @@ class Referee:
     was skipped, or a line could not be read. Later findings say so.
     """
 
-    def __init__(self, judge: Judge, position: Position, report: Report, unsure: Unsure) -> None:
+    def __init__(
+        self,
+        judge: Judge,
+        position: Position,
+        report: Report,
+        unsure: Unsure,
+        suggestions: Suggestions | None = None,
+    ) -> None:
         self.judge = judge
         self.position = position
         self.doubt: tuple[int, str] | None = None
@@ -54,6 +77,7 @@ class Referee:
         self.ended_early = False  # the log ended the hand before it was over
         self._report = report
         self._unsure_at = unsure
+        self._suggestions = suggestions or Suggestions()
         self._steps, self._plain_steps = judge.steps, judge.plain_steps
         self._begin_turn = judge.play.begin_turn
         self._nobody_can_draw = nobody_can_draw(judge.binding)
@@ -319,17 +343,21 @@ class Referee:
 
     def _found(self, violation: Violation, seat: int | None = None, place: Place | None = None) -> None:
         """Reports a violation by the player whose turn it is, or by another seat."""
-        from meldref.help import help_for  # noqa: PLC0415  only where something is wrong
-
         position = self.position
         place = place or position.place
-        found = self.judge.finding(violation, place)
+        at = violation.place or place
+        help_: tuple[str, ...] = ()
+        if self._suggestions.wanted():
+            from meldref.help import help_for  # noqa: PLC0415  only where something is wrong
+
+            help_ = help_for(self.judge, position, violation, place)
         self._report(
-            changed(
-                found,
-                help=help_for(self.judge, position, violation, place),
-                player=position.players[position.turn.seat if seat is None else seat],
-                notes=(*found.notes, *doubts(self.doubt, found.span.line)),
+            self.judge.finding(
+                violation,
+                place,
+                position.players[position.turn.seat if seat is None else seat],
+                help_,
+                doubts(self.doubt, at.line if at else 1),
             )
         )
 

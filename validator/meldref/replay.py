@@ -16,6 +16,7 @@ from meldref.game import GamePlay
 from meldref.log_report import LogReport
 from meldref.positions import Built
 from meldref.records import changed, record
+from meldref.referee import MOST_SUGGESTIONS, Suggestions
 from meldref.ruleset.files import LogName, Name, is_path
 from meldref.ruleset.load import Setting, load_ruleset
 from meldref.ruleset.model import Ruleset
@@ -59,8 +60,12 @@ class Headers:
         return found[-1] if found else None
 
 
+MOST_RULESETS: Final = 500
+"""A log may be played by so many different rules; reading rules takes longer than reading games does."""
+
+
 class Shelf:
-    """The rulesets of a run of audits, each loaded once."""
+    """The rulesets of a run of audits, each loaded once as long as there are not too many to remember."""
 
     def __init__(self) -> None:
         self._loaded: dict[object, tuple[Ruleset | None, tuple[Finding, ...]]] = {}
@@ -71,6 +76,8 @@ class Shelf:
         """A ruleset as `load_ruleset` gives it."""
         key = (name, options, settings, beside)
         if key not in self._loaded:
+            if len(self._loaded) >= MOST_RULESETS:
+                self._loaded.clear()
             self._loaded[key] = load_ruleset(name, options, settings, beside)
         return self._loaded[key]
 
@@ -78,12 +85,20 @@ class Shelf:
 class Replay:
     """One log under way."""
 
-    def __init__(self, path: str, overrides: Overrides | None = None, shelf: Shelf | None = None) -> None:
+    def __init__(
+        self,
+        path: str,
+        overrides: Overrides | None = None,
+        shelf: Shelf | None = None,
+        suggestions: int = MOST_SUGGESTIONS,
+    ) -> None:
         self.report = LogReport(path)
         self._shelf = shelf or Shelf()
         self.overrides = overrides or Overrides()
+        self._suggestions = Suggestions(suggestions)
         self.game: GamePlay | None = None
         self._headers: list[tuple[Line, Header]] = []
+        self._rulesets: dict[object, tuple[Ruleset | None, int]] = {}
         self._games = 0
         self._any_event = False
         self._playing = False
@@ -150,7 +165,7 @@ class Replay:
         if ruleset is None:
             self.report.readable = False
             return
-        self.game = GamePlay(ruleset, headers.lines, self.report, self._games, self._found)
+        self.game = GamePlay(ruleset, headers.lines, self.report, self._games, self._found, self._suggestions)
 
     def _ruleset(self, headers: Headers, line: Line) -> Ruleset | None:
         """The game's ruleset; what is wrong with it is found at the header that asks for it.
@@ -169,19 +184,28 @@ class Replay:
         for at, header in headers.all("Set"):
             key, _, value = header.value.partition("=")
             settings.append(Setting(key.strip(), value.strip(), self._file, at.number))
-        ruleset, findings = self._shelf.load(
-            name,
-            (
-                *[self._named(option) for option in options if option],
-                *[one for one in self.overrides.options if one],
-            ),
-            (*settings, *self.overrides.settings),
-            self.overrides.beside,
-        )
+        over = self.overrides
         asked = rules[0] if rules else line
+        said = (
+            name,
+            *((header.key, header.value) for _, header in headers.lines if header.key in {"Options", "Set"}),
+        )
+        if said in self._rulesets:
+            ruleset, first = self._rulesets[said]
+            if ruleset is None:
+                message = f"these rules have the faults that are told at the game of line {first}"
+                self._found(Finding("log.name", message, _whole(asked), excerpt=asked.text))
+            return ruleset
+        if len(self._rulesets) >= MOST_RULESETS:
+            message = f"a log is played by at most {MOST_RULESETS} different rulesets"
+            self._found(Finding("log.name", message, _whole(asked), excerpt=asked.text))
+            return None
+        chosen = (*[self._named(option) for option in options if option], *[one for one in over.options if one])
+        ruleset, findings = self._shelf.load(name, chosen, (*settings, *over.settings), over.beside)
         for finding in findings:
             if finding.severity is Severity.ERROR:
                 self._found(finding if finding.file else _at_header(finding, headers, asked))
+        self._rulesets[said] = ruleset, asked.number
         return ruleset
 
     def _named(self, name: str) -> Name:

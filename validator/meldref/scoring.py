@@ -72,13 +72,16 @@ class ValuedMeld:
     points: int
 
 
-def valued_melds(book: MeldBook, worth: Worth, cards: Cards) -> list[ValuedMeld]:
-    """Every meld of all or some of the cards, the largest first, of those the ones with most points."""
-    return sorted(_valued(book, worth, cards), key=lambda one: (-len(one.cards), -one.points))
+def valued_melds(book: MeldBook, worth: Worth, cards: Cards, limit: int | None = None) -> list[ValuedMeld]:
+    """Every meld of all or some of the cards, the largest first, of those the ones with most points.
+
+    With `limit`, of so many that are found first.
+    """
+    return sorted(_valued(book, worth, cards, limit), key=lambda one: (-len(one.cards), -one.points))
 
 
-def _valued(book: MeldBook, worth: Worth, cards: Cards) -> Iterator[ValuedMeld]:
-    for meld in book.melds_in(cards):
+def _valued(book: MeldBook, worth: Worth, cards: Cards, limit: int | None) -> Iterator[ValuedMeld]:
+    for meld in book.melds_in(cards, limit=limit):
         reading = book.read(meld)
         assert isinstance(reading, Reading), meld
         laid = reading.laid

@@ -11,8 +11,9 @@ from heapq import heappop, heappush
 from itertools import count, islice
 from typing import Final, NamedTuple
 
-from meldref.best import best_at
+from meldref.best import TooManyWays, best_at
 from meldref.cards import JOKER, UNKNOWN, WIDTH, Cards, each, rank_of
+from meldref.cards import count as count_of
 from meldref.events import Action, Draw, LayOff
 from meldref.judge import Judge
 from meldref.melds import Reading, Shape
@@ -25,6 +26,10 @@ MOST_STATES: Final = 5_000
 """So many states of a turn are reached before the search for more turns is given up."""
 
 
+FEW_WILDS: Final = 2
+"""With more wild cards than that, it takes long to find the most that a hand can bring,"""
+MOST_WILD_BOUNDS: Final = 50
+"""and it is found for so many states at most."""
 MOST_PLAYS: Final = 1_000
 """So many plays are compared where a hand could go on in very many ways,"""
 MOST_FOLLOWED: Final = 250
@@ -96,6 +101,7 @@ class _Search:
         self._queue: list[_Entry] = []
         self._seen: set[object] = set()
         self._numbers = count(0, -1)
+        self._wild_bounds = 0
 
     def run(self) -> Iterator[WholeTurn]:
         """The turns, those with most points first, as far as the states go that may be looked at."""
@@ -113,7 +119,14 @@ class _Search:
 
     def _bounded(self, entry: _Entry, state: Position) -> _Entry:
         """The same with the most that the cards held can bring together."""
-        more = best_at(self.judge.binding, state, "points").bound
+        wilds = sum(count_of(state.hands[self.seat], card) for card in state.book.wilds.cards)
+        self._wild_bounds += wilds > FEW_WILDS
+        try:
+            more = best_at(self.judge.binding, state, "points").bound
+        except TooManyWays:
+            self._wild_bounds = MOST_WILD_BOUNDS
+            more = -entry.promise - self._points(state)
+        self._together = self._together and self._wild_bounds < MOST_WILD_BOUNDS
         promise = max(entry.promise, -(self._points(state) + more))
         return entry._replace(promise=promise, bounded=True)
 
@@ -156,7 +169,11 @@ class _Search:
 
     def _best(self, state: Position) -> Iterator[tuple[Action, Position]]:
         """The first play of the best way to lay the whole hand down, if it may be played now."""
-        for action in best_at(self.judge.binding, state, "points").plays[:1]:
+        try:
+            way = best_at(self.judge.binding, state, "points").plays
+        except TooManyWays:
+            return
+        for action in way[:1]:
             if self.judge.violation(state, action) is None:
                 yield action, after(self.judge, state, action)
 
@@ -251,7 +268,9 @@ def _hopeful(judge: Judge, position: Position) -> int:
         return everything
     found = 0
     shapes: list[Shape | None] = [meld.shape for meld in position.melds]
-    for meld in book.melds_in(hand):
+    for number, meld in enumerate(book.melds_in(hand)):
+        if number >= MOST_STATES:
+            return everything
         for played in meld:
             found |= 1 << played.card
         reading = book.read(meld)

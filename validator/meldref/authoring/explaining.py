@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -74,7 +75,7 @@ def find_key(path: str) -> Key | None:
 def _entry_name(table: str, entry: str) -> str:
     """The name of a table's entry as rulesets have it; nothing for what names none."""
     if table in PLAYER_TABLES:
-        return entry if entry.isdecimal() and 2 <= int(entry) <= 20 else ""
+        return entry if re.fullmatch("[0-9]{1,2}", entry) and 2 <= int(entry) <= 20 else ""
     if entry == "joker":
         return entry
     rank, suit = (entry[:-1], entry[-1].lower()) if entry[-1:].lower() in SUITS else (entry, "")

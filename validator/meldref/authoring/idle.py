@@ -6,6 +6,7 @@ All of it are warnings, and about one file: what an author may want to take out.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, islice
 
 from meldref.authoring.rests import resting
 from meldref.authoring.taking_out import take_entry_out, take_item_out
@@ -16,7 +17,7 @@ from meldref.ruleset.layers import Layer, Stack
 from meldref.ruleset.meant import name_for
 from meldref.ruleset.merge import KINDS, REST, Leaf, Leaves, merge
 from meldref.ruleset.model import Ruleset
-from meldref.source import Path
+from meldref.source import MAX_FINDINGS, Path
 
 
 def find_idle(layer: Layer, stack: Stack, ruleset: Ruleset) -> tuple[Finding, ...]:
@@ -27,11 +28,8 @@ def find_idle(layer: Layer, stack: Stack, ruleset: Ruleset) -> tuple[Finding, ..
         stack: all files of the ruleset.
         ruleset: what they make together.
     """
-    return (
-        *_named_again(layer, stack),
-        *_switched_off(layer, ruleset, stack.doubtful),
-        *_said_already(layer, stack),
-    )
+    ways = (_named_again(layer, stack), _switched_off(layer, ruleset, stack.doubtful), _said_already(layer, stack))
+    return tuple(islice(chain.from_iterable(ways), MAX_FINDINGS))
 
 
 def _warning(layer: Layer, message: str, path: Path, *help_: str, at_key: bool = True) -> Finding:

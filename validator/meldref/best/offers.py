@@ -58,6 +58,14 @@ class OnSpot(NamedTuple):
 Offer: TypeAlias = "NewMeld | OnSpot"
 
 
+MOST_WAYS: Final = 100_000
+"""So many ways to lay new melds with wild cards are compared."""
+
+
+class TooManyWays(Exception):
+    """The wild cards of a hand can be laid in more ways than can be compared."""
+
+
 class Offers:
     """All that a hand can lay, packed for the choice.
 
@@ -75,6 +83,7 @@ class Offers:
         self._barred = barred
         self._whole = whole
         self._fields: list[Field] = []
+        self._tried = 0
         self._shift = 0
         self._unit = [0] * (JOKER + 1)
         self._held = [hand >> (WIDTH * card) & 31 for card in range(JOKER + 1)]
@@ -198,6 +207,7 @@ class Offers:
             (present if roles[:place].count(role) < self._held[role] else absent).append(place)
         for extra in range(min(wilds - len(absent), len(present)) + 1):
             for dropped in combinations(present, extra):
+                self._count(len(ways))
                 places = (*absent, *dropped)
                 if any(roles[place] == JOKER or self._barred >> roles[place] & 1 for place in places):
                     continue
@@ -210,6 +220,7 @@ class Offers:
                         continue
                     value = sum(way.gains[place] for place in kept)
                     for more, filled in fillings.of(form, way, places):
+                        self._count(1)
                         gained = sum(
                             way.wild_gains[card][place] for place, card in zip(places, filled, strict=True)
                         )
@@ -221,6 +232,12 @@ class Offers:
                         self._note(key, value + gained, form, way, places, filled)
                         if self._whole:
                             self._note_opener(key, value + gained, NewMeld(form, way, places, filled))
+
+    def _count(self, ways: int) -> None:
+        """Gives up where wild cards can be laid in more ways than can be compared."""
+        self._tried += ways
+        if self._tried > MOST_WAYS:
+            raise TooManyWays
 
     def _enough(self, form: Form, way: Way, places: Places) -> bool:
         """Whether what is laid at once has natural cards enough."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from meldref.cards import RANKS, played_text
 from meldref.jsonlines.places import Fault, Object, Odd, Path
@@ -20,6 +20,8 @@ from meldref.notation.syntax import meant
 
 Kind: TypeAlias = "Callable[[object, Path, list[Fault]], Any]"
 """Takes a value, where it stands, and the faults so far; what it returns is of use only without faults."""
+
+_Row = TypeVar("_Row")
 
 MOST: Final = 999_999_999
 MANY: Final = 4_096
@@ -155,22 +157,33 @@ def words(value: object, path: Path, faults: list[Fault], *, form: str, least: i
     return " ".join([word(one, (*path, at), faults, form=form) for at, one in enumerate(row)])
 
 
+def _fitting(make: Callable[[str], _Row], row: str, path: Path, faults: list[Fault]) -> _Row | tuple[()]:
+    """The cards of a row that is well written, where a deck may have them all."""
+    if not row or faults:
+        return ()
+    try:
+        return make(row)
+    except spelling.TooMany as wrong:
+        faults.append(Fault(path, str(wrong)))
+        return ()
+
+
 def cards(value: object, path: Path, faults: list[Fault], *, least: int = 1) -> tuple[int, ...]:
     """Known cards."""
     row = words(value, path, faults, form="card", least=least)
-    return spelling.cards(row) if row and not faults else ()
+    return _fitting(spelling.cards, row, path, faults)
 
 
 def faces(value: object, path: Path, faults: list[Fault], *, least: int = 1) -> tuple[int, ...]:
     """Cards, known or not."""
     row = words(value, path, faults, form="card or ?*7", least=least)
-    return spelling.faces(row) if row and not faults else ()
+    return _fitting(spelling.faces, row, path, faults)
 
 
 def laid(value: object, path: Path, faults: list[Fault]) -> Any:
     """Cards of a meld, each with what it stands for."""
     row = words(value, path, faults, form="card as it is laid")
-    return spelling.plays(row) if row and not faults else ()
+    return _fitting(spelling.plays, row, path, faults)
 
 
 def rank(value: object, path: Path, faults: list[Fault]) -> int:

@@ -14,21 +14,22 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 
 from meldref.cards import WIDTH, Cards
+from meldref.diagnostics import WrongPackage
 from meldref.melds.kinds import Domains, Named, Pattern, Roles
 
 
 def refuse_old_solver(found: Collection[str]) -> None:
-    """Raises ImportError unless `constraint` is python-constraint2's, going by the packages found.
+    """Raises WrongPackage unless `constraint` is python-constraint2's, going by the packages found.
 
     The unmaintained python-constraint installs over the same import name and gives wrong answers.
     """
     if "python-constraint" in found:
-        raise ImportError(
+        raise WrongPackage(
             "meldref needs python-constraint2, but the old python-constraint is installed and takes the same "
             "import name: pip uninstall python-constraint, then pip install --force-reinstall python-constraint2"
         )
     if not found:
-        raise ImportError("meldref needs python-constraint2: pip install python-constraint2")
+        raise WrongPackage("meldref needs python-constraint2: pip install python-constraint2")
 
 
 def in_folders(path: Iterable[str]) -> Iterator[str]:

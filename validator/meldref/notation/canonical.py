@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from meldref import events
-from meldref.cards import ANY_SUIT, NATURALS, RANKS, UNKNOWN, Card, Played, Role, card_text
+from meldref.cards import ANY_SUIT, FULL, LARGEST, NATURALS, RANKS, UNKNOWN, Card, Played, Role, card_text
 from meldref.notation.grammar import Head
-from meldref.notation.spelling import CARDS, FACES, PLAYS, known_and_unknown
+from meldref.notation.spelling import CARDS, FACES, PLAYS, TooMany, checked, known_and_unknown
 from meldref.notation.syntax import HEADER_KEYS, LINE_WORDS
 
 DIGITS: Final = 9
@@ -88,7 +88,7 @@ def action(text: str) -> events.Action | None:
     read = _ACTIONS.get(words[0])
     try:
         return None if read is None else read(words)
-    except (KeyError, IndexError):
+    except (KeyError, IndexError, TooMany):
         return None
 
 
@@ -100,7 +100,7 @@ def line(text: str, names: Names, sides: Sides) -> events.Event | None:
             return _header(word[1:], rest)
         read = _LINES.get(word)
         return None if read is None else read(word, rest, names, sides)
-    except (KeyError, IndexError):
+    except (KeyError, IndexError, TooMany):
         return None
 
 
@@ -144,7 +144,7 @@ def _lay(words: _Words) -> events.Action | None:
 
 
 def _call(words: _Words) -> events.Action | None:
-    return events.Call(tuple([CARDS[word] for word in words[1:]])) if len(words) > 1 else None
+    return events.Call(_known(words[1:])) if len(words) > 1 else None
 
 
 _ACTIONS: Final[dict[str, Callable[[_Words], events.Action | None]]] = {
@@ -169,7 +169,10 @@ def _counter(sign: str, word: str) -> int | None:
 
 
 def _plays(words: _Words) -> tuple[Played, ...]:
-    return tuple([PLAYS.get(word) or _bound(word) for word in words])
+    row = tuple([PLAYS.get(word) or _bound(word) for word in words])
+    if len(row) > FULL:
+        checked([one.card for one in row])
+    return row
 
 
 def _bound(word: str) -> Played:
@@ -179,18 +182,24 @@ def _bound(word: str) -> Played:
     return Played(card, None if stands_for == card else stands_for)
 
 
+def _known(words: _Words) -> tuple[Card, ...]:
+    return checked(tuple([CARDS[word] for word in words]))
+
+
 def _faces(text: str) -> tuple[Card, ...]:
     words = text.split(" ")
     try:
-        return tuple([FACES[word] for word in words])
+        return checked(tuple([FACES[word] for word in words]))
     except KeyError:
-        return tuple(_with_unseen(words))
+        return checked(tuple(_with_unseen(words)))
 
 
 def _with_unseen(words: _Words) -> list[Card]:
     """Cards among which there are several at once that nobody saw, `?*5`."""
     row: list[Card] = []
     for word in words:
+        if len(row) > LARGEST:
+            break
         if word[:2] == "?*":
             row += [UNKNOWN] * (_counter("*", word[1:]) or FACES[word])
         else:
@@ -220,7 +229,7 @@ def _deal(_word: str, rest: str, names: Names, _sides: Sides) -> events.Event | 
 
 def _show(_word: str, rest: str, names: Names, _sides: Sides) -> events.Event | None:
     name, _, cards = rest.partition(" ")
-    return events.Show(names[name], tuple([CARDS[card] for card in cards.split(" ")]))
+    return events.Show(names[name], _known(cards.split(" ")))
 
 
 def _end(_word: str, rest: str, names: Names, _sides: Sides) -> events.Event | None:
@@ -249,7 +258,7 @@ def _assertion(_word: str, rest: str, names: Names, sides: Sides) -> events.Even
         case "hand":
             return events.AssertHand(names[first], None, *known_and_unknown(_faces(more)))
         case "pile":
-            return events.AssertPile(tuple([CARDS[card] for card in rest.split(" ")]))
+            return events.AssertPile(_known(rest.split(" ")))
         case "table":
             number = _counter("m", first)
             return events.AssertTable(number, _plays(more.split(" "))) if number else None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from meldref.data import data_path
 from meldref.events import Action, Event, Turn
+from meldref.notation.spelling import TooMany
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -48,12 +49,16 @@ class Head(NamedTuple):
 
 
 class Misread(NamedTuple):
-    """Where a text stops being notation: offsets from 0, the terminals that could stand there, the one before."""
+    """Where a text stops being notation: offsets from 0, the terminals that could stand there, the one before.
+
+    `message` says what is wrong with a text that the grammar takes.
+    """
 
     begin: int
     end: int
     expected: frozenset[str]
     after: str
+    message: str = ""
 
 
 def parse_line(text: str) -> ReadLine | Misread:
@@ -112,6 +117,13 @@ def _parse(text: str, start: Start) -> object:
         return parser().parse(text, start=start)
     except UnexpectedInput as error:
         return _misread(error, text)
+    except TooMany as wrong:
+        return unfit(text, wrong)
+
+
+def unfit(text: str, wrong: TooMany) -> Misread:
+    """A text with a row of cards that no deck has."""
+    return Misread(len(text) - len(text.lstrip()), len(text.rstrip()), frozenset(), "", str(wrong))
 
 
 def _misread(error: UnexpectedInput, text: str) -> Misread:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from meldref.cards import Card, Played
 from meldref.diagnostics import Finding
 from meldref.events import Action, Line, Turn
 from meldref.notation import canonical, messages, spelling
-from meldref.notation.grammar import NO_TRAILERS, Head, Misread, ReadLine, Trailers, parse_cards
+from meldref.notation.grammar import NO_TRAILERS, Head, Misread, ReadLine, Trailers, parse_cards, unfit
 from meldref.notation.memory import Memory
 from meldref.notation.scanner import BLANKS, LONGEST, Parts, lines_of, presentable, split, unreadable, windows_text
 
 Read: TypeAlias = tuple[Line, tuple[Finding, ...]]
 """A line, and what is wrong with it."""
+_T = TypeVar("_T")
+
+MOST_IN_A_LINE: Final = 20
+"""After so many actions that cannot be read, the rest of the line is not tried."""
 
 _MEMORY = Memory()
 
@@ -113,6 +117,11 @@ def _read_actions(
         read = memory.action(text[begin:cut])
         if isinstance(read, Misread):
             findings.append(messages.misread_action(number, text, read, begin))
+            if len(findings) >= MOST_IN_A_LINE and cut < end:
+                findings.append(
+                    messages.syntax_error(number, text, cut + 1, end, "the rest of the line is not read")
+                )
+                break
         else:
             actions.append(read)
         begin = cut + 1
@@ -156,11 +165,7 @@ def read_actions(
 
 def read_cards(text: str, number: int = 1) -> tuple[Played, ...] | Finding:
     """Cards as a meld has them, such as `5h 6h Jk=7h`."""
-    try:
-        return tuple([spelling.PLAYS[word] for word in text.split(" ")])
-    except KeyError:
-        row = _read_row(text, number, plays=True)
-    return row if isinstance(row, Finding) else spelling.plays(row)
+    return _read_row(text, number, "plays", spelling.PLAYS, spelling.plays)
 
 
 def read_card_row(text: str, number: int = 1) -> tuple[Card, ...] | Finding:
@@ -170,11 +175,7 @@ def read_card_row(text: str, number: int = 1) -> tuple[Card, ...] | Finding:
     """
     if not text.strip(BLANKS):
         return ()
-    try:
-        return tuple([spelling.FACES[word] for word in text.split(" ")])
-    except KeyError:
-        row = _read_row(text, number, plays=False)
-    return row if isinstance(row, Finding) else spelling.faces(row)
+    return _read_row(text, number, "faces", spelling.FACES, spelling.faces)
 
 
 def read_card_counts(text: str, number: int = 1) -> tuple[tuple[Card, ...], int] | Finding:
@@ -183,12 +184,22 @@ def read_card_counts(text: str, number: int = 1) -> tuple[tuple[Card, ...], int]
     return row if isinstance(row, Finding) else spelling.known_and_unknown(row)
 
 
-def _read_row(text: str, number: int, *, plays: bool) -> str | Finding:
-    wrong = _unfit(text, number)
-    if wrong:
-        return wrong
-    row = parse_cards(text, "plays" if plays else "faces")
-    return messages.misread_cards(number, text, row) if isinstance(row, Misread) else row
+def _read_row(
+    text: str, number: int, start: Literal["plays", "faces"], known: Collection[str], make: Callable[[str], _T]
+) -> _T | Finding:
+    """A row of cards; words that are `known` need no grammar."""
+    row: str | Misread = text
+    if any(word not in known for word in text.split(" ")):
+        wrong = _unfit(text, number)
+        if wrong:
+            return wrong
+        row = parse_cards(text, start)
+        if isinstance(row, Misread):
+            return messages.misread_cards(number, text, row)
+    try:
+        return make(row)
+    except spelling.TooMany as wrong:
+        return messages.misread_cards(number, text, unfit(text, wrong))
 
 
 def _unfit(text: str, number: int) -> Finding | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
@@ -67,16 +67,23 @@ def split(text: str) -> Parts:
 def action_columns(text: str, step: int) -> tuple[int, int]:
     """Where an action of a turn stands on its line, the first being step 0: columns from 1, the end exclusive.
 
-    Worked out anew for each finding: turns are many, and findings few.
+    Worked out where there is a finding: turns are many, and findings few.
     """
-    parts = split(text)
-    begins = [parts.colon + 1, *[at + 1 for at in parts.semicolons if at > parts.colon]]
+    begins, end = _actions(text)
     if step >= len(begins):
         return 1, len(text) + 1
     begin = begins[step]
-    end = begins[step + 1] - 1 if step + 1 < len(begins) else parts.body_end
+    if step + 1 < len(begins):
+        end = begins[step + 1] - 1
     body = text[begin:end]
     return begin + len(body) - len(body.lstrip(BLANKS)) + 1, begin + len(body.rstrip(BLANKS)) + 1
+
+
+@lru_cache(maxsize=4)
+def _actions(text: str) -> tuple[list[int], int]:
+    """Where each action of a turn begins, and where the last one ends; a line with one finding often has more."""
+    parts = split(text)
+    return [parts.colon + 1, *[at + 1 for at in parts.semicolons if at > parts.colon]], parts.body_end
 
 
 def unreadable(text: str) -> int | None:
@@ -105,6 +112,7 @@ def windows_text(text: str) -> str | None:
     return read if unreadable(read) is None else None
 
 
+@lru_cache(maxsize=4)
 def presentable(text: str) -> str:
     """The text with bytes that are no text shown as replacement characters, so that it can be printed."""
     return text if text.isprintable() else _pattern(_NO_TEXT).sub("\ufffd", text)

@@ -6,9 +6,23 @@ spelling, so that reading ordinary cards costs a look-up; other spellings are pu
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeVar
 
-from meldref.cards import ANY_SUIT, JOKER, NATURALS, RANKS, UNKNOWN, Card, Played, Role, card_text
+from meldref.cards import (
+    ANY_SUIT,
+    FULL,
+    JOKER,
+    LARGEST,
+    NATURALS,
+    RANKS,
+    UNKNOWN,
+    Card,
+    Played,
+    Role,
+    card_text,
+    too_many,
+)
 
 CARDS: Final[dict[str, Card]] = {card_text(card): card for card in (*NATURALS, JOKER)}
 """The known cards by canonical spelling."""
@@ -19,11 +33,32 @@ PLAYS: Final[dict[str, Played]] = {text: Played(card) for text, card in CARDS.it
 PLAYS.update({f"Jk={card_text(card)}": Played(JOKER, card) for card in NATURALS})
 PLAYS.update({f"Jk={rank}": Played(JOKER, ANY_SUIT + at) for at, rank in enumerate(RANKS)})
 
+_Row = TypeVar("_Row", bound=Sequence[Card])
+
 _SIGNS: Final = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss")
 _VARIANTS: Final = {0xFE0E: None, 0xFE0F: None}
 _JOKERS: Final = ("jk", "joker")
 _RANK_TEXTS: Final = frozenset(RANKS.lower()) | {"10"}
 _MINUS: Final = str.maketrans("−–", "--")
+
+
+class TooMany(Exception):
+    """A row has more cards, or more of one card, than any deck; the sentence that says so."""
+
+
+def checked(row: _Row) -> _Row:
+    """A row of cards as it is.
+
+    Raises:
+        TooMany: no deck has them all.
+    """
+    if len(row) > FULL:
+        if len(row) > LARGEST:
+            raise TooMany(f"no deck has more than {LARGEST:,} cards")
+        often = too_many(row)
+        if often is not None:
+            raise TooMany(f"{card_text(often)} stands here {row.count(often)} times: no deck has more than {FULL}")
+    return row
 
 
 def rank(text: str) -> int:
@@ -64,26 +99,42 @@ def played(text: str) -> Played:
 
 
 def plays(text: str) -> tuple[Played, ...]:
-    """The cards of a meld or lay-off."""
+    """The cards of a meld or lay-off.
+
+    Raises:
+        TooMany: no deck has them all.
+    """
     if "=" in text:
         text = "=".join(part.strip() for part in text.split("="))
-    return tuple([played(word) for word in text.split()])
+    row = tuple([played(word) for word in text.split()])
+    checked([one.card for one in row])
+    return row
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Cards in a row, each of them known."""
-    return tuple([card(word) for word in text.split()])
+    """Cards in a row, each of them known.
+
+    Raises:
+        TooMany: no deck has them all.
+    """
+    return tuple(checked([card(word) for word in text.split()]))
 
 
 def faces(text: str) -> tuple[Card, ...]:
-    """Cards in a row, `UNKNOWN` for each that nobody saw: `?*7` is seven of them."""
+    """Cards in a row, `UNKNOWN` for each that nobody saw: `?*7` is seven of them.
+
+    Raises:
+        TooMany: no deck has them all.
+    """
     row: list[Card] = []
     for word in text.split():
+        if len(row) > LARGEST:
+            break
         if word[0] == "?":
             row += [UNKNOWN] * int(word[2:] or 1)
         else:
             row.append(card(word))
-    return tuple(row)
+    return tuple(checked(row))
 
 
 def known_and_unknown(row: tuple[Card, ...]) -> tuple[tuple[Card, ...], int]:

@@ -6,6 +6,7 @@ Messages, help and documentation read these tables; what is allowed is said by t
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 
@@ -135,7 +136,12 @@ def expected_text(terminals: Collection[str], after: str = "") -> str:
 
 def meant(word: str, among: Collection[str]) -> str | None:
     """The word of the notation that a misspelled one may have been meant as."""
+    return _meant(word.lower(), tuple(among))
+
+
+@lru_cache(maxsize=256)
+def _meant(word: str, among: tuple[str, ...]) -> str | None:
     from difflib import get_close_matches  # noqa: PLC0415  needed when something is wrong
 
-    near = get_close_matches(word.lower(), list(among), n=1, cutoff=0.7)
-    return near[0] if near and near[0] != word.lower() else None
+    near = get_close_matches(word, among, n=1, cutoff=0.7)
+    return near[0] if near and near[0] != word else None

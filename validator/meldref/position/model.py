@@ -12,7 +12,7 @@ from enum import IntEnum
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, Role, count, counted, each, holds, less, size
+from meldref.cards import EMPTY, FULL, ONE, UNKNOWN, Card, Cards, Role, count, counted, each, holds, less, size
 from meldref.diagnostics import Span
 from meldref.events import Action, Draw, Line, Take, Turn
 from meldref.melds import MeldBook, Shape
@@ -393,7 +393,8 @@ class Position:
 
     def reveal(self, card: Card) -> None:
         """Notes that a card turned up that was unknown until now."""
-        self.seen += ONE[card]
+        if count(self.seen, card) < FULL:
+            self.seen += ONE[card]
         for seat, cards in self.among.items():
             if count(cards, card) > self.left(card):
                 self._among(seat, less(cards, ONE[card]))
@@ -437,7 +438,7 @@ class Position:
 
     def unseen_meld(self, number: int) -> bool:
         """Whether a meld of that number may have been laid in turns that nobody wrote down."""
-        if self.pile_known:
+        if self.pile_known or number > sum(self.copies):
             return False
         return number > len(self.melds) or not self.melds[number - 1].cards
 
@@ -448,8 +449,11 @@ class Position:
         return bool(self.melds[number - 1].cards) or not self.pile_known
 
     def fill_up(self, melds: int) -> None:
-        """Puts melds without cards on the table, unseen or impossible to lay, until there are so many."""
-        while len(self.melds) < melds:
+        """Puts melds without cards on the table, unseen or impossible to lay, until there are so many.
+
+        No table has more melds than the deck has cards.
+        """
+        while len(self.melds) < min(melds, sum(self.copies)):
             self.melds.append(TableMeld(0, None, [], owned=False))
             self.laid += 1
 

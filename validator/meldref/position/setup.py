@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from meldref.cards import UNKNOWN, Card, Cards, counted
+from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, size
 from meldref.melds import MeldBook
 from meldref.position.model import Position, new_turn
 
@@ -45,7 +45,14 @@ def known_of(cards: Sequence[Card]) -> Cards:
 
 
 def put_hand(position: Position, seat: int, known: Cards, held: int, unknown: int) -> None:
-    """Deals a seat so many cards, of which some are known and so many not."""
+    """Deals a seat so many cards, of which some are known and so many not.
+
+    Of cards that are there more often than any deck has them, so many are known as can be counted.
+    """
+    fits = beside(position.seen, known)
+    if fits != known:
+        unknown += size(known) - size(fits)
+        known = fits
     position.hands[seat] = known
     position.unknown[seat] = unknown
     position.held[seat] = held
@@ -53,16 +60,30 @@ def put_hand(position: Position, seat: int, known: Cards, held: int, unknown: in
     position.stock_size -= held
 
 
+def _as_counted(position: Position, cards: Sequence[Card], known: Cards) -> tuple[list[Card], Cards]:
+    """A row of cards, some of them known; what cannot be counted beside the rest is taken for unknown."""
+    fits = left = beside(position.seen, known)
+    if fits == known:
+        return [*cards], known
+    row: list[Card] = []
+    for card in cards:
+        there = card != UNKNOWN and count(left, card)
+        left -= ONE[card] if there else EMPTY
+        row.append(card if there else UNKNOWN)
+    return row, fits
+
+
 def put_pile(position: Position, cards: Sequence[Card]) -> None:
     """Lays cards on the pile, bottom to top."""
-    position.pile = list(cards)
-    position.seen += known_of(cards)
+    position.pile, known = _as_counted(position, cards, known_of(cards))
+    position.seen += known
     position.stock_size -= len(cards)
 
 
 def put_stock(position: Position, cards: Sequence[Card], known: Cards, *, whole: bool = False) -> None:
     """Names the next cards of the stock, top first, of which some are known; `whole`: they are all of it."""
-    position.stock = list(reversed(cards))
+    position.stock, known = _as_counted(position, cards, known)
+    position.stock.reverse()
     position.seen += known
     if whole:
         position.stock_size = len(cards)

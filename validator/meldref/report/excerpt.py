@@ -12,6 +12,8 @@ WIDEST: Final = 100
 
 _LEAD: Final = 24
 """How many columns before the place stay in a line that is cut."""
+_REACH: Final = 500
+"""How many characters on either side of the place are looked at, in lines of a million."""
 _TAB: Final = 4
 _CUT: Final = "…"
 
@@ -29,12 +31,15 @@ def excerpt(text: str, column: int, end_column: int, widest: int = WIDEST) -> Ex
     Tabs become blanks, and what is no text a mark, so that the carets stand under what they mean whatever the
     terminal does with either.
     """
-    cells = [_cell(character, place) for place, character in enumerate(text.rstrip("\r\n"))]
-    begin = min(max(column - 1, 0), len(cells))
-    end = min(max(end_column - 1, begin), len(cells))
+    text = text.rstrip("\r\n")
+    left_out = max(0, min(column - 1, len(text)) - _REACH)
+    near = text[left_out : left_out + 2 * _REACH]
+    cells = [_cell(character, place) for place, character in enumerate(near)]
+    begin = min(max(column - 1 - left_out, 0), len(cells))
+    end = min(max(end_column - 1 - left_out, begin), len(cells))
     first, last = _window([width for _, width in cells], begin, end, widest)
-    before = _CUT if first else ""
-    after = _CUT if last < len(cells) else ""
+    before = _CUT if first or left_out else ""
+    after = _CUT if last < len(cells) or left_out + len(cells) < len(text) else ""
     shown = before + "".join(cell for cell, _ in cells[first:last]) + after
     lead = len(before) + sum(width for _, width in cells[first:begin])
     marked = sum(width for _, width in cells[begin : min(end, last)])

@@ -24,10 +24,13 @@ def melds_text(found: Sequence[ValuedMeld], *, quiet: bool = False) -> Iterator[
         yield f"{one.kind:<{column}}{text:<{wide}}{many(one.points, 'point')}"
 
 
-def melds_data(found: Sequence[ValuedMeld]) -> dict[str, object]:
-    """The same for programs."""
-    return {
+def melds_data(found: Sequence[ValuedMeld], *, complete: bool = True) -> dict[str, object]:
+    """The same for programs; `complete` is there where these are not all."""
+    data: dict[str, object] = {
         "melds": [
             {"kind": one.kind, "cards": list(map(played_text, one.cards)), "points": one.points} for one in found
         ]
     }
+    if not complete:
+        data["complete"] = False
+    return data

@@ -53,7 +53,7 @@ def claim(binding: Binding, position: Position, cards: Sequence[Card]) -> Claim 
     unseen: list[tuple[int, Card]] = []
     for card in cards:
         index = _topmost(pile, card, at)
-        if index is None and position.left(card) > 0:
+        if index is None and position.left(card) > [one for _, one in unseen].count(card):
             index = _topmost(pile, UNKNOWN, at)
             if index is None and not position.pile_known:
                 index = -1 - len(unseen)

@@ -68,7 +68,7 @@ def find_in_pile(position: Position, action: Take) -> int | None:
     if number is not None and 0 < number <= len(pile) and pile[-number] == action.card:
         return len(pile) - number
     for wanted in (action.card, UNKNOWN):
-        if wanted == UNKNOWN and not position.left(action.card):
+        if wanted == UNKNOWN and position.left(action.card) <= 0:
             return None
         if number is not None and wanted == UNKNOWN and 0 < number <= len(pile) and pile[-number] == UNKNOWN:
             return len(pile) - number

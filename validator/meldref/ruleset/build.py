@@ -16,6 +16,9 @@ from meldref.source import Value
 
 _FACES: Final = {rank: min(place, 10) for place, rank in enumerate(RANKS, start=1)}
 
+MOST_KINDS: Final = 40
+"""Games have two or three kinds of meld; each one more is asked of every card that is laid."""
+
 _PLAIN: Final[tuple[tuple[str, type[Any]], ...]] = (
     ("players", model.Players),
     ("layoff", model.Layoff),
@@ -150,6 +153,10 @@ class _Builder:
         wild = self.section(
             "melds.wild", model.Wild, cards=tuple(dict.fromkeys(map(rank_word, self.value("melds.wild.cards"))))
         )
+        if len(names) > MOST_KINDS:
+            message = f"there are {len(names)} kinds of meld, and {MOST_KINDS} at most can be looked at together"
+            self.lacks(message, f"{KINDS}.{list(names)[-1]}.")
+            names = {}
         return model.Melds(
             kinds=tuple(kind for name in names if (kind := self.kind(name)) is not None),
             wild=wild,
@@ -175,6 +182,7 @@ class _Builder:
                 only = faces if only is None else tuple(face for face in only if face in faces)
             else:
                 require.append(item)
+        require = list(dict.fromkeys(require))
         ace: tuple[model.AcePlace, ...] = ("low", "high")
         if f"{prefix}.ace" in self.leaves:
             ace = self.value(f"{prefix}.ace")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from meldref.diagnostics import Finding, Span
 from meldref.records import changed
@@ -18,8 +18,8 @@ from meldref.ruleset.merge import HEAD, Flattener, Leaves, merge
 from meldref.ruleset.model import Ruleset
 from meldref.ruleset.needs import check_options
 from meldref.ruleset.settings import Setting, Settings
+from meldref.source import MAX_FINDINGS, Value, read_yaml
 from meldref.source import Path as KeyPath
-from meldref.source import Value, read_yaml
 
 
 class Composed(NamedTuple):
@@ -61,8 +61,21 @@ def lay(
     if game is not None and game.type == "option":
         stack.report("rules.extends", f"{game.id} is an option: it is laid over a game with --with or [Options]")
     below = frozenset(stack.layers)
-    chosen = [layer for option in options if (layer := _option(stack, option, beside)) is not None]
+    chosen = [layer for option in _few(stack, options) if (layer := _option(stack, option, beside)) is not None]
     return Laid(stack, game, below, tuple(chosen), tuple(_settings(stack, settings)))
+
+
+_T = TypeVar("_T")
+
+
+def _few(stack: Stack, asked: Iterable[_T]) -> Iterator[_T]:
+    """What was asked for, as long as not too much of it is wrong; then it is said that there is more."""
+    most = len(stack.findings) + MAX_FINDINGS
+    for one in asked:
+        if len(stack.findings) >= most:
+            stack.report("rules.extends", "there are more errors in what is asked for: the rest is not looked at")
+            return
+        yield one
 
 
 def compose(
@@ -131,7 +144,7 @@ def _settings(stack: Stack, settings: Settings) -> Iterator[Leaves]:
         given = [(Setting(key, ""), value) for key, value in settings.items()]
     else:
         given = [(setting, None) for setting in map(_setting, settings)]
-    for setting, value in given:
+    for setting, value in _few(stack, given):
         yield _leaves(stack, setting, value)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 BASE: Final = "500-rummy"
 """The ruleset whose values hold where no file says anything."""
+_MOST_NAMES: Final = 20
+"""So many names in the place of one may have been meant to have commas between them."""
 _ENDINGS: Final = (".yaml", ".yml", ".json")
 
 
@@ -207,7 +210,7 @@ def nearest(name: str | LogName, beside: Path | None = None) -> Meant | None:
         close = name_for(Path(text).name, _rules_in(place.parent) or ())
         return Meant(str(Path(text).with_name(close.text)), close.sure) if close else None
     parts = text.split()
-    if len(parts) > 1 and all(find(_as(name, part), beside) is not None for part in parts):
+    if 1 < len(parts) <= _MOST_NAMES and all(find(_as(name, part), beside) is not None for part in parts):
         return Meant(", ".join(parts), sure=True)
     for ending in _ENDINGS:
         file = folder / f"{text}{ending}"
@@ -231,14 +234,20 @@ def _rules_in(folder: Path) -> list[str] | None:
 
 def list_rulesets() -> tuple[Shipped, ...]:
     """Every ruleset and option that ships: games first, each by its id."""
-    return tuple(_shipped())
+    return _shipped_in(data_path("rulesets"))
 
 
-def _shipped() -> Iterator[Shipped]:
+@lru_cache(maxsize=4)
+def _shipped_in(rulesets: Path) -> tuple[Shipped, ...]:
+    """Those of a folder; it is asked for with each name that is none of them."""
+    return tuple(_shipped(rulesets))
+
+
+def _shipped(rulesets: Path) -> Iterator[Shipped]:
     from meldref.source import read_yaml  # noqa: PLC0415  finding a file takes no reading
 
     for folder in ((), ("options",)):
-        for path in sorted(data_path("rulesets").joinpath(*folder).glob("*.yaml")):
+        for path in sorted(rulesets.joinpath(*folder).glob("*.yaml")):
             document, _ = read_yaml(path.read_bytes(), path.name)
             value = document.value if document else None
             if isinstance(value, dict):

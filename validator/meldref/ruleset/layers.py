@@ -11,7 +11,7 @@ from meldref.diagnostics import Edit, Finding, Severity, Span, errors_in
 from meldref.records import changed, fresh, record
 from meldref.ruleset.files import BASE, Found, LogName, find, is_path, is_refused, missing, nearest, words
 from meldref.ruleset.merge import HEAD, Flattener, Leaf, Leaves, merge
-from meldref.source import Document, Value, read_in_part
+from meldref.source import MAX_FINDINGS, Document, Value, read_in_part
 from meldref.source import Path as KeyPath
 
 _MOST_FILES: Final = 100
@@ -153,6 +153,12 @@ class Stack:
         from meldref.ruleset.misfits import find_misfits  # noqa: PLC0415
 
         misfits = find_misfits(value)
+        if len(misfits) > MAX_FINDINGS:
+            self.broken = True
+            self.findings.extend(findings_for(misfits[:MAX_FINDINGS], document))
+            more = f"there are more than {MAX_FINDINGS} errors in this file: the others are not told"
+            self.findings.append(document.finding(misfits[-1].code, more, ()))
+            return {}
         known = set(schema()["properties"]) - HEAD
         for finding in findings_for(misfits, document):
             if finding.span.line not in told:
@@ -170,9 +176,17 @@ class Stack:
     def read_extends(self, found: Found, document: Document, kind: str, names: tuple[str, ...]) -> frozenset[str]:
         """Lay down the files that one builds on; what is wrong with them stands at their names."""
         ancestors: set[str] = set()
-        for place, written in enumerate(names):
+        most = len(self.findings) + MAX_FINDINGS
+        places: dict[str, int] = {}
+        for place, one in enumerate(names):
+            places.setdefault(one, place)
+        for written, place in places.items():
+            if len(self.findings) > most:
+                message = "there are more errors among these names: the others are not looked at"
+                self.findings.append(document.finding("rules.extends", message, ("extends", place)))
+                break
             log = found.log
-            name = written if log is None else LogName(written, log.folder, log.asked or log.text)
+            name: str | LogName = written if log is None else LogName(written, log.folder, log.asked or log.text)
             below = find(name, found.path.parent)
             message, help_ = "", ""
             edits: tuple[Edit, ...] = ()

@@ -34,7 +34,7 @@ _RANKS: Final = {
 _SUITS: Final = frozenset("cdhs♣♦♥♠") | {
     f"{suit}{ending}" for suit in ("club", "diamond", "heart", "spade") for ending in ("", "s")
 }
-_RANGE: Final = re.compile(r"([0-9]+)\s*(?:-|–|—|−|\.\.+|\bto\b|\bor\b)\s*([0-9]+)")
+_RANGE: Final = re.compile(r"([0-9]{1,18})\s*(?:-|–|—|−|\.\.+|\bto\b|\bor\b)\s*([0-9]{1,18})")
 _NUMBER: Final = re.compile(r"([-+]?[0-9]+)(\s*)(#|//|--|;|,(?=\s))?\s*(.*)", re.DOTALL)
 _ENTRY: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s*([:=])\s*|\s+)(\S.*)")
 
@@ -49,6 +49,8 @@ class Meant:
 
 def name_for(name: str, known: Sequence[str]) -> Meant | None:
     """The known word that a word is a misspelling of; sure where only its dress differs, or one letter."""
+    if len(name) > _LONGEST:
+        return None
     plain = _plain(name)
     alike = [word for word in known if _plain(word) == plain]
     if alike:
@@ -63,6 +65,8 @@ def name_for(name: str, known: Sequence[str]) -> Meant | None:
 
 _SHORT: Final = 4
 """A word of fewer letters has too many neighbours to be sure which was meant."""
+_LONGEST: Final = 100
+"""Longer ones are no misspelling of any."""
 _LONG: Final = 8
 """From so many letters on, two may be wrong."""
 
@@ -114,7 +118,7 @@ def _in_text(value: str) -> tuple[str, Meant | None]:
     """The number in a text that begins with one."""
     if re.fullmatch(r"[0-9]{1,3}([,_ '’][0-9]{3})+", value):
         return "in digits and nothing else", Meant(re.sub(r"\D", "", value), sure=True)
-    if re.fullmatch(r"[-+]?0+[0-9]+", value):
+    if re.fullmatch(r"[-+]?0+[0-9]{1,18}", value):
         return "without a 0 before it", Meant(str(int(value)), sure=True)
     found = _NUMBER.fullmatch(value)
     if found is None or not found[4]:

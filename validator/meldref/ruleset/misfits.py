@@ -20,11 +20,12 @@ from meldref.ruleset.meant import (
     word_for,
 )
 from meldref.ruleset.merge import flow
-from meldref.ruleset.shape import Schema, fits, key_paths, node_of, schema
-from meldref.source import Path, Value, scalar
+from meldref.ruleset.shape import Schema, fits, is_unique, key_paths, node_of, schema
+from meldref.source import MAX_FINDINGS, Path, Value, scalar
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
+    from jsonschema.protocols import Validator
 
 _WORDS = {"object": "keys and values", "array": "a list", "string": "a word", "integer": "a whole number"}
 _LACKING = {"expect": "expect: {verdict: legal} or another verdict", "moves": 'moves: ["A: draw; discard 2c"]'}
@@ -62,18 +63,34 @@ class Misfit:
 
 
 def find_misfits(value: Value) -> tuple[Misfit, ...]:
-    """Everything in a rules file that the schema does not know or allow."""
+    """What in a rules file the schema does not know or allow: everything, or the first `MAX_FINDINGS` and one."""
     if fits(value, schema()):
         return ()
-    from jsonschema import Draft202012Validator  # noqa: PLC0415  78 ms that a good file does not pay
-
     misfits: dict[tuple[Path, str], Misfit] = {}
-    for error in Draft202012Validator(schema()).iter_errors(value):
+    for error in _validator().iter_errors(value):
         for misfit in _misfits(error):
             key = (misfit.path, misfit.code)
             if key not in misfits or error.validator == "type":  # of two reasons the plainer one
                 misfits[key] = misfit
+            if len(misfits) > MAX_FINDINGS:
+                return tuple(misfits.values())
     return tuple(misfits.values())
+
+
+def _validator() -> Validator:
+    from jsonschema import Draft202012Validator, validators  # noqa: PLC0415  78 ms that a good file does not pay
+
+    kind = validators.extend(Draft202012Validator, {"uniqueItems": _names_twice})
+    validator: Validator = kind(schema())
+    return validator
+
+
+def _names_twice(_validator: object, wanted: bool, value: Value, _node: object) -> Iterator[ValidationError]:  # noqa: FBT001
+    """A list that names something twice; where items are no words, jsonschema compares each with all others."""
+    from jsonschema.exceptions import ValidationError  # noqa: PLC0415
+
+    if wanted and isinstance(value, list) and not is_unique(value):
+        yield ValidationError("it names something twice")
 
 
 def shown_key(path: Path) -> str:

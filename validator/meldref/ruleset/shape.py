@@ -88,9 +88,14 @@ def _mapping_fits(value: Mapping[str, Value], node: Schema) -> bool:
 def _list_fits(value: Sequence[Value], node: Schema) -> bool:
     if not node.get("minItems", 0) <= len(value) <= node.get("maxItems", len(value)):
         return False
-    if node.get("uniqueItems") and any(item in value[:place] for place, item in enumerate(value)):
+    if node.get("uniqueItems") and not is_unique(value):
         return False
     return "items" not in node or all(fits(item, node["items"]) for item in value)
+
+
+def is_unique(value: Sequence[Value]) -> bool:
+    """Whether nothing in a list is there twice."""
+    return len({json.dumps(item, sort_keys=True) for item in value}) == len(value)
 
 
 def key_paths() -> tuple[str, ...]:
