@@ -171,7 +171,7 @@ def test_what_was_cut_of_data_may_be_anything_and_the_rest_is_exact(shown, print
         ('```yaml\ncases:\n  - {name: x, given: {}, moves: ["A: pass"], expect: {verdict: legal}}\n```', "x: "),
         ("```yaml wrong\ngame: {target: 1000}\n```", "nothing is wrong"),
         ("```rgn\n1. Ann: drew 5h\n```", "log.syntax"),
-        ('```rgn\n[Players "A, B"]\nhand 1\nscore A 5\nresult B\n```', "game.winner"),
+        ('```rgn\n[Players "A, B"]\nhand 1\nscore A 5, B 3\nresult B\n```', "game.winner"),
         ("```rgn wrong\nup 6c\n```", "nothing is wrong"),
         ("```json\n{\n```", "no JSON"),
         (
