@@ -261,10 +261,9 @@ def test_what_the_user_names_and_what_that_names_may_lie_anywhere(meldref, here)
     assert meldref("audit", log, "--rules", "outside/shared.yaml").code == 0
     Path("outside/table.yaml").write_text("rules: ../logs/house.yaml\nhands: {A: 4c 5c 6c, B: 2d}\npile: 2h\n")
     assert meldref("legal", "draw", "--position", "outside/table.yaml").code == 0
-    case = "cases:\n- {name: x, rules: ../logs/house.yaml,\n   moves: ['A: draw 3d; discard 6c'], expect: "
-    Path("outside/cases.yaml").write_text(
-        f"{case}{{verdict: legal}},\n   given: {{hands: {{A: 4c 5c 6c, B: 2d}}, stock: 3d 4d}}}}\n"
-    )
+    case = "rules: ../logs/house.yaml, moves: ['A: draw 3d; discard 6c'], expect: {verdict: legal}"
+    given = "given: {hands: {A: 4c 5c 6c, B: 2d}, stock: 3d 4d}"
+    Path("outside/cases.yaml").write_text(f"cases:\n- {{name: x, {case}, {given}}}\n")
     assert meldref("rules", "test", "outside/cases.yaml").code == 0
 
 
