@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from meldref import cache as kept
-from meldref.cards import JOKER
-from meldref.melds import Reading, can_form, solver, tables
+from meldref.cards import JOKER, counted, mask_of
+from meldref.melds import Reading, can_form, fits, solver, tables
 from meldref.melds.book import MeldBook
 from meldref.melds.kinds import NAMED, Pattern
 from meldref.ruleset.model import ByPlayers, Deck, Kind, Melds, Ruleset, Wild
@@ -181,3 +181,50 @@ def test_every_constraint_says_what_it_means():
 def test_a_joker_has_no_rank_suit_or_colour():
     assert not Pattern(GROUP, 1, 4).arranged((JOKER, JOKER, JOKER))
     assert Pattern(Kind("any", 3, 4, ()), 1, 4).arranged((JOKER, JOKER, 5)) == ((5, JOKER, JOKER),)
+
+
+def roles(text):
+    """The roles of natural cards, in ascending order."""
+    return tuple(sorted(one.card for one in cards(text)))
+
+
+REPEATING = Kind("group", 3, 4, ("same_rank",))
+"""A group in which suits may repeat, as two packs allow."""
+
+
+@pytest.mark.parametrize(
+    ("held", "meld", "number"),
+    [
+        ("9c 9c 9d", "9c 9c 9d", 0),
+        ("9c 9d 8h", "9c 9c 9d", 1),
+        ("9c 8h", "9c 9c 9d", 2),
+        ("8h", "9c 9c 9d", 3),
+        ("9c 9c 9c", "9c 9d 9h", 2),
+        ("9c 9c 9d 9d", "9c 9c 9d 9d", 0),
+        ("9d 9d", "9c 9c 9d 9d", 2),
+    ],
+)
+def test_of_a_card_that_a_meld_has_twice_each_copy_may_be_missing(held, meld, number):
+    assert fits.missing(counted(roles(held)), roles(meld)) == number
+
+
+@pytest.mark.parametrize("limit", [fits.TABLE_LIMIT, 0])
+@pytest.mark.parametrize(
+    ("held", "wilds", "meld", "there"),
+    [
+        ("9c 9c 9d", 0, "9c 9c 9d", True),
+        ("9c 9d 8h", 0, "9c 9c 9d", False),
+        ("9c 9d 8h", 1, "9c 9c 9d", True),
+        ("9c 8h", 1, "9c 9c 9d", False),
+        ("9c 8h", 2, "9c 9c 9d", True),
+    ],
+)
+def test_a_meld_is_within_a_hand_if_wild_cards_can_be_what_it_lacks(limit, held, wilds, meld, there):
+    kind = fits.fits(Pattern(REPEATING, 2, 4), limit=limit)
+    hand = counted(roles(held))
+    assert (roles(meld) in set(kind.within(hand, wilds))) is there
+    assert (roles(meld) in set(kind.within(hand, wilds, must=roles("9c")[0]))) is there
+    assert roles(meld) not in set(kind.within(hand, wilds, must=roles("9h")[0]))
+    nines = mask_of(counted(roles("9c 9d")))
+    assert (roles(meld) in set(kind.within(hand, wilds, among=nines))) is there
+    assert roles(meld) not in set(kind.within(hand, wilds, among=mask_of(counted(roles("9c 9h")))))
