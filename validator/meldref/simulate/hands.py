@@ -24,6 +24,8 @@ from meldref.events import Meld
 from meldref.melds import MeldBook
 from meldref.simulate.reach import Naturals, mask_cards
 
+MOST_MELDS: Final = 300
+"""So many melds of a part of a hand are known to players; house rules can make millions."""
 MOST_REMEMBERED: Final = 20_000
 """So many lists are remembered for a part."""
 _FIELD: Final = 31
@@ -70,7 +72,7 @@ class Parts:
         known = self._known[part]
         if len(known) >= MOST_REMEMBERED:
             known.clear()
-        ways = self._book.melds_in(cards, among=self._masks[part])
+        ways = self._book.melds_in(cards, among=self._masks[part], limit=MOST_MELDS)
         if part < self._suits:
             ways = filter(_is_of_suit, ways)
         melds = known[cards] = tuple(map(_meld, ways))

@@ -18,6 +18,8 @@ from meldref.records import changed
 
 MOST_NATURALS: Final = 6_000
 """The most melds of cards as themselves that a ruleset may have to be tabled here."""
+MOST_WALKED: Final = 500
+"""So many shapes are looked at that a meld can grow into."""
 MOST_REMEMBERED: Final = 50_000
 
 
@@ -148,7 +150,10 @@ def mask_cards(mask: int) -> Iterator[Card]:
 
 
 def _walk(shape: Shape, mask: int, wilds: int) -> int:
-    """Cards that can be laid off on a meld once others of these are, wild ones anywhere: a bit for each."""
+    """Cards that can be laid off on a meld once others of these are, wild ones anywhere: a bit for each.
+
+    All, where there are very many ways to go on with it.
+    """
     reach = 0
     seen = {(shape, wilds)}
     todo = [(shape, wilds)]
@@ -161,6 +166,8 @@ def _walk(shape: Shape, mask: int, wilds: int) -> int:
             if further[1] >= 0 and further not in seen:
                 seen.add(further)
                 todo.append(further)
+        if len(seen) > MOST_WALKED:
+            return (1 << JOKER + 1) - 1
     return reach
 
 

@@ -1,0 +1,185 @@
+"""Mutators: logs, rules, cases, positions and lines of JSON as nobody in good faith would write them."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+from hypothesis import strategies as st
+
+from written import TESTS, read_yaml_file
+
+ODD_WORDS = (
+    *(
+        "",
+        " ",
+        "\t",
+        "\x00",
+        "\u202e",
+        "\u2028",
+        "²",
+        "١",
+        "10",
+        "Jk=Jk",
+        "?=5h",
+        "?*0",
+        "?*999",
+        "x0",
+        "m0",
+        "m999",
+        "-0",
+    ),
+    *(
+        "9" * 5_000,
+        "0" + "9" * 5_000,
+        "5h " * 40,
+        "Jk " * 32,
+        "?*999 " * 9,
+        "meld 2c; " * 30,
+        '"',
+        "{",
+        "?!",
+        "+",
+        "#",
+    ),
+    *("draw", "take 4c x999", "lay 5h m999", "rummy Jk Jk", "discard ?", "undo", "gap", "reshuffle", "end agreed"),
+    *(
+        "hand 2",
+        "adjust Ann 999999999",
+        '[Set "melds.kinds.x={size: 5-13, require: [consecutive_ranks]}"]',
+        '[Options "x,,x"]',
+    ),
+)
+ODD_VALUES: tuple[Any, ...] = (
+    *(
+        None,
+        True,
+        False,
+        0,
+        -1,
+        3,
+        10**18,
+        -(10**300),
+        0.5,
+        1e300,
+        "",
+        "x",
+        "A\n",
+        "9" * 5_000,
+        "9" * 4_400 + "-5",
+        "2-99",
+    ),
+    *(
+        [],
+        {},
+        [[]],
+        [{}],
+        [None],
+        {"x": 1},
+        {"": ""},
+        ["x"] * 40,
+        {"A": "5h 6h"},
+        ["legal"],
+        "5h " * 40,
+        "Jk " * 32,
+    ),
+    *(
+        "joker",
+        "none",
+        "named",
+        "500-rummy",
+        "m1",
+        "?*999",
+        ["joker", "2", "3", "4"],
+        {"size": "1-99", "require": []},
+    ),
+)
+
+
+def _files(*folders: str, ending: str) -> list[Path]:
+    return [path for folder in folders for path in sorted((TESTS.parent / folder).glob(f"*{ending}"))]
+
+
+LOGS = [
+    path.read_text(encoding="utf-8")
+    for path in _files("tests/games/planted", "tests/games", "examples", ending=".rgn")
+]
+RULES = [read_yaml_file(path) for path in _files("rulesets", "rulesets/options", ending=".yaml")]
+CASES = [
+    case
+    for path in _files("tests/cases", ending=".yaml")
+    for case in (read_yaml_file(path) or {}).get("cases", ())[:6]
+]
+
+
+@st.composite
+def logs(draw: st.DrawFn) -> str:
+    """A log with some lines or words left out, repeated, moved, or put in from elsewhere."""
+    lines = draw(st.sampled_from(LOGS)).split("\n")[: draw(st.integers(5, 60))]
+    for _ in range(draw(st.integers(1, 6))):
+        at, other = (draw(st.integers(0, len(lines) - 1)) for _ in "ab")
+        match draw(st.integers(0, 5)):
+            case 0:
+                lines.insert(at, lines[other])
+            case 1:
+                lines[at], lines[other] = lines[other], lines[at]
+            case 2:
+                del lines[at : at + 2]
+                lines.append("")
+            case 3:
+                lines.insert(at, draw(st.sampled_from(ODD_WORDS)))
+            case _:
+                words = lines[at].split(" ")
+                words[draw(st.integers(0, len(words) - 1))] = draw(st.sampled_from(ODD_WORDS))
+                lines[at] = " ".join(words)
+    return "\n".join(lines)
+
+
+def _parts(value: Any) -> list[tuple[Any, Any]]:
+    """Every place of a value: what it is in, and the key or number there."""
+    found: list[tuple[Any, Any]] = []
+    todo = [value]
+    while todo:
+        one = todo.pop()
+        inside = (
+            list(one.items()) if isinstance(one, dict) else list(enumerate(one)) if isinstance(one, list) else []
+        )
+        found += [(one, key) for key, _ in inside]
+        todo += [part for _, part in inside]
+    return found
+
+
+@st.composite
+def mutants(draw: st.DrawFn, of: Any) -> Any:
+    """A value with some of its parts of another type, left out, under other keys, or there once more."""
+    value = deepcopy(draw(st.sampled_from(of)))
+    for _ in range(draw(st.integers(1, 3))):
+        parts = _parts(value)
+        if not parts:
+            return value
+        inside, key = parts[draw(st.integers(0, len(parts) - 1))]
+        how = draw(st.integers(0, 6))
+        if how == 0:
+            del inside[key]
+        elif how == 1 and isinstance(inside, dict):
+            inside[draw(st.sampled_from(["x", "", "A\n", "m1", "cards", "9" * 400, "2-99", "K-A"]))] = inside.pop(
+                key
+            )
+        elif how == 2:
+            other, name = parts[draw(st.integers(0, len(parts) - 1))]
+            inside[key] = deepcopy(other[name])
+        else:
+            inside[key] = deepcopy(draw(st.sampled_from(ODD_VALUES)))
+    return value
+
+
+rules = mutants(RULES).map(json.dumps)
+cases = st.lists(mutants(CASES), min_size=1, max_size=3).map(lambda some: json.dumps({"cases": some}))
+positions = mutants([case["given"] for case in CASES if isinstance(case.get("given"), dict)]).map(json.dumps)
+
+
+def json_lines(objects: list[Any]) -> st.SearchStrategy[str]:
+    """Lines of JSON, some of them not as they should be."""
+    return st.lists(mutants(objects).map(json.dumps), min_size=1, max_size=12).map("\n".join)
