@@ -22,9 +22,9 @@ from statistics import median, quantiles
 from benchmarks.cases import Case, Size, Skipped
 from benchmarks.measure import PYTHON, Program
 from meldref.best import Terms, best_lay_down, terms_for
-from meldref.cards import JOKER, Cards, counted, each
+from meldref.core.cards import JOKER, Cards, counted, each
 from meldref.melds import Reading
-from meldref.ruleset.load import load_ruleset
+from meldref.rulefiles.load import load_ruleset
 
 SEED = "best"
 RULESET = "500-rummy"

@@ -28,10 +28,10 @@ from pathlib import Path
 from benchmarks import corpora
 from benchmarks.cases import Case, Size, Skipped
 from benchmarks.measure import PYTHON, Program, WrongResult, peer
-from meldref.events import Turn
+from meldref.core.events import Turn
 from meldref.notation.reader import read_lines
-from meldref.replay import replay
-from meldref.ruleset.load import load_ruleset
+from meldref.replay.log import replay
+from meldref.rulefiles.load import load_ruleset
 from meldref.simulate import Seats, play_hands
 
 SEED = 4

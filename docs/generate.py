@@ -26,10 +26,10 @@ import outputs
 import traceability
 import violations
 from blocks import ROOT, SCREEN, Shell, refreshed
-from meldref.ruleset import list_rulesets
-from meldref.ruleset.merge import flow
-from meldref.ruleset.shape import schema
-from meldref.ruleset.vocabulary import Key, list_keys
+from meldref.rulefiles import list_rulesets
+from meldref.rulefiles.merge import flow
+from meldref.rulefiles.shape import schema
+from meldref.rulefiles.vocabulary import Key, list_keys
 from meldref_cli.main import main as main_of_program
 
 DOCS = ROOT / "docs"

@@ -20,10 +20,10 @@ from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
 
-from meldref.diagnostics import Severity
+from meldref.core.diagnostics import Severity
 from meldref.notation.reader import read_lines
-from meldref.replay import replay
-from meldref.ruleset.load import load_ruleset
+from meldref.replay.log import replay
+from meldref.rulefiles.load import load_ruleset
 from meldref.simulate import Played, Seats, Source, log_lines, play_hands
 
 PAGE = Path(__file__).resolve().parent / "statistics.md"

@@ -15,9 +15,9 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from blocks import ROOT, Shell
+from meldref.rulefiles.vocabulary import list_keys
 from meldref.rules.page import Example
 from meldref.rules.pages import CODES, PAGES
-from meldref.ruleset.vocabulary import list_keys
 
 ERRORS: Final = ROOT / "tests" / "errors"
 BROKEN: Final = ROOT / "tests" / "broken"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meldref.cards import size
-from meldref.diagnostics import Severity, Span
-from meldref.log_report import LogReport
+from meldref.core.cards import size
+from meldref.core.diagnostics import Severity, Span
 from meldref.notation.reader import read_lines
 from meldref.position.model import Position
-from meldref.positions import Built, build_position
-from meldref.replay import Overrides, Replay, replay
-from meldref.ruleset.load import load_ruleset
+from meldref.positions.build import Built, build_position
+from meldref.replay.log import Overrides, Replay, replay
+from meldref.replay.result import LogReport
+from meldref.rulefiles.load import load_ruleset
 
 
 def audit(text: str, overrides: Overrides | None = None) -> LogReport:

@@ -1,10 +1,10 @@
 """The best way to lay down a hand, by trying everything: each play that the judge allows, and what may follow."""
 
-from meldref.cards import ANY_SUIT, JOKER, Played, card_text, cards_text, each, size
-from meldref.diagnostics import Span
-from meldref.events import LayOff, Meld
-from meldref.moves import melds
-from meldref.positions import build_position
+from meldref.core.cards import ANY_SUIT, JOKER, Played, card_text, cards_text, each, size
+from meldref.core.diagnostics import Span
+from meldref.core.events import LayOff, Meld
+from meldref.moves.legal_actions import melds
+from meldref.positions.build import build_position
 
 
 def built(ruleset, hand, table=(), players="AB", wild=None):

@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from blocks import ROOT, Block, Shell, blocks_of, like, matches, screen, steps_of
-from meldref.authoring.review import Basis, review
-from meldref.cases import run_file
-from meldref.diagnostics import Finding, Severity, Span
+from meldref.authoring.lint import Basis, review
+from meldref.cases.run import run_file
+from meldref.core.diagnostics import Finding, Severity, Span
+from meldref.documents.reader import read_yaml
 from meldref.notation.reader import read_lines
-from meldref.positions import build_position
-from meldref.replay import Overrides, Replay, as_expected
-from meldref.ruleset.files import find
-from meldref.ruleset.load import load_ruleset
-from meldref.source import read_yaml
+from meldref.positions.build import build_position
+from meldref.replay.log import Overrides, Replay, as_expected
+from meldref.rulefiles.files import find
+from meldref.rulefiles.load import load_ruleset
 
 DIRECTIVES = ("{toctree}", "{include}", "{eval-rst}")
 """What Sphinx makes of a block; the site is built without a warning, which is their test."""

@@ -5,13 +5,14 @@ Spelled as `model.lines` spells them, so that the two can be laid side by side.
 
 from __future__ import annotations
 
-from meldref import callers, moves
-from meldref.cards import UNKNOWN
-from meldref.events import Call, Draw, Meld, Pass
+from meldref.core.cards import UNKNOWN
+from meldref.core.events import Call, Draw, Meld, Pass
+from meldref.moves import calls as callers
+from meldref.moves import legal_actions as moves
 from meldref.notation.writer import write_action
 from meldref.position.model import GOING_ON
 from meldref.simulate.calling import Callers
-from meldref.simulate.choices import Choices
+from meldref.simulate.legal_actions import Choices
 
 
 def spelled(action):
@@ -33,7 +34,7 @@ def played(judge, position, action):
 
 
 def turn_moves(judge, position):
-    """What the player whose turn or call it is may do, by `meldref.moves`."""
+    """What the player whose turn or call it is may do, by `meldref.moves.legal_actions`."""
     if position.ending is not GOING_ON:
         return
     state = position.copy()
@@ -91,7 +92,7 @@ def call_moves(judge, position):
 
 
 def calls_with_plays(judge, position):
-    """What `meldref.callers` lists, by what is called; of two alike in the pile, the upper one."""
+    """What `meldref.moves.calls` lists, by what is called; of two alike in the pile, the upper one."""
     for called in callers.calls(judge, position):
         call = called.actions[0]
         if len(call.cards) == 1 or len(set(call.cards)) > 1:

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from meldref.cards import ANY_SUIT, JOKER, RANKS, SUITS, Played
+from meldref.core.cards import ANY_SUIT, JOKER, RANKS, SUITS, Played
 from meldref.melds import MeldBook
 from meldref.ruleset.model import Kind, Wild
 

@@ -6,7 +6,7 @@ Kinds and settings are the ruleset's records; the definitions here share no code
 from collections import Counter
 from itertools import combinations, pairwise, product
 
-from meldref.cards import ANY_SUIT, JOKER, RANKS, Played
+from meldref.core.cards import ANY_SUIT, JOKER, RANKS, Played
 
 RED = {1, 2}
 

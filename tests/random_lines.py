@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from meldref import events
-from meldref.cards import ANY_SUIT, Played
-from meldref.events import Line
+from meldref.core import events
+from meldref.core.cards import ANY_SUIT, Played
+from meldref.core.events import Line
 
 texts = st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters='"'), max_size=12)
 names = st.one_of(

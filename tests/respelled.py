@@ -8,12 +8,12 @@ from itertools import permutations
 from random import Random
 from typing import Any
 
-from meldref.cards import JOKER, Played
-from meldref.events import Action, Call, LayOff, Meld, Swap, Turn
+from meldref.core.cards import JOKER, Played
+from meldref.core.events import Action, Call, LayOff, Meld, Swap, Turn
+from meldref.core.records import changed
 from meldref.notation.reader import read_line
 from meldref.notation.scanner import split
 from meldref.notation.writer import write_action
-from meldref.records import changed
 
 Case = dict[str, Any]
 Respell = Callable[[Sequence[Action]], list[Action]]

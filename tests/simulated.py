@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from meldref.notation.reader import read_lines
-from meldref.replay import replay
-from meldref.ruleset.load import load_ruleset
+from meldref.replay.log import replay
+from meldref.rulefiles.load import load_ruleset
 from meldref.simulate import Seats, Source, log_lines, play_games, play_hands
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import jsonschema
 import yaml
 
-from meldref.ruleset import compiled
-from meldref.ruleset.load import load_ruleset
+from meldref.rulefiles import compiled
+from meldref.rulefiles.load import load_ruleset
 
 
 def with_loader(path: Path, schema: Path) -> None:

@@ -51,7 +51,7 @@ def audit(
     from meldref_cli.auditing import ENOUGH, MOST, Task
     from meldref_cli.files import expand_all
     from meldref_cli.progress import Bar
-    from meldref_cli.rulings import asked
+    from meldref_cli.ruleset_args import asked
     from meldref_cli.workers import audit_all, size_of
 
     text = format_ is options.ReportFormat.TEXT
@@ -71,7 +71,7 @@ def audit(
             _say_trouble(outcome, verbose=verbose)
             report.add(outcome)
             if not outcome.trouble and not outcome.audited.report.games and not quiet:
-                from meldref_cli.mistaken import LOG, say_what_it_is
+                from meldref_cli.wrong_file_kind import LOG, say_what_it_is
 
                 say_what_it_is(outcome.audited.report.path, LOG)
     code = status(worst, exit_zero=exit_zero)

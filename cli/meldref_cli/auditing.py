@@ -8,13 +8,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from meldref.diagnostics import Finding, Severity, Span, WrongPackage
-from meldref.log_report import LogReport
+from meldref.core.diagnostics import Finding, Severity, Span, WrongPackage
 from meldref.notation.reader import read_lines
-from meldref.replay import Overrides, Read, Replay, Shelf, as_expected
+from meldref.replay.log import Overrides, Read, Replay, Shelf, as_expected
+from meldref.replay.result import LogReport
 from meldref.report.tally import Audited
 from meldref_cli.files import STANDARD_INPUT, lines_of, why_not
-from meldref_cli.rulings import Asked
+from meldref_cli.ruleset_args import Asked
 
 ENOUGH: Final = 1_000
 """How many findings of a log people are shown."""

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from meldref_cli import options, output
-from meldref_cli.card_row import cards_named, table_for
+from meldref_cli.card_args import cards_named, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, both
 
 
@@ -54,8 +54,8 @@ def best(
     from meldref.best import TooManyWays, best_at
     from meldref.report.lay_down import lay_down_data, lay_down_text
     from meldref_cli.findings import tell
-    from meldref_cli.given import Named, from_options
-    from meldref_cli.rulings import asked, load
+    from meldref_cli.position_args import Named, from_options
+    from meldref_cli.ruleset_args import asked, load
 
     row, wanted = both(
         lambda: cards_named(" ".join(cards), "only cards that are known are laid down"),

@@ -14,9 +14,9 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 
 if TYPE_CHECKING:
     from meldref.authoring.coverage import Coverage
-    from meldref.cases import CaseFile, CaseResult
-    from meldref.diagnostics import Finding
-    from meldref.ruleset.files import Name
+    from meldref.cases.run import CaseFile, CaseResult
+    from meldref.core.diagnostics import Finding
+    from meldref.rulefiles.files import Name
     from meldref_cli.machine_reports import MachineReport
 
 _ENDINGS = (".yaml", ".yml", ".json")
@@ -59,7 +59,7 @@ def run_cases(
     Exit status: 0 all passed, 1 cases failed or too little is exercised, 2 a file that cannot be
     used, or a case that is written wrongly.
     """
-    from meldref_cli.rulings import asked
+    from meldref_cli.ruleset_args import asked
 
     text = format_ is options.ReportFormat.TEXT
     machine = _machine(format_, quiet=quiet)
@@ -103,7 +103,7 @@ def _run_all(
     """Runs the cases of all files, and tells of each as it is done; those that could be used, and the status."""
     from meldref.report.verdicts import cases_text
     from meldref_cli.files import expand_all
-    from meldref_cli.rulings import shown
+    from meldref_cli.ruleset_args import shown
 
     paths, troubles = expand_all(files, _ENDINGS)
     ran: list[tuple[str, CaseFile, list[CaseResult]]] = []
@@ -125,7 +125,7 @@ def _run_all(
             worst = UNUSABLE
             _say(wrong, path, text=text, quiet=quiet)
             if not quiet:
-                from meldref_cli.mistaken import CASES, RULES, say_what_it_is
+                from meldref_cli.wrong_file_kind import CASES, RULES, say_what_it_is
 
                 say_what_it_is(path, CASES, RULES)
         if machine is not None:
@@ -159,12 +159,12 @@ def _report(machine: MachineReport, path: str, found: Sequence[CaseResult], wron
 
 def _run(path: str, ruleset: Name | None) -> tuple[CaseFile | None, list[CaseResult], tuple[Finding, ...]]:
     """A file of cases and how they came out, and what makes the file unusable."""
-    from meldref.cases import read_cases
-    from meldref.diagnostics import Severity
-    from meldref.ruleset.files import Found
-    from meldref.source import MAX_BYTES
+    from meldref.cases.run import read_cases
+    from meldref.core.diagnostics import Severity
+    from meldref.documents.reader import MAX_BYTES
+    from meldref.rulefiles.files import Found
     from meldref_cli.files import STANDARD_INPUT, read_bytes
-    from meldref_cli.rulings import from_input
+    from meldref_cli.ruleset_args import from_input
 
     if path == STANDARD_INPUT:
         found = from_input()

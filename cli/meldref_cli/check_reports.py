@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from meldref_cli import options, output
 from meldref_cli.files import STANDARD_INPUT
-from meldref_cli.rulings import SHOWN_INPUT
+from meldref_cli.ruleset_args import SHOWN_INPUT
 
 if TYPE_CHECKING:
     from meldref.report.checked import Checked
@@ -136,8 +136,8 @@ class _ForMachines(CheckReport):
 
     def end(self, status: int) -> None:
         """The end of the report."""
+        from meldref.core.text import many
         from meldref.report.checked import counted
-        from meldref.wording import many
 
         parts = counted(self.errors, self.warnings)
         parts += [f"{self.unusable} unusable"] if self.unusable else []

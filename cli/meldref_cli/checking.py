@@ -13,10 +13,10 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT
 
 if TYPE_CHECKING:
-    from meldref.authoring.review import Basis
+    from meldref.authoring.lint import Basis
     from meldref.report.checked import Checked
-    from meldref.ruleset.files import Found
-    from meldref_cli.rulings import Asked
+    from meldref.rulefiles.files import Found
+    from meldref_cli.ruleset_args import Asked
 
 
 Files: TypeAlias = Annotated[
@@ -55,7 +55,7 @@ def check_rules(
     """
     from meldref.report.patch import patch_text
     from meldref_cli.check_reports import report_for
-    from meldref_cli.rulings import asked
+    from meldref_cli.ruleset_args import asked
 
     if fix and not diff and STANDARD_INPUT in files and format_ is not options.ReportFormat.TEXT:
         raise Unusable("--fix - writes the rules to standard output: take the findings as text beside them")
@@ -81,7 +81,7 @@ def check_rules(
         else:
             report.add(one)
         if one.errors and not quiet:
-            from meldref_cli.mistaken import CASES, RULES, say_what_it_is
+            from meldref_cli.wrong_file_kind import CASES, RULES, say_what_it_is
 
             say_what_it_is(file, RULES, CASES)
     code = status(worst, exit_zero=exit_zero)
@@ -97,9 +97,9 @@ def _status(one: Checked, *, diff: bool) -> int:
 
 def _check(file: str, wanted: Asked, *, mend: bool) -> Checked:
     """All findings about one file; with `mend`, what is left of them after mending."""
-    from meldref.authoring.review import review
+    from meldref.authoring.lint import review
+    from meldref.documents.reader import is_text
     from meldref.report.checked import Checked
-    from meldref.source import is_text
 
     found, data = _found(file)
     basis = _basis(wanted)
@@ -110,7 +110,7 @@ def _check(file: str, wanted: Asked, *, mend: bool) -> Checked:
     if found.shipped or not any(finding.edits for finding in findings):
         text = data.decode(errors="surrogateescape")
         return Checked(file, findings, before=text, after=text)
-    from meldref.authoring import mending
+    from meldref.authoring import autofix as mending
 
     mended = mending.mend(data, lambda text: review(found, text, basis), found.shown)
     if mended is None:
@@ -126,10 +126,10 @@ def _found(file: str) -> tuple[Found, bytes]:
     Raises:
         Unusable: there is none, or it cannot be read.
     """
-    from meldref.ruleset.files import Found, find, is_path, missing
-    from meldref.source import MAX_BYTES
+    from meldref.documents.reader import MAX_BYTES
+    from meldref.rulefiles.files import Found, find, is_path, missing
     from meldref_cli.files import is_file, is_folder, read_bytes
-    from meldref_cli.rulings import from_input, with_hint
+    from meldref_cli.ruleset_args import from_input, with_hint
 
     if file == STANDARD_INPUT:
         found = from_input()
@@ -145,7 +145,7 @@ def _found(file: str) -> tuple[Found, bytes]:
 
 
 def _basis(wanted: Asked) -> Basis:
-    from meldref.authoring.review import Basis
+    from meldref.authoring.lint import Basis
 
     plain = Basis(options=wanted.options, settings=wanted.settings)
     return plain if wanted.rules is None else Basis(wanted.rules, wanted.options, wanted.settings)
@@ -166,7 +166,7 @@ def _write(one: Checked) -> None:
 
 def _say_what_stays(one: Checked) -> None:
     """The errors that nothing mends: a patch says nothing of them."""
-    from meldref.diagnostics import errors_in
+    from meldref.core.diagnostics import errors_in
     from meldref_cli.findings import tell
 
     tell(errors_in(one.findings), one.file, to_errors=True)

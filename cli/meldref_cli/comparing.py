@@ -48,8 +48,8 @@ def compare(
     """
     from meldref.authoring.compare import compare_rules
     from meldref.report.comparison import comparison_data, comparison_text
-    from meldref_cli.playing import PlayBar, seats_for
-    from meldref_cli.rulings import load_both, shown
+    from meldref_cli.ruleset_args import load_both, shown
+    from meldref_cli.simulation_args import PlayBar, seats_for
 
     _can_draw(plot, force=force)
     pair = load_both((first, second), with_, set_)

@@ -51,7 +51,7 @@ def codes(incomplete: str) -> list[Offer]:
 
 def keys(incomplete: str) -> list[Offer]:
     """The keys of a ruleset, sections too."""
-    from meldref.ruleset.vocabulary import ANY_NAME, list_keys
+    from meldref.rulefiles.vocabulary import ANY_NAME, list_keys
 
     return [
         (key.path, key.text) for key in list_keys() if ANY_NAME not in key.path and key.path.startswith(incomplete)
@@ -60,7 +60,7 @@ def keys(incomplete: str) -> list[Offer]:
 
 def settings(incomplete: str) -> list[Offer]:
     """Keys of a ruleset; where one is meant, that with each value that has a name."""
-    from meldref.ruleset.vocabulary import ANY_NAME, list_keys
+    from meldref.rulefiles.vocabulary import ANY_NAME, list_keys
 
     name, equals, _ = incomplete.partition("=")
     keys = [key for key in list_keys() if not key.section and "." in key.path and ANY_NAME not in key.path]
@@ -81,7 +81,7 @@ def settings(incomplete: str) -> list[Offer]:
 
 
 def _ids(folder: str, incomplete: str) -> Iterator[str]:
-    from meldref.data import data_path
+    from meldref.core.resources import data_path
 
     for path in sorted(data_path(*folder.split("/")).glob("*.yaml")):
         if path.stem.startswith(incomplete):

@@ -18,7 +18,7 @@ from meldref_cli.files import STANDARD_INPUT, is_there
 from meldref_cli.writing import check_may_write, deliver, say_what_leads_out, spooled, write_file
 
 if TYPE_CHECKING:
-    from meldref.diagnostics import Finding
+    from meldref.core.diagnostics import Finding
     from meldref.jsonlines.convert import Converted
 
 _ENDINGS: Final = {".rgn": "json", ".json": "rgn", ".jsonl": "rgn", ".ndjson": "rgn"}
@@ -73,7 +73,7 @@ def convert(
     Exit status: 0 done, 1 done, with lines that cannot be read, 2 nothing written.
     """
     if schema:
-        from meldref.data import data_path
+        from meldref.core.resources import data_path
 
         if log is not None:
             raise Unusable(f"--schema converts nothing: leave {log} out")
@@ -100,7 +100,7 @@ def convert(
         else:
             write_file(out, texts)
     if out is not None and not quiet:
-        from meldref.wording import many
+        from meldref.core.text import many
 
         output.notice(f"{out}: {many(result.lines, 'line')}")
     if not quiet:
@@ -140,7 +140,7 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
         raise Unusable(f"{log}: say what it is to become, --to json or --to rgn")
     ending = Path(out or "").suffix.lower()
     if ending not in {"", ".txt"} and _WRITTEN.get(ending) != by_ending:
-        from meldref.wording import in_words
+        from meldref.core.text import in_words
 
         what = {"json": "JSON Lines", "rgn": "a log"}[by_ending]
         named = in_words((one for one, kind in _WRITTEN.items() if kind == by_ending), "or")
@@ -223,7 +223,7 @@ def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:
 
 def _tell(log: str, result: _Result, *, quiet: bool) -> None:
     """What is wrong, and what became of it."""
-    from meldref.wording import many
+    from meldref.core.text import many
     from meldref_cli.findings import tell
 
     tell(result.findings, log, to_errors=True, quiet=quiet)

@@ -67,7 +67,7 @@ def diff(
     Exit status: 0 they mean the same, 1 they differ, 2 unusable rules or a log that cannot be read.
     """
     from meldref.authoring.difference import compare_meaning
-    from meldref_cli.rulings import load_both
+    from meldref_cli.ruleset_args import load_both
 
     if more and not logs:
         raise Unusable(f"{more[0]}: two rulesets are compared; logs stand behind --logs")
@@ -102,7 +102,7 @@ def diff(
 
 
 def _named(written: str, with_: list[str] | None, set_: list[str] | None) -> str:
-    from meldref_cli.rulings import shown
+    from meldref_cli.ruleset_args import shown
 
     return "+".join((shown(written), *(with_ or ()))) + "".join(f" {setting}" for setting in set_ or ())
 
@@ -111,7 +111,7 @@ def _audit(written: str, with_: list[str] | None, set_: list[str] | None) -> str
     """The options that audit by a ruleset."""
     from shlex import quote
 
-    from meldref_cli.rulings import parts_of
+    from meldref_cli.ruleset_args import parts_of
 
     name, *more = parts_of(written)
     words = ["--rules", name]
@@ -177,7 +177,7 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
     from meldref.authoring.judged import JudgedLog, OneRuleset, lines_apart, scores_apart
     from meldref_cli.auditing import MOST, Task, audit_log
     from meldref_cli.files import STANDARD_INPUT, expand
-    from meldref_cli.rulings import Asked
+    from meldref_cli.ruleset_args import Asked
 
     if STANDARD_INPUT in logs:
         raise Unusable("--logs -: a log is read twice, so give a file")
@@ -215,7 +215,7 @@ def _look(
     quiet: bool,
 ) -> tuple[Example | None, Effort]:
     from meldref.authoring.example import find_example
-    from meldref_cli.playing import PlayBar
+    from meldref_cli.simulation_args import PlayBar
 
     def remarks(clean: int) -> tuple[str, ...]:
         return (

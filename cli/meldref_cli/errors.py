@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from meldref.wording import name_of_file
+from meldref.core.text import name_of_file
 
 CLEAN: Final = 0
 WRONG: Final = 1

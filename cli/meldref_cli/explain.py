@@ -10,7 +10,7 @@ import typer
 
 from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, Unusable
-from meldref_cli.rulings import DEFAULT
+from meldref_cli.ruleset_args import DEFAULT
 
 
 def explain(
@@ -68,7 +68,7 @@ def explain(
 def _unknown(code: str, codes: Sequence[str]) -> str:
     from difflib import get_close_matches
 
-    from meldref.ruleset.vocabulary import describe_key
+    from meldref.rulefiles.vocabulary import describe_key
 
     if describe_key(code) is not None:
         return f"{code} is a key of rulesets, no code; `meldref rules explain {code}` says what it means"

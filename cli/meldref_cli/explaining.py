@@ -44,9 +44,9 @@ def explain_key(
     from meldref.authoring.explaining import explain_key as explain
     from meldref.authoring.explaining import find_key, nearest_key
     from meldref.report.explained import explained_data, explained_short, explained_text
-    from meldref.ruleset.trace import trace
+    from meldref.rulefiles.trace import trace
     from meldref_cli.findings import tell
-    from meldref_cli.rulings import DEFAULT, asked, load
+    from meldref_cli.ruleset_args import DEFAULT, asked, load
 
     if key is None:
         return _list(format_, quiet=quiet)
@@ -79,7 +79,7 @@ def explain_key(
 
 def _list(format_: options.Format, *, quiet: bool) -> int:
     from meldref.report.explained import keys_text
-    from meldref.ruleset.vocabulary import list_keys
+    from meldref.rulefiles.vocabulary import list_keys
 
     keys = list(list_keys())
     if format_ is options.Format.JSON:

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
-from meldref.opening import inside, is_regular, open_file, read_file
-from meldref.wording import name_of_file
+from meldref.core.safe_files import inside, is_regular, open_file, read_file
+from meldref.core.text import name_of_file
 from meldref_cli.errors import Unusable
 from meldref_cli.output import system_words
 
@@ -25,7 +25,7 @@ def only_one_input(*named: tuple[str, str | None]) -> None:
     """
     wanted = [what for what, name in named if name == STANDARD_INPUT]
     if len(wanted) > 1:
-        from meldref.wording import in_words
+        from meldref.core.text import in_words
 
         raise Unusable(f"- is standard input, which can be one thing only, not {in_words(wanted)}: give files")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from meldref_cli import output
 
 if TYPE_CHECKING:
-    from meldref.diagnostics import Finding
+    from meldref.core.diagnostics import Finding
 
 
 def tell(

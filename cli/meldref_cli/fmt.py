@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from meldref.wording import name_of_file
+from meldref.core.text import name_of_file
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, opened
@@ -40,7 +40,7 @@ def fmt(
 
     Exit status: 0 done, 1 files to be formatted (with --check or --diff), 2 a log that cannot be read.
     """
-    from meldref.wording import many
+    from meldref.core.text import many
     from meldref_cli.files import expand_all
 
     if format_ is not options.ReportFormat.TEXT:
@@ -156,7 +156,7 @@ def _examine(path: str) -> Form:
 
 def _say(form: Form, *, to_errors: bool, quiet: bool) -> None:
     """The lines that cannot be read; of a file that is no log, the first of them."""
-    from meldref.wording import many
+    from meldref.core.text import many
     from meldref_cli.auditing import ENOUGH, FEW
     from meldref_cli.findings import tell
 
@@ -164,7 +164,7 @@ def _say(form: Form, *, to_errors: bool, quiet: bool) -> None:
     shown = ENOUGH if form.says_anything else FEW
     tell(form.findings[:shown], path, to_errors=to_errors, quiet=quiet)
     if not form.says_anything and not quiet:
-        from meldref_cli.mistaken import LOG, say_what_it_is
+        from meldref_cli.wrong_file_kind import LOG, say_what_it_is
 
         say_what_it_is(path, LOG)
     more = form.hidden + len(form.findings[shown:])

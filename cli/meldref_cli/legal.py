@@ -12,9 +12,9 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 
 if TYPE_CHECKING:
-    from meldref.diagnostics import Finding
-    from meldref.positions import Built
-    from meldref_cli.given import Answer, Named
+    from meldref.core.diagnostics import Finding
+    from meldref.positions.build import Built
+    from meldref_cli.position_args import Answer, Named
 
 _MOST_TURNS: Final = 20
 """So many whole turns are listed where --most does not say how many."""
@@ -122,7 +122,7 @@ def legal(
 
     Exit status: 0 legal, 1 illegal, 2 a question that cannot be answered.
     """
-    from meldref_cli.given import Named
+    from meldref_cli.position_args import Named
 
     if move and (turns or most is not None):
         raise Unusable("--turns and --most are about the list of moves: leave MOVE out")
@@ -153,8 +153,8 @@ def _given(
     trust_paths: bool,
 ) -> Answer:
     """Where the question is asked; one way of saying it, not two."""
-    from meldref_cli.given import from_log, from_options, from_position
-    from meldref_cli.rulings import asked
+    from meldref_cli.position_args import from_log, from_options, from_position
+    from meldref_cli.ruleset_args import asked
 
     if (log is None) != (at is None):
         raise Unusable("--log needs --at, the line before which the move is asked about, and --at needs --log")
@@ -175,7 +175,7 @@ def _say_why(findings: Sequence[Finding], position: str | None) -> None:
 
     tell(findings, to_errors=True)
     if position is not None:
-        from meldref_cli.mistaken import POSITION, say_what_it_is
+        from meldref_cli.wrong_file_kind import POSITION, say_what_it_is
 
         say_what_it_is(position, POSITION)
 

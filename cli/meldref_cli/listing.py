@@ -18,7 +18,7 @@ def list_rules(
 ) -> int:
     """Lists the rulesets and options that ship."""
     from meldref.report.shipped import shipped_data, shipped_text
-    from meldref.ruleset.files import list_rulesets
+    from meldref.rulefiles.files import list_rulesets
 
     shipped = list_rulesets()
     if format_ is options.Format.JSON:

@@ -76,7 +76,7 @@ def main(arguments: Sequence[str]) -> int:
         output.error(f"standard output cannot be written: {output.system_words(fault)}")
         return UNUSABLE
     except Exception as fault:  # noqa: BLE001  the last resort: a traceback helps no user
-        from meldref.diagnostics import WrongPackage
+        from meldref.core.diagnostics import WrongPackage
 
         if isinstance(fault, WrongPackage):
             output.error(str(fault))

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from meldref_cli import options, output
-from meldref_cli.card_row import cards_named, check_wild, rank_for, table_for
+from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, both
 
 _LOOKED_AT: Final = 50_000
@@ -30,12 +30,12 @@ def melds(
 
     The cards are taken as given, whoever holds them. Without --rules, the game is 500-rummy.
     """
-    from meldref.cards import counted
+    from meldref.core.cards import counted
     from meldref.melds import meld_book
     from meldref.report.melds import melds_data, melds_text
-    from meldref.scoring import Worth, valued_melds
+    from meldref.scoring.points import Worth, valued_melds
     from meldref_cli.findings import tell
-    from meldref_cli.rulings import asked, load
+    from meldref_cli.ruleset_args import asked, load
 
     (row, rank), wanted = both(
         lambda: both(

@@ -15,8 +15,8 @@ from meldref_cli.files import STANDARD_INPUT, is_file
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
-    from meldref.authoring.house import Clash, House, Table
-    from meldref.authoring.questions import Question
+    from meldref.authoring.wizard import Clash, House, Table
+    from meldref.authoring.wizard_questions import Question
 
 _FIRST: Final = "our-house"
 _ENDINGS: Final = ("", ".yaml", ".yml", ".txt")
@@ -94,8 +94,8 @@ def new_rules(
 
     Exit status: 0 done, 2 unusable arguments or answers, or a file that is there already.
     """
-    from meldref.authoring.house import House, Table, start_from, write_house
-    from meldref.authoring.questions import QUESTIONS
+    from meldref.authoring.wizard import House, Table, start_from, write_house
+    from meldref.authoring.wizard_questions import QUESTIONS
     from meldref_cli.findings import tell
 
     out = None if file == STANDARD_INPUT else file
@@ -130,8 +130,8 @@ def _check_names(out: str | None, game: str, *, force: bool) -> None:
     Raises:
         Unusable: it may not, or it is none.
     """
-    from meldref.ruleset.files import is_path
-    from meldref_cli.rulings import asked
+    from meldref.rulefiles.files import is_path
+    from meldref_cli.ruleset_args import asked
 
     if out is not None:
         if Path(out).suffix.lower() not in _ENDINGS:
@@ -151,7 +151,7 @@ def _checked(given: Iterable[tuple[Question, str | None]]) -> dict[str, str | in
     Raises:
         Unusable: some are no answers to their questions; all of them are told.
     """
-    from meldref.authoring.house import check_answer
+    from meldref.authoring.wizard import check_answer
 
     answers: dict[str, str | int] = {}
     wrong = []
@@ -174,7 +174,7 @@ def _ask_name() -> str | None:
 
 def _ask(table: Table, answers: dict[str, str | int]) -> None:
     """Asks what is not answered yet, on standard error."""
-    from meldref.authoring.questions import QUESTIONS
+    from meldref.authoring.wizard_questions import QUESTIONS
 
     open_ = [question for question in QUESTIONS if question.name not in answers]
     if open_:
@@ -193,7 +193,7 @@ def _ask(table: Table, answers: dict[str, str | int]) -> None:
 
 def _answer(question: Question) -> str | int | None:
     """An answer, asked for until it is one; None to leave it as it is."""
-    from meldref.authoring.house import check_answer
+    from meldref.authoring.wizard import check_answer
 
     while text := _line():
         if question.answers and text.isdecimal() and 1 <= int(text) <= len(question.answers):
@@ -231,8 +231,8 @@ def _called(out: str | None, name: str | None) -> tuple[str, str]:
     Raises:
         Unusable: the id is that of a ruleset that ships.
     """
-    from meldref.authoring.house import id_from
-    from meldref.ruleset.files import is_shipped
+    from meldref.authoring.wizard import id_from
+    from meldref.rulefiles.files import is_shipped
 
     found = id_from(Path(out).stem if out is not None else "") or id_from(name or "") or _FIRST
     if is_shipped(f"{found}.yaml"):
@@ -242,7 +242,7 @@ def _called(out: str | None, name: str | None) -> tuple[str, str]:
 
 def _schema_for(out: str | None) -> str:
     """The schema beside the file, or the one that is installed, as editors find it."""
-    from meldref.data import data_path
+    from meldref.core.resources import data_path
 
     if out is not None and is_file(Path(out).with_name("ruleset.schema.json")):
         return "ruleset.schema.json"
@@ -254,7 +254,7 @@ def _clashing(
     answers: Mapping[str, str | int], options_given: Collection[str], table: Table, clashes: Sequence[Clash]
 ) -> Iterator[str]:
     """Which answers do not go together, or not with the game, and why; those of options as they were given."""
-    from meldref.authoring.questions import QUESTIONS
+    from meldref.authoring.wizard_questions import QUESTIONS
 
     asked = {question.name: question for question in QUESTIONS}
 
@@ -296,7 +296,7 @@ def _write(made: str, out: str | None, house: House, table: Table, *, quiet: boo
 
 
 def _say_done(out: str, house: House, table: Table) -> None:
-    from meldref.ruleset.files import is_path, is_rules_file
+    from meldref.rulefiles.files import is_path, is_rules_file
 
     file = out if is_path(out) else f"./{out}"  # else a log would take it for an id
     output.notice(f"{out}: written, {house.name} on top of {table.name}")

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TextIO
 
-from meldref.wording import name_of_file, visible
+from meldref.core.text import name_of_file, visible
 
 if TYPE_CHECKING:
     from meldref.report.style import Style

@@ -12,11 +12,11 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 
 if TYPE_CHECKING:
-    from meldref.diagnostics import Severity
+    from meldref.core.diagnostics import Severity
     from meldref.position.model import Position
-    from meldref.replay import Replay
+    from meldref.replay.log import Replay
     from meldref.report.replayed import Step
-    from meldref_cli.rulings import Asked
+    from meldref_cli.ruleset_args import Asked
 
 
 def replay(
@@ -39,11 +39,11 @@ def replay(
 
     Exit status: 0 every line shown is clean, 1 violations among them, 2 a log that cannot be read.
     """
-    from meldref.diagnostics import Severity
-    from meldref.replay import Overrides, Replay
+    from meldref.core.diagnostics import Severity
+    from meldref.replay.log import Overrides, Replay
     from meldref.report.replayed import replayed_json, replayed_text
     from meldref_cli.files import STANDARD_INPUT
-    from meldref_cli.rulings import asked
+    from meldref_cli.ruleset_args import asked
 
     wanted: Asked = asked(rules, with_, set_, read=[("LOG", log)])
     beside = None if log == STANDARD_INPUT else Path(log).parent
@@ -63,7 +63,7 @@ def replay(
 
             tell(run.report.findings[:FEW], log, to_errors=True)
         if not run.report.games and not quiet:
-            from meldref_cli.mistaken import LOG, say_what_it_is
+            from meldref_cli.wrong_file_kind import LOG, say_what_it_is
 
             say_what_it_is(log, LOG)
         if not run.report.findings:
@@ -80,7 +80,7 @@ def _noted(steps: Iterator[Step], found: set[Severity]) -> Iterator[Step]:
 
 def _steps(run: Replay, log: str) -> Iterator[Step]:
     """Every line of the log that says something, once it is played."""
-    from meldref.events import Header
+    from meldref.core.events import Header
     from meldref.notation.reader import read_lines
     from meldref.report.replayed import Step
     from meldref_cli.auditing import HOPELESS
@@ -134,7 +134,7 @@ def _only(run: Replay, log: str, at: int) -> Iterator[Step]:
         return
     if not says_anything:
         return
-    from meldref.wording import many
+    from meldref.core.text import many
 
     raise Unusable(f"--at {at}: {log} has {many(last, 'line')}")
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from meldref.wording import visible
+from meldref.core.text import visible
 from meldref_cli import completing, options
 from meldref_cli.errors import CLEAN, UNUSABLE
 from meldref_cli.writing import by_ending, check_may_write, deliver
@@ -66,7 +66,7 @@ def write_rulebook(
         check_may_write(out, force=force)
     from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, origins_in
     from meldref_cli.findings import tell
-    from meldref_cli.rulings import asked_for_one, load
+    from meldref_cli.ruleset_args import asked_for_one, load
 
     found, findings = load(asked_for_one(ruleset, with_, set_))
     tell(findings, to_errors=True)

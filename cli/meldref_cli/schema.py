@@ -21,7 +21,7 @@ def write_schema(
     """
     if out is not None:
         check_may_write(out, force=force)
-    from meldref.data import data_path
+    from meldref.core.resources import data_path
 
     text = data_path("rulesets", "ruleset.schema.json").read_text(encoding="utf-8")
     deliver(text, out, quiet=quiet)

@@ -30,16 +30,16 @@ def show_rules(
 
     The text is a rules file that stands alone.
     """
-    from meldref.ruleset.show import show_merged
-    from meldref.ruleset.trace import trace
+    from meldref.rulefiles.show import show_merged
+    from meldref.rulefiles.trace import trace
     from meldref_cli.findings import tell
-    from meldref_cli.rulings import asked_for_one, load
+    from meldref_cli.ruleset_args import asked_for_one, load
 
     named = asked_for_one(ruleset, with_, set_)
     found, findings = load(named)
     tell(findings, to_errors=True)
     if found is None:
-        from meldref_cli.mistaken import CASES, RULES, say_what_it_is
+        from meldref_cli.wrong_file_kind import CASES, RULES, say_what_it_is
 
         say_what_it_is(ruleset, RULES, CASES)
         return UNUSABLE

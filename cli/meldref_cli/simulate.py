@@ -16,9 +16,9 @@ from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.writing import by_ending, check_may_write, say_what_leads_out, write_file
 
 if TYPE_CHECKING:
-    from meldref.ruleset.files import Name
+    from meldref.rulefiles.files import Name
     from meldref.simulate import Played, Seats, Source
-    from meldref_cli.rulings import Asked
+    from meldref_cli.ruleset_args import Asked
 
 
 class To(StrEnum):
@@ -73,8 +73,8 @@ def simulate(
     """
     from meldref.simulate import Source, play_games, play_hands
     from meldref_cli.findings import tell
-    from meldref_cli.playing import PlayBar, seats_for, ticking
-    from meldref_cli.rulings import DEFAULT, asked, load
+    from meldref_cli.ruleset_args import DEFAULT, asked, load
+    from meldref_cli.simulation_args import PlayBar, seats_for, ticking
 
     if hands is not None and games is not None:
         raise Unusable("--hands and --games: give one of them")
@@ -112,7 +112,7 @@ def simulate(
 
 def _say_done(count: _Count, out: str | None) -> None:
     """How much was played, where it stands in a file; and hands without an end in any case."""
-    from meldref.wording import many
+    from meldref.core.text import many
 
     if out is not None:
         output.notice(f"{out}: {many(count.hands, 'hand')} in {many(count.games, 'game')}")
@@ -137,8 +137,8 @@ class _Count:
 
 def _as_written(wanted: Asked, beside: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """Ruleset, options and settings as the headers of a log in that folder name them."""
-    from meldref.ruleset.files import is_path
-    from meldref_cli.rulings import DEFAULT
+    from meldref.rulefiles.files import is_path
+    from meldref_cli.ruleset_args import DEFAULT
 
     def name(one: Name) -> str:
         written = one if isinstance(one, str) else one.shown

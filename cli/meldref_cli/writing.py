@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import Final, TypeVar
 
-from meldref.wording import in_words, one_line
+from meldref.core.text import in_words, one_line
 from meldref_cli import leaving, output
 from meldref_cli.errors import Unusable
 from meldref_cli.files import is_file, is_folder, why_not
@@ -94,7 +94,7 @@ def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None) -> N
         beside: the folder it lies in.
         out: the log's own name; None for standard output.
     """
-    from meldref.ruleset.files import LogName, is_refused
+    from meldref.rulefiles.files import LogName, is_refused
 
     for name in dict.fromkeys(names):
         if is_refused(LogName(name, beside)):

@@ -11,12 +11,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from meldref.log_report import LogReport
 from meldref.notation.reader import read_lines
-from meldref.replay import Overrides, Replay
+from meldref.replay.log import Overrides, Replay
+from meldref.replay.result import LogReport
 from meldref.report.tally import Audited
 from meldref.report.text import log_text
-from meldref.ruleset.load import load_ruleset
+from meldref.rulefiles.load import load_ruleset
 
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent))

@@ -30,7 +30,7 @@ os.chdir(ROOT)
 from mutants import MODULES, Mutant, mutants_of  # noqa: E402
 from trial import Cases, in_a_fork, lines_of_cases, lines_of_tests  # noqa: E402
 
-from meldref.source import read_yaml  # noqa: E402
+from meldref.documents.reader import read_yaml  # noqa: E402
 
 KEPT = ROOT / "build" / "mutation"
 LIST = Path(__file__).with_name("unnoticeable.yaml")

@@ -21,7 +21,7 @@ import coverage
 import pytest
 from mutants import LIBRARY, Mutant
 
-from meldref.cases import read_cases
+from meldref.cases.run import read_cases
 
 TESTS = Path(__file__).parents[1]
 KEPT = tuple(
@@ -58,7 +58,7 @@ class Cases:
         """Whether one case comes out as it says, with the modules as they are loaded now."""
         stem, index = name.split(":")
         file = self.files[stem]
-        runner = sys.modules["meldref.cases"].CaseFile
+        runner = sys.modules["meldref.cases.run"].CaseFile
         if type(file) is not runner:
             again = runner(file.document, file.folder, file.cases, file.own, file.rules)
             again._rulesets = file._rulesets
@@ -160,7 +160,7 @@ def put_in_place(mutant: Mutant) -> None:
     for name in kept:
         above, _, last = name.rpartition(".")
         setattr(sys.modules[above], last, sys.modules[name])
-    importlib.import_module("meldref.cases")
+    importlib.import_module("meldref.cases.run")
 
 
 def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -> str:

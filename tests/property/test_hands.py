@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from meldref.cards import counted, mask_of
+from meldref.core.cards import counted, mask_of
+from meldref.simulate.bounds import naturals
 from meldref.simulate.games import careful_judge
 from meldref.simulate.hands import Hand
-from meldref.simulate.reach import naturals
 from simulated import ruleset
 
 RULES = [

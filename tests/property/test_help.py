@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from audits import found
-from meldref import help as helping
-from meldref.events import Call, Take, Turn
+from meldref.core.events import Call, Take, Turn
 from meldref.legal import judge_move
-from meldref.moves import before_draw
+from meldref.moves.legal_actions import before_draw
 from meldref.notation.reader import read_lines
-from meldref.positions import Built
-from meldref.replay import Overrides, stand_before
+from meldref.positions.build import Built
+from meldref.replay.log import Overrides, stand_before
+from meldref.suggest import suggestions as helping
 from model.mutate import mutations
 from property.test_replay import TABLES, game, rules_of
 

@@ -109,7 +109,7 @@ if __name__ == "__main__":
     import atheris
 
     with atheris.instrument_imports():
-        import meldref.replay
-        import meldref.ruleset.compose  # noqa: F401  what is to be looked at
+        import meldref.replay.log
+        import meldref.rulefiles.compose  # noqa: F401  what is to be looked at
     atheris.Setup([sys.argv[0], *sys.argv[2:]], TARGETS[sys.argv[1]].hypothesis.fuzz_one_input)
     atheris.Fuzz()

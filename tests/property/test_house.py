@@ -9,12 +9,12 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meldref.authoring.house import House, Table, check_answer, start_from, write_house
-from meldref.authoring.questions import QUESTIONS
-from meldref.authoring.review import Basis, review
-from meldref.ruleset import list_rulesets
-from meldref.ruleset.compose import compose
-from meldref.ruleset.files import Found
+from meldref.authoring.lint import Basis, review
+from meldref.authoring.wizard import House, Table, check_answer, start_from, write_house
+from meldref.authoring.wizard_questions import QUESTIONS
+from meldref.rulefiles import list_rulesets
+from meldref.rulefiles.compose import compose
+from meldref.rulefiles.files import Found
 
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 NAMES = st.text(st.characters(blacklist_categories=("Cc", "Cs", "Zl", "Zp", "Cn", "Co")), min_size=1, max_size=20)

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from meldref.data import data_path
+from meldref.core.resources import data_path
 from meldref.jsonlines import from_json, to_json
 from meldref.jsonlines.convert import read_object
 from meldref.jsonlines.kinds import MOST

@@ -7,11 +7,11 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import melds_oracle
-from meldref.cards import ANY_SUIT, JOKER, RANKS, Played, bits_of, counted
+from meldref.core.cards import ANY_SUIT, JOKER, RANKS, Played, bits_of, counted
 from meldref.melds import Fault, MeldBook, Reading, solver
-from meldref.melds import reading as readings_module
-from meldref.melds.fits import Solved, Table
+from meldref.melds import interpret as readings_module
 from meldref.melds.kinds import Pattern
+from meldref.melds.lay_off_index import Solved, Table
 from meldref.ruleset.model import Kind, Wild
 
 GROUP = Kind("group", 3, 4, ("same_rank", "distinct_suits"))

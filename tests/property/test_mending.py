@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from broken.regenerate import folders
-from meldref.authoring.mending import mend
-from meldref.authoring.review import Basis, review
-from meldref.diagnostics import Finding, errors_in
-from meldref.ruleset.files import Found
+from meldref.authoring.autofix import mend
+from meldref.authoring.lint import Basis, review
+from meldref.core.diagnostics import Finding, errors_in
+from meldref.rulefiles.files import Found
 
 TEXTS = [(folder / "after" / "house.yaml").read_text(encoding="utf-8") for folder in folders()]
 BITS = [*"\t :-[]{},\"'#&*!|>%@`?~\n\r–“\u00a0é0", ": ", "- ", "no", "1.000", "<<: ", "---\n", "none", "extends: "]

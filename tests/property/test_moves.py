@@ -12,13 +12,13 @@ from random import Random
 
 import pytest
 
-from meldref.cards import JOKER, RANKS, SUITS, Cards, card_text, counted, each, played_text
-from meldref.diagnostics import Span
-from meldref.judge import judge_for
+from meldref.core.cards import JOKER, RANKS, SUITS, Cards, card_text, counted, each, played_text
+from meldref.core.diagnostics import Span
+from meldref.engine.judge import judge_for
 from meldref.legal import judge_move, legal_moves, legal_turns, turn_moves
 from meldref.position.model import Position
-from meldref.positions import Built, build_position
-from meldref.ruleset import load_ruleset
+from meldref.positions.build import Built, build_position
+from meldref.rulefiles import load_ruleset
 from meldref.ruleset.model import Ruleset
 from property.test_options import sensible
 

@@ -6,10 +6,10 @@ import string
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from meldref import events
-from meldref.cards import JOKER, UNKNOWN, Played, card_text
-from meldref.diagnostics import Finding
-from meldref.events import Line
+from meldref.core import events
+from meldref.core.cards import JOKER, UNKNOWN, Played, card_text
+from meldref.core.diagnostics import Finding
+from meldref.core.events import Line
 from meldref.notation import (
     canonical,
     decode,

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from audits import found, positions
-from meldref.cards import JOKER, card_text, count
+from meldref.core.cards import JOKER, card_text, count
 from meldref.position.model import Position
 from tables import at_each_table, game
 

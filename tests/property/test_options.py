@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from meldref.data import data_path
-from meldref.diagnostics import Severity
+from meldref.core.diagnostics import Severity
+from meldref.core.resources import data_path
 from meldref.notation.reader import read_lines
-from meldref.replay import replay
-from meldref.ruleset import list_rulesets, load_ruleset
+from meldref.replay.log import replay
+from meldref.rulefiles import list_rulesets, load_ruleset
 from property.walker import walk_game
 
 WALKS = int(os.environ.get("MELDREF_WALKS", "24"))

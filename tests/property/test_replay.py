@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from audits import audit, cards_in_all, check_position, found, positions
-from meldref.cards import JOKER, cards_text, each, played_text
-from meldref.cards import Played as Laid
+from meldref.core.cards import JOKER, cards_text, each, played_text
+from meldref.core.cards import Played as Laid
 from meldref.position.model import Position
 from model import Unsupported, check_log, random_game
 from model.mutate import mutations

@@ -4,10 +4,10 @@ import jsonschema
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meldref.ruleset.merge import Flattener, flow, merge
-from meldref.ruleset.misfits import find_misfits
-from meldref.ruleset.shape import fits, schema
-from meldref.source import read_yaml
+from meldref.documents.reader import read_yaml
+from meldref.rulefiles.merge import Flattener, flow, merge
+from meldref.rulefiles.schema_errors import find_misfits
+from meldref.rulefiles.shape import fits, schema
 
 NUMBERS = st.sampled_from(["2", "3", "2-4", "5-8", "3-8"])
 RANKS = st.sampled_from(["A", "2-9", "5", "T-K", "Q", "Qs", "joker"])

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meldref.authoring.difference import compare_meaning
-from meldref.ruleset import list_rulesets, load_ruleset
-from meldref.ruleset.show import merged_values, show_merged
-from meldref.ruleset.trace import trace
+from meldref.rulefiles import list_rulesets, load_ruleset
+from meldref.rulefiles.show import merged_values, show_merged
+from meldref.rulefiles.trace import trace
 
 GAMES = sorted(shipped.id for shipped in list_rulesets() if shipped.type == "game")
 OPTIONS = sorted(shipped.id for shipped in list_rulesets() if shipped.type == "option")

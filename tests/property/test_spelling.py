@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from meldref.cases import CaseFile, CaseResult, read_cases
+from meldref.cases.run import CaseFile, CaseResult, read_cases
 from respelled import (
     Case,
     Respell,

@@ -12,18 +12,18 @@ from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 
-from meldref import events
-from meldref.cards import JOKER, ONE, RANKS, UNKNOWN, Played, cards_text, count, each, rank_of
-from meldref.diagnostics import Finding
-from meldref.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
-from meldref.hand import HandPlay
-from meldref.judge import Judge
+from meldref.core import events
+from meldref.core.cards import JOKER, ONE, RANKS, UNKNOWN, Played, cards_text, count, each, rank_of
+from meldref.core.diagnostics import Finding
+from meldref.core.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
+from meldref.engine.judge import Judge
 from meldref.legal import turn_moves
-from meldref.moves import before_draw, can_finish, draws, plays
+from meldref.moves.legal_actions import before_draw, can_finish, draws, plays
 from meldref.notation.reader import read_actions
 from meldref.notation.writer import write_event
 from meldref.position.model import GOING_ON, OVER, PROVISIONAL, Position
-from meldref.positions import Built
+from meldref.positions.build import Built
+from meldref.replay.hand import HandPlay
 from meldref.rules.draw import uses
 from meldref.ruleset.model import Ruleset
 

@@ -4,11 +4,11 @@ import pytest
 
 import best_oracle as oracle
 from meldref.best import best_at, best_lay_down, terms_for
-from meldref.cards import JOKER, card_text, counted, each
-from meldref.events import LayOff, Meld
+from meldref.core.cards import JOKER, card_text, counted, each
+from meldref.core.events import LayOff, Meld
 from meldref.notation.reader import read_card_row
 from meldref.notation.writer import write_action
-from meldref.ruleset.load import load_ruleset
+from meldref.rulefiles.load import load_ruleset
 
 
 def rules(name="500-rummy", *settings):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from audits import audit
-from meldref.replay import Overrides
+from meldref.replay.log import Overrides
 from written import read_yaml_file
 
 CASES = read_yaml_file(Path(__file__).parents[1] / "cases" / "between.yaml")["cases"]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from meldref.authoring.reachable import codes_under
-from meldref.cases import run_file
+from meldref.authoring.possible_codes import codes_under
+from meldref.cases.run import run_file
 from written import read_yaml_file
 
 FOLDER = Path(__file__).parents[1] / "cases"

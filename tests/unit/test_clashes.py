@@ -2,8 +2,8 @@
 
 import pytest
 
-from meldref.diagnostics import Severity
-from meldref.ruleset import load_ruleset
+from meldref.core.diagnostics import Severity
+from meldref.rulefiles import load_ruleset
 
 
 def clash(game, options=(), settings=()):

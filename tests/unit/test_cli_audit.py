@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from cli_logs import BAD, LOG
-from meldref import replay
+from meldref.replay import log as replay
 from meldref_cli import auditing, workers
 from meldref_cli.auditing import Task, audit_log
-from meldref_cli.rulings import Asked
+from meldref_cli.ruleset_args import Asked
 
 NOTHING_ASKED = Asked(None, (), ())
 UNKNOWN = '[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1\nend out Ann\nscore Ann 5, Bob -3\n'

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from cli_logs import LOG
-from meldref.data import data_path
+from meldref.core.resources import data_path
 
 HAND = '{"event": "hand", "number": 1}'
 

@@ -20,7 +20,16 @@ from meldref_cli.main import COMMANDS, app
 from meldref_cli.rules import COMMANDS as RULES_COMMANDS
 
 EVERY = [(name,) for name in COMMANDS] + [("rules", name) for name in RULES_COMMANDS]
-HEAVY = ("lark", "yaml", "jsonschema", "constraint", "rich", "meldref.replay", "meldref.judge", "multiprocessing")
+HEAVY = (
+    "lark",
+    "yaml",
+    "jsonschema",
+    "constraint",
+    "rich",
+    "meldref.replay.log",
+    "meldref.engine.judge",
+    "multiprocessing",
+)
 
 
 def program_run(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
@@ -251,7 +260,7 @@ def test_help_imports_nothing_heavy(arguments):
 
 
 def test_listing_melds_imports_no_parser_of_logs():
-    assert imported("melds", "5h 6h 7h").isdisjoint({"lark", "jsonschema", "rich", "meldref.replay"})
+    assert imported("melds", "5h 6h 7h").isdisjoint({"lark", "jsonschema", "rich", "meldref.replay.log"})
 
 
 def test_nothing_imports_rich_for_short_work(log, tmp_path):

@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from meldref.authoring.house import House, start_from, write_house
-from meldref.authoring.questions import QUESTIONS
-from meldref.ruleset import list_rulesets, load_ruleset
-from meldref.ruleset.shape import schema
+from meldref.authoring.wizard import House, start_from, write_house
+from meldref.authoring.wizard_questions import QUESTIONS
+from meldref.rulefiles import list_rulesets, load_ruleset
+from meldref.rulefiles.shape import schema
 
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from meldref.authoring.coverage import measure
-from meldref.authoring.reachable import codes_under
-from meldref.authoring.variants import variants
-from meldref.cases import read_cases
+from meldref.authoring.mutations import variants
+from meldref.authoring.possible_codes import codes_under
+from meldref.cases.run import read_cases
+from meldref.rulefiles import load_ruleset
+from meldref.rulefiles.show import merged_values
 from meldref.rules.pages import CODES, PAGES
-from meldref.ruleset import load_ruleset
-from meldref.ruleset.show import merged_values
 
 HOUSE = """\
 id: our-house

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from meldref.cases import run_file
-from meldref.data import data_path
+from meldref.cases.run import run_file
+from meldref.core.resources import data_path
 from meldref.notation.reader import read_lines
-from meldref.replay import Overrides, replay
+from meldref.replay.log import Overrides, replay
 from written import pairs, read_yaml_file
 
 PAIRS = pairs()

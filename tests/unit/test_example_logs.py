@@ -7,8 +7,8 @@ import pytest
 
 from meldref.notation.reader import read_lines
 from meldref.notation.writer import format_log
-from meldref.replay import replay
-from meldref.ruleset import list_rulesets
+from meldref.replay.log import replay
+from meldref.rulefiles import list_rulesets
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 LOGS = {path.stem: path.read_text(encoding="utf-8") for path in EXAMPLES.glob("*.rgn")}

@@ -3,8 +3,8 @@
 import pytest
 
 from audits import audit, built
-from meldref.diagnostics import Severity
-from meldref.trial import play_moves
+from meldref.core.diagnostics import Severity
+from meldref.replay.play_moves import play_moves
 
 SHORT = """[Rules "500-rummy"]
 [Set "players.max=2"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from audits import built
-from meldref.ruleset.load import load_ruleset
-from meldref.trial import play_moves
+from meldref.replay.play_moves import play_moves
+from meldref.rulefiles.load import load_ruleset
 
 NO_POINTS = {"scoring.values": {"2-K": 0, "A": 0, "joker": 0}}
 TOP_ALONE = {"draw.depth": "top", "calls.of": "none"}

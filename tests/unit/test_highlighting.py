@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from pygments.lexers import get_lexer_by_name, get_lexer_for_filename, guess_lexer
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Token, Whitespace
 
-from meldref.highlighting import RgnLexer
 from meldref.notation import open_lines, read_line, read_lines, write_line
+from meldref.notation.pygments_lexer import RgnLexer
 from meldref.notation.syntax import ACTIONS, LINES
 from random_lines import lines
 

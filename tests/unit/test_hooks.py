@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cli_logs import BAD, LOG
-from meldref.source import read_yaml
+from meldref.documents.reader import read_yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 MANIFEST = ROOT / ".pre-commit-hooks.yaml"

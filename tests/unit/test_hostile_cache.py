@@ -15,10 +15,10 @@ from zlib import crc32
 import pytest
 
 from cli_logs import BAD
-from meldref import cache as kept
+from meldref.core import cache as kept
 from meldref.melds import tables
 from meldref.melds.kinds import Pattern
-from meldref.ruleset import compiled, load_ruleset
+from meldref.rulefiles import compiled, load_ruleset
 from meldref.ruleset.model import Kind
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links, pipes and rights of POSIX")

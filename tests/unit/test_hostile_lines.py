@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from cli_logs import BAD, LOG
-from meldref.diagnostics import Finding, Span
+from meldref.core.diagnostics import Finding, Span
+from meldref.core.text import LONGEST_TEXT, LONGEST_VALUE, one_line, visible
 from meldref.report.json import dump
-from meldref.wording import LONGEST_TEXT, LONGEST_VALUE, one_line, visible
 
 FORGED = (
     "x\n::error file=a.rgn::FORGED\nevening.rgn: clean FORGED\r\x1b[2J\x1b]0;FORGED\x07"

@@ -15,7 +15,7 @@ import pytest
 
 from cli_logs import LOG
 from meldref import audit_file
-from meldref.opening import inside, is_regular, open_file, read_file
+from meldref.core.safe_files import inside, is_regular, open_file, read_file
 
 MARK = "s3cr3t-n0b0dy-may-see"
 HEAD = '[Players "Ann, Bob"]\nhand 1 dealer Bob\n'

@@ -91,7 +91,7 @@ def test_an_interrupt_of_everybody_is_said_once(long_logs):
 
 @needs_signals
 @pytest.mark.parametrize(
-    "module", ["meldref_cli.main", "typer", "meldref_cli.audit", "meldref.replay", "meldref.ruleset.load"]
+    "module", ["meldref_cli.main", "typer", "meldref_cli.audit", "meldref.replay.log", "meldref.rulefiles.load"]
 )
 def test_an_interrupt_while_modules_are_loaded_prints_no_traceback(log, module):
     process = started(SIGNAL_AT_IMPORT.format(module=module), "audit", log())

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from meldref.data import data_path
+from meldref.core.resources import data_path
 from meldref.jsonlines import line_data
 from meldref.jsonlines.shapes import ACTIONS, ASSERTIONS, EVENTS, NAMES, SILENT, TRAILERS
 from meldref.notation import read_line

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from language_server import LanguageServer
-from meldref.data import data_path
-from meldref.ruleset.vocabulary import ANY_NAME, describe_key, list_keys
+from meldref.core.resources import data_path
+from meldref.rulefiles.vocabulary import ANY_NAME, describe_key, list_keys
 
 ROOT = Path(__file__).parents[2]
 COMMAND = os.environ.get("MELDREF_YAML_LANGUAGE_SERVER") or shutil.which("yaml-language-server")

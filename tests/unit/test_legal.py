@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from audits import built
-from meldref.cards import RANKS, SUITS
-from meldref.diagnostics import AmbiguousMove, IllegalMove, InvalidNotation
+from meldref.core.cards import RANKS, SUITS
+from meldref.core.diagnostics import AmbiguousMove, IllegalMove, InvalidNotation
 from meldref.legal import judge_move, legal_moves, legal_turns, require_legal
 from meldref.position.model import Position
-from meldref.positions import Built
+from meldref.positions.build import Built
 
 TABLES = [
     ("500-rummy", ()),

@@ -46,7 +46,7 @@ def test_the_import_loads_no_part_of_the_library_before_it_is_asked_for():
         "import sys, meldref\n"
         "assert not [name for name in sys.modules if name.startswith('meldref.')]\n"
         "meldref.Finding\n"
-        "assert 'meldref.diagnostics' in sys.modules and 'meldref.judge' not in sys.modules\n"
+        "assert 'meldref.core.diagnostics' in sys.modules and 'meldref.engine.judge' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
 

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from meldref.ruleset.meant import Meant, entry_for, list_for, name_for, number_for, range_for, rank_for, word_for
-from meldref.ruleset.shape import key_paths, node_of
+from meldref.rulefiles.shape import key_paths, node_of
+from meldref.rulefiles.suggestions import (
+    Meant,
+    entry_for,
+    list_for,
+    name_for,
+    number_for,
+    range_for,
+    rank_for,
+    word_for,
+)
 
 GAME = ["ends", "target", "reached", "reached_by", "hands", "winner", "tie", "bonus", "stop"]
 PLAYERS = ["min", "max", "first", "direction"]

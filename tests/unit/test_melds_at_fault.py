@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from meldref.cards import Played, played_text
+from meldref.core.cards import Played, played_text
 from meldref.melds import MeldBook, Reading, meld_book
 from meldref.notation.reader import read_cards
-from meldref.ruleset import load_ruleset
+from meldref.rulefiles import load_ruleset
 
 
 def book(rules: str = "500-rummy", options: tuple[str, ...] = (), settings: dict | None = None) -> MeldBook:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from meldref.cards import ANY_SUIT, JOKER, card_text, played_text, role_text
+from meldref.core.cards import ANY_SUIT, JOKER, card_text, played_text, role_text
 from meldref.melds import Fault, Shape
 from meldref.ruleset.model import Kind, Wild
 from melds_hand import GROUP, JOKERS, SEQUENCE, book, cards, played

@@ -2,7 +2,7 @@
 
 import pytest
 
-from meldref.cards import JOKER, Played, counted, played_text, role_text
+from meldref.core.cards import JOKER, Played, counted, played_text, role_text
 from meldref.melds import Fault, Reading
 from meldref.ruleset.model import Kind, Wild
 from melds_hand import GROUP, JOKERS, SEQUENCE, book, cards, played

@@ -6,10 +6,11 @@ import sys
 
 import pytest
 
-from meldref import cache as kept
-from meldref.cards import JOKER, counted, mask_of
-from meldref.melds import Reading, can_form, fits, solver, tables
-from meldref.melds.book import MeldBook
+from meldref.core import cache as kept
+from meldref.core.cards import JOKER, counted, mask_of
+from meldref.melds import Reading, can_form, solver, tables
+from meldref.melds import lay_off_index as fits
+from meldref.melds.index import MeldBook
 from meldref.melds.kinds import NAMED, Pattern
 from meldref.ruleset.model import ByPlayers, Deck, Kind, Melds, Ruleset, Wild
 from melds_hand import GROUP, JOKERS, SEQUENCE, cards

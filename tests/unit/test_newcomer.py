@@ -2,8 +2,8 @@
 
 import pytest
 
-from meldref.cases import run_file
-from meldref.ruleset import load_ruleset
+from meldref.cases.run import run_file
+from meldref.rulefiles import load_ruleset
 
 HOUSE = """\
 id: our-table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from meldref import events
+from meldref.core import events
 from meldref.notation import read_actions, read_line, read_lines
 
 VERBS = ("draw", "take", "meld", "lay", "swap", "discard", "rummy", "challenge", "pass")

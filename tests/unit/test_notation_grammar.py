@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from meldref.data import data_path
+from meldref.core.resources import data_path
 from meldref.notation import spelling, syntax
 from meldref.notation.grammar import Misread, ReadLine, parse_action, parse_line, parser
 from meldref.notation.memory import Memory
@@ -27,7 +27,7 @@ def test_the_data_of_an_installed_package_is_found(tmp_path, monkeypatch):
     grammar = package / "_data" / "grammar" / "rgn.lark"
     grammar.parent.mkdir(parents=True)
     grammar.touch()
-    monkeypatch.setattr("meldref.data._PACKAGE", package)
+    monkeypatch.setattr("meldref.core.resources._PACKAGE", package)
     assert data_path("grammar", "rgn.lark") == grammar
     with pytest.raises(FileNotFoundError, match="rulesets"):
         data_path("rulesets")

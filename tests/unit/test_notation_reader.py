@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from meldref import events
-from meldref.cards import ANY_SUIT, JOKER, UNKNOWN, Played
+from meldref.core import events
+from meldref.core.cards import ANY_SUIT, JOKER, UNKNOWN, Played
 from meldref.notation import (
     decode,
     open_lines,

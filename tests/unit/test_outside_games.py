@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from meldref.diagnostics import Severity
+from meldref.core.diagnostics import Severity
 from meldref.notation.reader import read_lines
-from meldref.replay import Overrides, replay
+from meldref.replay.log import Overrides, replay
 from written import read_yaml_file
 
 GAMES = Path(__file__).parents[1] / "games"

@@ -19,9 +19,9 @@ from random import Random
 import pytest
 
 from meldref.best import best_lay_down, terms_for
-from meldref.cards import Played, counted, rank_of, suit_of
+from meldref.core.cards import Played, counted, rank_of, suit_of
 from meldref.melds import Fault, Reading
-from meldref.ruleset.load import load_ruleset
+from meldref.rulefiles.load import load_ruleset
 
 pyspiel = pytest.importorskip(
     "pyspiel", reason="OpenSpiel is not installed (pip install 'meldref[outside]'): gin rummy is not compared"

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from meldref.cases import play_moves
-from meldref.diagnostics import Finding
+from meldref.cases.run import play_moves
+from meldref.core.diagnostics import Finding
+from meldref.documents.reader import read_yaml
 from meldref.notation.reader import read_lines
-from meldref.positions import build_position
-from meldref.replay import replay
+from meldref.positions.build import build_position
+from meldref.replay.log import replay
+from meldref.rulefiles.load import load_ruleset
+from meldref.rulefiles.show import merged_values
 from meldref.rules.page import Example, Page
 from meldref.rules.pages import CODES, PAGES
-from meldref.ruleset.load import load_ruleset
-from meldref.ruleset.show import merged_values
-from meldref.source import read_yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "validator" / "meldref"
@@ -116,7 +116,7 @@ def test_what_has_no_page_is_not_there():
 
 def test_a_page_is_read_when_it_is_asked_for_and_not_before():
     program = (
-        "import sys; import meldref.judge; from meldref.rules.pages import PAGES; "
+        "import sys; import meldref.engine.judge; from meldref.rules.pages import PAGES; "
         "assert not [name for name in sys.modules if name.startswith('meldref.rules.pages.')]; "
         "PAGES['call.off']; assert 'meldref.rules.pages.call' in sys.modules"
     )

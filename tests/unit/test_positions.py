@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from audits import built, cards_in_all, check_position, unusable
-from meldref.cards import UNKNOWN, cards_text, each
-from meldref.diagnostics import Span
+from meldref.core.cards import UNKNOWN, cards_text, each
+from meldref.core.diagnostics import Span
 from meldref.legal import judge_move
 from meldref.position.model import FROM_PILE
-from meldref.positions import build_position
-from meldref.ruleset.load import load_ruleset
+from meldref.positions.build import build_position
+from meldref.rulefiles.load import load_ruleset
 
 HANDS = {"A": "8c 8d 2s", "B": "?*6"}
 

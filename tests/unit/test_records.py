@@ -5,11 +5,11 @@ import pickle
 
 import pytest
 
-from meldref.cards import Played, counted
-from meldref.diagnostics import Finding, Span
-from meldref.events import AssertHand, Discard, Draw, Meld, Pass
+from meldref.core.cards import Played, counted
+from meldref.core.diagnostics import Finding, Span
+from meldref.core.events import AssertHand, Discard, Draw, Meld, Pass
+from meldref.core.records import changed, derived, fields_of, fresh, hidden, record
 from meldref.position.game import HandRecord
-from meldref.records import changed, derived, fields_of, fresh, hidden, record
 from meldref.ruleset.model import Duty, Out
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from audits import built
-from meldref.cards import cards_text, each
-from meldref.trial import play_moves, what_follows
+from meldref.core.cards import cards_text, each
+from meldref.replay.play_moves import play_moves, what_follows
 
 FOUR = {
     "players": ["A", "B", "C", "D"],

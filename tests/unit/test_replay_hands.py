@@ -6,7 +6,7 @@ import pytest
 
 from audits import audit, found
 from meldref.notation.reader import read_lines
-from meldref.replay import Overrides, as_expected, replay, stand_before
+from meldref.replay.log import Overrides, as_expected, replay, stand_before
 
 HEAD = """[Rules "500-rummy"]
 [Players "Ann, Bob"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from audits import audit, built
-from meldref.trial import play_moves
+from meldref.replay.play_moves import play_moves
 
 GAMES = """[Rules "500-rummy"]
 [Players "Ann, Bob"]

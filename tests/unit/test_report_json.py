@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from meldref.diagnostics import Finding, Origin, Span
-from meldref.log_report import LogReport, Open, Scores
+from meldref.core.diagnostics import Finding, Origin, Span
+from meldref.replay.result import LogReport, Open, Scores
 from meldref.report.json import closing, finding_data, log_data, opening
 from meldref.report.jsonl import log_lines, summary_line
 from meldref.report.tally import Audited, Tally

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft4Validator
 
 from cli_logs import BAD, LOG
-from meldref.diagnostics import Finding, Origin, Severity, Span
-from meldref.log_report import Open
+from meldref.core.diagnostics import Finding, Origin, Severity, Span
+from meldref.replay.result import Open
 from meldref.report.examined import Examined, Place
 from meldref.report.github import annotate, annotation
 from meldref.report.junit import Junit

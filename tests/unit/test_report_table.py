@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from meldref.diagnostics import Span
+from meldref.core.diagnostics import Span
 from meldref.position.model import UNCOUNTED, Ending, Position
-from meldref.positions import build_position
+from meldref.positions.build import build_position
 from meldref.report.table import position_data, table_lines
-from meldref.ruleset.load import load_ruleset
+from meldref.rulefiles.load import load_ruleset
 
 GIVEN = {
     "players": ["Ann", "Bob", "Cy"],

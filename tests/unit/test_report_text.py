@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from meldref.diagnostics import Finding, Origin, Severity, Span
-from meldref.log_report import LogReport, Open, Scores
-from meldref.records import changed as replace
+from meldref.core.diagnostics import Finding, Origin, Severity, Span
+from meldref.core.records import changed as replace
+from meldref.replay.result import LogReport, Open, Scores
 from meldref.report.style import Style
 from meldref.report.tally import Audited, Tally
 from meldref.report.text import finding_text, heading, log_text, scores_text, shown_path, summary_text

@@ -11,19 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import melds_oracle
-from meldref.authoring.rests import resting
 from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook
 from meldref.authoring.rulebook.book import CHAPTERS, LEAD
 from meldref.authoring.rulebook.examples import MAKERS, examples_of
 from meldref.authoring.rulebook.examples.bench import Bench, benches
 from meldref.authoring.rulebook.model import Cards, Example, Lists, Says, Shows
 from meldref.authoring.rulebook.reading import noting
-from meldref.cards import RANKS
-from meldref.data import data_path
-from meldref.records import changed
-from meldref.ruleset import list_rulesets, load_ruleset
+from meldref.core.cards import RANKS
+from meldref.core.records import changed
+from meldref.core.resources import data_path
+from meldref.rulefiles import list_rulesets, load_ruleset
+from meldref.rulefiles.ineffective_keys import resting
+from meldref.rulefiles.show import merged_values
 from meldref.ruleset.model import Require
-from meldref.ruleset.show import merged_values
 from written import pairs
 
 PAIRS = pairs()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from meldref.authoring.difference import compare_meaning
-from meldref.ruleset import list_rulesets
+from meldref.rulefiles import list_rulesets
 from written import loaded, pairs
 
 PAIRS = pairs()

@@ -6,10 +6,10 @@ import pytest
 
 from meldref.authoring.clauses import clauses_of, read_clauses, read_sources, sources_of
 from meldref.authoring.explaining import explain_key, find_key, nearest_key
-from meldref.ruleset import load_ruleset
-from meldref.ruleset.files import list_rulesets
-from meldref.ruleset.trace import trace
-from meldref.ruleset.vocabulary import list_keys
+from meldref.rulefiles import load_ruleset
+from meldref.rulefiles.files import list_rulesets
+from meldref.rulefiles.trace import trace
+from meldref.rulefiles.vocabulary import list_keys
 
 HOUSE = """\
 id: our-house

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from meldref.data import data_path
-from meldref.ruleset import compiled, list_rulesets, load_ruleset
-from meldref.ruleset.compose import compose
+from meldref.core.resources import data_path
+from meldref.rulefiles import compiled, list_rulesets, load_ruleset
+from meldref.rulefiles.compose import compose
 
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 OPTIONS = [shipped.id for shipped in list_rulesets() if shipped.type == "option"]
@@ -26,7 +26,7 @@ def only_kept(monkeypatch):
     """Nothing can be made from files."""
 
     def forbid():
-        monkeypatch.setattr("meldref.ruleset.compose.compose", lambda *_: pytest.fail("made from its files"))
+        monkeypatch.setattr("meldref.rulefiles.compose.compose", lambda *_: pytest.fail("made from its files"))
 
     return forbid
 
@@ -145,7 +145,7 @@ def test_warnings_are_said_every_time(cache):
 
 
 def test_too_many_files_of_a_kind_are_not_kept(cache, monkeypatch):
-    monkeypatch.setattr("meldref.cache.MOST", 3)
+    monkeypatch.setattr("meldref.core.cache.MOST", 3)
     for option in OPTIONS[:8]:
         load_ruleset("500-rummy", [option])
     assert len(list(cache.iterdir())) <= 4

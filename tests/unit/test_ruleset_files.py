@@ -5,13 +5,13 @@ import json
 import jsonschema
 import pytest
 
-from meldref.data import data_path
-from meldref.diagnostics import Severity
-from meldref.ruleset import list_rulesets, load_ruleset
-from meldref.ruleset.files import BASE
-from meldref.ruleset.shape import fits, key_paths, schema
-from meldref.ruleset.show import merged_values, show_merged
-from meldref.source import read_yaml
+from meldref.core.diagnostics import Severity
+from meldref.core.resources import data_path
+from meldref.documents.reader import read_yaml
+from meldref.rulefiles import list_rulesets, load_ruleset
+from meldref.rulefiles.files import BASE
+from meldref.rulefiles.shape import fits, key_paths, schema
+from meldref.rulefiles.show import merged_values, show_merged
 
 SHIPPED = {shipped.id: shipped for shipped in list_rulesets()}
 GAMES = [shipped.id for shipped in SHIPPED.values() if shipped.type == "game"]

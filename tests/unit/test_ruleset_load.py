@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from meldref.diagnostics import Origin, Severity
-from meldref.ruleset import Setting, load_ruleset
-from meldref.ruleset.show import merged_values
+from meldref.core.diagnostics import Origin, Severity
+from meldref.rulefiles import Setting, load_ruleset
+from meldref.rulefiles.show import merged_values
 
 
 @pytest.fixture

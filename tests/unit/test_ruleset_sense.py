@@ -2,10 +2,10 @@
 
 import pytest
 
-from meldref.authoring.kinds_of_meld import longest
-from meldref.authoring.sense import check_sense
-from meldref.diagnostics import Severity
-from meldref.ruleset import list_rulesets, load_ruleset
+from meldref.core.diagnostics import Severity
+from meldref.rulefiles import list_rulesets, load_ruleset
+from meldref.rulefiles.consistency import check_sense
+from meldref.rulefiles.meld_kinds import longest
 
 
 @pytest.fixture

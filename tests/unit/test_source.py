@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from meldref.diagnostics import Span
-from meldref.source import MAX_BYTES, read_yaml, scalar
+from meldref.core.diagnostics import Span
+from meldref.documents.reader import MAX_BYTES, read_yaml, scalar
 
 
 def read(text):

@@ -15,7 +15,7 @@ print(*sys.modules, file=sys.stderr)
 sys.exit(code)
 """
 HEAVY = {"lark", "jsonschema", "rich", "asyncio"}
-WORSE = {"yaml", "constraint", "multiprocessing", "importlib.metadata", "hashlib", "meldref.ruleset.compose"}
+WORSE = {"yaml", "constraint", "multiprocessing", "importlib.metadata", "hashlib", "meldref.rulefiles.compose"}
 CARDS = ["--hand", "4d 9h 2h", "--pile", "6s 4c Qs 4s 7h"]
 COMMANDS = {
     "legal": ["legal", "take 4c; discard 2h", *CARDS],
@@ -63,8 +63,8 @@ def test_without_a_cache_there_is_still_no_grammar_and_no_validator(name):
 
 def test_judging_a_move_loads_nothing_that_lists_moves(tmp_path):
     modules = imported(COMMANDS["a legal move"], tmp_path)
-    listing = {"meldref.best", "meldref.turns", "meldref.callers", "meldref.settling"}
-    assert not modules & (listing | {"meldref.help", "meldref.nearest"})
+    listing = {"meldref.best", "meldref.moves.whole_turns", "meldref.moves.calls", "meldref.moves.obligations"}
+    assert not modules & (listing | {"meldref.suggest.suggestions", "meldref.suggest.candidates"})
 
 
 @pytest.mark.parametrize("name", ["explain", "codes", "help", "version"])
@@ -73,7 +73,7 @@ def test_what_needs_no_rules_loads_none(name):
     assert not modules & {
         "yaml",
         "constraint",
-        "meldref.judge",
+        "meldref.engine.judge",
         "meldref.ruleset.model",
         "meldref.notation.reader",
     }

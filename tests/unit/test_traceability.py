@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from meldref.authoring.clauses import parameters
-from meldref.cases import run_file
-from meldref.ruleset.load import load_ruleset
-from meldref.ruleset.show import merged_values
+from meldref.cases.run import run_file
+from meldref.rulefiles.load import load_ruleset
+from meldref.rulefiles.show import merged_values
 from written import read_yaml_file
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -5,9 +5,9 @@ from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
+from meldref.rulefiles.shape import key_paths, schema
+from meldref.rulefiles.vocabulary import ANY_NAME, describe_key, list_keys
 from meldref.ruleset import model
-from meldref.ruleset.shape import key_paths, schema
-from meldref.ruleset.vocabulary import ANY_NAME, describe_key, list_keys
 
 KEYS = {key.path: key for key in list_keys()}
 WORDS = [(key.path, word) for key in KEYS.values() for word in key.words]

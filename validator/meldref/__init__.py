@@ -11,9 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from meldref.auditing import audit_file, audit_text
-    from meldref.cards import cards_text
-    from meldref.diagnostics import (
+    from meldref.core.cards import cards_text
+    from meldref.core.diagnostics import (
         AmbiguousMove,
         Finding,
         IllegalMove,
@@ -33,26 +32,28 @@ if TYPE_CHECKING:
         require_legal,
         turn_moves,
     )
-    from meldref.log_report import LogReport
     from meldref.notation import format_log, read_lines
-    from meldref.position_files import load_position
-    from meldref.positions import Built
-    from meldref.ruleset import Ruleset, list_rulesets, load_ruleset
+    from meldref.positions.build import Built
+    from meldref.positions.load import load_position
+    from meldref.replay.audit import audit_file, audit_text
+    from meldref.replay.result import LogReport
+    from meldref.rulefiles import list_rulesets, load_ruleset
+    from meldref.ruleset import Ruleset
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "audit_file": "auditing",
-    "audit_text": "auditing",
-    "cards_text": "cards",
-    "AmbiguousMove": "diagnostics",
-    "Finding": "diagnostics",
-    "IllegalMove": "diagnostics",
-    "InvalidNotation": "diagnostics",
-    "MeldrefError": "diagnostics",
-    "Origin": "diagnostics",
-    "Severity": "diagnostics",
-    "Span": "diagnostics",
+    "audit_file": "replay.audit",
+    "audit_text": "replay.audit",
+    "cards_text": "core.cards",
+    "AmbiguousMove": "core.diagnostics",
+    "Finding": "core.diagnostics",
+    "IllegalMove": "core.diagnostics",
+    "InvalidNotation": "core.diagnostics",
+    "MeldrefError": "core.diagnostics",
+    "Origin": "core.diagnostics",
+    "Severity": "core.diagnostics",
+    "Span": "core.diagnostics",
     "Judgement": "legal",
     "LegalMove": "legal",
     "best_plays": "legal",
@@ -63,12 +64,12 @@ _HOMES = {
     "turn_moves": "legal",
     "format_log": "notation",
     "read_lines": "notation",
-    "load_position": "position_files",
-    "Built": "positions",
-    "LogReport": "log_report",
+    "load_position": "positions.load",
+    "Built": "positions.build",
+    "LogReport": "replay.result",
     "Ruleset": "ruleset",
-    "list_rulesets": "ruleset",
-    "load_ruleset": "ruleset",
+    "list_rulesets": "rulefiles",
+    "load_ruleset": "rulefiles",
 }
 
 __all__ = [

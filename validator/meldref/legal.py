@@ -6,23 +6,23 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
-from meldref.cards import card_text
-from meldref.diagnostics import AmbiguousMove, Finding, IllegalMove, InvalidNotation
-from meldref.events import Action, Call, Challenge, Draw, Pass, Take, Turn
-from meldref.judge import Judge, finding
-from meldref.moves import after, before_draw, can_finish, discards, draws, plays
+from meldref.core.cards import card_text
+from meldref.core.diagnostics import AmbiguousMove, Finding, IllegalMove, InvalidNotation
+from meldref.core.events import Action, Call, Challenge, Draw, Pass, Take, Turn
+from meldref.core.records import changed, record
+from meldref.engine.judge import Judge, finding
+from meldref.moves.legal_actions import after, before_draw, can_finish, discards, draws, plays
 from meldref.notation.reader import read_actions, read_line
 from meldref.notation.writer import write_action, write_name
 from meldref.position.model import GOING_ON, Position, place_of
-from meldref.positions import Built
-from meldref.records import changed, record
+from meldref.positions.build import Built
+from meldref.replay.play_moves import Outcome, play_moves, what_follows
 from meldref.rules.base import Violation
 from meldref.rules.stock import reshuffle
-from meldref.trial import Outcome, play_moves, what_follows
 
 if TYPE_CHECKING:
     from meldref.best import Goal, LayDown
-    from meldref.turns import WholeTurns
+    from meldref.moves.whole_turns import WholeTurns
 
 
 @record
@@ -97,7 +97,7 @@ def judge_move(built: Built, move: str) -> Judgement:
 
 def _instead(built: Built, outcome: Outcome) -> tuple[str, ...]:
     """What could be done where a move leads to a dead end."""
-    from meldref.help import help_when_stuck  # noqa: PLC0415  only where something is wrong
+    from meldref.suggest.suggestions import help_when_stuck  # noqa: PLC0415  only where something is wrong
 
     line, start = built.position.line, outcome.start
     if line is None or start is None or not isinstance(line.event, Turn):
@@ -141,7 +141,7 @@ def turn_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
 
 def legal_turns(built: Built, most: int | None = None) -> tuple[list[LegalMove], WholeTurns]:
     """The whole turns of the player to move, most points first, at most so many, and how the search went."""
-    from meldref.turns import WholeTurns, whole_turns  # noqa: PLC0415  only for who asks for turns
+    from meldref.moves.whole_turns import WholeTurns, whole_turns  # noqa: PLC0415  only for who asks for turns
 
     position = built.position
     if position.ending is not GOING_ON:
@@ -162,7 +162,7 @@ def _own(built: Built) -> Iterator[LegalMove]:
 
 
 def _calls(built: Built) -> Iterator[LegalMove]:
-    from meldref.callers import around, calls  # noqa: PLC0415  only for who asks for moves
+    from meldref.moves.calls import around, calls  # noqa: PLC0415  only for who asks for moves
 
     position, judge = built.position, built.judge
     for seat, actions, state in calls(judge, position):
@@ -182,7 +182,7 @@ def _going_on(judge: Judge, state: Position) -> Iterator[LegalMove]:
 
 
 def _opening(judge: Judge, state: Position) -> Iterator[LegalMove]:
-    from meldref.settling import ways_to_settle  # noqa: PLC0415  only for who asks for moves
+    from meldref.moves.obligations import ways_to_settle  # noqa: PLC0415  only for who asks for moves
 
     if state.turn.opening and judge.ruleset.deal.first_turn == "no_draw":
         yield from _going_on(judge, state)

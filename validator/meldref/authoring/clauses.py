@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final, cast
 
-from meldref.data import data_path
-from meldref.records import record
-from meldref.source import Value, read_yaml
+from meldref.core.records import record
+from meldref.core.resources import data_path
+from meldref.documents.reader import Value, read_yaml
 
 ADVICE: Final = "strategy"
 """The kind of a statement that is no rule."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from typing import Final
 
-from meldref.records import record
+from meldref.core.records import record
 from meldref.ruleset.model import Ruleset
 from meldref.simulate import Played, Seats, play_hands
 

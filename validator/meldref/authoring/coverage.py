@@ -12,19 +12,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from meldref.authoring.reachable import codes_under
-from meldref.authoring.rests import resting
-from meldref.authoring.variants import variants
-from meldref.casefacts import matches
-from meldref.cases import CaseFile, CaseResult
-from meldref.records import record
+from meldref.authoring.mutations import variants
+from meldref.authoring.possible_codes import codes_under
+from meldref.cases.facts import matches
+from meldref.cases.run import CaseFile, CaseResult
+from meldref.core.records import record
+from meldref.core.text import one_line
+from meldref.documents.reader import Value
+from meldref.rulefiles.files import Name, find
+from meldref.rulefiles.ineffective_keys import resting
+from meldref.rulefiles.load import load_ruleset
+from meldref.rulefiles.show import merged_values
 from meldref.rules.pages import PAGES
-from meldref.ruleset.files import Name, find
-from meldref.ruleset.load import load_ruleset
 from meldref.ruleset.model import Ruleset
-from meldref.ruleset.show import merged_values
-from meldref.source import Value
-from meldref.wording import one_line
 
 Tick = Callable[[int], None]
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from meldref.authoring.meaning import Said, kinds_of, said_by
-from meldref.cards import RANKS, SUITS
-from meldref.diagnostics import Origin
-from meldref.records import record
+from meldref.core.cards import RANKS, SUITS
+from meldref.core.diagnostics import Origin
+from meldref.core.records import record
+from meldref.documents.reader import Value
 from meldref.ruleset.model import SECTIONS, Ruleset
-from meldref.source import Value
 
 _HELD: Final = "scoring.held"
 _CARD_TABLES: Final = ("scoring.values", _HELD)

@@ -8,17 +8,17 @@ from typing import Final
 
 from meldref.authoring.clauses import Clause, clauses_of, sources_of
 from meldref.authoring.meaning import card_origin, resting_in
-from meldref.cards import RANKS, SUITS
-from meldref.diagnostics import Origin
-from meldref.records import changed, record
+from meldref.core.cards import RANKS, SUITS
+from meldref.core.diagnostics import Origin
+from meldref.core.records import changed, record
+from meldref.documents.reader import Value
+from meldref.rulefiles.merge import CARD_TABLES, HEAD, PLAYER_TABLES, rank_word
+from meldref.rulefiles.show import merged_values
+from meldref.rulefiles.suggestions import name_for
+from meldref.rulefiles.trace import Note, Trace
+from meldref.rulefiles.vocabulary import Key, describe_key, list_keys
 from meldref.rules.pages import PAGES
-from meldref.ruleset.meant import name_for
-from meldref.ruleset.merge import CARD_TABLES, HEAD, PLAYER_TABLES, rank_word
 from meldref.ruleset.model import Ruleset
-from meldref.ruleset.show import merged_values
-from meldref.ruleset.trace import Note, Trace
-from meldref.ruleset.vocabulary import Key, describe_key, list_keys
-from meldref.source import Value
 
 _TABLES: Final = PLAYER_TABLES | CARD_TABLES
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from meldref.diagnostics import Finding
-from meldref.log_report import LogReport, Scores
-from meldref.records import record
-from meldref.replay import Shelf
-from meldref.ruleset.files import Name
-from meldref.ruleset.load import Setting
+from meldref.core.diagnostics import Finding
+from meldref.core.records import record
+from meldref.replay.log import Shelf
+from meldref.replay.result import LogReport, Scores
+from meldref.rulefiles.files import Name
+from meldref.rulefiles.load import Setting
 from meldref.ruleset.model import Ruleset
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from meldref.authoring.kinds_of_meld import longest
-from meldref.authoring.rests import resting
-from meldref.cards import JOKER, RANKS, SUITS, card_text
-from meldref.diagnostics import Origin
-from meldref.records import fields_of, record
+from meldref.core.cards import JOKER, RANKS, SUITS, card_text
+from meldref.core.diagnostics import Origin
+from meldref.core.records import fields_of, record
+from meldref.documents.reader import Value
+from meldref.rulefiles.ineffective_keys import resting
+from meldref.rulefiles.meld_kinds import longest
+from meldref.rulefiles.show import written_range, written_value
 from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset
-from meldref.ruleset.show import written_range, written_value
-from meldref.source import Value
 
 _ACE: Final = RANKS.index("A")
 

@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from meldref.authoring.compare import Comparison, Figure, Measure
-from meldref.wording import many
+from meldref.core.text import many
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from meldref.best.terms import SCALE, Spot, Terms
-from meldref.cards import ACE, ANY_SUIT, JOKER, ONE, Cards, Played, counted, rank_of
-from meldref.events import LayOff, Meld
+from meldref.best.objective import SCALE, Spot, Terms
+from meldref.core.cards import ACE, ANY_SUIT, JOKER, ONE, Cards, Played, counted, rank_of
+from meldref.core.events import LayOff, Meld
 from meldref.melds import Extension, Laid, Reading
 
 

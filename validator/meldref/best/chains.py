@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from meldref.best.forms import Catalogue
-from meldref.best.terms import SCALE, Spot, Terms
-from meldref.cards import ACE, ANY_SUIT, JOKER, ONE, WIDTH, Cards, Played, rank_of
+from meldref.best.objective import SCALE, Spot, Terms
+from meldref.best.templates import Catalogue
+from meldref.core.cards import ACE, ANY_SUIT, JOKER, ONE, WIDTH, Cards, Played, rank_of
 from meldref.melds import Extension, Shape
 
 Chains: TypeAlias = "Mapping[Cards, tuple[int, tuple[Played, ...]]]"

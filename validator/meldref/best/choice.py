@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from meldref.best.board import Board
+from meldref.best.objective import SCALE, Goal, LayDown, Spot, Terms, terms_for
 from meldref.best.playing import moves, played
-from meldref.best.relaxed import catalogue, relaxed
-from meldref.best.terms import SCALE, Goal, LayDown, Spot, Terms, terms_for
-from meldref.cards import ACE, JOKER, Cards, rank_of
+from meldref.best.upper_bound import catalogue, relaxed
+from meldref.core.cards import ACE, JOKER, Cards, rank_of
 from meldref.position.model import Position, TableMeld
 from meldref.rules.base import Binding
 from meldref.rules.layoff import may_build_on

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from meldref.best.board import Board
 from meldref.best.chains import ways_to_lay
-from meldref.best.offers import NewMeld, Offer
-from meldref.cards import ACE, ANY_SUIT, Played
+from meldref.best.options import NewMeld, Offer
+from meldref.core.cards import ACE, ANY_SUIT, Played
 from meldref.melds import Reading
 
 

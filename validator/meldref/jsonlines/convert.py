@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from meldref.diagnostics import Finding
-from meldref.events import Event, Line, Turn
+from meldref.core.diagnostics import Finding
+from meldref.core.events import Event, Line, Turn
 from meldref.jsonlines.data import Data, event_data, line_data
 from meldref.jsonlines.places import Broken, Fault, parse, place_of
 from meldref.jsonlines.shapes import line_of

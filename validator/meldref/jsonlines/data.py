@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
-from meldref import events
-from meldref.cards import RANKS, Card, Played, card_text, played_text
-from meldref.events import Action, Event, Line
+from meldref.core import events
+from meldref.core.cards import RANKS, Card, Played, card_text, played_text
+from meldref.core.events import Action, Event, Line
 from meldref.notation.scanner import BLANKS
 from meldref.notation.writer import order_words, unseen_runs, write_line
 

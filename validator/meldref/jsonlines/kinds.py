@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar
 
-from meldref.cards import RANKS, played_text
+from meldref.core.cards import RANKS, played_text
 from meldref.jsonlines.places import Fault, Object, Odd, Path
 from meldref.notation import spelling
 from meldref.notation.grammar import parse_cards

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from meldref import events
-from meldref.events import Action, Line
+from meldref.core import events
+from meldref.core.events import Action, Line
+from meldref.core.records import record
 from meldref.jsonlines import kinds
 from meldref.jsonlines.kinds import Kind
 from meldref.jsonlines.places import Fault, Path
 from meldref.notation import spelling
 from meldref.notation.syntax import meant
-from meldref.records import record
 
 Make: TypeAlias = Callable[..., Any]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from meldref.cards import ACE, ANY_SUIT, JOKER, Played, Role, played_text, rank_of
-from meldref.melds.fits import Fits, is_open, left_over, specific
+from meldref.core.cards import ACE, ANY_SUIT, JOKER, Played, Role, played_text, rank_of
 from meldref.melds.kinds import Roles
+from meldref.melds.lay_off_index import Fits, is_open, left_over, specific
 from meldref.melds.shapes import Extension, Fault, Laid, Shape, WildCards
 
 

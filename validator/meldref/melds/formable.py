@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from meldref.cards import JOKER
-from meldref.melds.fits import TABLE_LIMIT, fits
+from meldref.core.cards import JOKER
 from meldref.melds.kinds import Pattern, Roles
+from meldref.melds.lay_off_index import TABLE_LIMIT, fits
 from meldref.ruleset.model import Kind, Ruleset
 
 _LOOK_AT: Final = 60

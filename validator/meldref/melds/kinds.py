@@ -14,8 +14,8 @@ from itertools import combinations, pairwise
 from math import comb, prod
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from meldref.cards import ACE, JOKER, RANKS, Role, natural
-from meldref.records import derived, record
+from meldref.core.cards import ACE, JOKER, RANKS, Role, natural
+from meldref.core.records import derived, record
 from meldref.ruleset.model import Kind
 
 Roles: TypeAlias = tuple[Role, ...]

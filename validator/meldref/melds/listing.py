@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, TypeAlias
 
-from meldref.cards import ANY_SUIT, JOKER, ONE, WIDTH, Card, Cards, Played, bits_of, mask_of
-from meldref.melds.fits import Fits
+from meldref.core.cards import ANY_SUIT, JOKER, ONE, WIDTH, Card, Cards, Played, bits_of, mask_of
+from meldref.melds.interpret import readings
 from meldref.melds.kinds import Roles
-from meldref.melds.reading import readings
+from meldref.melds.lay_off_index import Fits
 from meldref.melds.shapes import WildCards
 
 _ITSELF: Final = tuple(Played(card) for card in range(JOKER + 1))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol, TypeAlias
 
-from meldref.cards import JOKER, RANKS, Card, Played, Role
+from meldref.core.cards import JOKER, RANKS, Card, Played, Role
+from meldref.core.records import record
 from meldref.melds.kinds import Pattern, Roles
-from meldref.records import record
 from meldref.ruleset.model import Wild
 
 

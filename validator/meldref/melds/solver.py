@@ -13,8 +13,8 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from meldref.cards import WIDTH, Cards
-from meldref.diagnostics import WrongPackage
+from meldref.core.cards import WIDTH, Cards
+from meldref.core.diagnostics import WrongPackage
 from meldref.melds.kinds import Domains, Named, Pattern, Roles
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from meldref import cache
-from meldref.cards import JOKER
+from meldref.core import cache
+from meldref.core.cards import JOKER
 from meldref.melds.kinds import Pattern, Roles
 
 FORMAT: Final = 1

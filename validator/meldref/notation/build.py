@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from lark import Token, Transformer
 
-from meldref import events
+from meldref.core import events
 from meldref.notation import spelling
 from meldref.notation.grammar import Head, ReadLine, Trailers
 from meldref.notation.syntax import HEADER_KEYS

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from meldref import events
-from meldref.cards import ANY_SUIT, FULL, LARGEST, NATURALS, RANKS, UNKNOWN, Card, Played, Role, card_text
+from meldref.core import events
+from meldref.core.cards import ANY_SUIT, FULL, LARGEST, NATURALS, RANKS, UNKNOWN, Card, Played, Role, card_text
 from meldref.notation.grammar import Head
 from meldref.notation.spelling import CARDS, FACES, PLAYS, TooMany, checked, known_and_unknown
 from meldref.notation.syntax import HEADER_KEYS, LINE_WORDS

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from meldref.data import data_path
-from meldref.events import Action, Event, Turn
+from meldref.core.events import Action, Event, Turn
+from meldref.core.resources import data_path
 from meldref.notation.spelling import TooMany
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
-from meldref.events import Action, Deal, Event, Points
+from meldref.core.events import Action, Deal, Event, Points
 from meldref.notation import canonical
 from meldref.notation.canonical import Names, Sides
 from meldref.notation.grammar import NO_TRAILERS, Head, Misread, ReadLine, parse_action, parse_head, parse_line

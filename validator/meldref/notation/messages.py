@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from meldref.diagnostics import Finding, Span
+from meldref.core.diagnostics import Finding, Span
 from meldref.notation.grammar import Misread
 from meldref.notation.scanner import BLANKS, LONGEST, UTF_16, presentable
 from meldref.notation.syntax import CARD_RUNS, LINE_WORDS, ONE_CARD, VERBS, expected_text, meant

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Final, Literal, TypeAlias, TypeVar
 
-from meldref.cards import Card, Played
-from meldref.diagnostics import Finding
-from meldref.events import Action, Line, Turn
+from meldref.core.cards import Card, Played
+from meldref.core.diagnostics import Finding
+from meldref.core.events import Action, Line, Turn
 from meldref.notation import canonical, messages, spelling
 from meldref.notation.grammar import NO_TRAILERS, Head, Misread, ReadLine, Trailers, parse_cards, unfit
 from meldref.notation.memory import Memory

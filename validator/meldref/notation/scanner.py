@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
-from meldref.opening import open_file
+from meldref.core.safe_files import open_file
 
 LONGEST: Final = 8_192
 """The most characters a line may have."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from meldref.cards import (
+from meldref.core.cards import (
     ANY_SUIT,
     FULL,
     JOKER,

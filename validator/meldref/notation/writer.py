@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final, assert_never
 
-from meldref import events
-from meldref.cards import RANKS, UNKNOWN, Card, Played, card_text, played_text
-from meldref.events import Action, Event, Line
+from meldref.core import events
+from meldref.core.cards import RANKS, UNKNOWN, Card, Played, card_text, played_text
+from meldref.core.events import Action, Event, Line
 from meldref.notation.scanner import BLANKS
 from meldref.notation.syntax import LINE_WORDS, NAME_PATTERN
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from meldref.records import fresh, record
+from meldref.core.records import fresh, record
 
 
 @record(frozen=False)

@@ -1,7 +1,7 @@
 """The position: hands, stock, pile and table, and all that the rules must remember.
 
 `Position` is the one mutable thing of the library. Players are seats, numbered from 0 in the order of
-`[Players]`. Known cards are counted sets (see `meldref.cards`), unknown ones are numbers: a hand is what is
+`[Players]`. Known cards are counted sets (see `meldref.core.cards`), unknown ones are numbers: a hand is what is
 known of it and how many cards nobody saw.
 """
 
@@ -12,12 +12,26 @@ from enum import IntEnum
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from meldref.cards import EMPTY, FULL, ONE, UNKNOWN, Card, Cards, Role, count, counted, each, holds, less, size
-from meldref.diagnostics import Span
-from meldref.events import Action, Draw, Line, Take, Turn
+from meldref.core.cards import (
+    EMPTY,
+    FULL,
+    ONE,
+    UNKNOWN,
+    Card,
+    Cards,
+    Role,
+    count,
+    counted,
+    each,
+    holds,
+    less,
+    size,
+)
+from meldref.core.diagnostics import Span
+from meldref.core.events import Action, Draw, Line, Take, Turn
+from meldref.core.records import changed, fields_of, fresh, record
 from meldref.melds import MeldBook, Shape
 from meldref.notation.scanner import action_columns
-from meldref.records import changed, fields_of, fresh, record
 
 _made = object.__new__
 

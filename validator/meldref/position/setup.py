@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, size
+from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, size
 from meldref.melds import MeldBook
 from meldref.position.model import Position, new_turn
 

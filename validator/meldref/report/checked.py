@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from meldref.authoring.mending import Change
-from meldref.diagnostics import Finding, errors_in
+from meldref.authoring.autofix import Change
+from meldref.core.diagnostics import Finding, errors_in
+from meldref.core.text import many, name_of_file
 from meldref.report.excerpt import plain
 from meldref.report.json import Data, finding_data
 from meldref.report.style import PLAIN, Style
 from meldref.report.text import finding_texts, heading
-from meldref.wording import many, name_of_file
 
 
 class Checked(NamedTuple):

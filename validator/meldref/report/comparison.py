@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from meldref.authoring.compare import Comparison, Figure, Measure
+from meldref.core.text import many, name_of_file
 from meldref.report.json import Data
-from meldref.wording import many, name_of_file
 
 _LONG_NAME: Final = 32
 """Longer names of rulesets stand above the table, not over its columns."""

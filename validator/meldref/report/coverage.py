@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meldref.authoring.coverage import Coverage, below
+from meldref.core.text import many, name_of_file
 from meldref.report.style import PLAIN, Style
 from meldref.report.wrapping import wrapped
-from meldref.ruleset.merge import flow
-from meldref.wording import many, name_of_file
+from meldref.rulefiles.merge import flow
 
 _WIDTH: Final = 80
 

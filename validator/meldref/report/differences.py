@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meldref.authoring.difference import Difference, Differences, Side
+from meldref.core.text import many, name_of_file
 from meldref.report.text import shown_origin, shown_path
-from meldref.ruleset.merge import flow
-from meldref.wording import many, name_of_file
+from meldref.rulefiles.merge import flow
 
 SIDES: Final = ("A", "B")
 """What the two rulesets are called."""

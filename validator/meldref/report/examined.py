@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from meldref.diagnostics import Finding, errors_in
-from meldref.log_report import Open
-from meldref.records import record
+from meldref.core.diagnostics import Finding, errors_in
+from meldref.core.records import record
+from meldref.replay.result import Open
 from meldref.report.tally import Audited
 from meldref.report.text import shown_path
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final, NamedTuple
 
-from meldref.wording import visible
+from meldref.core.text import visible
 
 WIDEST: Final = 100
 """How many columns an excerpt may take; longer lines are cut around the place."""

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from meldref.authoring.clauses import Clause, read_sources
 from meldref.authoring.explaining import Explained, Part
-from meldref.diagnostics import Origin
+from meldref.core.diagnostics import Origin
+from meldref.core.text import name_of_file
+from meldref.documents.reader import Value
 from meldref.report.text import shown_origin, shown_path
 from meldref.report.wrapping import WIDE, wrapped
-from meldref.ruleset.merge import flow
-from meldref.ruleset.trace import Note
-from meldref.ruleset.vocabulary import Key
-from meldref.source import Value
-from meldref.wording import name_of_file
+from meldref.rulefiles.merge import flow
+from meldref.rulefiles.trace import Note
+from meldref.rulefiles.vocabulary import Key
 
 
 def keys_text(keys: Sequence[Key], *, width: int = WIDE) -> Iterator[str]:

@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import IO, Any, Final, cast
 
-from meldref.diagnostics import Finding, Span
-from meldref.events import Line
+from meldref.core.diagnostics import Finding, Span
+from meldref.core.events import Line
+from meldref.core.text import many
 from meldref.notation.reader import read_lines
 from meldref.notation.scanner import decode
 from meldref.notation.writer import sifted, write_line
 from meldref.report.examined import Examined
 from meldref.report.json import Data, finding_data
-from meldref.wording import many
 
 _WORDS: Final = {"clean": "canonical", "wrong": "to be formatted", "unusable": "unreadable"}
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path, PurePath
 from typing import Final
 
-from meldref.diagnostics import Severity
+from meldref.core.diagnostics import Severity
+from meldref.core.text import many, name_of_file, one_line
 from meldref.report.examined import Examined, Place, is_file, place_of
 from meldref.report.text import notes_of
-from meldref.wording import many, name_of_file, one_line
 
 _IN_MESSAGES: Final = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _IN_PROPERTIES: Final = {**_IN_MESSAGES, ":": "%3A", ",": "%2C"}

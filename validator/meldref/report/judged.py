@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from meldref.authoring.judged import JudgedLog, JudgedScore, Ruling
+from meldref.core.text import many, name_of_file
 from meldref.report.differences import SIDES
 from meldref.report.excerpt import plain
 from meldref.report.json import Data, finding_data
 from meldref.report.text import rule_text, verdict_word
-from meldref.wording import many, name_of_file
 
 
 def judged_text(judged: Sequence[JudgedLog]) -> Iterator[str]:

@@ -10,9 +10,9 @@ import re
 from pathlib import Path
 from typing import Final
 
+from meldref.core.text import many, name_of_file, one_line
 from meldref.report.examined import Examined
 from meldref.report.text import finding_text
-from meldref.wording import many, name_of_file, one_line
 
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _IN_TEXT: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}

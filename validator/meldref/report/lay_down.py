@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meldref.best import Goal, LayDown
-from meldref.cards import card_text, cards_text, each
+from meldref.core.cards import card_text, cards_text, each
+from meldref.core.text import many
 from meldref.notation.writer import write_action
-from meldref.wording import many
 
 
 def lay_down_text(found: LayDown, *, quiet: bool = False) -> Iterator[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from meldref.cards import played_text
-from meldref.scoring import ValuedMeld
-from meldref.wording import many
+from meldref.core.cards import played_text
+from meldref.core.text import many
+from meldref.scoring.points import ValuedMeld
 
 
 def melds_text(found: Sequence[ValuedMeld], *, quiet: bool = False) -> Iterator[str]:

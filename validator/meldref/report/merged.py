@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from meldref.rulefiles.show import merged_values
+from meldref.rulefiles.trace import Trace
 from meldref.ruleset.model import Ruleset
-from meldref.ruleset.show import merged_values
-from meldref.ruleset.trace import Trace
 
 
 def merged_data(ruleset: Ruleset, trace: Trace) -> dict[str, object]:

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from tempfile import SpooledTemporaryFile
 from typing import Final
 
-from meldref.wording import name_of_file
+from meldref.core.text import name_of_file
 
 _MARK: Final = "\ufeff"
 _CONTEXT: Final = 3

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from meldref.diagnostics import Finding
-from meldref.events import Gap, Line, Reshuffle, Turn, Undo
+from meldref.core.diagnostics import Finding
+from meldref.core.events import Gap, Line, Reshuffle, Turn, Undo
+from meldref.core.records import record
+from meldref.core.text import name_of_file
 from meldref.position.model import Ending, Position
-from meldref.records import record
 from meldref.report.excerpt import plain
 from meldref.report.json import VERSION, Data, dump, finding_data
 from meldref.report.style import PLAIN, Style
 from meldref.report.table import position_data, table_lines
 from meldref.report.text import heading, shown_path
-from meldref.wording import name_of_file
 
 
 @record

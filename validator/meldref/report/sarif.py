@@ -9,13 +9,13 @@ from typing import Final
 from urllib.parse import quote
 
 from meldref import __version__
-from meldref.diagnostics import Finding
-from meldref.log_report import Open
+from meldref.core.diagnostics import Finding
+from meldref.core.text import one_line
+from meldref.replay.result import Open
 from meldref.report.examined import Examined, Place, place_of
 from meldref.report.excerpt import plain
 from meldref.report.json import Data, dump, origin_data
 from meldref.report.text import notes_of
-from meldref.wording import one_line
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 

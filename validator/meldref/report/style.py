@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from meldref.records import record
+from meldref.core.records import record
 
 
 @record

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from meldref.cards import RANKS, UNKNOWN, Card, Played, cards_text, each, played_text
+from meldref.core.cards import RANKS, UNKNOWN, Card, Played, cards_text, each, played_text
+from meldref.core.text import many
 from meldref.position.model import Ending, Position, TableMeld, uncounted
 from meldref.report.style import PLAIN, Style
-from meldref.wording import many
 
 _NEXT: Final = 5
 """How many of the next cards people are shown."""

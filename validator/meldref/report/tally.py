@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meldref.diagnostics import errors_in
-from meldref.log_report import LogReport
-from meldref.records import record
+from meldref.core.diagnostics import errors_in
+from meldref.core.records import record
+from meldref.replay.result import LogReport
 
 
 @record(frozen=False)

@@ -11,12 +11,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from meldref.diagnostics import Finding, Origin, Severity, errors_in
-from meldref.log_report import Scores
+from meldref.core.diagnostics import Finding, Origin, Severity, errors_in
+from meldref.core.text import many, name_of_file
+from meldref.replay.result import Scores
 from meldref.report.excerpt import excerpt
 from meldref.report.style import PLAIN, Style
 from meldref.report.tally import Audited, Tally
-from meldref.wording import many, name_of_file
 
 _RECORDS: Final = frozenset(("log", "score", "end", "game", "settle"))
 """Families of codes about what was written down, not about play."""

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from meldref.cases import CaseResult
-from meldref.diagnostics import Finding, Span
+from meldref.cases.run import CaseResult
+from meldref.core.diagnostics import Finding, Span
+from meldref.core.text import name_of_file, one_line
+from meldref.documents.reader import Value
 from meldref.report.examined import Examined
 from meldref.report.style import PLAIN, Style
-from meldref.source import Value
-from meldref.wording import name_of_file, one_line
 
 WIDTH: Final = 80
 """Columns within which the two stand side by side; what is wider stands one below the other."""

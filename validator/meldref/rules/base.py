@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from meldref.events import Action
+from meldref.core.events import Action
+from meldref.core.records import record
 from meldref.position.model import Before, Place, Position
-from meldref.records import record
 from meldref.ruleset.model import Ruleset
 
 

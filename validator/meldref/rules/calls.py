@@ -6,15 +6,28 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from meldref.cards import EMPTY, ONE, UNKNOWN, Card, Cards, Played, card_text, counted, each, holds, less, mask_of
-from meldref.events import Call, LayOff, Meld, Swap
+from meldref.core.cards import (
+    EMPTY,
+    ONE,
+    UNKNOWN,
+    Card,
+    Cards,
+    Played,
+    card_text,
+    counted,
+    each,
+    holds,
+    less,
+    mask_of,
+)
+from meldref.core.events import Call, LayOff, Meld, Swap
+from meldref.core.text import in_words, with_verb
 from meldref.melds import MeldBook, Reading, Shape
 from meldref.position.model import PROVISIONAL, CallState, Position
 from meldref.position.setup import known_of
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.meld import extends, fits_somewhere, ways_to_extend
 from meldref.rules.out import playable
-from meldref.wording import in_words, with_verb
 
 
 class Claim(NamedTuple):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from meldref.cards import UNKNOWN, Card, card_text, count
-from meldref.events import Discard
+from meldref.core.cards import UNKNOWN, Card, card_text, count
+from meldref.core.events import Discard
 from meldref.position.model import FROM_PILE, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 

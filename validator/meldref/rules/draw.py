@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from meldref.cards import ANY_SUIT, FULL, ONE, UNKNOWN, WIDTH, Card, card_text, count, counted, holds, rank_of
-from meldref.events import Action, Draw, LayOff, Meld, Swap, Take
+from meldref.core.cards import ANY_SUIT, FULL, ONE, UNKNOWN, WIDTH, Card, card_text, count, counted, holds, rank_of
+from meldref.core.events import Action, Draw, LayOff, Meld, Swap, Take
+from meldref.core.text import many
 from meldref.melds import Fault, Reading, Shape
 from meldref.notation.writer import write_action
 from meldref.position.model import Before, Duty, Made, Position
@@ -17,7 +18,6 @@ from meldref.rules.meld import opens
 from meldref.rules.setup import turns_up
 from meldref.rules.stock import reshuffles
 from meldref.ruleset.model import Duty as DutySetting
-from meldref.wording import many
 
 
 def stock_card(binding: Binding) -> Check[Draw]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from meldref.core.text import many
 from meldref.position.model import GOING_ON, Position, uncounted
 from meldref.rules.base import Binding, Violation
 from meldref.rules.stock import reshuffles
-from meldref.wording import many
 
 
 def recorded_end(binding: Binding, position: Position, reason: str, seat: int | None) -> Violation | None:

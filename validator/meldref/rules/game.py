@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from meldref.core.text import in_words, with_verb
 from meldref.position.game import HandRecord, Standing
 from meldref.rules.base import Undecided, Violation
 from meldref.ruleset.model import Ruleset
-from meldref.wording import in_words, with_verb
 
 
 class Verdict(NamedTuple):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from meldref.cards import FULL, GUARD, ONE, UNKNOWN, WIDTH, Cards, card_text, holds
-from meldref.events import Discard, LayOff, Meld, Swap
+from meldref.core.cards import FULL, GUARD, ONE, UNKNOWN, WIDTH, Cards, card_text, holds
+from meldref.core.events import Discard, LayOff, Meld, Swap
+from meldref.core.text import in_words
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Violation
 from meldref.rules.setup import turns_up
-from meldref.wording import in_words
 
 
 def holds_cards(binding: Binding) -> Check[Meld | LayOff]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from meldref.cards import ANY_SUIT, UNKNOWN, Card, Cards, Played, Role, card_text, each, played_text, rank_of
-from meldref.events import LayOff, Swap
+from meldref.core.cards import ANY_SUIT, UNKNOWN, Card, Cards, Played, Role, card_text, each, played_text, rank_of
+from meldref.core.events import LayOff, Swap
+from meldref.core.text import in_words, with_verb
 from meldref.melds import Fault
 from meldref.position.model import OnTable, Position
 from meldref.rules.base import Binding, Check, Violation
 from meldref.rules.meld import barred_roles, from_fault, own_meld
-from meldref.wording import in_words, with_verb
 
 
 def may_build_on(binding: Binding, position: Position, seat: int, number: int) -> Violation | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meldref.cards import ANY_SUIT, JOKER, NATURALS_MASK, Card, Played, Role, played_text
-from meldref.events import Meld
+from meldref.core.cards import ANY_SUIT, JOKER, NATURALS_MASK, Card, Played, Role, played_text
+from meldref.core.events import Meld
 from meldref.melds import Extension, Fault, MeldBook, Reading, Shape
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.ruleset.model import Ruleset
-from meldref.scoring import Worth
+from meldref.scoring.points import Worth
 
 
 def barred_roles(binding: Binding, position: Position) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Protocol
 
-from meldref.cards import ONE, UNKNOWN, Card, card_text, counted, each
-from meldref.events import Challenge, Discard, LayOff, Meld
+from meldref.core.cards import ONE, UNKNOWN, Card, card_text, counted, each
+from meldref.core.events import Challenge, Discard, LayOff, Meld
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.layoff import may_build_on

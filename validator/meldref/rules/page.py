@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldref.records import record
+from meldref.core.records import record
 
 
 @record

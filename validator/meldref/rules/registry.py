@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from meldref.events import Action, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.rules import calls, discard, draw, hand, layoff, meld, out, stock, turn, unseen
 from meldref.rules.base import Binding, Undecided, Violation
 

@@ -8,7 +8,7 @@ from meldref.position.game import Standing
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.game import leaders, stands
 from meldref.ruleset.model import Ruleset
-from meldref.settlement import payments
+from meldref.scoring.settlement import payments
 
 
 def chips(

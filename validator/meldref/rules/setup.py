@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from meldref.cards import ACE, JOKER, Card, card_text, count, rank_of
+from meldref.core.cards import ACE, JOKER, Card, card_text, count, rank_of
+from meldref.core.text import many
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Violation
 from meldref.ruleset.model import Ruleset
-from meldref.wording import many
 
 
 def turns_up(position: Position, card: Card) -> Violation | None:

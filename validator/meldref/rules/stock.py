@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from meldref.events import Pass
+from meldref.core.events import Pass
 from meldref.position.model import NOT_DRAWN, OVER, Position, TurnState, uncounted
 from meldref.rules.base import Binding, Check, Violation
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldref.events import Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.core.events import Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.position.model import NOT_DRAWN, OVER, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.calls import unlaid

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meldref.cards import ANY_SUIT, JOKER, ONE, Card, Cards, Played, card_text, count, counted, rank_of
-from meldref.events import LayOff, Swap
+from meldref.core.cards import ANY_SUIT, JOKER, ONE, Card, Cards, Played, card_text, count, counted, rank_of
+from meldref.core.events import LayOff, Swap
+from meldref.core.text import in_words
 from meldref.melds import Extension, Shape
 from meldref.position.model import Position
 from meldref.rules import layoff
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.meld import barred_roles, extends, ways_to_extend
-from meldref.wording import in_words
 
 MOST_SHAPES = 400
 """How many shapes a meld may have by now are looked at."""

@@ -1,29 +1,5 @@
-"""Rulesets: games, options and house rules as data."""
+"""Rulesets: what a game, an option or a house rule says, as one frozen model."""
 
-from __future__ import annotations
+from meldref.ruleset.model import Ruleset
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from meldref.ruleset.files import Shipped, list_rulesets
-    from meldref.ruleset.load import Setting, Settings, load_ruleset
-    from meldref.ruleset.model import Ruleset
-
-__all__ = ["Ruleset", "Setting", "Settings", "Shipped", "list_rulesets", "load_ruleset"]
-
-_HOMES = {
-    "Ruleset": "model",
-    "Setting": "settings",
-    "Settings": "settings",
-    "Shipped": "files",
-    "list_rulesets": "files",
-    "load_ruleset": "load",
-}
-
-
-def __getattr__(name: str) -> object:
-    """What is asked of the package comes from its module, which is loaded then."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+__all__ = ["Ruleset"]

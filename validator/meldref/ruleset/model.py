@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
-from meldref.cards import JOKER, Card
-from meldref.diagnostics import Origin
-from meldref.records import fields_of, hidden, record
+from meldref.core.cards import JOKER, Card
+from meldref.core.diagnostics import Origin
+from meldref.core.records import fields_of, hidden, record
 
 
 @record

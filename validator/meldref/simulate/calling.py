@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from meldref.cards import JOKER, Card, Cards, bits_of, counted, mask_of
-from meldref.events import Call
-from meldref.judge import Judge
+from meldref.core.cards import JOKER, Card, Cards, bits_of, counted, mask_of
+from meldref.core.events import Call
+from meldref.engine.judge import Judge
 from meldref.position.model import GOING_ON, OVER, PROVISIONAL, Position
 from meldref.rules.calls import allowed, by_whom
-from meldref.simulate.ending import Ends
-from meldref.simulate.reach import wild_count
+from meldref.simulate.bounds import wild_count
+from meldref.simulate.can_finish import Ends
 
 ON_CARD: Final = tuple(Call((card,)) for card in range(JOKER + 1))
 MOST_SETS = 40

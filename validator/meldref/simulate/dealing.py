@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from meldref import events
-from meldref.cards import Card
-from meldref.events import Event, Line
-from meldref.hand import HandPlay
-from meldref.judge import Judge
+from meldref.core import events
+from meldref.core.cards import Card
+from meldref.core.events import Event, Line
+from meldref.engine.judge import Judge
+from meldref.replay.hand import HandPlay
 from meldref.rules.setup import cards_dealt, cut_dealer, first_seat
-from meldref.simulate.dice import Dice
+from meldref.simulate.rng import Dice
 
 NO_LINE = Line(0, "", None)
 """The place of what happens in no log."""

@@ -6,22 +6,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from meldref import events
-from meldref.events import Event
-from meldref.judge import Judge
+from meldref.core import events
+from meldref.core.events import Event
+from meldref.core.records import changed, record
+from meldref.engine.judge import Judge
 from meldref.position.game import Standing
 from meldref.position.model import Position
-from meldref.records import changed, record
+from meldref.replay.scores import Scorekeeper
 from meldref.rules.game import Verdict, stands, tie_break
 from meldref.rules.setup import first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
-from meldref.scorekeeper import Scorekeeper
-from meldref.settlement import payments
+from meldref.scoring.settlement import payments
 from meldref.simulate.dealing import first_dealer
-from meldref.simulate.dice import Dice
 from meldref.simulate.greedy import GreedyPlayer
 from meldref.simulate.hand import HandRun, Tally
 from meldref.simulate.players import Player, RandomPlayer
+from meldref.simulate.rng import Dice
 
 NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 MOST_HANDS: Final = 500

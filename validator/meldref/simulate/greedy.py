@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from meldref.cards import FULL, GUARD, JOKER, ONE, WIDTH, Card, Cards, bits_of, counted, each, rank_of, suit_of
-from meldref.events import Action, Call, Discard, Draw, LayOff, Meld, Pass, Swap, Take
-from meldref.judge import Judge
+from meldref.core.cards import (
+    FULL,
+    GUARD,
+    JOKER,
+    ONE,
+    WIDTH,
+    Card,
+    Cards,
+    bits_of,
+    counted,
+    each,
+    rank_of,
+    suit_of,
+)
+from meldref.core.events import Action, Call, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.engine.judge import Judge
 from meldref.melds import Laid, Reading
 from meldref.position.model import Position
-from meldref.simulate.choices import Choice, Choices
+from meldref.simulate.bounds import naturals
 from meldref.simulate.hands import Hand
-from meldref.simulate.reach import naturals
+from meldref.simulate.legal_actions import Choice, Choices
 
 HOLDING = 0.4
 """How much of what a card counts in hand at the end a player reckons to lose by holding it now."""

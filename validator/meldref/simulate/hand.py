@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from meldref import events
-from meldref.callers import around
-from meldref.cards import JOKER
-from meldref.diagnostics import Finding
-from meldref.events import Action, Call, Draw, Event, Take, Turn
-from meldref.hand import HandPlay
-from meldref.judge import Judge
+from meldref.core import events
+from meldref.core.cards import JOKER
+from meldref.core.diagnostics import Finding
+from meldref.core.events import Action, Call, Draw, Event, Take, Turn
+from meldref.core.records import record
+from meldref.engine.judge import Judge
+from meldref.moves.calls import around
 from meldref.position.model import GOING_ON
-from meldref.records import record
+from meldref.replay.hand import HandPlay
 from meldref.rules.stock import reshuffles
 from meldref.simulate.calling import Callers
-from meldref.simulate.choices import Choices
 from meldref.simulate.dealing import NO_LINE, deal, reshuffle
-from meldref.simulate.dice import Dice
-from meldref.simulate.drawing import DRAW
+from meldref.simulate.draws import DRAW
+from meldref.simulate.legal_actions import Choices
 from meldref.simulate.players import Player
+from meldref.simulate.rng import Dice
 
 DRAWS: Final = tuple(Draw(card) for card in range(JOKER + 1))
 MOST_TURNS: Final = 1_000

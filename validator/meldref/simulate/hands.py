@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
-from meldref.cards import (
+from meldref.core.cards import (
     FULL,
     GUARD,
     JOKER,
@@ -20,9 +20,9 @@ from meldref.cards import (
     rank_of,
     suit_of,
 )
-from meldref.events import Meld
+from meldref.core.events import Meld
 from meldref.melds import MeldBook
-from meldref.simulate.reach import Naturals, mask_cards
+from meldref.simulate.bounds import Naturals, mask_cards
 
 MOST_MELDS: Final = 300
 """So many melds of a part of a hand are known to players; house rules can make millions."""

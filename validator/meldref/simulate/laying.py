@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from meldref.cards import ANY_SUIT, Card, Played, bits_of, natural, rank_of
-from meldref.events import LayOff
-from meldref.judge import Judge
+from meldref.core.cards import ANY_SUIT, Card, Played, bits_of, natural, rank_of
+from meldref.core.events import LayOff
+from meldref.engine.judge import Judge
 from meldref.melds import MeldBook, Shape
 from meldref.position.model import Position, TableMeld
 from meldref.rules.meld import ways_to_extend
-from meldref.simulate.reach import Naturals, mask_cards
+from meldref.simulate.bounds import Naturals, mask_cards
 
 
 def exchangeable(position: Position) -> int:

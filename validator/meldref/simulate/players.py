@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from meldref.events import Action, Call
+from meldref.core.events import Action, Call
 from meldref.position.model import Position
-from meldref.simulate.choices import Choice, Choices
-from meldref.simulate.dice import Dice
+from meldref.simulate.legal_actions import Choice, Choices
+from meldref.simulate.rng import Dice
 
 
 class Player(Protocol):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from meldref import events
-from meldref.events import Event
+from meldref.core import events
+from meldref.core.events import Event
+from meldref.core.records import record
 from meldref.notation.writer import write_event
-from meldref.records import record
 from meldref.simulate.games import Played, Seats
 
 

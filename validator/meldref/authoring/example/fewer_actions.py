@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from meldref import events
 from meldref.authoring.example.trial import Game
-from meldref.cards import ANY_SUIT, JOKER, SUITS, Card, Played, natural, rank_of
-from meldref.events import Action, Event, Turn
-from meldref.records import changed
+from meldref.core import events
+from meldref.core.cards import ANY_SUIT, JOKER, SUITS, Card, Played, natural, rank_of
+from meldref.core.events import Action, Event, Turn
+from meldref.core.records import changed
 
 
 def fewer_actions(game: Game) -> Iterator[Game]:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from meldref import events
 from meldref.authoring.example.trial import Game, names_of, players
-from meldref.events import Event, Turn
-from meldref.records import changed
+from meldref.core import events
+from meldref.core.events import Event, Turn
+from meldref.core.records import changed
 
 _LONG: Final = 8
 """A game of more lines may have a gap in it, where that spares the rest."""

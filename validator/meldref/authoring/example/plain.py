@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from meldref import events
 from meldref.authoring.example.fewer_actions import other_card
 from meldref.authoring.example.fewer_lines import renamed
 from meldref.authoring.example.probes import names_for
 from meldref.authoring.example.trial import Game, Trial, names_of, players
-from meldref.cards import UNKNOWN
-from meldref.events import Event, Turn
-from meldref.records import changed
+from meldref.core import events
+from meldref.core.cards import UNKNOWN
+from meldref.core.events import Event, Turn
+from meldref.core.records import changed
 
 
 def unnumbered(game: Game) -> Game:

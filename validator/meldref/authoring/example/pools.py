@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from meldref.cards import JOKER, Card, Played, counted
+from meldref.core.cards import JOKER, Card, Played, counted
 from meldref.melds import MeldBook
 from meldref.position.model import Position
 

@@ -9,18 +9,18 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import Final
 
-from meldref import events
 from meldref.authoring.example.trial import Game, players
 from meldref.authoring.judged import OneRuleset
-from meldref.cards import JOKER, RANKS, UNKNOWN, natural
-from meldref.events import Event, Line
+from meldref.core import events
+from meldref.core.cards import JOKER, RANKS, UNKNOWN, natural
+from meldref.core.events import Event, Line
 from meldref.position.game import Standing
-from meldref.replay import Overrides, Replay
+from meldref.replay.log import Overrides, Replay
 from meldref.rules.base import Binding
 from meldref.rules.game import stands, tie_break
 from meldref.rules.setup import cards_dealt, first_seat
 from meldref.ruleset.model import Ruleset
-from meldref.settlement import payments
+from meldref.scoring.settlement import payments
 from meldref.simulate import Seats
 
 _MOST_SHEETS: Final = 150

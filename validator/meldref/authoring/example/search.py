@@ -11,17 +11,17 @@ from itertools import zip_longest
 from typing import Final
 
 from meldref.authoring.difference import compare_meaning
-from meldref.authoring.example.free import walk
 from meldref.authoring.example.plain import plain
-from meldref.authoring.example.played import play, variants
 from meldref.authoring.example.probes import probes, sheets
+from meldref.authoring.example.random_walk import walk
 from meldref.authoring.example.shrink import Shrinker, weight
+from meldref.authoring.example.simulated import play, variants
 from meldref.authoring.example.trial import Game, Trial
-from meldref.diagnostics import Finding
+from meldref.core.diagnostics import Finding
+from meldref.core.records import record
 from meldref.notation.writer import write_event
-from meldref.records import record
 from meldref.ruleset.model import Ruleset
-from meldref.simulate.dice import Dice
+from meldref.simulate.rng import Dice
 
 _ENOUGH: Final = 12
 """After so many finds of one kind of game, no more of it are looked at."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from meldref import events
 from meldref.authoring.example import fewer_actions, fewer_lines
 from meldref.authoring.example.plain import undealt, unnumbered, unseen
 from meldref.authoring.example.trial import Game, Trial, names_of
-from meldref.cards import JOKER
-from meldref.diagnostics import Finding
-from meldref.events import Turn
+from meldref.core import events
+from meldref.core.cards import JOKER
+from meldref.core.diagnostics import Finding
+from meldref.core.events import Turn
 
 _MOST_LINES: Final = 30_000
 """So many lines are put to the rulesets, in all, to make one example smaller."""

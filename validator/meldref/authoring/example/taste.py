@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from meldref.records import record
-from meldref.simulate.dice import Dice
+from meldref.core.records import record
+from meldref.simulate.rng import Dice
 
 
 @record

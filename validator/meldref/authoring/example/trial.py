@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from meldref.authoring.judged import OneRuleset
-from meldref.diagnostics import Finding, errors_in
-from meldref.events import Event, Header, Line
-from meldref.log_report import LogReport
+from meldref.core.diagnostics import Finding, errors_in
+from meldref.core.events import Event, Header, Line
 from meldref.notation.reader import read_lines
-from meldref.replay import Overrides, Replay
+from meldref.replay.log import Overrides, Replay
+from meldref.replay.result import LogReport
 from meldref.ruleset.model import Ruleset
 
 Game: TypeAlias = tuple[Event, ...]

@@ -21,9 +21,9 @@ from meldref.authoring.rulebook.model import (
     says,
 )
 from meldref.authoring.rulebook.words import points
-from meldref.ruleset.merge import flow
+from meldref.rulefiles.merge import flow
+from meldref.rulefiles.show import merged_values, where
 from meldref.ruleset.model import Ruleset
-from meldref.ruleset.show import merged_values, where
 
 CHAPTERS: Final[tuple[Chapter, ...]] = (
     *setup.CHAPTERS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from meldref.authoring.rulebook.words import RANK_NAMES, card_name
-from meldref.cards import ANY_SUIT, JOKER, Card, Played, Role, rank_of, suit_of
+from meldref.core.cards import ANY_SUIT, JOKER, Card, Played, Role, rank_of, suit_of
 
 _SIGNS: Final = "♣♦♥♠"
 _FACES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")

@@ -6,8 +6,8 @@ from typing import Final
 
 from meldref.authoring.rulebook.model import Chapter, Items, Lists, Sentence, says
 from meldref.authoring.rulebook.words import UNIT, number, number_of, points, side_or_player, that
+from meldref.core.text import in_words
 from meldref.ruleset.model import Ruleset
-from meldref.wording import in_words
 
 
 def _by_going_out(rules: Ruleset) -> bool:

@@ -23,7 +23,7 @@ from meldref.authoring.rulebook.model import (
     keys_of,
 )
 from meldref.authoring.rulebook.words import card_name
-from meldref.cards import ANY_SUIT, JOKER, Card, Played
+from meldref.core.cards import ANY_SUIT, JOKER, Card, Played
 
 _STYLE: Final = """\
 :root { color-scheme: light dark; --ink: #1c1b19; --paper: #fdfcf9; --line: #d8d3c7; --soft: #f3efe6;

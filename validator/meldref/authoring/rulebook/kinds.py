@@ -7,9 +7,9 @@ from typing import Final
 
 from meldref.authoring.rulebook.model import Chapter, Items, Lists, Sentence, Shows, says
 from meldref.authoring.rulebook.words import capital, number, number_of, points, rank_plural, span
-from meldref.cards import RANKS
+from meldref.core.cards import RANKS
+from meldref.core.text import in_words
 from meldref.ruleset.model import Kind, Ruleset
-from meldref.wording import in_words
 
 _MOST_IN_A_SUIT: Final = len(RANKS)
 

@@ -20,7 +20,7 @@ from meldref.authoring.rulebook.model import (
     Table,
     keys_of,
 )
-from meldref.cards import Played
+from meldref.core.cards import Played
 
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|~&])")
 _LEADING: Final = re.compile(r"^(#|[-+=](?=\s|$|[-+=])|\d+(?=[.)]))")

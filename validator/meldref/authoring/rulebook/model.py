@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from meldref.authoring.rulebook.reading import noting
-from meldref.cards import Played
-from meldref.records import record
+from meldref.core.cards import Played
+from meldref.core.records import record
 from meldref.ruleset.model import Ruleset
 
 

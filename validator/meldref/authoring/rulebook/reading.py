@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from meldref.records import fields_of
+from meldref.core.records import fields_of
 from meldref.ruleset.model import ByPlayers, Ruleset
 
 

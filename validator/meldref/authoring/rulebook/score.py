@@ -18,9 +18,9 @@ from meldref.authoring.rulebook.words import (
     side_or_player,
     that,
 )
-from meldref.cards import ACE, JOKER, NATURALS, RANKS, Card, card_text, rank_of
+from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, card_text, rank_of
+from meldref.core.text import in_words
 from meldref.ruleset.model import Kind, Ruleset
-from meldref.wording import in_words
 
 _JACK: Final = RANKS.index("J")
 

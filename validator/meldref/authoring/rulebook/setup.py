@@ -17,8 +17,8 @@ from meldref.authoring.rulebook.words import (
     span,
     tables,
 )
+from meldref.core.text import in_words
 from meldref.ruleset.model import Ruleset
-from meldref.wording import in_words
 
 
 @says("players.min", "players.max")

@@ -7,8 +7,8 @@ from typing import Final
 from meldref.authoring.rulebook.kinds import lays_off
 from meldref.authoring.rulebook.model import Chapter, Shows, says
 from meldref.authoring.rulebook.words import tables
+from meldref.core.text import in_words
 from meldref.ruleset.model import Ruleset
-from meldref.wording import in_words
 
 _DOUBLES: Final = ("deck.packs", "players.min", "players.max")
 

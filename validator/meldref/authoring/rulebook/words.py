@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from meldref import wording
-from meldref.cards import JOKER, RANKS, SUITS, Card, rank_of, suit_of
+from meldref.core import text as wording
+from meldref.core.cards import JOKER, RANKS, SUITS, Card, rank_of, suit_of
+from meldref.core.text import in_words
 from meldref.ruleset.model import ByPlayers, Ruleset
-from meldref.wording import in_words
 
 _NUMBERS: Final = (
     "no",

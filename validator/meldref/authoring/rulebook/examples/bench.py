@@ -11,7 +11,7 @@ from typing import Final
 
 from meldref.authoring.rulebook.model import Cards, Line
 from meldref.authoring.rulebook.words import tables
-from meldref.cards import (
+from meldref.core.cards import (
     JOKER,
     NATURALS,
     RANKS,
@@ -23,15 +23,15 @@ from meldref.cards import (
     rank_of,
     suit_of,
 )
-from meldref.diagnostics import Span
+from meldref.core.diagnostics import Span
+from meldref.core.records import changed, fresh, record
+from meldref.documents.reader import Value
 from meldref.legal import judge_move
 from meldref.melds import Fault, MeldBook, Reading, meld_book, solver
 from meldref.melds.kinds import Pattern
-from meldref.positions import Built, build_position
-from meldref.records import changed, fresh, record
+from meldref.positions.build import Built, build_position
+from meldref.replay.play_moves import play_moves
 from meldref.ruleset.model import Kind, Ruleset
-from meldref.source import Value
-from meldref.trial import play_moves
 
 _NAMES: Final = ("A", "B", "C", "D", "E", "F", "G", "H")
 _MOST: Final = 400

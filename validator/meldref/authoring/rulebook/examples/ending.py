@@ -11,8 +11,8 @@ from typing import Final
 
 from meldref.authoring.rulebook.examples.bench import TRIES, Bench, Scene, row, scene_line, text_of
 from meldref.authoring.rulebook.model import Cards, Example, Line
-from meldref.cards import Card
-from meldref.records import changed
+from meldref.core.cards import Card
+from meldref.core.records import changed
 
 # --- going out and floating ------------------------------------------------------------------------------------
 

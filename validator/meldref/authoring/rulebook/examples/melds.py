@@ -9,11 +9,11 @@ from typing import Final
 from meldref.authoring.rulebook.examples.bench import Bench, fault_of, laid, row
 from meldref.authoring.rulebook.model import Example, Line
 from meldref.authoring.rulebook.words import capital, number, points, rank_plural
-from meldref.cards import ACE, ANY_SUIT, JOKER, NATURALS, RANKS, Card, Played, rank_of
+from meldref.core.cards import ACE, ANY_SUIT, JOKER, NATURALS, RANKS, Card, Played, rank_of
+from meldref.core.records import changed
 from meldref.melds import Reading
-from meldref.records import changed
 from meldref.ruleset.model import Kind
-from meldref.scoring import Worth
+from meldref.scoring.points import Worth
 
 _CLOSE: Final = 12
 """How many cards, or melds, are tried where those that are most alike do not do."""

@@ -12,8 +12,8 @@ from meldref.authoring.rulebook.examples.bench import TRIES, Bench, Scene, row, 
 from meldref.authoring.rulebook.examples.melds import standing
 from meldref.authoring.rulebook.model import Example, Line
 from meldref.authoring.rulebook.words import number_of
-from meldref.cards import Card, Played
-from meldref.records import changed
+from meldref.core.cards import Card, Played
+from meldref.core.records import changed
 from meldref.ruleset.model import Kind
 
 

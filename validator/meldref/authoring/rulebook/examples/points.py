@@ -8,9 +8,9 @@ from meldref.authoring.rulebook.examples.bench import Bench, Scene, laid, row
 from meldref.authoring.rulebook.examples.melds import standing
 from meldref.authoring.rulebook.model import Example, Line
 from meldref.authoring.rulebook.words import points
-from meldref.cards import ACE, Card, Played, counted, natural, rank_of
+from meldref.core.cards import ACE, Card, Played, counted, natural, rank_of
 from meldref.melds import Reading
-from meldref.scoring import Worth, hand_scores, units
+from meldref.scoring.points import Worth, hand_scores, units
 
 
 def values(bench: Bench, _: Bench) -> Iterator[Example]:

@@ -1,0 +1,102 @@
+"""The cards that a command's CARDS name, and the table they can be at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from meldref_cli.errors import Unusable
+
+if TYPE_CHECKING:
+    from meldref.core.cards import Card
+    from meldref.ruleset.model import Ruleset
+
+
+_WRITTEN: Final = 'cards are written like "5h 6h 7h Jk"'
+_SHOWN: Final = 20
+"""So much of a word that is no card is shown."""
+
+
+def _quoted(word: str) -> str:
+    return f"`{word[:_SHOWN]}{'…' if len(word) > _SHOWN else ''}`"
+
+
+def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
+    """The cards of CARDS; `unknown` says why a `?` cannot be among them.
+
+    Raises:
+        Unusable: they cannot be read, one of them is unknown, or there is none.
+    """
+    from meldref.core.cards import UNKNOWN
+    from meldref.core.diagnostics import Finding
+    from meldref.notation.reader import read_card_row
+
+    row = read_card_row(text)
+    if isinstance(row, Finding):
+        apart = " ".join(text.replace(",", " ").split())
+        if not isinstance(read_card_row(apart), Finding):
+            raise Unusable(f'CARDS: cards have blanks between them, not commas: "{apart}"')
+        odd = dict.fromkeys(word for word in text.split() if isinstance(read_card_row(word), Finding))
+        if not odd or row.message.startswith("a card is its rank"):
+            raise Unusable(f"CARDS: {row.message}")
+        no_cards = "are no cards" if len(odd) > 1 else "is no card"
+        raise Unusable(f"CARDS: {', '.join(map(_quoted, odd))} {no_cards}; {_WRITTEN}")
+    if UNKNOWN in row:
+        raise Unusable(f"CARDS: {unknown}")
+    if not row:
+        raise Unusable(f"CARDS: none are named; {_WRITTEN}")
+    return row
+
+
+def rank_for(wild: str | None) -> int | None:
+    """The rank that `--wild` names.
+
+    Raises:
+        Unusable: it is no rank.
+    """
+    from meldref.core.cards import RANKS
+    from meldref.notation.spelling import rank_named
+
+    if wild is None:
+        return None
+    named = rank_named(wild.strip())
+    if named is None:
+        raise Unusable(f"--wild {wild}: a rank is one of {' '.join(RANKS)}")
+    return named
+
+
+def check_wild(ruleset: Ruleset, wild: str | None) -> None:
+    """A rank can be named wild only where the rules have one named.
+
+    Raises:
+        Unusable: the rules have none.
+    """
+    if wild is not None and "named" not in ruleset.melds.wild.cards:
+        cards = ", ".join(ruleset.melds.wild.cards)
+        raise Unusable(
+            f"--wild {wild}: these rules have no rank named for the hand (melds.wild.cards = [{cards}]); "
+            "--with chosen-wild-rank has one"
+        )
+
+
+def table_for(ruleset: Ruleset, row: Sequence[Card]) -> int:
+    """The fewest players at whose table there are so many copies of each card.
+
+    Raises:
+        Unusable: there are never.
+    """
+    from meldref.core.cards import card_text
+    from meldref.core.text import times
+
+    for players in range(ruleset.players.min, ruleset.players.max + 1):
+        if all(row.count(card) <= ruleset.copies(card, players) for card in set(row)):
+            return players
+    most = max(range(ruleset.players.min, ruleset.players.max + 1), key=ruleset.deck_size)
+    wrong = []
+    for card in dict.fromkeys(row):
+        named, there = row.count(card), ruleset.copies(card, most)
+        if named > there:
+            has = f"at most {there}" if there else "none"
+            often = f" {times(named)}" if there else ""
+            wrong.append(f"CARDS: {card_text(card)} is named{often}, and the deck of {ruleset.id} has {has}")
+    raise Unusable(*(wrong or ["CARDS: at no table are there so many copies of each of them"]))

@@ -1,0 +1,265 @@
+"""Where a question is asked: a position file, a line of a log, or cards named by options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from meldref.core.records import record
+from meldref_cli.card_args import check_wild
+from meldref_cli.errors import Unusable
+from meldref_cli.files import STANDARD_INPUT, log_lines, read_bytes
+from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, Asked, load
+
+if TYPE_CHECKING:
+    from meldref.core.diagnostics import Finding, Span
+    from meldref.documents.reader import Path as KeyPath
+    from meldref.documents.reader import Value
+    from meldref.positions.build import Built
+    from meldref.ruleset.model import Ruleset
+
+_OPTIONS: Final = {
+    "hands": "--hand",
+    "to_move": "--to-move",
+    "discarded_by": "--discarded-by",
+}
+"""Options whose names are not those of a position's keys."""
+
+_BY_ANY_RULES: Final = ("log.syntax", "log.name")
+
+_MELD: Final = r"\s*m([0-9]{1,3})\s*:\s*(.*)"
+
+Answer = tuple["Built | None", tuple["Finding", ...]]
+
+
+@record
+class Named:
+    """A position in options, as they were written."""
+
+    players: str | None = None
+    to_move: str | None = None
+    hands: Sequence[str] = ()
+    table: Sequence[str] = ()
+    pile: str | None = None
+    stock: str | None = None
+    turn: str | None = None
+    discarded_by: str | None = None
+    opening: bool = False
+    floating: Sequence[str] = ()
+    wild: str | None = None
+
+    def __bool__(self) -> bool:
+        return self != Named()
+
+
+def from_options(named: Named, ask: Callable[[], Asked]) -> Answer:
+    """The position that options describe, by the rules asked for.
+
+    Raises:
+        Unusable: an option is not written as it has to be, or says what cannot be; everything that is wrong.
+    """
+    try:
+        asked = ask()
+    except Unusable as wrong:
+        ruleset, _ = load(NOTHING_ASKED)
+        _, told = _built(named, ruleset) if ruleset is not None else (None, [])
+        # What is no card or no player is so by any rules.
+        raise Unusable(*wrong.args, *(said for code, said in told if code in _BY_ANY_RULES)) from None
+    ruleset, findings = load(asked)
+    if ruleset is None:
+        return None, findings
+    built, told = _built(named, ruleset)
+    if built is None or told:
+        raise Unusable(*(said for _, said in told))
+    check_wild(ruleset, named.wild)
+    _check_floating(ruleset, named.floating, f"--floating {','.join(named.floating)}")
+    return built, ()
+
+
+def _check_floating(ruleset: Ruleset, names: Sequence[str], said: str) -> None:
+    """Somebody can float only where the rules let a player without cards play on; `said` is what says who does.
+
+    Raises:
+        Unusable: the rules do not.
+    """
+    out = ruleset.out
+    called = out.last_discard == "claimable" and out.claimed == "floats" and ruleset.calls.of != "none"
+    if names and out.melding_all != "floats" and not called:
+        raise Unusable(
+            f"{said}: nobody floats by these rules (out.melding_all = {out.melding_all}); "
+            "--with floating lets players float"
+        )
+
+
+def _built(named: Named, ruleset: Ruleset) -> tuple[Built | None, list[tuple[str, str]]]:
+    """The position, and the code and words of all that is wrong with it."""
+    from meldref.core.diagnostics import Span
+    from meldref.positions.build import build_position
+
+    told: list[tuple[str, str]] = []
+    value = _value(named, lambda said: told.append(("log.syntax", said)))
+    looked_up: list[KeyPath] = []
+
+    def place(path: KeyPath) -> Span:
+        looked_up.append(path)
+        return Span(len(looked_up))
+
+    built, wrong = build_position(value, ruleset, place)
+    for finding in wrong:
+        path = looked_up[finding.span.line - 1] if looked_up else ()
+        told.append((finding.code, _named_option(path, finding.message, named)))
+    return built, told
+
+
+def _named_option(path: KeyPath, message: str, named: Named) -> str:
+    key = str(path[0]) if path else ""
+    if not key:
+        return message
+    if "is not one of the players" in message and named.players is None:
+        message += " (A and B, unless --players names others)"
+    return f"{_OPTIONS.get(key, '--' + key)}: {message}"
+
+
+def _value(named: Named, tell: Callable[[str], None]) -> dict[str, Value]:
+    """The options as a position's mapping; of what cannot be put into one is told."""
+    value: dict[str, Value] = {}
+    players = ["A", "B"]
+    if named.players is not None:
+        players = [name.strip() for name in named.players.split(",") if name.strip()]
+        value["players"] = list(players)
+    mover = named.to_move if named.to_move in players else (players[0] if players else "A")
+    if named.to_move is not None:
+        value["to_move"] = named.to_move
+    if named.hands:
+        value["hands"] = _hands(named.hands, players, mover, tell)
+    if named.table:
+        value["table"] = _table(named.table, players, tell)
+    for key in ("pile", "turn", "discarded_by", "wild"):
+        text = getattr(named, key)
+        if text is not None:
+            value[key] = text
+    if named.stock is not None:
+        value["stock"] = int(named.stock) if re.fullmatch(r"-?[0-9]{1,18}", named.stock.strip()) else named.stock
+    if named.opening:
+        value["opening"] = "first_turn"
+    if named.floating:
+        value["floating"] = [name.strip() for text in named.floating for name in text.split(",")]
+    return value
+
+
+def _hands(
+    texts: Iterable[str], players: Sequence[str], mover: str, tell: Callable[[str], None]
+) -> dict[str, Value]:
+    """The hand of each player that has one; nobody has two."""
+    hands: dict[str, Value] = {}
+    for text in texts:
+        name, cards = _hand(text, players, mover)
+        if name in hands:
+            tell(f'--hand: {name} has a hand already; another player\'s is written "NAME: 5h ?*6"')
+        hands[name] = cards
+    return hands
+
+
+def _hand(text: str, players: Sequence[str], mover: str) -> tuple[str, Value]:
+    """`5h 6h`, of the player to move, or `B: 5h 6h`."""
+    name, colon, cards = text.rpartition(":")
+    if colon:
+        return name.strip().strip('"'), cards.strip()
+    owner, rest = _owner(text, players)
+    return (mover, text.strip()) if owner is None else (owner, rest)
+
+
+def _owner(text: str, players: Sequence[str]) -> tuple[str | None, str]:
+    """The player that a text begins with, and the rest."""
+    text = text.strip()
+    for name in sorted(players, key=len, reverse=True):
+        for written in (f'"{name}"', name):
+            if text.startswith(written + " "):
+                return name, text[len(written) :].strip()
+    return None, text
+
+
+def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], None]) -> dict[str, Value]:
+    """`m1: B 5h 6h 7h, A 8h`: a meld, and who laid what, in that order; several stand behind `;`."""
+    table: dict[str, Value] = {}
+    for text in (part for whole in texts for part in whole.split(";") if part.strip()):
+        numbered = re.fullmatch(_MELD, text, re.DOTALL)
+        name, layers = (f"m{int(numbered[1])}", numbered[2]) if numbered else (f"m{len(table) + 1}", text)
+        laid: dict[str, Value] = {}
+        for layer in layers.split(","):
+            owner, cards = _owner(layer, players)
+            if owner is None:
+                tell(
+                    f"--table: `{layer.strip()}` does not begin with a player ({', '.join(players)}); "
+                    "a meld is written `m1: B 5h 6h 7h, A 8h`"
+                )
+                break
+            laid[owner] = f"{laid[owner]} {cards}" if owner in laid else cards
+        else:
+            if name in table:
+                tell(f"--table: {name} is there twice")
+            table[name] = laid
+    return table
+
+
+def from_position(path: str, asked: Asked) -> Answer:
+    """The position of a file; what the command line asks for goes over what the file says.
+
+    Raises:
+        Unusable: the file cannot be read.
+    """
+    from meldref.documents.reader import MAX_BYTES
+    from meldref.positions.load import read_position
+
+    shown, beside = (SHOWN_INPUT, None) if path == STANDARD_INPUT else (path, Path(path).parent)
+    built, findings = read_position(
+        read_bytes(path, MAX_BYTES), shown, asked.rules, asked.options, asked.settings, beside
+    )
+    if built is not None:
+        floating = [built.position.players[seat] for seat in sorted(built.position.floating)]
+        _check_floating(built.judge.ruleset, floating, f"{shown}: `floating`")
+    return built, findings
+
+
+def no_log(path: str, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """That nothing in a file is a log, with what is wrong with its first lines."""
+    from meldref.core.diagnostics import Finding, Span
+
+    wrong = [finding for finding in findings if finding.code == "log.syntax"]
+    return tuple(wrong) or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
+
+
+def from_log(path: str, line: int, asked: Asked, *, trust_paths: bool = False) -> Answer:
+    """Where a log stands before a line; with `trust_paths` it may name rules files anywhere.
+
+    Raises:
+        Unusable: the log cannot be read, or has no such line.
+    """
+    from meldref.notation.reader import read_lines
+    from meldref.replay.log import Overrides, stand_before
+
+    beside = None if path == STANDARD_INPUT else Path(path).parent
+    overrides = Overrides(asked.rules, asked.options, asked.settings, beside, trust_paths)
+    last = 0
+    says_anything = False
+
+    def before(number: int, *, says: bool) -> bool:
+        nonlocal last, says_anything
+        last = number
+        says_anything = says_anything or says
+        return number < line
+
+    lines = takewhile(
+        lambda read: before(read[0].number, says=read[0].event is not None), read_lines(log_lines(path))
+    )
+    built, findings = stand_before(lines, line, path, overrides)
+    if line > last + 1:
+        if not says_anything:
+            return None, no_log(path, findings)
+        from meldref.core.text import many
+
+        raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
+    return built, findings

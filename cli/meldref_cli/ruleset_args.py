@@ -1,0 +1,214 @@
+"""The ruleset that options ask for, and what is wrong with what they ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from meldref_cli.errors import Unusable, both
+from meldref_cli.files import STANDARD_INPUT, is_there, only_one_input, read_bytes
+
+if TYPE_CHECKING:
+    from meldref.core.diagnostics import Finding
+    from meldref.rulefiles.files import Found, Name
+    from meldref.ruleset.model import Ruleset
+
+DEFAULT = "500-rummy"
+SHOWN_INPUT: Final = "standard input"
+"""How messages name rules that come from there."""
+
+
+class Asked(NamedTuple):
+    """What `--rules`, `--with` and `--set` ask for; paths are full, since they start at the current folder.
+
+    What comes from standard input is a file that was found already.
+    """
+
+    rules: Name | None
+    options: tuple[Name, ...]
+    settings: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.rules or self.options or self.settings)
+
+
+NOTHING_ASKED: Final = Asked(None, (), ())
+
+
+def asked(
+    rules: str | None,
+    options: Sequence[str] | None,
+    settings: Sequence[str] | None,
+    *,
+    said: str = "--rules ",
+    read: Sequence[tuple[str, str | None]] = (),
+) -> Asked:
+    """What the options ask for.
+
+    Args:
+        rules: the ruleset's id or file, or `-`.
+        options: those laid over it.
+        settings: single ones over all that.
+        said: stands before the ruleset in messages: the option that names it.
+        read: what else the command reads, and the names given for it, one of which may be `-` already.
+
+    Raises:
+        Unusable: a setting is no `KEY=VALUE`, there is no such ruleset, option or key, or standard input would
+            have to be two things.
+    """
+    over = options or ()
+    only_one_input(*read, (said.strip() or "the ruleset", rules), *(("--with", option) for option in over))
+    wrong = list(_wrong(rules, over, settings or (), said))
+    if wrong:
+        raise Unusable(*wrong)
+    return Asked(None if rules is None else _full(rules), tuple(map(_full, over)), tuple(settings or ()))
+
+
+def from_input() -> Found:
+    """The rules that stand in standard input; names in them start at the current folder."""
+    from meldref.documents.reader import MAX_BYTES
+    from meldref.rulefiles.files import Found
+
+    return Found(Path.cwd() / SHOWN_INPUT, SHOWN_INPUT, text=read_bytes(STANDARD_INPUT, MAX_BYTES))
+
+
+def _full(name: str) -> Name:
+    """A name as it is; of a path, the full one; of `-` and of a pipe, what stands there."""
+    if name == STANDARD_INPUT:
+        return from_input()
+    path = _path(name)
+    return _pipe(path) or path
+
+
+def _pipe(path: str) -> Found | None:
+    """A pipe or a device that is given as rules, with its content, since it is read once; of a file, nothing."""
+    from meldref.rulefiles.files import Found, find
+
+    found = find(path, any_kind=True)
+    if found is None or not found.any_kind:
+        return None
+    from meldref.documents.reader import MAX_BYTES
+
+    return Found(found.path, found.shown, text=read_bytes(path, MAX_BYTES))
+
+
+def _path(name: str) -> str:
+    """A name as it is; of a path, the full one. What is no id, and lies in this folder, is a path."""
+    from meldref.rulefiles.files import find, is_path
+
+    meant = is_path(name) or (bool(name) and find(name) is None and is_there(name))
+    return str(Path(name).absolute()) if meant else name
+
+
+def asked_for_one(written: str, options: Sequence[str] | None, settings: Sequence[str] | None) -> Asked:
+    """What is asked for of the one ruleset that a command is about; paths stay as they were written.
+
+    Raises:
+        Unusable: as `asked`.
+    """
+    found = asked(written, options, settings, said="")
+    over = [
+        _from_here(name, full) if isinstance(full, str) else full
+        for name, full in zip(options or (), found.options, strict=True)
+    ]
+    rules = _from_here(written, found.rules) if isinstance(found.rules, str) else found.rules
+    return found._replace(rules=rules, options=tuple(over))
+
+
+def _from_here(name: str, full: str) -> str:
+    """A name as messages show it: one that is a path though it does not look it begins with the folder."""
+    from meldref.rulefiles.files import is_path
+
+    return name if name == full or is_path(name) else f"./{name}"
+
+
+def with_hint(said: str, name: str) -> str:
+    """The sentence that there is no such ruleset, with where to see what there is if it says nothing of that."""
+    from meldref.rulefiles.files import is_path
+
+    return said if ";" in said or is_path(name) else f"{said}; `meldref rules list` shows what there is"
+
+
+def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], said: str) -> Iterator[str]:
+    """What is asked for and not there; how things go together is judged where they are used."""
+    from meldref.rulefiles.files import find, missing
+    from meldref.rulefiles.load import load_ruleset
+
+    named = [] if rules is None else [(said, rules)]
+    named += [("--with ", option) for option in options]
+    for option, name in named:
+        if name == STANDARD_INPUT:
+            continue
+        what = f"{option}{name}: " if option else ""
+        full = _path(name)
+        if not name:
+            yield f"{option or 'the ruleset '}is empty: give an id, as `meldref rules list` shows them, or a file"
+        elif find(full, any_kind=True) is None and "+" in name and all(map(find, name.split("+"))):
+            base, *more = name.split("+")
+            yield f"{what}an option is laid over the game with --with: {base} --with {' --with '.join(more)}"
+        elif find(full, any_kind=True) is None:
+            yield what + with_hint(missing(_from_here(name, full)), full)
+    for setting in settings:
+        if not setting.partition("=")[0].strip() or "=" not in setting:
+            yield f"--set {setting}: a setting is written KEY=VALUE, as in --set game.target=1000"
+            continue
+        _, findings = load_ruleset(DEFAULT, (), (setting,))
+        wrong = next((one for one in findings if one.file == "--set" and one.code != "rules.sense"), None)
+        if wrong is not None:
+            yield f"--set {setting}: {wrong.message}"
+
+
+def parts_of(written: str) -> list[str]:
+    """A ruleset and the options behind it; a file whose name has a plus is that file.
+
+    Raises:
+        Unusable: nothing stands before or behind a plus.
+    """
+    from meldref.rulefiles.files import find
+
+    parts = [written] if find(written, any_kind=True) is not None else written.split("+")
+    if not all(parts):
+        raise Unusable(f"{written}: options stand behind a plus, as in 500-rummy+floating")
+    return parts
+
+
+def shown(written: str) -> str:
+    """A ruleset with its options as headings name it."""
+    first, *more = written.split("+")
+    return "+".join((SHOWN_INPUT, *more)) if first == STANDARD_INPUT else written
+
+
+def load(
+    found: Asked, default: str | None = DEFAULT, beside: Path | None = None
+) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+    """The ruleset asked for, or the default one, and what is wrong with it."""
+    from meldref.rulefiles.load import load_ruleset
+
+    name = found.rules or default
+    if name is None:
+        raise Unusable("no ruleset is named: give one with --rules")
+    return load_ruleset(name, found.options, found.settings, beside)
+
+
+def load_both(
+    written: tuple[str, str], with_: Sequence[str] | None, set_: Sequence[str] | None
+) -> tuple[Ruleset, Ruleset] | None:
+    """Two rulesets with the options behind each; None where one cannot be used, as was told.
+
+    Raises:
+        Unusable: something that is asked for is not there.
+    """
+    from meldref_cli.findings import tell
+
+    def wanted(one: str) -> Asked:
+        name, *more = parts_of(one)
+        return asked(name, [*more, *(with_ or ())], set_, said="")
+
+    each = [("one of two rulesets", part) for one in written for part in one.split("+")]
+    if sum(part == STANDARD_INPUT for _, part in each) > 1 or STANDARD_INPUT in (with_ or ()):
+        raise Unusable("- is standard input, which is read once: it can be A or B, and nothing else")
+    first, second = (load(one) for one in both(lambda: wanted(written[0]), lambda: wanted(written[1])))
+    for _, findings in (first, second):
+        tell(findings, to_errors=True)
+    return None if first[0] is None or second[0] is None else (first[0], second[0])

@@ -1,0 +1,154 @@
+"""Mends a rules file: carries out the edits that findings bring along, each only where it helps.
+
+The text is changed at the places of the edits and nowhere else, so comments and layout stay. After each edit the
+file is looked at again: one after which there are not fewer errors, or another one, is not kept. What could not be
+read may hide errors; where those can be mended as well, all of it is kept together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeAlias
+
+from meldref.core.diagnostics import Edit, Finding, Severity, errors_in
+from meldref.core.records import record
+
+Look: TypeAlias = Callable[[bytes], tuple[Finding, ...]]
+"""Says everything that is found in a file with this content."""
+
+_MOST: Final = 200
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_LINE: Final = re.compile(r"line [0-9]+")
+_MARK: Final = "\ufeff"
+
+
+@record
+class Change:
+    """One finding that was mended, and its lines before and after."""
+
+    finding: Finding
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+@record
+class Mended:
+    """The text of a file after mending, what was done, and what is still found in it."""
+
+    text: str
+    changes: tuple[Change, ...]
+    rest: tuple[Finding, ...]
+
+
+def mend(data: bytes, look: Look, file: str) -> Mended | None:
+    """Mend what can be mended without doubt; None where the file is no text.
+
+    Args:
+        data: the file's content.
+        look: what is found in the file with some content.
+        file: the file's name as findings have it.
+    """
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return None
+    return _Mender(look, file).mend(text, look(data))
+
+
+class _Mender:
+    """Tries edits on one file; each look at it counts, so that no file takes long."""
+
+    def __init__(self, look: Look, file: str) -> None:
+        self.look = look
+        self.file = file
+        self.looks = 0
+
+    def mend(self, text: str, found: tuple[Finding, ...]) -> Mended:
+        """Carry out the edits that help, one after the other."""
+        changes: list[Change] = []
+        tried: set[tuple[str, str]] = set()
+        while self.looks < _MOST:
+            finding = next((one for one in found if self._can(one) and _told(one) not in tried), None)
+            if finding is None:
+                break
+            better = self._better(text, finding, found)
+            if better is None:
+                tried.add(_told(finding))
+            else:
+                text, found = better.text, better.rest
+                changes += better.changes
+                tried.clear()
+        return Mended(text, tuple(changes), found)
+
+    def _can(self, finding: Finding) -> bool:
+        return bool(finding.edits) and finding.file == self.file
+
+    def _better(self, text: str, finding: Finding, found: Sequence[Finding]) -> Mended | None:
+        """The text with one finding mended, and with it what that brought to light, where it is better then."""
+        known = set(map(_told, found))
+        changes: list[Change] = []
+        tried: set[tuple[str, str]] = set()
+        now = found
+        one: Finding | None = finding
+        while one is not None and self.looks < _MOST:
+            new = apply(text, one.edits)
+            self.looks += 1
+            after = self.look(new.encode())
+            if _told(one) in map(_told, after):
+                tried.add(_told(one))
+            else:
+                changes.append(_change(one, text, new))
+                text, now = new, after
+                if _helps(finding, found, now):
+                    return Mended(text, tuple(changes), tuple(now))
+            if not changes or finding.severity is Severity.WARNING:
+                return None
+            one = next((other for other in now if self._can(other) and _told(other) not in known | tried), None)
+        return None
+
+
+def apply(text: str, edits: Iterable[Edit]) -> str:
+    """A text with edits carried out; their lines end as the text's do."""
+    starts = [0, *(end.end() for end in _LINE_END.finditer(text))]
+    mark = text.startswith(_MARK)
+    line_end = "\r\n" if "\r\n" in text else "\n"
+
+    def offset(line: int, column: int) -> int:
+        if line > len(starts):
+            return len(text)
+        return min(starts[line - 1] + column - 1 + (mark and line == 1), len(text))
+
+    for edit in sorted(edits, key=lambda edit: (edit.line, edit.column), reverse=True):
+        start, end = offset(edit.line, edit.column), offset(edit.end_line, edit.end_column)
+        new = edit.text.replace("\n", line_end)
+        if start == end == len(text) and text and not text.endswith(("\n", "\r")) and new:
+            new = line_end + new
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def _helps(finding: Finding, before: Sequence[Finding], after: Sequence[Finding]) -> bool:
+    """Whether less is said than before, and nothing new; where an error is mended, of errors alone."""
+    if finding.severity is Severity.WARNING:
+        return len(after) < len(before) and not Counter(map(_told, after)) - Counter(map(_told, before))
+    was, now = (Counter(map(_told, errors_in(findings))) for findings in (before, after))
+    return now.total() < was.total() and not now - was
+
+
+def _told(finding: Finding) -> tuple[str, str]:
+    """What is said, whatever the line it is said of: that may have moved."""
+    return finding.code, _LINE.sub("line", finding.message)
+
+
+def _change(finding: Finding, before: str, after: str) -> Change:
+    """The lines that differ."""
+    old, new = _LINE_END.split(before), _LINE_END.split(after)
+    start = 0
+    while start < min(len(old), len(new)) and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    return Change(finding, tuple(old[start : len(old) - end]), tuple(new[start : len(new) - end]))

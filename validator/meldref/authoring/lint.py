@@ -1,0 +1,130 @@
+"""The review of one rules file: shape, sense, conflicts, and what its author should know beside that.
+
+Loading a ruleset says what keeps it from being played. An author wants more: what the file says in vain, and what
+is read otherwise than it looks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from meldref.authoring.redundant_settings import find_idle
+from meldref.cases.expectations import misuses
+from meldref.core.diagnostics import Edit, Finding, Severity, Span
+from meldref.core.records import changed, record
+from meldref.documents.reader import Document, Value, read_in_part
+from meldref.documents.reader import Path as KeyPath
+from meldref.documents.syntax_fixes import quote_text
+from meldref.rulefiles.compose import compose
+from meldref.rulefiles.files import BASE, Found, Name, find
+from meldref.rulefiles.layers import Layer
+
+_MARK: Final = b"\xef\xbb\xbf"
+_IN_CURLY: Final = re.compile("[“„«](.*)[”“»]")
+
+
+@record
+class Basis:
+    """What a file is looked at with: a game under an option, options, single settings."""
+
+    game: Name = BASE
+    options: tuple[Name, ...] = ()
+    settings: tuple[str, ...] = ()
+
+
+def review(found: Found, data: bytes, basis: Basis) -> tuple[Finding, ...]:
+    """Everything there is to say about a rules file with this content, by its lines, errors and warnings.
+
+    An option is laid over the game of the basis, a game under its options.
+    """
+    document, unread = read_in_part(data, found.shown)
+    if document is None:
+        return unread
+    value = document.value
+    texts: Mapping[Path, bytes] = {found.path: data}
+    if isinstance(value, dict) and value.get("type") == "option":
+        options: Sequence[Name] = (*basis.options, found)
+        composed = compose(basis.game, options, basis.settings, None, texts)
+    else:
+        composed = compose(found, basis.options, basis.settings, None, texts)
+    findings = list(composed.findings)
+    layer = composed.stack.layers.get(found.key)
+    if not found.shipped:
+        told = {(one.span.line, one.span.column) for one in findings if one.file == found.shown}
+        more = (*_misleading(document, data), *_cases(document))
+        findings += [one for one in more if (one.span.line, one.span.column) not in told]
+        if layer is not None:
+            findings += _own_name(layer)
+            if composed.merged is not None:
+                findings += find_idle(layer, composed.stack, composed.merged)
+    return tuple(sorted(findings, key=lambda one: (one.file != found.shown, one.span.line, one.span.column)))
+
+
+def _misleading(document: Document, data: bytes) -> Iterator[Finding]:
+    """What is read otherwise than it looks."""
+    if data.startswith(_MARK):
+        message = "the file begins with a byte order mark, which cannot be seen and which no rules file needs"
+        finding = Finding("rules.yaml", message, Span(1), Severity.WARNING, document.file, document.excerpt(1))
+        yield changed(finding, edits=(Edit(1, 0, 1, 1, ""),))
+    for path, value in _scalars((), document.value):
+        if isinstance(value, float) and value.is_integer():
+            yield _point(document, path, value)
+        elif isinstance(value, str) and (curly := _IN_CURLY.fullmatch(value)):
+            message = f"{value[0]} and {value[-1]} are read as part of the text: those of YAML are straight"
+            finding = document.finding("rules.yaml", message, path, severity=Severity.WARNING)
+            span = finding.span
+            edit = Edit(span.line, span.column, span.line, span.end_column, quote_text(curly[1]))
+            as_written = document.excerpt(span.line)[span.column - 1 : span.end_column - 1] == value
+            yield changed(finding, edits=(edit,) if as_written else ())
+
+
+def _cases(document: Document) -> Iterator[Finding]:
+    """What cases expect and nobody can ask; their shape has been looked at with that of the rest."""
+    cases = document.value.get("cases") if isinstance(document.value, dict) else None
+    for number, case in enumerate(cases if isinstance(cases, list) else ()):
+        expect = case.get("expect") if isinstance(case, dict) else None
+        for path, message in misuses(expect) if isinstance(expect, dict) else ():
+            where = ("cases", number, "expect", *path)
+            yield document.finding("rules.value", f"case {number + 1}: {message}", where)
+
+
+def _point(document: Document, path: KeyPath, value: float) -> Finding:
+    """A number with a point in it, where people may mean thousands."""
+    span = document.place(path)
+    written = document.excerpt(span.line)[span.column - 1 : span.end_column - 1]
+    message = f"{written} is read as {int(value)}, since the point is a decimal one"
+    whole = re.sub(r"\D", "", written)
+    finding = document.finding("rules.value", message, path, severity=Severity.WARNING)
+    return changed(finding, help=(f"write {whole} or {int(value)}, whichever is meant",))
+
+
+def _scalars(path: KeyPath, value: Value) -> Iterator[tuple[KeyPath, Value]]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _scalars((*path, key), item)
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from _scalars((*path, place), item)
+    else:
+        yield path, value
+
+
+def _is_same(one: Found, other: Found) -> bool:
+    return one.path.resolve() == other.path
+
+
+def _own_name(layer: Layer) -> Iterator[Finding]:
+    """A file that goes by the name of a shipped ruleset is not found by it."""
+    shipped = find(layer.id)
+    if (
+        shipped is not None
+        and shipped.shipped
+        and shipped.path.stem == layer.id
+        and not _is_same(shipped, layer.found)
+    ):
+        message = f"{layer.id} is the id of a ruleset that ships, and that one is found by it"
+        finding = layer.document.finding("rules.sense", message, ("id",), severity=Severity.WARNING)
+        yield changed(finding, help=("choose an id of your own",))

@@ -1,0 +1,184 @@
+"""The same ruleset with one key at another value: what the key could say as well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from meldref.core.cards import JOKER, RANKS, Card, card_text
+from meldref.core.diagnostics import errors_in
+from meldref.core.records import changed
+from meldref.melds.explain_failure import STANDARD
+from meldref.rulefiles.consistency import check_sense
+from meldref.rulefiles.vocabulary import describe_key
+from meldref.ruleset.model import ByPlayers, Kind, Ruleset
+
+_PLAYER_TABLES: Final = ("deck.packs", "deal.cards")
+_CARD_TABLES: Final = ("scoring.values", "scoring.held")
+
+
+def variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
+    """Rulesets that differ in this key alone, and make sense; `key` is a path as `merged_values` gives it.
+
+    A word is every other word that the key takes; of a list each word is left out, and each other one added; a
+    number is the next one up and down, and the least and the most there can be; a range is wider and narrower; a
+    kind of meld that was taken away is there again, where it is one that players know from other games.
+    """
+    for varied in _variants(ruleset, key):
+        if not errors_in(check_sense(varied)):
+            yield varied
+
+
+def _variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
+    table, _, entry = key.rpartition(".")
+    if table in _PLAYER_TABLES:
+        yield from _player_tables(ruleset, table, entry)
+    elif table in _CARD_TABLES:
+        yield from _card_tables(ruleset, table, entry)
+    elif table == "melds.kinds":  # one that was taken away
+        for kind in STANDARD:
+            if kind.name == entry:
+                yield _with(ruleset, table, (*ruleset.melds.kinds, kind))
+    elif key.startswith("melds.kinds."):
+        yield from _kinds(ruleset, table.removeprefix("melds.kinds."), entry)
+    elif key == "game.hands":
+        for hands in _ranges(*ruleset.game.hands, 999):
+            yield _with(ruleset, key, hands)
+    else:
+        for value in _others(key, _value(ruleset, key)):
+            yield _for_all_players(_with(ruleset, key, value))
+
+
+def _value(ruleset: Ruleset, key: str) -> object:
+    value: object = ruleset
+    for part in key.split("."):
+        value = getattr(value, part)
+    return value
+
+
+def _with(section: Any, key: str, value: object) -> Any:
+    """A section in which the value at a path is another one."""
+    name, _, below = key.partition(".")
+    return changed(section, **{name: _with(getattr(section, name), below, value) if below else value})
+
+
+def _for_all_players(ruleset: Ruleset) -> Ruleset:
+    """The same, where more can play than its tables name: those have what the nearest number has."""
+    for table in _PLAYER_TABLES:
+        numbers = _value(ruleset, table)
+        assert isinstance(numbers, ByPlayers)
+        filled = {
+            players: numbers[_nearest(players, numbers.numbers)]
+            for players in range(ruleset.players.min, ruleset.players.max + 1)
+        }
+        if not filled.keys() <= numbers.numbers.keys():
+            ruleset = _with(ruleset, table, ByPlayers(filled))
+    return ruleset
+
+
+def _nearest(players: int, known: Iterable[int]) -> int:
+    return min(known, key=lambda one: abs(one - players))
+
+
+def _others(key: str, value: object) -> Iterator[object]:
+    """What else a key could be."""
+    about = describe_key(key)
+    if about is None:
+        return
+    words = [word.value for word in about.words]
+    if key == "melds.wild.cards":
+        words += RANKS
+    if isinstance(value, tuple):
+        yield from _lists(value, words)
+    elif isinstance(value, str):
+        yield from (word for word in words if word != value)
+    elif value is None:  # the word beside a number, which the model has as nothing
+        yield from (number for number in (1, 100) if about.most is not None and number <= about.most)
+    elif isinstance(value, int):
+        yield from _numbers(value, about.least, about.most)
+        if words:
+            yield None
+
+
+def _lists(value: Sequence[str], words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    for word in value:
+        yield tuple(one for one in value if one != word)
+    for word in words:
+        if word not in value:
+            yield (*value, word)
+
+
+def _numbers(value: int, least: int | None, most: int | None) -> Iterator[int]:
+    """The numbers next to one, then the bounds."""
+    tried = {value}
+    for number in (value + 1, value - 1, least, most):
+        if number is None or number in tried:
+            continue
+        tried.add(number)
+        if (least is None or number >= least) and (most is None or number <= most):
+            yield number
+
+
+def _ranges(low: int, high: int, most: int) -> Iterator[tuple[int, int]]:
+    for less, more in ((low + 1, high), (low - 1, high), (low, high - 1), (low, high + 1), (low + 1, high + 1)):
+        if 1 <= less <= more <= most:
+            yield less, more
+
+
+def _player_tables(ruleset: Ruleset, table: str, entry: str) -> Iterator[Ruleset]:
+    numbers = _value(ruleset, table)
+    assert isinstance(numbers, ByPlayers)
+    low, _, high = entry.partition("-")
+    meant = range(int(low), int(high or low) + 1)
+    about = describe_key(table)
+    assert about is not None
+    for other in _numbers(numbers[int(low)], about.least, about.most):
+        yield _with(ruleset, table, ByPlayers({**numbers.numbers, **dict.fromkeys(meant, other)}))
+
+
+def _card_tables(ruleset: Ruleset, table: str, entry: str) -> Iterator[Ruleset]:
+    """Cards that are worth a point more or less; what is held counts with it where it has no value of its own."""
+    meant = _cards(entry)
+    scoring = ruleset.scoring
+    for step in (1, -1):
+        values, held = list(scoring.values), list(scoring.held)
+        for card in meant:
+            if table == "scoring.held" or scoring.held[card] == scoring.values[card]:
+                held[card] += step
+            if table == "scoring.values":
+                values[card] += step
+        yield changed(ruleset, scoring=changed(scoring, values=tuple(values), held=tuple(held)))
+
+
+def _cards(entry: str) -> list[Card]:
+    """The cards that an entry of a table names: a rank, ranks, one card, or jokers."""
+    if entry == "joker":
+        return [JOKER]
+    single = [card for card in range(JOKER) if card_text(card) == entry]
+    if single:
+        return single
+    low, _, high = entry.partition("-")
+    first, last = RANKS.index(low), RANKS.index(high or low)
+    return [card for card in range(JOKER) if first <= card % 13 <= last]
+
+
+def _kinds(ruleset: Ruleset, name: str, part: str) -> Iterator[Ruleset]:
+    kind = next(kind for kind in ruleset.melds.kinds if kind.name == name)
+    for other in _other_kinds(kind, part):
+        kinds = tuple(other if one is kind else one for one in ruleset.melds.kinds)
+        yield _with(ruleset, "melds.kinds", kinds)
+
+
+def _other_kinds(kind: Kind, part: str) -> Iterator[Kind]:
+    about = describe_key(f"melds.kinds.{kind.name}.{part}")
+    assert about is not None
+    words = [word.value for word in about.words if not word.value.startswith("only")]
+    if part == "size":
+        for low, high in _ranges(kind.min_size, kind.max_size, 99):
+            yield changed(kind, min_size=low, max_size=high)
+    elif part == "ace":
+        yield from (changed(kind, ace=places) for places in _lists(kind.ace, words))
+    else:
+        yield from (changed(kind, require=required) for required in _lists(kind.require, words))
+        if kind.only is not None:
+            yield changed(kind, only=None)

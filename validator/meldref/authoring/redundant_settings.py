@@ -1,0 +1,143 @@
+"""What a rules file says in vain: settings that another one switches off, or that hold without it.
+
+All of it are warnings, and about one file: what an author may want to take out. Rules are played alike without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from meldref.authoring.removals import take_entry_out, take_item_out
+from meldref.core.diagnostics import Finding, Severity
+from meldref.core.records import changed
+from meldref.documents.reader import MAX_FINDINGS, Path
+from meldref.rulefiles.files import BASE, find
+from meldref.rulefiles.ineffective_keys import resting
+from meldref.rulefiles.layers import Layer, Stack
+from meldref.rulefiles.merge import KINDS, REST, Leaf, Leaves, merge
+from meldref.rulefiles.suggestions import name_for
+from meldref.ruleset.model import Ruleset
+
+
+def find_idle(layer: Layer, stack: Stack, ruleset: Ruleset) -> tuple[Finding, ...]:
+    """Everything that a file says in vain.
+
+    Args:
+        layer: the file.
+        stack: all files of the ruleset.
+        ruleset: what they make together.
+    """
+    ways = (_named_again(layer, stack), _switched_off(layer, ruleset, stack.doubtful), _said_already(layer, stack))
+    return tuple(islice(chain.from_iterable(ways), MAX_FINDINGS))
+
+
+def _warning(layer: Layer, message: str, path: Path, *help_: str, at_key: bool = True) -> Finding:
+    finding = layer.document.finding("rules.sense", message, path, at_key=at_key, severity=Severity.WARNING)
+    return changed(finding, help=help_)
+
+
+def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
+    """Names in `extends` of files that are there already."""
+    document = layer.document
+    assert isinstance(document.value, dict)
+    names = document.value.get("extends")
+    seen: dict[str, str] = {}
+    for place, name in enumerate(names if isinstance(names, list) else ()):
+        found = find(str(name), layer.found.path.parent)
+        if found is None:
+            continue
+        message = f"{name} is named twice: the second time has no effect" if found.key in seen else ""
+        above = [
+            one for key, one in seen.items() if key in stack.layers and found.key in stack.layers[key].ancestors
+        ]
+        if above and not message:
+            message = f"{above[0]} builds on {name} already, so naming it again has no effect"
+        if message:
+            path = ("extends", place)
+            yield changed(_warning(layer, message, path, at_key=False), edits=take_item_out(document, path))
+        seen.setdefault(found.key, str(name))
+
+
+def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterator[Finding]:
+    """Settings of this file that one of another file switches off; those of one file are told of with sense."""
+    for key, switch in resting(ruleset):
+        one, other = ruleset.origin(key), ruleset.origin(switch)
+        if one is None or one.file != layer.found.shown or (other is not None and other.file == one.file):
+            continue
+        if doubtful & {key.partition(".")[0], switch.partition(".")[0]}:
+            continue  # what could not be read may have been the switch
+        if layer.type == "option":
+            continue  # what an option is laid over may well have the switch on
+        message = f"{one.key} = {one.value} has no effect, since {switch} is switched off"
+        if other is not None:
+            where = f"{other.file}:{other.line}" if other.line else other.file
+            message = f"{one.key} = {one.value} has no effect, since {other.key} = {other.value} ({where})"
+        advice = f"leave it out, or say here what {switch} is to be"
+        finding = _warning(layer, message, tuple(one.key.split(".")), advice)
+        yield changed(finding, rule=one)
+
+
+def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
+    """Settings that are what the files below say without them. A file that builds on nothing stands alone."""
+    document = layer.document
+    assert isinstance(document.value, dict)
+    if not document.value.get("extends"):
+        return
+    below = [one for key, one in stack.layers.items() if key in layer.ancestors]
+    if layer.type != "option":
+        below = [one for one in stack.layers.values() if one.id == BASE and one not in below] + below
+    leaves: Leaves = {}
+    for one in below:
+        leaves = merge(leaves, one.leaves)
+    groups: dict[tuple[str, ...], dict[str, list[str]]] = {}
+    for key, leaf in layer.leaves.items():
+        if leaf.value is not None and key.partition(".")[0] not in stack.doubtful:
+            entries = groups.setdefault(_group(tuple(leaf.origin.key.split("."))), {})
+            entries.setdefault(leaf.origin.key, []).append(key)
+    for path, entries in groups.items():
+        keys = [key for parts in entries.values() for key in parts]
+        if below and any(_takes_nothing_away(key, layer.leaves[key], leaves) for key in keys):
+            yield _no_such_kind(layer, path, leaves)
+        elif all(_is_said(key, layer.leaves[key], leaves) and not _is_decided(key, below) for key in keys):
+            origin = leaves[keys[0]].origin
+            where = f"{origin.file}:{origin.line}"
+            place, message = path, f"{'.'.join(path)} is the same without these lines ({where})"
+            if len(entries) == 1:
+                place = tuple(next(iter(entries)).split("."))
+                said = layer.leaves[keys[0]].origin.value
+                message = f"{'.'.join(place)} = {said} holds without this line ({where})"
+            yield changed(_warning(layer, message, place), edits=take_entry_out(document, place))
+
+
+def _group(path: tuple[str, ...]) -> tuple[str, ...]:
+    """What people write as a whole, and read as one: a table, a kind of meld, the numbers of players."""
+    return path[:-1] if len(path) > 2 or path[0] == "players" else path
+
+
+def _no_such_kind(layer: Layer, path: Path, leaves: Leaves) -> Finding:
+    kinds = sorted({key.split(".")[2] for key in leaves if key.startswith(f"{KINDS}.")})
+    names = [key.split(".")[2] for key, leaf in layer.leaves.items() if _takes_nothing_away(key, leaf, leaves)]
+    meant = name_for(names[0], kinds)
+    end = f"; did you mean {meant.text}?" if meant else f": there are {', '.join(kinds)}"
+    return _warning(layer, f"there is no kind of meld {names[0]} to take away{end}", (*path, names[0]))
+
+
+def _takes_nothing_away(key: str, leaf: Leaf, leaves: Leaves) -> bool:
+    """Whether a leaf takes away a kind of meld that there is not."""
+    is_taking = leaf.value == "none" and key.startswith(f"{KINDS}.") and key.count(".") == 2
+    return is_taking and not any(other.startswith(f"{key}.") for other in leaves)
+
+
+def _is_said(key: str, leaf: Leaf, leaves: Leaves) -> bool:
+    """Whether a leaf says what others say; one for a whole table only where nothing else is in it."""
+    if key not in leaves or leaves[key].value != leaf.value:
+        return False
+    table = key.removesuffix(REST)
+    return table == key or not any(other.startswith(table) and other != key for other in leaves)
+
+
+def _is_decided(key: str, below: list[Layer]) -> bool:
+    """Whether the files below differ in a key, so that saying it again decides between them."""
+    values = [one.leaves[key].value for one in below if key in one.leaves and one.id != BASE]
+    return any(value != values[0] for value in values)

@@ -1,0 +1,240 @@
+"""A rules file of one's own, from answers to the questions on which tables differ."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from meldref.authoring.lint import Basis, review
+from meldref.authoring.wizard_questions import QUESTIONS, Answer, Question
+from meldref.core.diagnostics import Finding
+from meldref.core.records import fresh, record
+from meldref.core.text import in_words
+from meldref.documents.reader import Value
+from meldref.rulefiles.compose import compose
+from meldref.rulefiles.files import Found
+from meldref.rulefiles.merge import Flattener, Leaves, flow
+from meldref.rulefiles.shape import key_paths, node_of, schema
+
+Answers = Mapping[str, str | int]
+"""A word, or a number, by the name of a question."""
+
+
+@record
+class House:
+    """What a house is called, and the game it starts from."""
+
+    id: str
+    name: str
+    game: str = "500-rummy"
+    schema: str = ""
+    """What the line for editors names; without it, there is none."""
+
+
+@record
+class Clash:
+    """Answers that do not go together, or one that does not go with the game: which, and why."""
+
+    questions: tuple[str, ...]
+    message: str
+
+
+@record
+class _Setting:
+    """One line of the file to be: a key path, its value, the question behind it, and the answer as a comment."""
+
+    path: tuple[str, ...]
+    value: Value
+    question: str
+    comment: str
+
+
+@record(frozen=False)
+class Table:
+    """A game as a start: what it says, to tell which answers differ from it."""
+
+    id: str
+    name: str
+    leaves: Leaves = fresh(default_factory=dict)
+
+    def differs(self, key: str, value: Value) -> bool:
+        """Whether the game has another value at a key."""
+        flattener = Flattener("", {})
+        nested = value
+        for part in reversed(key.split(".")):
+            nested = {part: nested}
+        assert isinstance(nested, dict)
+        flattener.flatten(nested)
+        leaves = {name: leaf for name, leaf in flattener.leaves.items() if leaf.value is not None}
+        return any(
+            name not in self.leaves or self.leaves[name].value != leaf.value for name, leaf in leaves.items()
+        )
+
+    def says(self, answer: Answer) -> bool:
+        """Whether an answer is what the game says already."""
+        return not any(self.differs(key, value) for key, value in answer.says.items())
+
+    def number(self, key: str) -> int | None:
+        """The number that the game has at a key; None where another key leaves it without effect."""
+        ends = self.leaves.get("game.ends")
+        leaf = self.leaves.get(key)
+        if ends is not None and ends.value == "after_hands":
+            return None
+        return leaf.value if leaf is not None and isinstance(leaf.value, int) else None
+
+
+def start_from(game: str) -> Table | tuple[Finding, ...]:
+    """The table of a game, or what is wrong with it."""
+    composed = compose(game, (), (), None)
+    if composed.ruleset is None:
+        return composed.findings
+    return Table(
+        composed.ruleset.id, composed.ruleset.name, composed.stack.merged(frozenset(composed.stack.layers))
+    )
+
+
+def check_answer(question: Question, word: str) -> str | int:
+    """An answer as it is meant: one of the words, or a number.
+
+    Raises:
+        ValueError: it is none; the message says what there is.
+    """
+    if question.answers:
+        words = [answer.word for answer in question.answers]
+        if word not in words:
+            raise ValueError(f"it is {in_words(words, 'or')}")
+        return word
+    node = node_of(tuple(question.number.split("."))) or {}
+    most = int(node.get("maximum", 1_000_000))
+    if not re.fullmatch(r"[0-9]{1,9}", word) or not 0 < int(word) <= most:
+        raise ValueError(f"it is a whole number, 1 to {most}")
+    return int(word)
+
+
+def write_house(house: House, table: Table, answers: Answers) -> str | tuple[Clash, ...]:
+    """The text of a rules file that says what answers say and its game does not; or which of them clash.
+
+    The text was checked: rules with it can be played, and nothing in it is said in vain.
+    """
+    settings = tuple(_settings(table, answers))
+    text = "".join(f"{line}\n" for line in _lines(house, table, settings))
+    # The path is no file: what is checked is the text. It lies beside where relative names start.
+    found = Found(Path.cwd() / f"{house.id}.yaml", "the file")
+    findings = review(found, text.encode(), Basis())
+    return _clashes(findings, settings) or text
+
+
+def _settings(table: Table, answers: Answers) -> Iterator[_Setting]:
+    """What differs, in the order of the questions; of two answers to one key, the later holds."""
+    said: dict[str, _Setting] = {}
+    for question in QUESTIONS:
+        given = answers.get(question.name)
+        if given is None:
+            continue
+        if not question.answers:
+            said |= _number(table, question, int(given))
+            continue
+        answer = next(one for one in question.answers if one.word == given)
+        if table.says(answer):
+            for key in answer.says:
+                said.pop(key, None)
+            continue
+        comment = f"{question.topic}: {answer.text}"
+        for key, value in {**answer.says, **answer.along}.items():
+            said.pop(key, None)
+            if table.differs(key, value):
+                said[key] = _Setting(tuple(key.split(".")), value, question.name, comment)
+    order = {key: place for place, key in enumerate(key_paths())}
+    for key in sorted(said, key=lambda key: order.get(key, order.get(key.rpartition(".")[0], len(order)))):
+        yield said[key]
+
+
+def _number(table: Table, question: Question, given: int) -> dict[str, _Setting]:
+    """What a number says; a game that ends after so many hands ends at the number instead."""
+    if given == table.number(question.number):
+        return {}
+    wanted: dict[str, Value] = {"game.ends": "at_target", question.number: given}
+    comment = f"{question.topic}: {given} points"
+    return {
+        key: _Setting(tuple(key.split(".")), value, question.name, comment)
+        for key, value in wanted.items()
+        if table.differs(key, value)
+    }
+
+
+def _lines(house: House, table: Table, settings: Sequence[_Setting]) -> Iterator[str]:
+    """The lines of the file."""
+    if house.schema:
+        yield f"# yaml-language-server: $schema={house.schema}"
+    yield f"# What is different at our table. All the rest is as in {table.name}:"
+    yield f"# `meldref rules show {table.id}` prints it, key by key."
+    yield f"id: {house.id}"
+    yield f"name: {_text(house.name)}"
+    yield f"extends: [{table.id}]"
+    if not settings:
+        yield ""
+        yield "# Nothing is different so far. It would stand here, as in"
+        yield "# game: {target: 1000}"
+    above: tuple[str, ...] = ()
+    told: set[str] = set()
+    last = ("", "")
+    for setting in settings:
+        path = setting.path
+        same = 0
+        while same < min(len(path), len(above)) and path[same] == above[same]:
+            same += 1
+        if same == 0:
+            yield ""
+        if last != (path[0], setting.question):
+            comment = setting.comment
+            if comment in told:
+                comment = f"{comment.partition(': ')[0]}: as above"
+            yield f"{'  ' * same}# {comment[0].upper()}{comment[1:]}."
+            told.add(setting.comment)
+            last = (path[0], setting.question)
+        for depth in range(same, len(path) - 1):
+            yield f"{'  ' * depth}{path[depth]}:"
+        yield f"{'  ' * (len(path) - 1)}{path[-1]}: {flow(setting.value)}"
+        above = path[:-1]
+
+
+def _text(text: str) -> str:
+    """A text as YAML reads it back: plain where nothing in it could be misread."""
+    if re.fullmatch(r"[A-Za-z][A-Za-z0-9 ,.'()-]*[A-Za-z0-9.)]", text) and text.lower() not in _WORDS:
+        return text
+    return json.dumps(text, ensure_ascii=False)
+
+
+_WORDS: Final = frozenset(("null", "true", "false"))
+
+
+def _clashes(findings: Sequence[Finding], settings: Sequence[_Setting]) -> tuple[Clash, ...]:
+    """The findings about the text that answers would make, each with the answers it comes from.
+
+    A setting that another one switches off is told by its key, which nobody who answers questions has seen: it is
+    told in other words, and only where nothing else is wrong with the answer.
+    """
+    made = {".".join(setting.path): setting.question for setting in settings}
+    clashes: list[Clash] = []
+    in_vain: list[Clash] = []
+    for finding in findings:
+        keys = [note.partition(" = ")[0] for note in finding.notes] + ([finding.rule.key] if finding.rule else [])
+        questions = tuple(dict.fromkeys(made[key] for key in keys if key in made))
+        if any(key in finding.message for key in made):
+            in_vain.append(Clash(questions, "it would have no effect, since other rules switch it off"))
+        else:
+            clashes.append(Clash(questions, finding.message))
+    told = {question for clash in clashes for question in clash.questions}
+    return (
+        *clashes,
+        *dict.fromkeys(clash for clash in in_vain if not clashes or not told.issuperset(clash.questions)),
+    )
+
+
+def id_from(text: str) -> str:
+    """An id made of a name: small letters, digits and hyphens; empty where there is none of them."""
+    found = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+    return found if re.fullmatch(schema()["properties"]["id"]["pattern"], found) else ""

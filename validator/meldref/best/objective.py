@@ -1,0 +1,140 @@
+"""What laying down is worth: the goal, the settings that bear on it, and the answer.
+
+The goal `score` is the gain in the hand's score: points on the table, and what the cards laid no longer count
+against their holder where hands are subtracted (`scoring.hands: subtract`). The goal `points` is points on the
+table alone. Both are counted before `scoring.divide_by` and `scoring.below_zero`, and without what goes to a
+player who is out: whether laying down ends the hand is a matter of the whole turn. Of two ways worth the same,
+the one that lays more cards is better.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from meldref.core.cards import JOKER, Card, Cards, Played
+from meldref.core.events import LayOff, Meld
+from meldref.core.records import record
+from meldref.melds import Laid, Shape, meld_book
+from meldref.ruleset.model import Ruleset
+from meldref.scoring.points import Worth
+
+Goal: TypeAlias = Literal["score", "points"]
+
+SCALE: Final = 1024
+"""Values are gains times this, and one for each card: what is equal otherwise is decided by the cards laid."""
+
+_LIMIT: Final = 64
+_terms: dict[tuple[int, int, int | None, Goal], Terms] = {}
+
+
+@record
+class Spot:
+    """A meld on the table that may be built on.
+
+    `counts`: what is laid there counts for who lays it (else for the melder, `layoff.counts_for`). `aces` are the
+    points of the cards there where all are aces that score for the same player, else None.
+    """
+
+    number: int
+    shape: Shape
+    counts: bool = True
+    aces: int | None = None
+
+
+@record
+class LayDown:
+    """The best way to lay down a hand.
+
+    `plays` are in an order that can be played, and each `brings` so many points; `points` are all those gained on
+    the table, `gain` is what the goal counts. No way to lay down gains more than `bound`, which was reached;
+    `searched` are the positions that the proof took.
+    """
+
+    plays: tuple[Meld | LayOff, ...]
+    brings: tuple[int, ...]
+    points: int
+    gain: int
+    left: Cards
+    bound: int
+    searched: int
+
+    @property
+    def melds(self) -> tuple[tuple[Played, ...], ...]:
+        """The new melds, as they are laid."""
+        return tuple(play.cards for play in self.plays if isinstance(play, Meld))
+
+    @property
+    def lay_offs(self) -> tuple[tuple[int, Played], ...]:
+        """The cards laid off, each with the number of its meld, in the order of play."""
+        return tuple(
+            (play.target, card)
+            for play in self.plays
+            if isinstance(play, LayOff) and play.target is not None
+            for card in play.cards
+        )
+
+
+class Terms:
+    """What a ruleset says about laying down, for so many players, a wild rank named for the hand, and a goal."""
+
+    def __init__(self, ruleset: Ruleset, players: int, wild_rank: int | None, goal: Goal) -> None:
+        scoring, layoff = ruleset.scoring, ruleset.layoff
+        self.ruleset = ruleset
+        self.goal = goal
+        self.book = meld_book(ruleset, players, wild_rank)
+        self.worth = Worth(ruleset)
+        self.wilds = self.book.wilds
+        self.least = self.wilds.least_naturals
+        self.packs = ruleset.deck.packs[players]
+        self.jokers = self.packs * ruleset.deck.jokers
+        counts_against = goal == "score" and scoring.hands == "subtract"
+        self.relief: tuple[int, ...] = scoring.held if counts_against else (0,) * len(scoring.held)
+        self.first_points = ruleset.melds.first_points
+        self.melds_first = layoff.before_melding == "forbidden"
+        self.onto_own = layoff.onto != "nothing"
+        self.keeps_card = ruleset.out.melding_all == "forbidden"
+        self.twins = ruleset.melds.wild.twins == "allowed"
+        self.represented = scoring.wild == "represented"
+        self.four_aces = scoring.four_aces
+        self.no_losses = min(scoring.values) >= 0
+        self._wild_values = {card: self._own_value(card) for card in self.wilds.cards}
+        self.most: tuple[int, ...] = tuple(map(self._most, range(JOKER + 1)))
+
+    def _own_value(self, card: Card) -> int:
+        """The most points a wild card brings as itself; a wild ace might lie below a two."""
+        scoring = self.ruleset.scoring
+        points = scoring.values[card]
+        if card != JOKER and card % 13 == 0 and scoring.low_ace is not None:
+            return max(points, scoring.low_ace)
+        return points
+
+    def _most(self, card: Card) -> int:
+        """The most that a card can bring, scaled: its part of four aces is counted as if it were all of it."""
+        scoring = self.ruleset.scoring
+        points = [self._own_value(card)]
+        if self.represented and card in self.wilds.cards:
+            points += [self._own_value(other) for other in range(JOKER)]
+        if card != JOKER and card % 13 == 0:
+            points.append(abs(points[0]) * 4 + scoring.four_aces if scoring.four_aces else 0)
+        return max(0, self.gain(card, max(*points, 0) * scoring.four_at_once))
+
+    def gain(self, card: Card, points: int) -> int:
+        """The scaled value of a card laid for so many points."""
+        return (points + self.relief[card]) * SCALE + 1
+
+    def wild_points(self, card: Card, stands_for: Laid) -> int:
+        """Points of a wild card that lies as another one, at most."""
+        if not self.represented:
+            return self._wild_values[card]
+        return self.worth.laid(Laid(card, stands_for.role, stands_for.low_ace))
+
+
+def terms_for(ruleset: Ruleset, players: int, wild_rank: int | None = None, goal: Goal = "score") -> Terms:
+    """The terms of a ruleset; the same ones each time they are asked for."""
+    key = (id(ruleset), players, wild_rank, goal)
+    known = _terms.get(key)
+    if known is None:
+        if len(_terms) >= _LIMIT:
+            _terms.clear()
+        known = _terms[key] = Terms(ruleset, players, wild_rank, goal)
+    return known

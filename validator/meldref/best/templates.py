@@ -1,0 +1,231 @@
+"""The natural melds of a ruleset as forms that a hand fills, without those that never pay.
+
+A form can be laid in one or more ways: all at once, or four of it at once and the rest laid off, where four at
+once count more. A way is left out where its cards, laid as two smaller melds, bring at least as much card by
+card: a run of six is two runs of three. That holds for every filling with few wild cards; with more, one of the
+two might lack its natural cards, so `Way.safe` says how many wild cards are few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Final, NamedTuple, TypeAlias
+
+from meldref.best.objective import Terms
+from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, rank_of
+from meldref.melds import Laid
+from meldref.melds.kinds import Pattern, Roles
+from meldref.melds.lay_off_index import Fits, Table, fits
+
+Places: TypeAlias = tuple[int, ...]
+
+NEVER: Final = -1
+
+
+class Way(NamedTuple):
+    """How a form is laid: which places at once, which afterwards in which order, and what each place brings.
+
+    `points` and `gains` are for a natural card at each place, `wild_points` and `wild_gains` for each wild card.
+    `halves` are the places that have to hold natural cards enough for it to be laid as two melds instead.
+    """
+
+    base: Places
+    later: Places
+    points: tuple[int, ...]
+    gains: tuple[int, ...]
+    wild_points: dict[Card, tuple[int, ...]]
+    wild_gains: dict[Card, tuple[int, ...]]
+    halves: tuple[tuple[Places, Places], ...] = ()
+    safe: int = NEVER
+
+
+class Form:
+    """A natural meld to be filled, place by place, with natural and wild cards.
+
+    `special`: four aces of one player might lie in it, which count otherwise. A `plain` form has neither those nor
+    jokers as themselves, nor any card twice. Plain forms that are `alike` (and not 0) bring the same wherever the
+    same cards of them are held.
+    """
+
+    __slots__ = ("alike", "has_joker", "mask", "opens", "pattern", "plain", "roles", "special", "ways")
+
+    def __init__(self, pattern: Pattern, roles: Roles, *, opens: bool, four_aces: bool) -> None:
+        self.pattern = pattern
+        self.roles = roles
+        self.opens = opens
+        self.mask = 0
+        for role in roles:
+            self.mask |= 1 << role
+        self.has_joker = JOKER in roles
+        self.special = four_aces and sum(role != JOKER and role % 13 == ACE for role in roles) >= 4
+        self.plain = not self.has_joker and not self.special and len(set(roles)) == len(roles)
+        self.alike = 0
+        self.ways: tuple[Way, ...] = ()
+
+    def wild_role(self, place: int) -> int:
+        """What a wild card at a place is said to stand for."""
+        role = self.roles[place]
+        return ANY_SUIT + rank_of(role) if self.opens else role
+
+
+Active: TypeAlias = "list[tuple[Form, tuple[Way, ...]]]"
+
+
+class Catalogue:
+    """The forms of a ruleset, with the ways to lay them that can pay."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        kinds = terms.ruleset.melds.kinds
+        self._kinds: list[Fits] = [fits(Pattern(kind, terms.packs, terms.jokers)) for kind in kinds]
+        self._enough = 3 if terms.wilds.cards else 0
+        self._reduces = terms.four_aces is None or all(
+            card == JOKER or rank_of(card) != ACE for card in terms.wilds.cards
+        )
+        self._forms: list[Form] = []
+        self._by_roles: dict[Roles, Form] = {}
+        for kind in self._kinds:
+            if isinstance(kind, Table):
+                for size in kind.pattern.sizes:
+                    self._forms.extend(self._made(kind.pattern, kind.containing(size, ())))
+        self._untabled = [kind for kind in self._kinds if not isinstance(kind, Table)]
+        self._active: dict[tuple[int, bool], Active] = {}
+
+    def active(self, cards: int, wilds: int, *, whole: bool) -> Active:
+        """The forms that matter to a hand with so many wild cards; `whole`: also those that two melds equal."""
+        key = wilds, whole
+        known = self._active.get(key)
+        if known is None:
+            known = self._active[key] = list(_chosen(self._forms, wilds, whole=whole))
+        if self._untabled:
+            more = [
+                form
+                for kind in self._untabled
+                for form in self._made(kind.pattern, list(kind.within(cards, wilds)))
+            ]
+            known = [*known, *_chosen(more, wilds, whole=True)]
+        return known
+
+    def form(self, roles: Roles) -> Form | None:
+        """The form with these roles, in its order."""
+        return self._by_roles.get(roles)
+
+    def _made(self, pattern: Pattern, melds: Iterable[Roles]) -> Iterator[Form]:
+        terms = self._terms
+        opens = pattern.leaves_suits_open and not terms.wilds.suits_stated
+        for roles in melds:
+            form = Form(pattern, roles, opens=opens, four_aces=terms.four_aces is not None)
+            form.ways = tuple(self._reduced(form, way) for way in self._ways(form))
+            form.alike = self._alike(form)
+            self._by_roles.setdefault(roles, form)
+            yield form
+
+    def _alike(self, form: Form) -> int:
+        """The size of a form that is laid at once and is no two melds, if no place changes what a card brings."""
+        terms = self._terms
+        way = form.ways[0]
+        points = tuple(terms.worth.laid(Laid(role, role, low_ace=False)) for role in form.roles)
+        if terms.represented or len(form.ways) > 1 or way.safe != NEVER or way.points != points:
+            return 0
+        return len(form.roles)
+
+    def _ways(self, form: Form) -> Iterator[Way]:
+        size = len(form.roles)
+        every = tuple(range(size))
+        worth = self._terms.worth
+        yield self._way(form, every, (), worth.factor(size))
+        if worth.factor(4) == 1 or size <= 4 or not self._terms.onto_own:
+            return
+        if form.pattern.is_run:
+            for start in range(size - 3):
+                base = every[start : start + 4]
+                later = (*reversed(every[:start]), *every[start + 4 :])
+                yield self._way(form, base, later, worth.factor(4))
+            return
+        for base in combinations(every, 4):
+            path = _growing(form, base)
+            if path is not None:
+                yield self._way(form, base, path, worth.factor(4))
+
+    def _way(self, form: Form, base: Places, later: Places, factor: int) -> Way:
+        terms = self._terms
+        times = [factor if place in base else 1 for place in range(len(form.roles))]
+        points: list[int] = []
+        wild_points: dict[Card, tuple[int, ...]] = {}
+        lows = [
+            form.pattern.is_run and rank_of(role) == ACE and place <= base[0]
+            for place, role in enumerate(form.roles)
+        ]
+        for place, role in enumerate(form.roles):
+            points.append(times[place] * terms.worth.laid(Laid(role, role, lows[place])))
+        for card in terms.wilds.cards:
+            wild_points[card] = tuple(
+                times[place] * terms.wild_points(card, Laid(card, form.wild_role(place), lows[place]))
+                for place in range(len(form.roles))
+            )
+        return Way(
+            base,
+            later,
+            tuple(points),
+            tuple(map(terms.gain, form.roles, points)),
+            wild_points,
+            {card: tuple(terms.gain(card, each) for each in some) for card, some in wild_points.items()},
+        )
+
+    def _reduced(self, form: Form, way: Way) -> Way:
+        """The way, with the pairs of smaller melds that are worth as much whatever fills them."""
+        if not self._reduces or (form.has_joker and self._terms.wilds.jokers):
+            return way
+        halves = []
+        safe = NEVER
+        size = len(form.roles)
+        for cut in sorted(range(1, size), key=lambda cut: abs(2 * cut - size)):
+            one, two = self._by_roles.get(form.roles[:cut]), self._by_roles.get(form.roles[cut:])
+            if one is None or two is None or form.special or one.special or two.special:
+                continue
+            for first in one.ways:
+                for second in two.ways:
+                    few = min(len(first.base), len(second.base)) - self._terms.least
+                    if few > safe and _as_good(way, first, second):
+                        halves.append((first.base, tuple(cut + place for place in second.base)))
+                        safe = few
+            if safe >= self._enough:
+                break
+        return way._replace(halves=tuple(halves), safe=safe)
+
+
+def _as_good(way: Way, first: Way, second: Way) -> bool:
+    """Whether two ways bring, place by place, at least what one does, whichever cards are there."""
+    if any(more > less for more, less in zip(way.gains, first.gains + second.gains, strict=True)):
+        return False
+    return all(
+        more <= less
+        for card, gains in way.wild_gains.items()
+        for more, less in zip(gains, first.wild_gains[card] + second.wild_gains[card], strict=True)
+    )
+
+
+def _chosen(forms: Iterable[Form], wilds: int, *, whole: bool) -> Iterator[tuple[Form, tuple[Way, ...]]]:
+    for form in forms:
+        ways = form.ways if whole else tuple(way for way in form.ways if way.safe < wilds or way.safe == NEVER)
+        if ways:
+            yield form, ways
+
+
+def _growing(form: Form, base: Places) -> Places | None:
+    """An order in which the other places can be laid off on some, None where there is none."""
+    if not _is_meld(form, base):
+        return None
+    others = [place for place in range(len(form.roles)) if place not in base]
+    if not others:
+        return ()
+    for place in others:
+        rest = _growing(form, tuple(sorted((*base, place))))
+        if rest is not None:
+            return (place, *rest)
+    return None
+
+
+def _is_meld(form: Form, places: Places) -> bool:
+    return form.pattern.obeyed_by(tuple(form.roles[place] for place in places))

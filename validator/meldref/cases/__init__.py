@@ -1,0 +1,1 @@
+"""Case files: cases run, and the facts they compare."""

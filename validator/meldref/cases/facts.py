@@ -1,0 +1,157 @@
+"""What a case may ask about where its moves lead, compared with what came out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from meldref.core.cards import UNKNOWN, Cards, Played, cards_text, counted, each, played_text
+from meldref.core.diagnostics import Finding
+from meldref.documents.reader import Value
+from meldref.engine.judge import Judge
+from meldref.notation.reader import read_card_counts, read_card_row, read_cards
+from meldref.position.model import GOING_ON, Position
+from meldref.replay.assertions import same_meld
+from meldref.replay.play_moves import Outcome, what_follows
+from meldref.scoring.points import hand_scores, units
+
+
+def compare(expect: Mapping[str, Value], outcome: Outcome) -> tuple[dict[str, Value], list[str]]:
+    """What came out, in the words of `expect`, and the keys that differ."""
+    findings = outcome.findings
+    got: dict[str, Value] = {"verdict": "illegal" if findings else "legal"}
+    failed: list[str] = []
+    if findings:
+        first = findings[0].span.line
+        got["at"] = first
+        by_line: dict[str, Value] = {}
+        for finding in findings:
+            codes = by_line.setdefault(str(finding.span.line), [])
+            assert isinstance(codes, list)
+            codes.append(finding.code)
+        got["because"] = by_line
+        if expect["verdict"] == "illegal":
+            if "at" in expect and expect["at"] != first:
+                failed.append("at")
+            because = expect.get("because")
+            if because is not None and not any(
+                matches(finding.code, str(because)) for finding in findings if finding.span.line == first
+            ):
+                failed.append("because")
+    if expect["verdict"] != got["verdict"]:
+        failed.append("verdict")
+        return got, failed
+    if outcome.position is None or outcome.judge is None:
+        return got, [
+            *failed,
+            *(key for key in ("then", "points", "hands", "pile", "table", "stock") if key in expect),
+        ]
+    facts = _Facts(outcome, outcome.judge, outcome.position)
+    for key, value in expect.items():
+        if key not in {"verdict", "at", "because"}:
+            same, actual = facts.check(key, value)
+            got[key] = actual
+            if not same:
+                failed.append(key)
+    return got, failed
+
+
+def matches(code: str, because: str) -> bool:
+    """Whether a code is the one named, or of the family named."""
+    return code == because or code.startswith(because + ".")
+
+
+class _Facts:
+    """What a case may ask about where its moves lead."""
+
+    def __init__(self, outcome: Outcome, judge: Judge, position: Position) -> None:
+        self.outcome = outcome
+        self.judge = judge
+        self.position = position
+        self.seats = {name: seat for seat, name in enumerate(position.players)}
+
+    def check(self, key: str, value: Value) -> tuple[bool, Value]:
+        """Whether a fact is as expected, and what it is, in the same words."""
+        if key == "then":
+            follows = what_follows(self.position)
+            return follows == value, follows
+        if key == "stock":
+            if isinstance(value, str):
+                return self._stock(value)
+            return self.position.stock_size == value, self.position.stock_size
+        if key == "pile":
+            return self._pile(str(value))
+        if not isinstance(value, dict):
+            return False, None
+        checker = {"points": self._points, "score": self._score, "hands": self._hands, "table": self._table}[key]
+        return checker(value)
+
+    def _points(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
+        gained = [now - before for now, before in zip(self.position.points, self.outcome.before, strict=True)]
+        actual: dict[str, Value] = {name: gained[self.seats[name]] for name in value}
+        return actual == value, actual
+
+    def _score(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
+        ruleset = self.judge.ruleset
+        sides = units(ruleset, self.position.players)
+        scores = hand_scores(ruleset, self.judge.play.worth, self.position, sides)
+        by_name: dict[str, Value] = {}
+        for score, side in zip(scores, sides, strict=True):
+            members = [self.position.players[seat] for seat in side]
+            by_name.update(dict.fromkeys((*members, "+".join(members), "+".join(reversed(members))), score))
+        actual = {name: by_name[name] for name in value}
+        if self.position.ending is GOING_ON:
+            return False, "the hand is not over"
+        return actual == value, actual
+
+    def _hands(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
+        actual: dict[str, Value] = {}
+        same = True
+        for name, text in value.items():
+            seat = self.seats[name]
+            hand, unknown = self.position.hands[seat], self.position.unknown[seat]
+            actual[name] = _hand_text(hand, unknown)
+            expected = read_card_counts(str(text))
+            if isinstance(expected, Finding):
+                same = False
+                continue
+            known, more = expected
+            same = same and counted(card for card in known if card != UNKNOWN) == hand and more == unknown
+        return same, actual
+
+    def _pile(self, text: str) -> tuple[bool, Value]:
+        expected = read_card_row(text)
+        actual = cards_text(self.position.pile)
+        return not isinstance(expected, Finding) and list(expected) == self.position.pile, actual
+
+    def _stock(self, text: str) -> tuple[bool, Value]:
+        expected = read_card_row(text)
+        known = list(reversed(self.position.stock))
+        row = [*known, *[UNKNOWN] * (self.position.stock_size - len(known))]
+        return not isinstance(expected, Finding) and list(expected) == row, cards_text(row)
+
+    def _table(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
+        actual: dict[str, Value] = {}
+        same = True
+        for name, layers in value.items():
+            index = int(name[1:]) - 1 if re.fullmatch("m[0-9]{1,3}", name) else -1
+            if not 0 <= index < len(self.position.melds) or not isinstance(layers, dict):
+                same = False
+                continue
+            cards = self.position.melds[index].cards
+            by_player: dict[str, list[str]] = {}
+            for laid in cards:
+                text = played_text(Played(laid.card, laid.role))
+                by_player.setdefault(self.position.players[laid.seat], []).append(text)
+            actual[name] = {player: " ".join(texts) for player, texts in by_player.items()}
+            same = same and set(by_player) == set(layers)
+            for player, layer in layers.items():
+                expected = read_cards(str(layer))
+                mine = [laid for laid in cards if self.position.players[laid.seat] == player]
+                same = same and not isinstance(expected, Finding) and same_meld(mine, expected)
+        return same, actual
+
+
+def _hand_text(hand: Cards, unknown: int) -> str:
+    known = cards_text(each(hand))
+    return f"{known} ?*{unknown}".strip() if unknown else known

@@ -1,0 +1,1 @@
+"""What everything stands on: cards, what is found, what a log can say, records, the cache, words."""

@@ -1,0 +1,126 @@
+"""Findings: the one shape of every message about what a user wrote or played.
+
+Users' mistakes are values. A function that reads or judges returns findings and never raises for them;
+the three exceptions at the end are for callers of a single move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+
+from meldref.core.records import changed, passed, record
+from meldref.core.text import one_line
+
+
+def _each_on_one_line(texts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([one_line(text) for text in texts]) if texts else texts
+
+
+class Severity(StrEnum):
+    """How much a finding weighs: only errors change a verdict."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@record
+class Span:
+    """A place in a text: a line and columns, counted in characters from 1, the end exclusive."""
+
+    line: int
+    column: int = 1
+    end_column: int = 1
+
+
+@record
+class Edit:
+    """A change of a text: what stands from one place up to another one becomes `text`.
+
+    Lines and columns count from 1, the end exclusive; the beginning of the line behind the last is an end, too.
+    """
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+@record
+class Origin:
+    """Who set a key: the file, its line, and the value as written there, on one line."""
+
+    key: str = passed(one_line)
+    value: str = passed(one_line)
+    file: str
+    line: int
+
+
+@record
+class Finding:
+    """One thing that is wrong, where, by which rule, and what would have been right.
+
+    `file` and `excerpt` (the text of the line) are what reports quote. `game`, `hand` and `turn` count from 1
+    (0: not in one). `notes` are facts behind the sentence, `help` moves that would have been legal. `edits` are
+    the changes of a rules file that mend it, where there is no doubt which. `rules` are the settings that had a
+    part in a score, where it is one that is wrong.
+
+    The message, notes and help are on one line each, whatever values are in them; `file` and `excerpt` are as they
+    are, since they have to be found again, and are made so where they are shown.
+    """
+
+    code: str
+    message: str = passed(one_line)
+    span: Span
+    severity: Severity = Severity.ERROR
+    file: str = ""
+    excerpt: str = ""
+    game: int = 0
+    hand: int = 0
+    turn: int | None = None
+    player: str | None = None
+    rule: Origin | None = None
+    clauses: tuple[str, ...] = ()
+    notes: tuple[str, ...] = passed(_each_on_one_line, default=())
+    help: tuple[str, ...] = passed(_each_on_one_line, default=())
+    edits: tuple[Edit, ...] = ()
+    rules: tuple[Origin, ...] = ()
+
+    def at(self, span: Span, excerpt: str = "") -> Finding:
+        """The same finding at another place."""
+        return changed(self, span=span, excerpt=excerpt)
+
+    def is_in(self, path: str) -> bool:
+        """Whether it stands in the file of that path itself, not in another one, such as a ruleset."""
+        return self.file in {path, Path(path).name, ""}
+
+
+def errors_in(findings: Iterable[Finding]) -> list[Finding]:
+    """Those of the findings that are errors."""
+    return [finding for finding in findings if finding.severity is Severity.ERROR]
+
+
+class WrongPackage(ImportError):
+    """A package that meldref needs is not installed, or another one takes its place; the sentence that says so."""
+
+
+class MeldrefError(Exception):
+    """Something is wrong with a single move; carries its finding."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+class InvalidNotation(MeldrefError):
+    """The move cannot be read."""
+
+
+class IllegalMove(MeldrefError):
+    """The move breaks a rule."""
+
+
+class AmbiguousMove(MeldrefError):
+    """The move can be meant in several ways."""

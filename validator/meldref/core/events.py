@@ -1,0 +1,308 @@
+"""What a log can say, line by line: the vocabulary of `docs/notation.md` as frozen records.
+
+Actions are parts of a turn; lines are everything else. Nothing here knows a rule of play.
+Names of players are as written in `[Players]`, without quotes.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, TypeAlias
+
+from meldref.core.cards import Card, Cards, Played, counted
+from meldref.core.records import derived, record
+
+# --- actions ---------------------------------------------------------------------------------------------------
+
+
+def _counted(laid: Meld | LayOff) -> Cards:
+    return counted([played.card for played in laid.cards])
+
+
+@record
+class Draw:
+    """Draws the stock's top card; `UNKNOWN` where it is not written."""
+
+    card: Card
+
+
+@record
+class Take:
+    """Takes the discard pile from its top down to a card; `count` is the written `xN`."""
+
+    card: Card
+    count: int | None = None
+
+
+@record
+class Meld:
+    """Lays a new meld; `number` is the written `mN`. `counted` are its cards as a counted set."""
+
+    cards: tuple[Played, ...]
+    number: int | None = None
+    counted: Cards = derived(_counted)
+
+
+@record
+class LayOff:
+    """Lays cards off, together, on the meld of that number (None: not named).
+
+    `counted` are the cards as a counted set.
+    """
+
+    cards: tuple[Played, ...]
+    target: int | None = None
+    counted: Cards = derived(_counted)
+
+
+@record
+class Swap:
+    """Puts a natural card in the place of the wild card that stands for it (None: meld not named)."""
+
+    card: Card
+    target: int | None = None
+
+
+@record
+class Discard:
+    """Ends the turn with a card on the pile; `UNKNOWN` where it lies face down or was not seen."""
+
+    card: Card
+
+
+@record
+class Call:
+    """Calls "Rummy!" on cards of the pile."""
+
+    cards: tuple[Card, ...]
+
+
+@record
+class Challenge:
+    """Contests the previous player's last discard."""
+
+
+@record
+class Pass:
+    """Declines the pile when the stock is empty."""
+
+
+Action: TypeAlias = Draw | Take | Meld | LayOff | Swap | Discard | Call | Challenge | Pass
+
+
+# --- lines -----------------------------------------------------------------------------------------------------
+
+
+@record
+class Header:
+    """`[Key "value"]`."""
+
+    key: str
+    value: str
+
+
+@record
+class HandStart:
+    """`hand 1 dealer Cy`."""
+
+    number: int | None = None
+    dealer: str | None = None
+
+
+@record
+class Deal:
+    """`deal Ann 5h 6h ?*5`: known cards and a number of unknown ones."""
+
+    player: str
+    cards: tuple[Card, ...]
+    unknown: int = 0
+
+
+@record
+class UpCard:
+    """`up 6c`."""
+
+    card: Card
+
+
+@record
+class StockOrder:
+    """`stock 4s 9h ?*3`: the next cards, top first, `UNKNOWN` among them; the rest of the stock is unknown."""
+
+    cards: tuple[Card, ...]
+
+
+class Turn(NamedTuple):
+    """`3. Cy: take 4h; meld 4c 4d 4h; discard Th`. `name_column` is where the player's name begins.
+
+    Where an action stands is told by its line, see `meldref.notation.scanner.action_columns`.
+    """
+
+    number: int | None
+    player: str
+    actions: tuple[Action, ...]
+    name_column: int = 1
+
+
+@record
+class Gap:
+    """`gap`: turns are missing here."""
+
+
+@record
+class HandEnd:
+    """`end out Ann`, `end stock`, `end agreed`."""
+
+    reason: str
+    player: str | None = None
+
+
+@record
+class Points:
+    """Amounts by player or side, as written: the body of `score`, `total` and `chips`."""
+
+    kind: str
+    amounts: tuple[tuple[str, int], ...]
+
+
+@record
+class Result:
+    """`result Ann, Cy`."""
+
+    players: tuple[str, ...]
+
+
+@record
+class Cut:
+    """`cut Ann 5h, Bob 2c`: the draw for deal."""
+
+    cards: tuple[tuple[str, Card], ...]
+
+
+@record
+class WildRank:
+    """`wild 3`: the rank (0 the ace) that is wild in this hand."""
+
+    rank: int
+
+
+@record
+class Reshuffle:
+    """`reshuffle`."""
+
+
+@record
+class Show:
+    """`show Bob 5h 6h`."""
+
+    player: str
+    cards: tuple[Card, ...]
+
+
+@record
+class Void:
+    """`void misdeal`."""
+
+    reason: str = ""
+
+
+@record
+class Undo:
+    """`undo`: takes back the previous line."""
+
+
+@record
+class Adjust:
+    """`adjust Ann -10 "late call"`."""
+
+    player: str
+    points: int
+    reason: str = ""
+
+
+@record
+class Note:
+    """`note "…"`."""
+
+    text: str
+
+
+@record
+class AssertHand:
+    """`= hand Ann 5` (`count`), or `= hand Ann 5h ?*4` (`cards`, `unknown`)."""
+
+    player: str
+    count: int | None = None
+    cards: tuple[Card, ...] = ()
+    unknown: int = 0
+
+
+@record
+class AssertPile:
+    """`= pile 6s 4c`, bottom to top."""
+
+    cards: tuple[Card, ...]
+
+
+@record
+class AssertTable:
+    """`= table m1 5h 6h Jk=7h`."""
+
+    meld: int
+    cards: tuple[Played, ...]
+
+
+@record
+class AssertStock:
+    """`= stock 12`."""
+
+    count: int
+
+
+@record
+class AssertScore:
+    """`= score Ann 45`."""
+
+    player: str
+    points: int
+
+
+ASSERTIONS: Final = (AssertHand, AssertPile, AssertTable, AssertStock, AssertScore)
+
+Assertion: TypeAlias = AssertHand | AssertPile | AssertTable | AssertStock | AssertScore
+
+Event: TypeAlias = (
+    Header
+    | HandStart
+    | Deal
+    | UpCard
+    | StockOrder
+    | Turn
+    | Gap
+    | HandEnd
+    | Points
+    | Result
+    | Cut
+    | WildRank
+    | Reshuffle
+    | Show
+    | Void
+    | Undo
+    | Adjust
+    | Note
+    | Assertion
+)
+
+
+class Line(NamedTuple):
+    """One line of a log.
+
+    `event` is None where the line is blank, a comment, or cannot be read. `expected` are the codes behind
+    `?!`; `comment` is what follows `#`, without it, and `annotation` the text between braces, both as written.
+    """
+
+    number: int
+    text: str
+    event: Event | None
+    expected: tuple[str, ...] = ()
+    comment: str | None = None
+    annotation: str | None = None

@@ -1,0 +1,25 @@
+"""Where the grammar and the shipped rulesets lie: inside an installed wheel, or in a checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent.parent  # meldref/
+
+
+def data_path(*parts: str) -> Path:
+    """The file or folder of that name below the project's data, such as `grammar/rgn.lark` or `rulesets`.
+
+    Raises:
+        FileNotFoundError: neither the installed package nor a checkout around it has it.
+    """
+    roots = [_PACKAGE / "_data"]
+    if _PACKAGE.parent.name == "validator":
+        roots.append(_PACKAGE.parent.parent)
+    for root in roots:
+        path = root.joinpath(*parts)
+        if path.exists():
+            return path
+    wanted = "/".join(parts)
+    places = " or ".join(str(root) for root in roots)
+    raise FileNotFoundError(f"meldref is not installed completely: there is no {wanted} in {places}")

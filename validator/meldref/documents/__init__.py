@@ -1,0 +1,1 @@
+"""Strict YAML with places, and what people write wrongly in it."""

@@ -1,0 +1,390 @@
+"""Carries actions out on a position. Judges nothing: what the cards allow is done as it was recorded.
+
+`Play` is bound to a ruleset once, like the rules, and asks them what follows: who plays next, who floats,
+whether the hand is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from meldref.core.cards import EMPTY, FULL, GUARD, ONE, UNKNOWN, WIDTH, Card, counted, each, less
+from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.engine.apply_melds import Laying
+from meldref.position.model import (
+    FROM_PILE,
+    FROM_STOCK,
+    GOING_ON,
+    OVER,
+    PROVISIONAL,
+    Called,
+    CallState,
+    Duty,
+    Position,
+    TurnState,
+    new_turn,
+    uncounted,
+)
+from meldref.rules.base import Binding
+from meldref.rules.calls import claim, ends_when_laid, next_player
+from meldref.rules.draw import duty_of, find_in_pile, next_but_one
+from meldref.rules.out import Outcome, emptied
+from meldref.rules.stock import nobody_can_draw, runs_out
+from meldref.scoring.points import Worth
+
+
+class Play:
+    """Carries out actions under a ruleset."""
+
+    def __init__(self, binding: Binding) -> None:
+        ruleset = binding.ruleset
+        self.binding = binding
+        self.worth = Worth(ruleset)
+        self.laying = Laying(binding, self.worth)
+        self._that_card = ruleset.draw.takes == "that_card"
+        self._top, self._deep = duty_of(binding)
+        self._melding_uses = "meld" in ruleset.draw.use
+        self._emptied = emptied(binding)
+        self._runs_out = runs_out(binding)
+        self._nobody_can_draw = nobody_can_draw(binding)
+        self._after_call = next_player(binding)
+        self._call_ends_when_laid = ends_when_laid(binding)
+        self._call_is_a_turn = ruleset.calls.discard == "required"
+        self._claimed_floats = ruleset.out.claimed == "floats"
+        self.actions: Mapping[type[Action], Callable[[Position, Any], None]] = {
+            Draw: self._draw,
+            Take: self._take,
+            Meld: self._meld,
+            LayOff: self._lay_off,
+            Swap: self.laying.swap,
+            Discard: self._discard,
+            Call: self._call,
+            Challenge: self._challenge,
+            Pass: self._pass,
+        }
+
+    # --- turns -------------------------------------------------------------------------------------------------
+
+    def begin_turn(self, position: Position, seat: int) -> None:
+        """A player's turn begins."""
+        turn = position.turn
+        opening = turn.opening and position.begins
+        if position.begins and turn.seat == seat:
+            fresh = turn
+        else:
+            fresh = position.turn = new_turn(seat)
+            fresh.opening = opening
+        fresh.floater = seat in position.floating
+        position.called = None
+        position.begins = False
+        position.mover_known = True
+        if position.turns is not None:
+            position.turns += 1
+
+    def begin_call(self, position: Position, seat: int) -> None:
+        """A call breaks into whatever turn there is."""
+        broken = position.turn
+        resume, begins = broken, position.begins
+        if broken.call is not None and broken.call.resume is not None:
+            resume, begins = broken.call.resume, broken.call.resume_begins
+        position.turn = new_turn(seat)
+        position.turn.call = CallState(EMPTY, EMPTY, False, False, (), resume, begins, position.place)
+        position.turn.held_before = position.hands[seat]
+        position.turn.guesses_before = position.unknown[seat]
+        position.begins = False
+
+    def end_turn(self, position: Position, *, discarded: bool) -> None:
+        """The turn, or the call, is over: the next player's begins, or the hand ends."""
+        turn = position.turn
+        seat = turn.seat
+        position.acted = seat
+        if not position.held[seat]:
+            outcome = self._emptied(discarded)
+            if outcome is Outcome.FLOATS:
+                position.floating.add(seat)
+            elif outcome is not Outcome.GOES_ON:
+                position.out = seat
+                position.end_reason = "out"
+                if outcome is Outcome.PROVISIONAL:
+                    position.ending = PROVISIONAL
+                else:
+                    position.ending = OVER
+        elif position.floating:
+            position.floating.discard(seat)
+        call = turn.call
+        if call is None or discarded or self._call_is_a_turn:
+            position.last = seat
+        following = position.after[seat] if call is None else self._after_call(position, seat)
+        if call is not None and (following is None or not call.resume_begins):
+            assert call.resume is not None
+            position.turn = call.resume
+            position.begins = call.resume_begins
+            if discarded:
+                position.discarder = seat
+        else:
+            assert following is not None
+            position.turn = new_turn(following)
+            position.begins = True
+        if position.stock_size <= 0 and position.ending is GOING_ON and self._runs_out(position, turn):
+            self._over_by_stock(position)
+
+    def turn_due(self, position: Position) -> Position:
+        """The same position, at the start of a turn: the hand is over where nobody can draw."""
+        if position.ending is GOING_ON and self._nobody_can_draw(position):
+            self._over_by_stock(position)
+        return position
+
+    @staticmethod
+    def _over_by_stock(position: Position) -> None:
+        position.ending = OVER
+        position.end_reason = "stock"
+
+    # --- drawing -----------------------------------------------------------------------------------------------
+
+    def _draw(self, position: Position, action: Draw) -> None:
+        turn = position.turn
+        turn.source = FROM_STOCK
+        if position.stock_size <= 0:
+            return
+        turn.plain = turn.call is None and turn.duty is None and not turn.swapped
+        seat = turn.seat
+        turn.held_before = position.hands[seat]
+        turn.guesses_before = position.unknown[seat]
+        card = action.card
+        stock = position.stock
+        top = stock[-1] if stock else UNKNOWN
+        if top != card:
+            if card == UNKNOWN:
+                card = top
+                position.passed = False
+            elif top == UNKNOWN and position.left(card) > 0:
+                position.reveal(card)
+                if position.stock_of is not None:
+                    position.stock_of = less(position.stock_of, ONE[card])
+            elif next_but_one(position, card):
+                stock[-2:] = [top, card]
+            else:
+                self._draw_unlike(position, seat, card)
+                return
+        elif position.passed:
+            position.passed = False
+        if stock:
+            stock.pop()
+        position.stock_size -= 1
+        if card == UNKNOWN:
+            position.give(seat, card)
+        else:
+            position.held[seat] += 1
+            position.hands[seat] += ONE[card]
+
+    @staticmethod
+    def _draw_unlike(position: Position, seat: int, card: Card) -> None:
+        """Draws a card where another one is due: either may be right, and nobody knows what comes after it."""
+        top = position.stock.pop() if position.stock else UNKNOWN
+        position.stock_size -= 1
+        position.stock_of = None
+        if top != UNKNOWN:
+            position.seen -= ONE[top]
+            position.forget_stock()
+        if position.left(card) <= 0:
+            position.contest(card)
+        if top == UNKNOWN:
+            position.give(seat, UNKNOWN)
+        else:
+            position.give_one_of(seat, ONE[top] + ONE[card])
+
+    def _take(self, position: Position, action: Take) -> None:
+        turn, pile = position.turn, position.pile
+        turn.source = FROM_PILE
+        turn.plain = False
+        index = find_in_pile(position, action)
+        if index is None:
+            if position.pile_known or position.left(action.card) <= 0:
+                return
+            pile.insert(0, UNKNOWN)
+            index = 0
+        seat = turn.seat
+        turn.held_before = position.hands[seat]
+        turn.guesses_before = position.unknown[seat]
+        if pile[index] == UNKNOWN:
+            position.reveal(action.card)
+            pile[index] = action.card
+        taken: tuple[Card, ...]
+        if self._that_card:
+            taken = (pile.pop(index),)
+        else:
+            taken = tuple(pile[index:])
+            del pile[index:]
+        position.fresh = False
+        turn.taken = taken
+        if UNKNOWN in taken:
+            for card in taken:
+                position.give(seat, card)
+        else:
+            position.hands[seat] += counted(taken)
+            position.held[seat] += len(taken)
+        turn.inside = len(taken) > 1 or index != len(pile)
+        setting = self._deep if turn.inside else self._top
+        certain = True
+        if setting is self._top and not position.pile_known and action.count is None:
+            setting, certain = self._deep, self._top.must == self._deep.must
+        if setting.must == "be_used":
+            deep = setting is self._deep
+            turn.duty = Duty(taken[0], deep, position.line, position.step, position.turns, certain)
+
+    # --- laying ------------------------------------------------------------------------------------------------
+
+    def _meld(self, position: Position, action: Meld) -> None:
+        self.laying.meld(position, action)
+        self._laid(position, position.turn, action)
+
+    def _lay_off(self, position: Position, action: LayOff) -> None:
+        if self.laying.lay_off(position, action):
+            self._laid(position, position.turn, action)
+
+    def _laid(self, position: Position, turn: TurnState, action: Meld | LayOff) -> None:
+        """Takes laid cards from the hand, and notes what they settle."""
+        seat, laid = turn.seat, action.counted
+        if ((position.hands[seat] | GUARD) - laid) & GUARD == GUARD:
+            position.hands[seat] -= laid
+            position.held[seat] -= len(action.cards)
+        else:
+            position.take_from_hand(seat, laid)
+        duty = turn.duty
+        if (
+            duty is not None
+            and laid >> (WIDTH * duty.card) & FULL
+            and (self._melding_uses or type(action) is LayOff)
+        ):
+            turn.duty = None
+        if turn.swapped:
+            turn.swapped = less(turn.swapped, laid)
+        if turn.call is not None:
+            turn.call.wanted = less(turn.call.wanted, laid)
+            turn.call.from_pile = less(turn.call.from_pile, laid)
+        if not position.held[seat] or (
+            turn.call is not None and self._call_ends_when_laid and not turn.call.wanted
+        ):
+            self.end_turn(position, discarded=False)
+
+    # --- ending a turn -----------------------------------------------------------------------------------------
+
+    def _discard(self, position: Position, action: Discard) -> None:
+        turn = position.turn
+        seat = turn.seat
+        card = action.card
+        hand = position.hands[seat]
+        if card == UNKNOWN and position.held[seat] and not position.unknown[seat]:
+            card = self._face_down(position, seat)
+        if card == UNKNOWN:
+            position.unknown[seat] -= 1
+            position.held[seat] -= 1
+        elif hand >> (WIDTH * card) & FULL:
+            position.hands[seat] = hand - ONE[card]
+            position.held[seat] -= 1
+        elif position.unknown[seat] > 0 and position.left(card) > 0:
+            position.take_from_hand(seat, ONE[card])
+        elif position.held[seat]:
+            turn.duty = None
+            position.lose_one(seat)
+            if position.left(card) <= 0:
+                position.contest(card)
+            card = UNKNOWN
+        else:
+            turn.duty = None
+            position.discarder = seat
+            position.fresh = False
+            return
+        position.pile.append(card)
+        position.fresh = True
+        position.discarder = seat
+        last = not position.held[seat]
+        position.final = (seat, card) if last else None
+        self.end_turn(position, discarded=True)
+
+    @staticmethod
+    def _face_down(position: Position, seat: int) -> Card:
+        """A card thrown face down out of a known hand: the only one, or the whole hand is unknown from now on."""
+        hand = position.hands[seat]
+        if position.held[seat] == 1:
+            return next(each(hand))
+        position.unknown[seat] = position.held[seat]
+        position.hands[seat] = EMPTY
+        position.seen -= hand
+        return UNKNOWN
+
+    def _pass(self, position: Position, action: Pass) -> None:
+        if position.stock_size <= 0 or uncounted(position.stock_size):
+            self._over_by_stock(position)
+            position.turn = new_turn(position.turn.seat)
+            position.begins = True
+            return
+        self.end_turn(position, discarded=False)
+
+    # --- calls -------------------------------------------------------------------------------------------------
+
+    def _call(self, position: Position, action: Call) -> None:
+        turn = position.turn
+        if turn.call is None or turn.call.begun:
+            return
+        turn.call.begun = True
+        turn.call.named = action.cards
+        taken = claim(self.binding, position, action.cards)
+        turn.call.place = position.place
+        if taken is None:
+            turn.call.excused = True
+            return
+        seat = turn.seat
+        for index, card in taken.unseen:
+            position.reveal(card)
+            if index >= 0:
+                position.pile[index] = card
+        cards = [position.pile[index] for index in taken.indices] + [c for index, c in taken.unseen if index < 0]
+        for index in reversed(taken.indices):
+            del position.pile[index]
+        for card in cards:
+            position.give(seat, card)
+        if position.discarder is not None and position.discarder != seat:
+            position.called = Called(seat, action.cards, position.place, position.discarder)
+        turn.call.wanted = taken.wanted
+        turn.call.unseen = UNKNOWN in cards
+        turn.call.from_pile = counted(card for card in cards if card != UNKNOWN)
+        position.fresh = False
+        if position.ending is PROVISIONAL:
+            self._claimed(position)
+
+    def _claimed(self, position: Position) -> None:
+        """The last discard was called: its player floats, or picks the pile up (P-VUNP-07, W-RUM-10, W-RUM-11)."""
+        seat = position.out
+        assert seat is not None
+        position.ending = GOING_ON
+        position.out = None
+        position.end_reason = ""
+        position.final = None
+        if self._claimed_floats:
+            position.floating.add(seat)
+            return
+        if position.pile:
+            for card in position.pile:
+                position.give(seat, card)
+            position.pile.clear()
+        elif position.stock_size > 0:
+            position.give(seat, position.stock.pop() if position.stock else UNKNOWN)
+            position.stock_size -= 1
+
+    def _challenge(self, position: Position, action: Challenge) -> None:
+        if position.final is None:
+            return
+        seat, card = position.final
+        position.final = None
+        if position.pile and position.pile[-1] == card:
+            position.pile.pop()
+            position.give(seat, card)
+        position.ending = GOING_ON
+        position.out = None
+        position.end_reason = ""
+        position.turn = new_turn(seat)
+        position.turn.source = FROM_STOCK
+        position.turn.excused = True
+        position.begins = False

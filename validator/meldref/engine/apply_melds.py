@@ -1,0 +1,192 @@
+"""Lays cards on the table: melds, lay-offs, exchanges, and the points they bring."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from meldref.core.cards import ANY_SUIT, ONE, UNKNOWN, Card, Played, rank_of
+from meldref.core.events import LayOff, Meld, Swap
+from meldref.melds import Fault, Laid, MeldBook, Reading, Shape
+from meldref.position.model import Made, OnTable, Position, TableMeld
+from meldref.rules.base import Binding
+from meldref.rules.draw import uses
+from meldref.rules.layoff import stand_in, swap_targets, targets
+from meldref.rules.meld import barred_roles
+from meldref.rules.unseen import grown_for, grown_with
+from meldref.scoring.points import Worth
+
+Melded: TypeAlias = "tuple[Shape | None, tuple[OnTable, ...], int]"
+"""A meld as a player lays it: its shape, its cards on the table, all points."""
+
+MOST_MELDS = 50_000
+_new = tuple.__new__
+
+
+class Laying:
+    """Lays cards on the table under a ruleset; hands are not touched, but by a swap."""
+
+    def __init__(self, binding: Binding, worth: Worth) -> None:
+        ruleset = binding.ruleset
+        self.binding = binding
+        self.worth = worth
+        self._book: MeldBook | None = None
+        self._known: dict[tuple[int, tuple[Played, ...]], Melded] = {}
+        self._melder_scores = ruleset.layoff.counts_for == "melder"
+        self._melding_uses = "meld" in ruleset.draw.use
+        self._swapping_uses = "swap" in ruleset.draw.use
+        self._four_aces = ruleset.scoring.four_aces is not None
+        self._twins = ruleset.melds.wild.twins == "forbidden"
+
+    def meld(self, position: Position, action: Meld) -> None:
+        """Lays a new meld on the table."""
+        turn = position.turn
+        seat = turn.seat
+        if action.number is not None and position.unseen_meld(action.number):
+            position.fill_up(action.number - 1)
+        duty = turn.duty
+        owed = duty is not None and not (self._melding_uses and uses(action, duty.card))
+        if owed and turn.before is None:
+            turn.before = position.standing()
+        shape, cards, total = self._melded(position, seat, action.cards)
+        meld = TableMeld(seat, shape, [*cards])
+        position.melds.append(meld)
+        position.laid += 1
+        position.points[seat] += total
+        if owed:
+            turn.plays = (*turn.plays, Made(Meld(tuple([Played(laid.card, laid.role) for laid in cards]))))
+        if self._four_aces:
+            self._count_four_aces(position, meld)
+
+    def _melded(self, position: Position, seat: int, cards: tuple[Played, ...]) -> Melded:
+        """How a player's cards lie when they are laid as a meld; as themselves where they are none. Remembers."""
+        if self._twins or position.book is not self._book:
+            self._book = position.book
+            self._known.clear()
+        known = self._known.get((seat, cards))
+        if known is None:
+            barred = barred_roles(self.binding, position) if self._twins else 0
+            reading = position.book.read(cards, barred)
+            if isinstance(reading, Reading):
+                shape: Shape | None = reading.shape
+                factor = self.worth.factor(len(cards))
+                worth = self.worth.laid
+                table = [
+                    OnTable(one.card, one.role, seat, factor * worth(one), one.low_ace) for one in reading.laid
+                ]
+            else:
+                shape = None
+                table = [OnTable(one.card, one.card, seat, self.worth.own(one.card)) for one in cards]
+            known = shape, tuple(table), sum([laid.points for laid in table])
+            if len(self._known) > MOST_MELDS:
+                self._known.clear()
+            self._known[seat, cards] = known
+        return known
+
+    def lay_off(self, position: Position, action: LayOff) -> bool:
+        """Lays cards off, on the first meld they fit where none is named; False where they fit none."""
+        turn = position.turn
+        seat = turn.seat
+        number = action.target
+        if number is None:
+            possible = targets(self.binding, position, seat, action.cards)
+            if not possible:
+                return False
+            number = possible[0]
+        if position.unseen_meld(number):
+            position.fill_up(number)
+        meld = position.melds[number - 1]
+        if meld.unseen:
+            barred = barred_roles(self.binding, position) if self._twins else 0
+            meld.shape = grown_for(position, number, action.cards, barred) or meld.shape
+        position.laid += 1
+        scorer = meld.seat if self._melder_scores else seat
+        owed = turn.duty is not None and not uses(action, turn.duty.card)
+        if owed and turn.before is None:
+            turn.before = position.standing()
+        for played in action.cards:
+            card, role, low_ace = laid = self._extend(position, meld, played)
+            points = self.worth.laid(laid)
+            meld.cards.append(_new(OnTable, (card, role, scorer, points, low_ace)))
+            position.points[scorer] += points
+            if owed:
+                turn.plays = (*turn.plays, Made(LayOff((Played(card, role),), number)))
+        if self._four_aces:
+            self._count_four_aces(position, meld)
+        return True
+
+    def _extend(self, position: Position, meld: TableMeld, played: Played) -> Laid:
+        """Adds a card to a meld's shape; where it does not fit, it lies there as itself."""
+        if meld.shape is not None:
+            barred = barred_roles(self.binding, position) if self._twins else 0
+            extended = position.book.extend(meld.shape, played, barred)
+            if type(extended) is not Fault:
+                meld.shape, laid = extended  # type: ignore[misc]
+                return laid
+            for reading in extended.readings:
+                guessed = position.book.extend(meld.shape, reading[-1], barred)
+                if type(guessed) is not Fault:
+                    meld.shape, laid = guessed  # type: ignore[misc]
+                    return laid
+        return Laid(played.card, played.card, low_ace=False)
+
+    def _count_four_aces(self, position: Position, meld: TableMeld) -> None:
+        whole = self.worth.four_aces(meld.cards)
+        if whole is None:
+            return
+        seat = meld.cards[0].seat
+        position.points[seat] += whole - sum(card.points for card in meld.cards)
+        meld.cards[:] = [card._replace(points=whole if index == 0 else 0) for index, card in enumerate(meld.cards)]
+
+    def swap(self, position: Position, action: Swap) -> None:
+        """Puts a natural card in the place of the wild card that stands for it (O-JOK-02)."""
+        turn = position.turn
+        seat = turn.seat
+        number = action.target
+        if number is None:
+            possible = swap_targets(position, action.card)
+            if not possible:
+                return
+            number = possible[0]
+        if position.unseen_meld(number):
+            position.fill_up(number)
+        index = stand_in(position, number, action.card)
+        if turn.duty is not None:
+            turn.before = turn.before or position.standing()
+            gained = None if index is None else position.melds[number - 1].cards[index].card
+            turn.plays = (*turn.plays, Made(Swap(action.card, number), gained))
+        if turn.duty is not None and turn.duty.card == action.card and self._swapping_uses:
+            turn.duty = None
+        meld = position.melds[number - 1]
+        if index is None:
+            self._swap_unseen(position, meld, action.card, number)
+            return
+        position.laid += 1
+        old = meld.cards[index]
+        assert meld.shape is not None
+        meld.shape = position.book.replace(meld.shape, old.role, action.card) or meld.shape
+        points = self.worth.laid(Laid(action.card, action.card, old.low_ace))
+        scorer = meld.seat if self._melder_scores else seat
+        meld.cards[index] = OnTable(action.card, action.card, scorer, points, old.low_ace)
+        position.points[old.seat] -= old.points
+        position.points[scorer] += points
+        position.take_from_hand(seat, ONE[action.card])
+        position.give(seat, old.card)
+        turn.swapped += ONE[old.card]
+        turn.plain = False
+
+    def _swap_unseen(self, position: Position, meld: TableMeld, card: Card, number: int) -> None:
+        """Exchanges a wild card that somebody may have laid off unseen, where that can be."""
+        shape = grown_with(position, number, card) if meld.unseen else None
+        if shape is None:
+            return
+        seat = position.turn.seat
+        open_role = ANY_SUIT + rank_of(card)
+        meld.shape = position.book.replace(shape, card if card in shape.roles else open_role, card) or shape
+        position.laid += 1
+        scorer = meld.seat if self._melder_scores else seat
+        points = self.worth.laid(Laid(card, card, low_ace=False))
+        meld.cards.append(OnTable(card, card, scorer, points))
+        position.points[scorer] += points
+        position.take_from_hand(seat, ONE[card])
+        position.give(seat, UNKNOWN)
+        position.turn.plain = False

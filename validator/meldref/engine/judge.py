@@ -1,0 +1,148 @@
+"""Judges one action: which rules bear on it, and what they find.
+
+A `Judge` is a ruleset bound for a number of players: the checks that this ruleset has, the play that carries
+actions out, and the table of melds. It changes no position; `Judge.play` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from meldref.core.cards import ONE
+from meldref.core.diagnostics import Finding, Severity, Span
+from meldref.core.events import Action, Call
+from meldref.engine.apply import Play
+from meldref.melds import MeldBook, meld_book
+from meldref.position.model import Place, Position
+from meldref.rules.base import Binding, Violation
+from meldref.rules.pages import PAGES
+from meldref.rules.registry import CHECKS, SILENT_IN_PLAIN_TURNS, Bound
+from meldref.rules.resolve import MEANINGS, Meaning
+from meldref.ruleset.model import Ruleset
+
+Step: TypeAlias = "tuple[tuple[Bound, ...], Callable[[Position, Any], None], Meaning | None]"
+"""The checks of a kind of action, what carries it out, and what says first what is meant by it."""
+
+
+class Judge:
+    """A ruleset, bound to a number of players.
+
+    `steps` are for each kind of action the checks this ruleset has, in order, what carries the action out, and
+    what says what is meant by it, `plain_steps` those of a plain turn. `copies` is how often the deck has each
+    card, `all_copies` the same as a counted set, `deck` its size.
+    """
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        self.ruleset = ruleset
+        self.binding = Binding(ruleset, players)
+        self.play = Play(self.binding)
+        self._books: dict[int | None, MeldBook] = {}
+        self.copies = tuple(ruleset.copies(card, players) for card in range(53))
+        self.deck = sum(self.copies)
+        self.all_copies = sum(copies * ONE[card] for card, copies in enumerate(self.copies))
+        self.steps: dict[type[Action], Step] = {}
+        self.plain_steps: dict[type[Action], Step] = {}
+        for kind, binds in CHECKS.items():
+            bound = [(bind, check) for bind in binds if (check := bind(self.binding)) is not None]
+            silent = SILENT_IN_PLAIN_TURNS
+            play = self.play.actions[kind]
+            meant = MEANINGS[kind](self.binding) if kind in MEANINGS else None
+            self.steps[kind] = tuple([check for _, check in bound]), play, meant
+            self.plain_steps[kind] = tuple([check for bind, check in bound if bind not in silent]), play, meant
+
+    def order(self, active: Sequence[int]) -> tuple[int, ...]:
+        """Seats in the order of turns."""
+        return tuple(active) if self.binding.step > 0 else tuple(reversed(active))
+
+    def book(self, wild_rank: int | None = None) -> MeldBook:
+        """The melds of this ruleset, for a hand's wild rank."""
+        book = self._books.get(wild_rank)
+        if book is None:
+            book = self._books[wild_rank] = meld_book(self.ruleset, self.binding.players, wild_rank)
+        return book
+
+    def meant(self, position: Position, action: Action) -> Action:
+        """An action with what it leaves out, as all rules look at it: see `rules.meaning`."""
+        meaning = self.steps[type(action)][2]
+        return action if meaning is None else meaning(position, action)
+
+    def violation(self, position: Position, action: Action) -> Violation | None:
+        """The first thing wrong with an action by the player whose turn it is; None: it is legal so far."""
+        checks, _, meaning = (self.plain_steps if position.turn.plain else self.steps)[type(action)]
+        if meaning is not None:
+            action = meaning(position, action)
+        for check in checks:
+            found = check(position, action)
+            if type(found) is Violation:
+                return found
+        return None
+
+    def excuse(self, position: Position, violation: Violation, action: Action) -> None:
+        """Notes on the position that a thing was found, so that it is not found again in what follows from it."""
+        turn = position.turn
+        if violation.code == "turn.draw":
+            turn.excused = True
+        if turn.call is not None and isinstance(action, Call):
+            turn.call.excused = True
+
+    def finding(
+        self,
+        violation: Violation,
+        place: Place | None,
+        player: str | None = None,
+        help_: tuple[str, ...] = (),
+        notes: tuple[str, ...] = (),
+    ) -> Finding:
+        """A violation as a finding at its place, with the rule and the line of the file that says so."""
+        return finding(self.ruleset, violation, place, player, help_, notes)
+
+
+def finding(
+    ruleset: Ruleset,
+    violation: Violation,
+    place: Place | None,
+    player: str | None = None,
+    help_: tuple[str, ...] = (),
+    notes: tuple[str, ...] = (),
+) -> Finding:
+    """A violation as a finding at its place, with the rule and the line of the file that says so.
+
+    `help_` is what would have been legal, `notes` stand behind the violation's own.
+    """
+    at = violation.place or place
+    page = PAGES.get(violation.code)
+    key = violation.key
+    if key is None:
+        key = page.keys[0] if page and page.keys else ""
+    rules = tuple(dict.fromkeys(origin for one in violation.keys if (origin := ruleset.origin(one))))
+    rule = rules[0] if rules and violation.key is None else ruleset.origin(key) if key else None
+    return Finding(
+        code=violation.code,
+        message=violation.message,
+        span=at.span if at else Span(1, 1, 1),
+        severity=Severity.ERROR,
+        excerpt=at.text if at else "",
+        turn=at.turn if at else None,
+        player=player,
+        rule=rule,
+        clauses=page.clauses if page else (),
+        notes=(*violation.notes, *notes),
+        help=help_,
+        rules=rules,
+    )
+
+
+_JUDGES: dict[tuple[int, int], Judge] = {}
+_MOST_JUDGES = 64
+
+
+def judge_for(ruleset: Ruleset, players: int) -> Judge:
+    """The judge of a ruleset for a number of players, bound once for each ruleset object."""
+    key = (id(ruleset), players)
+    judge = _JUDGES.get(key)
+    if judge is None:
+        if len(_JUDGES) >= _MOST_JUDGES:
+            _JUDGES.clear()
+        judge = _JUDGES[key] = Judge(ruleset, players)
+    return judge

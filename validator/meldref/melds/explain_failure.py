@@ -1,0 +1,215 @@
+"""Why cards are no meld: one finding, the nearest to what the player would have to change.
+
+Each question is the same: would the cards be a meld if one thing were otherwise?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from meldref.core.cards import JOKER, UNKNOWN, Played, card_text, played_text
+from meldref.core.records import changed
+from meldref.core.text import many
+from meldref.melds.extending import not_wild
+from meldref.melds.interpret import Possible, Sorted, readings
+from meldref.melds.kinds import Pattern
+from meldref.melds.lay_off_index import Fits, Solved
+from meldref.melds.shapes import Fault, WildCards
+from meldref.ruleset.model import Kind
+
+STANDARD: Final = (
+    Kind("group", 3, 4, ("same_rank", "distinct_suits")),
+    Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks")),
+    Kind("jokers", 3, 4, (), ("joker",)),
+)
+"""The kinds of meld that players know from other games of the family (P-GRP-01, P-SEQ-01, W-PER-06)."""
+
+_ANY_SIZE: Final = 104
+
+
+def of_cards(wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
+    """What is wrong with a card by itself, whatever it is melded with."""
+    for place, played in enumerate(cards):
+        card, role = played
+        if card == UNKNOWN:
+            return Fault("meld.shape", "a card that nobody saw cannot be part of a meld", "melds.kinds", at=place)
+        if role is not None and role != card and card not in wilds.cards:
+            return Fault("wild.role", not_wild(played), "melds.wild.cards", at=place)
+    return None
+
+
+def unbound(wilds: WildCards, cards: Sequence[Played], possible: Sequence[Possible]) -> Fault:
+    """Several readings, none of them chosen (P-JOK-03, P-JOK-07)."""
+    written = Sorted.of(cards, wilds)
+    at = min((*written.bare, *(place for place, _ in written.bound)), default=None)
+    key = "melds.wild.cards"
+    if wilds.suits_stated and all(one.pattern.leaves_suits_open for one in possible):
+        key = "melds.wild.suit_in_group"
+    ways = tuple(one.spelled(cards) for one in possible)
+    named = "the joker stands" if at is None or cards[at].card == JOKER else f"{card_text(cards[at].card)} stands"
+    return Fault("wild.unbound", f"it is not said what {named} for", key, ways, at)
+
+
+def no_reading(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played], barred: int) -> Fault:
+    """No legal reading: the first of these changes that makes a meld of the cards is the fault."""
+    written = Sorted.of(cards, wilds)
+    return (
+        _size_of_all(kinds, wilds, cards)
+        or _size(kinds, wilds, cards)
+        or _naturals(kinds, wilds, cards, written)
+        or _binding(kinds, wilds, cards, written, barred)
+        or _size(kinds, wilds, _unbound(cards, written))
+        or _plain_joker(kinds, wilds, cards)
+        or _kind(kinds, wilds, cards)
+        or _shape(kinds, wilds, cards)
+    )
+
+
+def _size_of_all(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
+    """A size that no kind has."""
+    sizes = [one.pattern.sizes for one in kinds if one.pattern.sizes]
+    count = len(cards)
+    if not sizes or min(size.start for size in sizes) <= count < max(size.stop for size in sizes):
+        return None
+    fault = _size(kinds, wilds, cards)
+    if fault is not None:
+        return fault
+    if count < min(size.start for size in sizes):
+        least = min(kinds, key=lambda one: one.pattern.sizes.start if one.pattern.sizes else _ANY_SIZE)
+        return _size_fault(least.pattern.kind, cards)
+    return _size_fault(max(kinds, key=lambda one: one.pattern.sizes.stop).pattern.kind, cards)
+
+
+def _size(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
+    """A kind with too few or too many cards; too many may repeat a suit (P-GRP-01, P-JOK-12, W-MELD-03)."""
+    for one in kinds:
+        kind = one.pattern.kind
+        if kind.min_size <= len(cards) <= kind.max_size:
+            continue
+        freed = changed(kind, min_size=1, max_size=_ANY_SIZE)
+        if len(cards) > kind.max_size:
+            freed = changed(freed, require=tuple(name for name in kind.require if name != "distinct_suits"))
+        packs = max(one.pattern.packs, len(cards))
+        if readings([Solved(Pattern(freed, packs, max(one.pattern.jokers, len(cards))))], wilds, cards):
+            return _size_fault(kind, cards)
+    return None
+
+
+def _size_fault(kind: Kind, cards: Sequence[Played]) -> Fault:
+    count = len(cards)
+    least, most = kind.min_size, kind.max_size
+    if least == most:
+        wanted = str(least)
+    elif most == least + 1:
+        wanted = f"{least} or {most}"
+    else:
+        wanted = f"{least} to {most}"
+    message = f"a {kind.name} has {wanted} cards, not {count}"
+    at = most if count > most else None
+    return Fault("meld.size", message, f"melds.kinds.{kind.name}.size", at=at)
+
+
+def _naturals(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played], written: Sorted) -> Fault | None:
+    """Too few natural cards (P-JOK-15)."""
+    least = wilds.least_naturals
+    if len(written.natural) >= least:
+        return None
+    without = changed(wilds, naturals=0)
+    if not readings(kinds, without, cards) and not readings(kinds, without, _unbound(cards, written)):
+        return None
+    message = f"a meld needs at least {many(least, 'natural card')}"
+    return Fault("wild.naturals", message, "melds.wild.naturals")
+
+
+def _unbound(cards: Sequence[Played], written: Sorted) -> list[Played]:
+    """The cards with nothing said about wild ones, which are then as good as jokers."""
+    bare = list(cards)
+    for place, _ in written.bound:
+        bare[place] = Played(JOKER)
+    return bare
+
+
+def _binding(
+    kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played], written: Sorted, barred: int
+) -> Fault | None:
+    """A wild card that is said to stand for a card it cannot be here (P-JOK-11, P-JOK-12)."""
+    if barred and readings(kinds, wilds, cards):
+        at = min((*written.bare, *(place for place, _ in written.bound)), default=None)
+        return Fault("wild.binding", "the wild card stands for a card on the table", "melds.wild.twins", at=at)
+    if not written.bound:
+        return None
+    any_wild = changed(wilds, cards=wilds.cards | {JOKER})
+    for place, _ in written.bound:
+        freed = list(cards)
+        freed[place] = Played(JOKER)
+        if readings(kinds, any_wild, freed):
+            return _binding_fault(kinds, cards, place)
+    if readings(kinds, any_wild, _unbound(cards, written)):
+        return _binding_fault(kinds, cards, written.bound[0][0])
+    return None
+
+
+def _binding_fault(kinds: Sequence[Fits], cards: Sequence[Played], place: int) -> Fault:
+    del kinds
+    message = f"{played_text(cards[place])} has no place among these cards"
+    return Fault("wild.binding", message, "melds.kinds", at=place)
+
+
+def _plain_joker(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
+    """A joker used as a wild card where it is none (W-PER-05)."""
+    at = next((place for place, played in enumerate(cards) if played.card == JOKER), None)
+    if at is None or wilds.jokers:
+        return None
+    if not readings(kinds, changed(wilds, cards=wilds.cards | {JOKER}), cards):
+        return None
+    return Fault("wild.role", "jokers are not wild here", "melds.wild.cards", at=at)
+
+
+def _kind(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
+    """A meld of another game of the family, of a kind that this ruleset does not have."""
+    names = {one.pattern.kind.name for one in kinds}
+    packs, jokers = _deck(kinds, len(cards))
+    for kind in STANDARD:
+        if kind.name not in names and readings([Solved(Pattern(kind, packs, jokers))], wilds, cards):
+            message = f"these cards form a meld of the kind {kind.name}, which this game does not have"
+            return Fault("meld.kind", message, f"melds.kinds.{kind.name}")
+    return None
+
+
+def _deck(kinds: Sequence[Fits], count: int) -> tuple[int, int]:
+    if not kinds:
+        return 1, count
+    return kinds[0].pattern.packs, max(kinds[0].pattern.jokers, count)
+
+
+def _shape(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> Fault:
+    """Nothing would help: these cards form no kind of meld (P-SEQ-06, P-GRP-04)."""
+    for kind, part, message in _relaxed(kinds):
+        packs, jokers = _deck(kinds, len(cards))
+        if readings([Solved(Pattern(kind, max(packs, len(cards)), jokers))], wilds, cards):
+            return Fault("meld.shape", message, f"melds.kinds.{kind.name}.{part}")
+    names = [one.pattern.kind.name for one in kinds]
+    if len(names) == 2:
+        message = f"these cards are neither a {names[0]} nor a {names[1]}"
+    else:
+        message = "these cards are no kind of meld: " + ", ".join(names)
+    return Fault("meld.shape", message, "melds.kinds")
+
+
+def _relaxed(kinds: Sequence[Fits]) -> Iterator[tuple[Kind, str, str]]:
+    """Kinds that demand a little less, with the part of the ruleset that demands it and the sentence."""
+    for one in kinds:
+        kind = one.pattern.kind
+        if one.pattern.is_run and "around" not in kind.ace:
+            places = {"low": "below the two", "high": "above the king"}
+            where = " or ".join(places[place] for place in kind.ace if place in places)
+            message = (
+                f"an ace stands {where}, not between them"
+                if len(kind.ace) == 2
+                else (f"an ace stands only {where} here" if where else "an ace is in no run")
+            )
+            yield changed(kind, ace=("around",)), "ace", message
+        if "distinct_suits" in kind.require:
+            less = tuple(name for name in kind.require if name != "distinct_suits")
+            yield changed(kind, require=less), "require", f"the cards of a {kind.name} must be of different suits"

@@ -1,0 +1,185 @@
+"""The book of melds: all that the referee asks about melds, answered from tables and memos.
+
+A book belongs to kinds of meld, wild cards, a deck and a wild rank named for the hand. What it says is what
+the solver says; it only remembers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Final
+
+from meldref.core.cards import JOKER, Card, Cards, Played, Role, rank_of
+from meldref.melds import explain_failure as faults
+from meldref.melds import extending, listing
+from meldref.melds.interpret import chosen, readings
+from meldref.melds.kinds import Pattern, Roles
+from meldref.melds.lay_off_index import TABLE_LIMIT, Fits, fits, is_open, left_over, specific
+from meldref.melds.lay_off_order import ANYHOW, First, Row, row
+from meldref.melds.shapes import Extension, Fault, Reading, Shape, WildCards
+from meldref.ruleset.model import Kind, Ruleset, Wild
+
+_MEMO_LIMIT: Final = 50_000
+
+
+class MeldBook:
+    """What is a meld, what wild cards stand for in it, what fits it, and which melds cards can make."""
+
+    def __init__(
+        self,
+        kinds: tuple[Kind, ...],
+        wild: Wild,
+        packs: int,
+        jokers: int,
+        wild_rank: int | None = None,
+        *,
+        table_limit: int = TABLE_LIMIT,
+    ) -> None:
+        self.wilds = WildCards.of(wild, wild_rank)
+        self._kinds: tuple[Fits, ...] = tuple(
+            fits(Pattern(kind, packs, jokers), limit=table_limit) for kind in kinds
+        )
+        self._by_name = {one.pattern.kind.name: one for one in self._kinds}
+        self._shapes: dict[tuple[str, Roles], Shape] = {}
+        self._fillings: listing.Fillings = {}
+        self._read: dict[tuple[Played, ...], Reading | Fault] = {}
+
+    @property
+    def patterns(self) -> tuple[Pattern, ...]:
+        """The kinds of meld, for the deck."""
+        return tuple(one.pattern for one in self._kinds)
+
+    def is_wild(self, card: Card) -> bool:
+        """Whether a card may stand for another one in this hand (P-JOK-01, G-VAR-03)."""
+        return card in self.wilds.cards
+
+    def read(self, cards: tuple[Played, ...], barred: int = 0) -> Reading | Fault:
+        """The meld that these cards are, or why they are none.
+
+        `barred` has a bit for each natural card that no wild card may stand for (`wild.twins: forbidden`).
+        """
+        if barred:
+            return self._reading(cards, barred)
+        known = self._read.get(cards)
+        if known is None:
+            if len(self._read) >= _MEMO_LIMIT:
+                self._read.clear()
+            known = self._read[cards] = self._reading(cards, 0)
+        return known
+
+    def is_meld(self, cards: tuple[Played, ...]) -> bool:
+        """Whether these cards are a meld, wild cards as they are said to be; what is wrong is not worked out."""
+        fault = faults.of_cards(self.wilds, cards)
+        return fault is None and chosen(readings(self._kinds, self.wilds, cards, 0)) is not None
+
+    def _reading(self, cards: tuple[Played, ...], barred: int) -> Reading | Fault:
+        fault = faults.of_cards(self.wilds, cards)
+        if fault is not None:
+            return fault
+        possible = readings(self._kinds, self.wilds, cards, barred)
+        one = chosen(possible)
+        if one is not None:
+            return Reading(self._shape(one.pattern, one.order), one.laid(cards))
+        if possible:
+            return faults.unbound(self.wilds, cards, possible)
+        return faults.no_reading(self._kinds, self.wilds, cards, barred)
+
+    def at_fault(self, cards: tuple[Played, ...]) -> tuple[tuple[Played, ...], ...]:
+        """The smallest sets of cards that keep the others from being in one meld; none where that is not clear."""
+        from meldref.melds.minimal_conflict import at_fault  # noqa: PLC0415  only where something is wrong
+
+        return at_fault(self._kinds, self.wilds, cards)
+
+    def extend(self, shape: Shape, played: Played, barred: int = 0) -> Extension | Fault:
+        """The shape with one card laid off on it, and the card as it lies there; or why it does not fit."""
+        if barred:
+            return self._extension(shape, played, barred)
+        known = shape.extensions.get(played)
+        if known is None:
+            known = shape.extensions[played] = self._extension(shape, played, 0)
+        return known
+
+    def _extension(self, shape: Shape, played: Played, barred: int) -> Extension | Fault:
+        return extending.extension(
+            shape, played, self.wilds, barred, lambda roles: self._shape(shape.pattern, roles)
+        )
+
+    def row(self, shape: Shape, cards: tuple[Played, ...], barred: int = 0, first: First = ANYHOW) -> Row:
+        """The order in which cards that are laid off together extend a shape, see `together.row`."""
+        return row(self.extend, shape, cards, barred, first)
+
+    def replace(self, shape: Shape, old_role: Role, new_role: Role) -> Shape | None:
+        """The shape with a natural card in the place of a wild one, None if that card cannot be it (O-JOK-01)."""
+        if old_role not in shape.roles:
+            return None
+        if old_role == new_role:
+            return shape
+        if not is_open(old_role) or new_role >= JOKER or rank_of(new_role) != rank_of(old_role):
+            return None
+        roles = tuple(sorted((*left_over(shape.roles, (old_role,)), new_role)))
+        wanted = specific(roles)
+        if not self._by_name[shape.kind].containing(len(roles), wanted):
+            return None
+        return self._shape(shape.pattern, roles)
+
+    def melds_in(
+        self,
+        cards: Cards,
+        must: Card | None = None,
+        limit: int | None = None,
+        barred: int = 0,
+        among: int | None = None,
+    ) -> Iterator[tuple[Played, ...]]:
+        """Every meld that all or some of the cards can make, as it would be written, each once.
+
+        With `must` only those that contain that card, as itself or as a wild card; with `among`, a bit for each
+        card, those in which every card counts as one of these; at most `limit` of them.
+        """
+        return listing.melds_in(
+            self._kinds,
+            self.wilds,
+            cards,
+            must=must,
+            limit=limit,
+            barred=barred,
+            among=among,
+            known=self._fillings,
+        )
+
+    def possible(self, cards: Cards, must: Card) -> bool:
+        """Whether some of the cards make a meld that contains `must`."""
+        return next(self.melds_in(cards, must), None) is not None
+
+    def growth(self, shape: Shape) -> Mapping[Role, Shape]:
+        """See `Shape.growth`."""
+        extended = extending.grown(self._by_name[shape.kind], shape.roles)
+        return {role: self._shape(shape.pattern, roles) for role, roles in extended.items()}
+
+    def accepts(self, shape: Shape) -> int:
+        """See `Shape.accepts`."""
+        mask = 0
+        for role in shape.growth:
+            mask |= 1 << role
+        if self.wilds.jokers and mask:
+            mask |= 1 << JOKER
+        return mask
+
+    def _shape(self, pattern: Pattern, roles: Roles) -> Shape:
+        key = pattern.kind.name, roles
+        shape = self._shapes.get(key)
+        if shape is None:
+            shape = self._shapes[key] = Shape(pattern, roles, self)
+        return shape
+
+
+def meld_book(ruleset: Ruleset, players: int, wild_rank: int | None = None) -> MeldBook:
+    """The book of a ruleset for so many players at the table; the same one each time it is asked for."""
+    packs = ruleset.deck.packs[players]
+    melds = ruleset.melds
+    return _book(melds.kinds, melds.wild, packs, packs * ruleset.deck.jokers, wild_rank)
+
+
+@lru_cache(maxsize=64)
+def _book(kinds: tuple[Kind, ...], wild: Wild, packs: int, jokers: int, wild_rank: int | None) -> MeldBook:
+    return MeldBook(kinds, wild, packs, jokers, wild_rank)

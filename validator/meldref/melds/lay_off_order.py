@@ -1,0 +1,151 @@
+"""Laying several cards off at once: one act on a set of cards, whatever the order they are written in.
+
+The cards go on a meld where some order of them goes, one card after the other. A wild card of which nothing is
+said may stand for whatever lets all of them go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from meldref.core.cards import ANY_SUIT, EMPTY, JOKER, Card, Cards, Played, Role, count, counted, less
+from meldref.melds.lay_off_index import is_open
+from meldref.melds.shapes import Extension, Fault, Shape
+
+Extend: TypeAlias = Callable[[Shape, Played, int], "Extension | Fault"]
+Assignment: TypeAlias = tuple[tuple[Card, Role], ...]
+"""Cards with what they count as, in ascending order: identical wild cards are interchangeable."""
+
+
+class Row(NamedTuple):
+    """Cards in an order in which they are laid off, with what they stand for where that is clear.
+
+    The first `laid` of them extend the meld, one after the other.
+    """
+
+    cards: tuple[Played, ...]
+    laid: int
+
+    @property
+    def fits(self) -> bool:
+        """Whether all of them do."""
+        return self.laid == len(self.cards)
+
+
+class First(NamedTuple):
+    """Cards that are to be laid before others: those `due` before all that are not `along`, which has them too."""
+
+    due: Cards = EMPTY
+    along: Cards = EMPTY
+
+
+ANYHOW: Final = First()
+MOST_STATES: Final = 2000
+"""So many states of a meld are looked at in search of an order."""
+
+
+def left_open(played: Played) -> bool:
+    """Whether it is not said outright what a card stands for."""
+    return played.card == JOKER if played.role is None else is_open(played.role)
+
+
+def row(extend: Extend, shape: Shape, cards: tuple[Played, ...], barred: int, first: First) -> Row:
+    """The order in which cards extend a shape, the one in which the fewest others come before those due.
+
+    Of several such orders it is the one nearest to how they are written. Where wild cards could stand for
+    different things nothing is added to what is said of them. Where not all cards fit, as many as can come first,
+    and then those that no meld would take.
+    """
+    if len(cards) == 1:
+        extended = extend(shape, cards[0], barred)
+        if isinstance(extended, Fault):
+            return Row(cards, min(len(extended.readings), 1))
+        return Row((extended.laid.said,), 1)
+    search = _Search(extend, cards, first)
+    found = search.ways(shape, cards, barred)
+    if not found:
+        return search.most()
+    _, order = min(found.values(), key=lambda way: way[0])
+    if len(found) == 1:
+        return Row(tuple([said for _, said in order]), len(cards))
+    return Row(tuple([written for written, _ in order]), len(cards))
+
+
+_Order: TypeAlias = tuple[tuple[Played, Played], ...]
+"""Cards one after the other, each as written and as it lies."""
+
+
+def _reach(order: _Order) -> tuple[int, int]:
+    """How many cards could be laid, and how many of them as themselves."""
+    return len(order), sum(said.role is None for _, said in order)
+
+
+class _Search:
+    """Tries the orders of some cards, and remembers what can be done with the rest of them."""
+
+    def __init__(self, extend: Extend, cards: tuple[Played, ...], first: First) -> None:
+        self._extend = extend
+        self._all = counted([played.card for played in cards])
+        self._clear = not any(left_open(played) for played in cards)
+        self._first = first
+        self._known: dict[tuple[Shape, tuple[Played, ...], int], dict[Assignment, tuple[int, _Order]]] = {}
+        self._longest: tuple[_Order, tuple[Played, ...], Shape, int] | None = None
+
+    def ways(
+        self, shape: Shape, rest: tuple[Played, ...], barred: int, before: _Order = ()
+    ) -> dict[Assignment, tuple[int, _Order]]:
+        """For each way in which all the rest can count, how many cards come too soon, and an order."""
+        if self._longest is None or _reach(before) > _reach(self._longest[0]):
+            self._longest = before, rest, shape, barred
+        if not rest:
+            return {(): (0, ())}
+        key = shape, rest, barred
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        found: dict[Assignment, tuple[int, _Order]] = {}
+        for played in dict.fromkeys(rest):
+            if len(self._known) >= MOST_STATES or (self._clear and any(not cost for cost, _ in found.values())):
+                break
+            index = rest.index(played)
+            left = rest[:index] + rest[index + 1 :]
+            too_soon = self._too_soon(played.card, rest)
+            for bigger, laid in self._meant(shape, played, barred):
+                card, role, _ = laid
+                said = laid.said
+                now = barred | 1 << role if barred and role < ANY_SUIT else barred
+                for assignment, (cost, order) in self.ways(bigger, left, now, (*before, (played, said))).items():
+                    whole = tuple(sorted((*assignment, (card, role))))
+                    if whole not in found or cost + too_soon < found[whole][0]:
+                        found[whole] = cost + too_soon, ((played, said), *order)
+        self._known[key] = found
+        return found
+
+    def _meant(self, shape: Shape, played: Played, barred: int) -> list[Extension]:
+        """The shape with a card, in each way in which it may be meant."""
+        extended = self._extend(shape, played, barred)
+        if isinstance(extended, Extension):
+            return [extended]
+        ways = [self._extend(shape, way[0], barred) for way in extended.readings]
+        return [way for way in ways if isinstance(way, Extension)]
+
+    def _too_soon(self, card: Card, rest: Sequence[Played]) -> int:
+        """1 for a card that is laid while others are due before it."""
+        due, along = self._first
+        if not due:
+            return 0
+        laid = self._all - counted([played.card for played in rest])
+        return int(less(due, laid) != EMPTY and count(laid, card) >= count(along, card))
+
+    def most(self) -> Row:
+        """As many cards as can be laid, and the others behind them: first what is wrong whatever lies there."""
+        assert self._longest is not None
+        order, rest, shape, barred = self._longest
+
+        def merely_unfitting(played: Played) -> bool:
+            fault = self._extend(shape, played, barred)
+            return isinstance(fault, Fault) and fault.code == "layoff.fit"
+
+        behind = sorted(rest, key=merely_unfitting)
+        return Row((*[said for _, said in order], *behind), len(order))

@@ -1,0 +1,103 @@
+"""What a taken or called card asks for: the ways to lay it, by asking the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from meldref.core.cards import Card, Cards, each, mask_of
+from meldref.core.events import Action, Meld
+from meldref.engine.judge import Judge
+from meldref.moves.legal_actions import after, can_finish, lay_offs, melds, useful
+from meldref.position.model import GOING_ON, Position
+from meldref.rules.meld import own_meld, own_meld_first
+
+MOST_PLAYS: Final = 6
+"""Of how many plays a way to settle something is made up at most."""
+MOST_STATES: Final = 300
+"""How many states are looked at in search of the shortest ways."""
+
+Way: TypeAlias = tuple[tuple[Action, ...], Position]
+"""Plays one after the other, and the position after them."""
+
+
+def owing(position: Position) -> bool:
+    """Whether a card taken, or one called, is still to be laid."""
+    turn = position.turn
+    return turn.duty is not None or (turn.call is not None and bool(turn.call.wanted))
+
+
+def is_over(position: Position, seat: int, *, calling: bool) -> bool:
+    """Whether a player's turn, or call, is no longer the one under way."""
+    turn = position.turn
+    return (
+        position.ending is not GOING_ON
+        or position.begins
+        or turn.seat != seat
+        or (turn.call is not None) is not calling
+    )
+
+
+def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) -> Iterator[Way]:
+    """The shortest ways to do what is owed, after each of which the turn can be ended.
+
+    The one way is to do nothing where nothing is owed. At most so many states are looked at.
+    """
+    seat, calling = position.turn.seat, position.turn.call is not None
+    states: list[Way] = [((), position)]
+    looked = 0
+    for _ in range(MOST_PLAYS + 1):
+        found = False
+        longer: dict[object, Way] = {}
+        for way, state in states:
+            if is_over(state, seat, calling=calling):
+                found = True
+                yield way, state
+            elif not owing(state):
+                if can_finish(judge, state) is not False:
+                    found = True
+                    yield way, state
+            else:
+                for action in _helpful(judge, state):
+                    looked += 1
+                    laid = after(judge, state, action)
+                    longer.setdefault(_lies(laid), ((*way, action), laid))
+                    if looked >= most:
+                        break
+        if found or looked >= most:
+            break
+        states = list(longer.values())
+
+
+def _helpful(judge: Judge, position: Position) -> Iterator[Action]:
+    """Plays that lay what is owed, may make room for it, or have to come first."""
+    turn = position.turn
+    call = turn.call
+    if turn.duty is not None or call is None:
+        yield from useful(judge, position)
+        return
+    for card in _distinct(call.wanted):
+        yield from melds(judge, position, must=card)
+    for card in _distinct(call.from_pile):
+        yield from lay_offs(judge, position, card)
+    if own_meld_first(judge.ruleset) and not own_meld(position, turn.seat):
+        for cards in position.book.melds_in(call.from_pile):
+            meld = Meld(cards)
+            if not mask_of(meld.counted) & mask_of(call.wanted) and judge.violation(position, meld) is None:
+                yield meld
+
+
+def _distinct(cards: Cards) -> list[Card]:
+    return sorted(set(each(cards)))
+
+
+def _lies(position: Position) -> object:
+    """What tells one state of a turn from another."""
+    turn = position.turn
+    return (
+        position.hands[turn.seat],
+        turn.seat,
+        tuple([(meld.shape, meld.seat, len(meld.cards)) for meld in position.melds]),
+        turn.duty is None,
+        turn.call.wanted if turn.call else 0,
+    )

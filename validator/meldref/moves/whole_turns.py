@@ -1,0 +1,295 @@
+"""Whole turns, best first: from the draw to the discard, by asking the judge.
+
+The search opens the state of a turn that promises most points first. What it promises is what the turn has brought
+and what the cards still held could bring at most, so the turns come out in order of their points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import count, islice
+from typing import Final, NamedTuple
+
+from meldref.best import TooManyWays, best_at
+from meldref.core.cards import JOKER, UNKNOWN, WIDTH, Cards, each, rank_of
+from meldref.core.cards import count as count_of
+from meldref.core.events import Action, Draw, LayOff
+from meldref.core.records import record
+from meldref.engine.judge import Judge
+from meldref.melds import Reading, Shape
+from meldref.moves.legal_actions import after, before_draw, discards, draws, plays, useful
+from meldref.moves.obligations import is_over
+from meldref.position.model import Position
+
+MOST_STATES: Final = 5_000
+"""So many states of a turn are reached before the search for more turns is given up."""
+
+
+FEW_WILDS: Final = 2
+"""With more wild cards than that, it takes long to find the most that a hand can bring,"""
+MOST_WILD_BOUNDS: Final = 50
+"""and it is found for so many states at most."""
+MOST_PLAYS: Final = 1_000
+"""So many plays are compared where a hand could go on in very many ways,"""
+MOST_FOLLOWED: Final = 250
+"""and so many of them, those that bring most, are followed."""
+
+
+@record
+class WholeTurn:
+    """A turn that is legal from its draw to its end, and the table points it brings its player."""
+
+    actions: tuple[Action, ...]
+    points: int
+
+
+@record
+class WholeTurns:
+    """Turns, those with most points first.
+
+    `complete`: there are no others. `searched` is False where the search was given up, so that among those left
+    out there may be better ones.
+    """
+
+    turns: tuple[WholeTurn, ...]
+    complete: bool
+    searched: bool
+
+
+def whole_turns(
+    judge: Judge, position: Position, most: int | None = None, states: int = MOST_STATES
+) -> WholeTurns:
+    """The turns that the player to move may make, or the ends of the turn that is under way; at most so many."""
+    search = _Search(judge, position, states)
+    found: list[WholeTurn] = []
+    for turn in search.run():
+        if len(found) == most:
+            return WholeTurns(tuple(found), complete=False, searched=search.exhausted)
+        found.append(turn)
+    return WholeTurns(tuple(found), complete=search.exhausted, searched=search.exhausted)
+
+
+class _Entry(NamedTuple):
+    """A state of a turn, or the end of one where there is none; the first entry of a queue promises most."""
+
+    promise: int
+    """Points, negative: what the turn has brought and may still bring."""
+    goes_on: bool
+    number: int
+    actions: tuple[Action, ...]
+    state: Position | None = None
+    hopeful: int = 0
+    """The cards that might still be laid, a bit for each."""
+    bounded: bool = False
+    """Whether the promise is as near as it gets, the cards not taken one by one but together."""
+
+
+class _Search:
+    """One search; `exhausted` says that it has seen everything."""
+
+    def __init__(self, judge: Judge, position: Position, most_states: int) -> None:
+        self.judge = judge
+        self.start = position
+        self.seat = position.turn.seat
+        self.calling = position.turn.call is not None
+        self.most_states = most_states
+        self.exhausted = True
+        self._melds = len(position.melds)
+        self._together = judge.ruleset.melds.wild.swap == "never"
+        self._worth = _most_points(judge, position)
+        self._queue: list[_Entry] = []
+        self._seen: set[object] = set()
+        self._numbers = count(0, -1)
+        self._wild_bounds = 0
+
+    def run(self) -> Iterator[WholeTurn]:
+        """The turns, those with most points first, as far as the states go that may be looked at."""
+        self._begin()
+        while self._queue:
+            entry = heappop(self._queue)
+            if entry.state is None:
+                yield WholeTurn(_joined(entry.actions), -entry.promise)
+            elif len(self._seen) >= self.most_states:
+                self.exhausted = False
+            elif not entry.bounded and self._together:
+                heappush(self._queue, self._bounded(entry, entry.state))
+            else:
+                self._open(entry.state, entry.actions, entry.hopeful)
+
+    def _bounded(self, entry: _Entry, state: Position) -> _Entry:
+        """The same with the most that the cards held can bring together."""
+        wilds = sum(count_of(state.hands[self.seat], card) for card in state.book.wilds.cards)
+        self._wild_bounds += wilds > FEW_WILDS
+        try:
+            more = best_at(self.judge.binding, state, "points").bound
+        except TooManyWays:
+            self._wild_bounds = MOST_WILD_BOUNDS
+            more = -entry.promise - self._points(state)
+        self._together = self._together and self._wild_bounds < MOST_WILD_BOUNDS
+        promise = max(entry.promise, -(self._points(state) + more))
+        return entry._replace(promise=promise, bounded=True)
+
+    def _begin(self) -> None:
+        judge, state = self.judge, self.start.copy()
+        if state.begins:
+            judge.play.begin_turn(state, self.seat)
+        if not before_draw(state) or (state.turn.opening and judge.ruleset.deal.first_turn == "no_draw"):
+            self._go_on(state, (), _hopeful(judge, state))
+            return
+        top = state.stock[-1] if state.stock else UNKNOWN
+        for draw in draws(judge, state):
+            action = Draw(top) if isinstance(draw, Draw) else draw
+            drawn = after(judge, state, action)
+            if is_over(drawn, self.seat, calling=self.calling):
+                self._end(drawn, (action,))
+            else:
+                self._go_on(drawn, (action,), _hopeful(judge, drawn))
+
+    def _open(self, state: Position, done: tuple[Action, ...], hopeful: int) -> None:
+        """Tries all that may follow."""
+        for card in discards(self.judge, state):
+            self._end(state, (*done, card))
+        for action, played in self._plays(state):
+            if is_over(played, self.seat, calling=self.calling):
+                if self._is_new(played):
+                    self._end(played, (*done, action))
+            else:
+                self._go_on(played, (*done, action), hopeful)
+
+    def _plays(self, state: Position) -> list[tuple[Action, Position]]:
+        """What may be played, and what comes of it, what brings most last; of very many plays those."""
+        possible = useful(self.judge, state) if self._at_once(state) else plays(self.judge, state)
+        played = [(action, after(self.judge, state, action)) for action in islice(possible, MOST_PLAYS)]
+        played.sort(key=lambda one: self._points(one[1]))
+        if len(played) <= MOST_FOLLOWED:
+            return played
+        self.exhausted = False
+        return [*played[-MOST_FOLLOWED:], *self._best(state)]
+
+    def _best(self, state: Position) -> Iterator[tuple[Action, Position]]:
+        """The first play of the best way to lay the whole hand down, if it may be played now."""
+        try:
+            way = best_at(self.judge.binding, state, "points").plays
+        except TooManyWays:
+            return
+        for action in way[:1]:
+            if self.judge.violation(state, action) is None:
+                yield action, after(self.judge, state, action)
+
+    def _at_once(self, state: Position) -> bool:
+        """Whether a card is owed before anything that does not help to lay it."""
+        duty, draw = state.turn.duty, self.judge.ruleset.draw
+        return duty is not None and (draw.deep if duty.deep else draw.top).when == "at_once"
+
+    def _go_on(self, state: Position, done: tuple[Action, ...], hopeful: int) -> None:
+        if self._is_new(state):
+            promise = self._points(state)
+            for card in each(state.hands[self.seat]):
+                if hopeful >> card & 1:
+                    promise += self._worth[card]
+            if self.judge.ruleset.melds.wild.swap != "never":
+                promise += self._worth[JOKER] * sum(
+                    laid.card != laid.role for meld in state.melds for laid in meld.cards
+                )
+            heappush(self._queue, _Entry(-promise, True, next(self._numbers), done, state, hopeful))
+
+    def _end(self, state: Position, done: tuple[Action, ...]) -> None:
+        heappush(self._queue, _Entry(-self._points(state), False, next(self._numbers), done))
+
+    def _points(self, state: Position) -> int:
+        return state.points[self.seat] - self.start.points[self.seat]
+
+    def _is_new(self, state: Position) -> bool:
+        """Whether this state has not been reached before, the numbers of new melds apart."""
+        turn = state.turn
+        laid = [
+            (meld.shape, *sorted([(one.card, one.role, one.seat) for one in meld.cards])) for meld in state.melds
+        ]
+        key = (
+            self._points(state),
+            state.hands[self.seat],
+            state.unknown[self.seat],
+            len(state.pile),
+            tuple(laid[: self._melds]),
+            frozenset([(meld, laid.count(meld)) for meld in laid[self._melds :]]),
+            turn.seat,
+            turn.plays if turn.duty is not None else None,
+            turn.swapped,
+            turn.call.wanted if turn.call is not None else 0,
+        )
+        if key in self._seen:
+            return False
+        self._seen.add(key)
+        return True
+
+
+def _joined(actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    """Different cards laid off on the same meld one after the other, as one action."""
+    joined: list[Action] = []
+    for action in actions:
+        before = joined[-1] if joined else None
+        if (
+            isinstance(action, LayOff)
+            and isinstance(before, LayOff)
+            and before.target == action.target
+            and all(played.card != action.cards[0].card for played in before.cards)
+        ):
+            joined[-1] = LayOff((*before.cards, *action.cards), action.target)
+        else:
+            joined.append(action)
+    return tuple(joined)
+
+
+def _most_points(judge: Judge, position: Position) -> list[int]:
+    """For each card the most points that laying it can bring."""
+    scoring = judge.ruleset.scoring
+    values = [max(0, scoring.values[card]) for card in range(JOKER + 1)]
+    if scoring.low_ace is not None:
+        values = [
+            max(value, scoring.low_ace) if rank_of(card) == 0 else value for card, value in enumerate(values)
+        ]
+    if scoring.wild == "represented":
+        for card in position.book.wilds.cards:
+            values[card] = max(values)
+    if scoring.four_aces is not None:
+        values = [
+            max(value, scoring.four_aces) if rank_of(card) == 0 else value for card, value in enumerate(values)
+        ]
+    return [value * max(1, scoring.four_at_once) for value in values]
+
+
+def _hopeful(judge: Judge, position: Position) -> int:
+    """The cards of the hand that might be laid in this turn, a bit for each; all, where it is not clear."""
+    everything = (1 << JOKER + 1) - 1
+    hand = position.hands[position.turn.seat]
+    book = position.book
+    if judge.ruleset.melds.wild.swap != "never" or any(hand >> WIDTH * card & 31 for card in book.wilds.cards):
+        return everything
+    found = 0
+    shapes: list[Shape | None] = [meld.shape for meld in position.melds]
+    for number, meld in enumerate(book.melds_in(hand)):
+        if number >= MOST_STATES:
+            return everything
+        for played in meld:
+            found |= 1 << played.card
+        reading = book.read(meld)
+        if isinstance(reading, Reading):
+            shapes.append(reading.shape)
+    return found | _reached(shapes, hand)
+
+
+def _reached(shapes: list[Shape | None], hand: Cards) -> int:
+    """The cards of a hand that can be laid off on some melds, after one another."""
+    found = 0
+    todo = [shape for shape in shapes if shape is not None]
+    seen = set(todo)
+    while todo:
+        shape = todo.pop()
+        for card, bigger in shape.growth.items():
+            if card <= JOKER and hand >> WIDTH * card & 31:
+                found |= 1 << card
+                if bigger not in seen:
+                    seen.add(bigger)
+                    todo.append(bigger)
+    return found

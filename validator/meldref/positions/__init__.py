@@ -1,0 +1,1 @@
+"""Positions as people write them: built, loaded from a file, and rewound to where a turn began."""

@@ -1,0 +1,354 @@
+"""Positions as people write them, in YAML or JSON (`docs/notation.md`, Positions)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+
+from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
+from meldref.core.diagnostics import Finding, Span
+from meldref.core.records import record
+from meldref.core.text import times, visible
+from meldref.engine.judge import Judge, judge_for
+from meldref.melds import Fault, Reading
+from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
+from meldref.notation.scanner import action_columns
+from meldref.notation.spelling import rank_named
+from meldref.position.model import OnTable, Position, TableMeld
+from meldref.position.setup import by_seat, empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
+from meldref.positions.rewind import as_before
+from meldref.rules.setup import cards_dealt, table_size
+from meldref.ruleset.model import Ruleset
+
+if TYPE_CHECKING:
+    from meldref.documents.reader import Path, Value
+
+KEYS: Final = frozenset(
+    [
+        "rules",
+        "with",
+        "set",
+        "players",
+        "to_move",
+        "hands",
+        "table",
+        "pile",
+        "stock",
+        "discarded_by",
+        "turn",
+        "opening",
+        "floating",
+        "wild",
+        "points",
+    ]
+)
+
+_SUCH: Final = {"hands": '{A: "5h 6h"}', "table": '{m1: {A: "5h 6h 7h"}}', "points": "{A: 15}"}
+
+_UNUSABLE: Final = frozenset({"hand.missing", "draw.pile", "log.name", "log.copies", "log.number"})
+"""Codes of what cannot have been done already, whatever the rules are."""
+
+Places: TypeAlias = "Callable[[Path], Span]"
+_T = TypeVar("_T")
+
+
+@record
+class Built:
+    """A position that can be played on, and the judge of its ruleset."""
+
+    judge: Judge
+    position: Position
+
+
+def _nowhere(path: Path) -> Span:
+    return Span(1)
+
+
+def build_position(
+    value: Value, ruleset: Ruleset, place: Places = _nowhere, path: Path = ()
+) -> tuple[Built | None, tuple[Finding, ...]]:
+    """The position a mapping describes; None and the findings where it cannot be used.
+
+    `place` says where a part of the mapping was written, `path` where the mapping is in what that knows.
+    """
+    builder = _Builder(ruleset, place, path)
+    built = builder.build(value)
+    return (None if builder.findings else built), tuple(builder.findings)
+
+
+class _Builder:
+    def __init__(self, ruleset: Ruleset, place: Places, path: Path, *, put_back: bool = False) -> None:
+        self.ruleset = ruleset
+        self.put_back = put_back
+        self.place = place
+        self.path = path
+        self.findings: list[Finding] = []
+        self.seats: Mapping[str, int] = {}
+
+    def wrong(self, message: str, *path: str | int, code: str = "log.syntax") -> None:
+        self.findings.append(Finding(code, message, self.place((*self.path, *path))))
+
+    def build(self, value: Value) -> Built | None:
+        if not isinstance(value, dict):
+            self.wrong('a position is a mapping, such as `hands: {A: "5h 6h"}`')
+            return None
+        for key in value:
+            if key not in KEYS:
+                from meldref.rulefiles.suggestions import name_for  # noqa: PLC0415  only where something is wrong
+
+                meant = name_for(str(key), sorted(KEYS))
+                near = f"; did you mean `{meant.text}`?" if meant else ""
+                self.wrong(f"a position has no `{key}`{near}", key)
+        players = self._players(value.get("players"))
+        if players is None:
+            return None
+        self.seats = by_seat(players)
+        wrong = table_size(self.ruleset, len(players))
+        if wrong is not None:
+            self.wrong(wrong.message, "players", code=wrong.code)
+            return None
+        judge = judge_for(self.ruleset, len(players))
+        wild = self._wild(value.get("wild"))
+        position = empty_position(judge.copies, players, judge.book(wild), judge.order(range(len(players))), wild)
+        position.turns = None
+        self._hands(judge, position, value.get("hands"))
+        self._table(judge, position, value.get("table"))
+        put_pile(position, self._row(value.get("pile", ""), "pile"))
+        self._stock(position, value.get("stock"))
+        self._turn(position, value)
+        if not self.findings:
+            self._count(position, self._mapping(value.get("hands"), "hands"))
+        if not self.findings and value.get("turn") is not None:
+            return self._done_already(judge, position, value)
+        return Built(judge, judge.play.turn_due(position))
+
+    def _players(self, value: Value) -> list[str] | None:
+        if value is None:
+            return ["A", "B"]
+        if not isinstance(value, list) or not all(isinstance(name, str) and name for name in value):
+            self.wrong("players are a list of names", "players")
+            return None
+        names = [str(name) for name in value]
+        odd = next((name for name in names if visible(name) != name), None)
+        if odd is not None:
+            self.wrong(f"a player's name is text that can be seen, in one line, not {odd}", "players")
+            return None
+        if len(set(names)) < len(names):
+            self.wrong("a player is named twice", "players")
+            return None
+        return names
+
+    def _wild(self, value: Value) -> int | None:
+        if value is None:
+            return None
+        named = rank_named(str(value))
+        if named is None:
+            self.wrong(f"`{value}` is no rank", "wild")
+        return named
+
+    def _hands(self, judge: Judge, position: Position, value: Value) -> None:
+        hands = self._mapping(value, "hands")
+        for name in hands:
+            self._seat(name, "hands", name)
+        for name, seat in self.seats.items():
+            if name not in hands:
+                dealt = cards_dealt(judge.binding, len(position.players), first=False)
+                put_hand(position, seat, EMPTY, dealt, dealt)
+                continue
+            read = self._read(read_card_counts, hands[name], "hands", name)
+            if read is not None:
+                cards, unknown = read
+                put_hand(position, seat, counted(cards), len(cards) + unknown, unknown)
+
+    def _table(self, judge: Judge, position: Position, value: Value) -> None:
+        table = self._mapping(value, "table")
+        for index, (name, layers) in enumerate(table.items(), start=1):
+            if name != f"m{index}":
+                self.wrong(f"melds are numbered in order: expected m{index}, not {name}", "table", name)
+                return
+            if isinstance(layers, dict):
+                self._meld(judge, position, name, layers)
+            else:
+                self.wrong(f'{name} says who laid what, such as {{A: "5h 6h 7h"}}', "table", name)
+
+    def _meld(self, judge: Judge, position: Position, name: str, layers: Mapping[str, Value]) -> None:
+        parts: list[tuple[int, tuple[Played, ...]]] = []
+        for player, text in layers.items():
+            seat = self._seat(player, "table", name, player)
+            cards = self._read(read_cards, text, "table", name, player)
+            if seat is None or cards is None:
+                return
+            parts.append((seat, cards))
+        if not parts:
+            self.wrong(f"{name} has no cards", "table", name)
+            return
+        meld = _laid_meld(judge, position, parts)
+        if isinstance(meld, Fault):
+            self.wrong(f"{name} is no meld: {meld.message}", "table", name, code=meld.code)
+            return
+        position.melds.append(meld)
+        for one in meld.cards:
+            position.points[one.seat] += one.points
+        played = [card for _, cards in parts for card in cards]
+        position.seen = capped((card.card for card in played), position.seen)
+        position.stock_size -= len(played)
+
+    def _stock(self, position: Position, value: Value) -> None:
+        position.stock_size = max(position.stock_size, 0)
+        if value is None:
+            return
+        if isinstance(value, int) and not isinstance(value, bool):
+            if value < 0:
+                self.wrong("the stock has no fewer than 0 cards", "stock")
+            position.stock_size = value
+            return
+        cards = self._row(value, "stock")
+        put_stock(position, cards, known_of(cards), whole=True)
+
+    def _turn(self, position: Position, value: Mapping[str, Value]) -> None:
+        mover = 0
+        if "to_move" in value:
+            mover = self._seat(value["to_move"], "to_move") or 0
+        first_to_move(position, mover)
+        opening = value.get("opening")
+        if opening not in {None, "first_turn"}:
+            self.wrong("`opening` can only be first_turn", "opening")
+        position.turn.opening = opening == "first_turn"
+        floating = value.get("floating") or []
+        if not isinstance(floating, list):
+            self.wrong("`floating` is a list of players", "floating")
+            floating = []
+        for index, name in enumerate(floating):
+            seat = self._seat(name, "floating", index)
+            if seat is not None:
+                position.floating.add(seat)
+        position.turn.floater = mover in position.floating
+        position.discarder = position.seat_before(mover)
+        if value.get("discarded_by") is not None:
+            by = value["discarded_by"]
+            position.discarder = None if by == "nobody" else self._seat(by, "discarded_by")
+        position.last = position.discarder
+        position.fresh = bool(position.pile) and position.discarder is not None
+        for name, points in self._mapping(value.get("points"), "points").items():
+            seat = self._seat(name, "points", name)
+            if not isinstance(points, int) or isinstance(points, bool):
+                self.wrong("points are a whole number", "points", name)
+            elif seat is not None:
+                position.points[seat] = points
+
+    def _count(self, position: Position, hands: Mapping[str, Value]) -> None:
+        """A card too many, or in two places, makes the position unusable; `hands` are those it names."""
+        for card, copies in enumerate(position.copies):
+            found = count(position.seen, card)
+            if found > copies:
+                has = f"the deck has {copies}" if copies else "the deck has none"
+                code = "log.copies" if copies else "setup.deck"
+                self.wrong(f"{card_text(card)} stands here {times(found)}, and {has}", code=code)
+
+        melded = sum(len(meld.cards) for meld in position.melds)
+        held = sum(position.held[self.seats[name]] for name in hands)
+        found, deck = held + melded + len(position.pile) + position.stock_size, sum(position.copies)
+        if found > deck and not self.findings:
+            self.wrong(f"there are {found} cards here, and the deck has {deck}", "stock", code="log.copies")
+
+    def _done_already(self, judge: Judge, position: Position, value: Mapping[str, Value]) -> Built:
+        """Plays what the player to move has done already, without judging it.
+
+        Where the cards lie as after that, as they may be written, they are put back first.
+        """
+        built = Built(judge, position)
+        done = value["turn"]
+        if not isinstance(done, str):
+            self.wrong('`turn` is a text, such as "take 4c"', "turn")
+            return built
+        actions, findings = read_actions(done)
+        for finding in findings:
+            self._wrong_in_turn(done, finding.span, finding.message)
+        if findings:
+            return built
+        seat = position.turn.seat
+        judge.play.begin_turn(position, seat)
+        for step, written in enumerate(actions):
+            action = judge.meant(position, written)
+            wrong = judge.violation(position, action)
+            if wrong is not None and wrong.code in _UNUSABLE:
+                before = None if self.put_back else as_before(value, position.players[seat], actions)
+                builder = _Builder(self.ruleset, self.place, self.path, put_back=True)
+                again = builder.build(before) if before is not None else None
+                if again is not None and not builder.findings:
+                    return again
+                self._wrong_in_turn(done, Span(1, *action_columns(done, step)), wrong.message, wrong.code)
+                return built
+            judge.play.actions[type(action)](position, action)
+        return built
+
+    def _wrong_in_turn(self, text: str, at: Span, message: str, code: str = "log.syntax") -> None:
+        """Something wrong in what was done already: where it stands in that text, if the file has it as it is."""
+        span = self.place((*self.path, "turn"))
+        quotes = span.end_column - span.column - len(text)
+        if quotes in {0, 2}:
+            begin = span.column + quotes // 2 - 1
+            span = Span(span.line, begin + at.column, begin + at.end_column)
+        self.findings.append(Finding(code, message, span))
+
+    def _mapping(self, value: Value, *path: str | int) -> Mapping[str, Value]:
+        if value is None:
+            return {}
+        if isinstance(value, dict):
+            return value
+        such = f", such as {_SUCH[str(path[-1])]}" if path[-1] in _SUCH else ""
+        self.wrong(f"`{path[-1]}` is a mapping{such}", *path)
+        return {}
+
+    def _seat(self, name: Value, *path: str | int) -> int | None:
+        seat = self.seats.get(str(name))
+        if seat is None:
+            self.wrong(f"{name} is not one of the players", *path, code="log.name")
+        return seat
+
+    def _row(self, value: Value, key: str) -> Sequence[Card]:
+        return self._read(read_card_row, value, key) or ()
+
+    def _read(self, reader: Callable[[str], _T | Finding], value: Value, *path: str | int) -> _T | None:
+        if not isinstance(value, str):
+            self.wrong('cards are a text, such as "5h 6h"', *path)
+            return None
+        read = reader(value)
+        if isinstance(read, Finding):
+            self.wrong(read.message, *path)
+            return None
+        return read
+
+
+def _laid_meld(
+    judge: Judge, position: Position, parts: Sequence[tuple[int, tuple[Played, ...]]]
+) -> TableMeld | Fault:
+    """A meld from who laid what, in that order; the first part is a meld, or all parts together are."""
+    worth = judge.play.worth
+    owner, cards = parts[0]
+    melder_scores = judge.ruleset.layoff.counts_for == "melder"
+    reading = position.book.read(cards)
+    rest = parts[1:]
+    seats = [owner] * len(cards)
+    if not isinstance(reading, Reading):
+        everything = tuple(card for _, some in parts for card in some)
+        whole = position.book.read(everything)
+        if not isinstance(whole, Reading) or len(parts) == 1:
+            return reading
+        reading, rest = whole, ()
+        seats = [seat for seat, some in parts for _ in some]
+    table = [
+        OnTable(one.card, one.role, seat, worth.laid(one), one.low_ace)
+        for seat, one in zip(seats, reading.laid, strict=True)
+    ]
+    meld = TableMeld(owner, reading.shape, table)
+    for seat, more in rest:
+        assert meld.shape is not None
+        for played in position.book.row(meld.shape, more).cards:
+            extended = position.book.extend(meld.shape, played)
+            if isinstance(extended, Fault):
+                return extended
+            meld.shape, laid = extended
+            scorer = owner if melder_scores else seat
+            meld.cards.append(OnTable(laid.card, laid.role, scorer, worth.laid(laid), laid.low_ace))
+    return meld

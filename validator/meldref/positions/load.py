@@ -1,0 +1,107 @@
+"""Positions together with the ruleset that they name (`docs/notation.md`, Positions)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from meldref.core.diagnostics import Finding, Span
+from meldref.core.records import changed
+from meldref.core.safe_files import read_file
+from meldref.positions.build import Built, build_position
+from meldref.rulefiles.files import Name
+from meldref.rulefiles.load import load_ruleset
+
+if TYPE_CHECKING:
+    from meldref.documents.reader import Document, Value
+
+DEFAULT: Final = "500-rummy"
+"""The game of a position that names none."""
+
+
+def load_position(
+    given: Mapping[str, Value] | str | Path,
+    rules: Name | None = None,
+    options: Sequence[Name] = (),
+    settings: Sequence[str] = (),
+) -> tuple[Built | None, tuple[Finding, ...]]:
+    """Loads a position and its ruleset.
+
+    Args:
+        given: the position as a mapping, or the path of a YAML or JSON file.
+        rules: a ruleset in place of the one that the position names.
+        options: options over those that it names.
+        settings: `key=value` texts over those that it has.
+
+    Returns:
+        The position, ready to be asked about, or None and what is wrong.
+    """
+    if isinstance(given, Mapping):
+        return _built(dict(given), None, rules, options, settings, None)
+    from meldref.documents.reader import MAX_BYTES  # noqa: PLC0415  as below
+
+    try:
+        data = read_file(given, MAX_BYTES)
+    except OSError as error:
+        what = f"the file cannot be read: {error.strerror}"
+        return None, (Finding("log.syntax", what, Span(1), file=str(given)),)
+    return read_position(data, str(given), rules, options, settings, Path(given).parent)
+
+
+def read_position(
+    data: str | bytes,
+    file: str,
+    rules: Name | None = None,
+    options: Sequence[Name] = (),
+    settings: Sequence[str] = (),
+    beside: Path | None = None,
+) -> tuple[Built | None, tuple[Finding, ...]]:
+    """Loads a position from a file's content, as `load_position` does; paths in it start at `beside`."""
+    from meldref.documents.reader import read_yaml  # noqa: PLC0415  a position that is a mapping needs no YAML
+
+    document, findings = read_yaml(data, file, "log.syntax")
+    if document is None:
+        return None, findings
+    return _built(document.value, document, rules, options, settings, beside)
+
+
+def _built(
+    value: Value,
+    document: Document | None,
+    rules: Name | None,
+    options: Sequence[Name],
+    settings: Sequence[str],
+    beside: Path | None,
+) -> tuple[Built | None, tuple[Finding, ...]]:
+    named = value if isinstance(value, dict) else {}
+    own_options, own_settings = named.get("with") or [], named.get("set") or {}
+    if not isinstance(own_options, list):
+        return None, (_finding(document, "`with` is a list of options", "with"),)
+    if not isinstance(own_settings, dict):
+        return None, (_finding(document, "`set` is a mapping of keys to values", "set"),)
+    ruleset, findings = load_ruleset(
+        rules or str(named.get("rules") or DEFAULT),
+        [*map(str, own_options), *options],
+        [*(f"{key}={_flow(one)}" for key, one in own_settings.items()), *settings],
+        beside,
+    )
+    if ruleset is None:
+        return None, findings
+    if document is None:
+        return build_position(value, ruleset)
+    built, wrong = build_position(value, ruleset, document.place)
+    excerpt = document.excerpt
+    return built, tuple(changed(one, file=document.file, excerpt=excerpt(one.span.line)) for one in wrong)
+
+
+def _finding(document: Document | None, message: str, key: str) -> Finding:
+    if document is None:
+        return Finding("log.syntax", message, Span(1))
+    return document.finding("log.syntax", message, (key,))
+
+
+def _flow(value: Value) -> str:
+    """A value on one line, as YAML reads it."""
+    return value if isinstance(value, str) else json.dumps(value)

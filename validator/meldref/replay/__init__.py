@@ -1,0 +1,1 @@
+"""Logs played again: a log, its games, hands and turns, and what comes of them."""

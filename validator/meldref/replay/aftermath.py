@@ -1,0 +1,111 @@
+"""What follows from a mistake: how a log may go on after one, so that it is found once."""
+
+from __future__ import annotations
+
+from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each
+from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Swap, Take
+from meldref.position.model import NOT_AHEAD, Position
+from meldref.rules.base import Violation
+from meldref.rules.draw import find_in_pile
+
+
+def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
+    """By how much a log's numbers may be ahead, after one that is ahead by so much.
+
+    A number that is right is never wrong. After a slip a log goes on from what it wrote, or from what was due.
+    """
+    if by not in ahead:
+        return (*ahead, by)
+    return (0, by) if by else NOT_AHEAD
+
+
+def leave_out(position: Position, draw: Draw | Take) -> None:
+    """Leaves out a draw that a turn does not have: the cards stay where they are, as far as anybody knows."""
+    position.left_out = (*position.left_out, (position.turn.seat, position.turns, draw))
+    if isinstance(draw, Draw) and position.stock and draw.card in {UNKNOWN, position.stock[-1]}:
+        position.passed = True
+
+
+def draws_late(position: Position, code: str, action: Action) -> bool:
+    """Carries out a draw that was left out, where its player plays a card that came of it after all."""
+    if code not in {"hand.missing", "log.copies"}:
+        return False
+    seat = position.turn.seat
+    for card in position.missing(seat, played(action)):
+        for entry in position.left_out:
+            owner, turn, draw = entry
+            if owner != seat:
+                continue
+            if isinstance(draw, Draw):
+                done = _draw_late(position, draw, card)
+            else:
+                done = _take_late(position, draw, card, now=turn == position.turns)
+            if done:
+                position.left_out = tuple([one for one in position.left_out if one is not entry])
+                return True
+    return False
+
+
+def _draw_late(position: Position, draw: Draw, card: Card) -> bool:
+    listed = bool(position.stock) and position.stock[-1] != UNKNOWN
+    if draw.card not in {card, UNKNOWN}:
+        return False
+    if position.passed and position.stock[-1:] == [card]:
+        position.stock.pop()
+        position.passed = False
+    elif position.left(card) > 0 and not (listed and draw.card == UNKNOWN):
+        if listed:
+            position.forget_stock()
+        position.stock = position.stock[:-1]
+        position.reveal(card)
+    else:
+        return False
+    position.stock_size = max(position.stock_size - 1, 0)
+    position.give(position.turn.seat, card)
+    return True
+
+
+def _take_late(position: Position, take: Take, card: Card, *, now: bool) -> bool:
+    """`now`: the pile still lies as it did."""
+    seat, index = position.turn.seat, find_in_pile(position, take)
+    if index is None and card == take.card and position.left(card) > 0:
+        position.reveal(card)
+        position.give(seat, card)
+        return True
+    if index is None or not now or card not in position.pile[index:] or UNKNOWN in position.pile[index:]:
+        return False
+    for taken in position.pile[index:]:
+        position.give(seat, taken)
+    del position.pile[index:]
+    position.fresh = False
+    return True
+
+
+def contest(position: Position, action: Action) -> None:
+    """Makes room for cards that are played and that cannot be there: they may be there, and not elsewhere."""
+    seat = position.turn.seat
+    missing = (action.card,) if isinstance(action, Take) else position.missing(seat, played(action))
+    for card in missing:
+        if missing.count(card) > position.left(card):
+            position.contest(card)
+
+
+def of_another_deck(position: Position, deck: tuple[int, ...], violation: Violation, action: Action) -> bool:
+    """Whether an action lays more of a card than the deck has: that there are too many was found before."""
+    if violation.code.partition(".")[0] not in {"meld", "wild", "layoff"}:
+        return False
+    cards = played(action)
+    if isinstance(action, LayOff) and action.target is not None:
+        cards += sum(
+            ONE[one.card] for meld in position.melds[action.target - 1 : action.target] for one in meld.cards
+        )
+    return any(deck[card] < min(count(cards, card), position.copies[card]) for card in each(cards))
+
+
+def played(action: Action) -> Cards:
+    """The known cards that an action takes out of a hand."""
+    if isinstance(action, (Meld, LayOff)):
+        return action.counted
+    if isinstance(action, (Swap, Discard)) and action.card != UNKNOWN:
+        return ONE[action.card]
+    return EMPTY

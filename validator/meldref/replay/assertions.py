@@ -1,0 +1,174 @@
+"""Assertions: what an `=` line says, against what the replay has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from meldref.core.cards import (
+    ANY_SUIT,
+    JOKER,
+    UNKNOWN,
+    Card,
+    Played,
+    Role,
+    cards_text,
+    counted,
+    each,
+    played_text,
+    rank_of,
+)
+from meldref.core.events import AssertHand, Assertion, AssertPile, AssertScore, AssertStock, AssertTable
+from meldref.melds import Reading
+from meldref.position.model import OnTable, Position, uncounted
+from meldref.rules.base import Violation
+
+
+def assertion(
+    position: Position, seats: Mapping[str, int], event: Assertion, *, swaps: bool = False
+) -> Violation | None:
+    """What an `=` line says against what the replay has.
+
+    Unknown cards of a hand that it names are known from then on, and so is how a meld lies that may have been
+    extended unseen; `swaps`: wild cards may have been exchanged too.
+    """
+    if isinstance(event, AssertHand):
+        return _hand(position, seats, event)
+    if isinstance(event, AssertPile):
+        if not position.pile_known or _same_row(position.pile, event.cards):
+            return None
+        return _differs("the pile", cards_text(event.cards), cards_text(position.pile))
+    if isinstance(event, AssertTable):
+        return _table(position, event, swaps=swaps)
+    if isinstance(event, AssertStock):
+        if uncounted(position.stock_size) or position.stock_size == event.count:
+            return None
+        return _differs("the stock", f"{event.count}", f"{position.stock_size}", event.count - position.stock_size)
+    assert isinstance(event, AssertScore)
+    seat = seats.get(event.player)
+    if seat is None:
+        return Violation("log.name", f"{event.player} is not one of the players")
+    points = position.points[seat]
+    if points == event.points:
+        return None
+    return _differs(f"{event.player}'s points", f"{event.points}", f"{points}", event.points - points)
+
+
+def _hand(position: Position, seats: Mapping[str, int], event: AssertHand) -> Violation | None:
+    seat = seats.get(event.player)
+    if seat is None:
+        return Violation("log.name", f"{event.player} is not one of the players")
+    size = event.count if event.count is not None else len(event.cards) + event.unknown
+    what = f"{event.player}'s hand"
+    if uncounted(position.unknown[seat]):
+        position.unknown[seat] = position.held[seat] = size
+        return None
+    if size != position.held[seat]:
+        held = position.held[seat]
+        return _differs(what, f"{size} cards", f"{held} cards", size - held)
+    if event.count is not None:
+        return None
+    asserted = counted(card for card in event.cards if card != UNKNOWN)
+    extra = position.missing(seat, asserted)
+    if len(extra) > position.unknown[seat] or any(extra.count(card) > position.left(card) for card in extra):
+        return _differs(what, cards_text(event.cards), _hand_text(position, seat))
+    for card in extra:
+        position.learn(seat, card)
+    return None
+
+
+def _hand_text(position: Position, seat: int) -> str:
+    known = cards_text(sorted(each(position.hands[seat])))
+    unknown = position.unknown[seat]
+    return f"{known} ?*{unknown}".strip() if unknown else known
+
+
+def _table(position: Position, event: AssertTable, *, swaps: bool) -> Violation | None:
+    if position.unseen_meld(event.meld):
+        position.fill_up(event.meld)
+        position.melds[event.meld - 1].unseen = True
+    if not 0 < event.meld <= len(position.melds):
+        return Violation("log.name", f"there is no meld m{event.meld} on the table")
+    laid = position.melds[event.meld - 1].cards
+    if same_meld(laid, event.cards):
+        position.melds[event.meld - 1].unseen = False
+        return None
+    if position.melds[event.meld - 1].unseen and _grew(position, event, swaps=swaps):
+        return None
+    have = " ".join(_laid_text(card) for card in laid)
+    return _differs(f"m{event.meld}", " ".join(played_text(card) for card in event.cards), have)
+
+
+def _grew(position: Position, event: AssertTable, *, swaps: bool) -> bool:
+    """Takes over how a meld lies that may have been extended unseen; False where it cannot lie so.
+
+    A wild card may have made way for the card it stood for. Whose the cards are that nobody saw is not known.
+    """
+    meld = position.melds[event.meld - 1]
+    reading = position.book.read(event.cards)
+    if not isinstance(reading, Reading):
+        return False
+    new = list(reading.laid)
+    kept: list[OnTable] = []
+    for known in meld.cards:
+        same = next((one for one in new if one.card == known.card and _same_role(one.role, known.role)), None)
+        if same is None and swaps and position.book.is_wild(known.card):
+            same = next((one for one in new if _same_role(one.card, known.role)), None)
+        if same is None:
+            return False
+        new.remove(same)
+        if same.card == known.card:
+            kept.append(known)
+        else:
+            new.append(same)
+    cards = [one.card for one in new]
+    if any(cards.count(card) > position.left(card) for card in cards):
+        return False
+    for card in cards:
+        position.reveal(card)
+    meld.cards = [*kept, *(OnTable(one.card, one.role, meld.seat, 0, one.low_ace) for one in new)]
+    meld.shape, meld.unseen = reading.shape, False
+    position.laid += 1
+    return True
+
+
+def _laid_text(laid: OnTable) -> str:
+    return played_text(Played(laid.card, laid.role))
+
+
+def same_meld(laid: Sequence[OnTable], asserted: Sequence[Played]) -> bool:
+    """Whether cards on the table are those asserted, as sets, with what wild cards stand for where it is said."""
+    rest = [(card.card, card.role) for card in laid]
+    for played in sorted(asserted, key=lambda one: one.role is None):
+        for pair in rest:
+            if pair[0] == played.card and _agrees(pair, played):
+                rest.remove(pair)
+                break
+        else:
+            return False
+    return not rest
+
+
+def _agrees(pair: tuple[Card, int], played: Played) -> bool:
+    card, role = pair
+    if played.role is None:
+        return card in (role, JOKER)
+    return _same_role(role, played.role)
+
+
+def _same_role(one: Role, other: Role) -> bool:
+    """Whether two cards stand for the same, as far as is said: a suit may be left open."""
+    is_open = max(one, other) >= ANY_SUIT and JOKER not in (one, other)
+    return one == other or (is_open and rank_of(one) == rank_of(other))
+
+
+def _same_row(have: Sequence[Card], asserted: Sequence[Card]) -> bool:
+    return len(have) == len(asserted) and all(
+        one == other or UNKNOWN in (one, other) for one, other in zip(have, asserted, strict=True)
+    )
+
+
+def _differs(what: str, expected: str, computed: str, difference: int | None = None) -> Violation:
+    notes = [f"asserted: {expected or 'nothing'}", f"computed: {computed or 'nothing'}"]
+    if difference is not None:
+        notes.append(f"difference: {difference:+d}")
+    return Violation("log.assert", f"{what} is not as asserted", notes=tuple(notes))

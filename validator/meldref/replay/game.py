@@ -1,0 +1,438 @@
+"""One game of a log: its table, its hands in order, who deals, and how each hand ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from meldref.core import events
+from meldref.core.cards import UNKNOWN
+from meldref.core.diagnostics import Finding
+from meldref.core.events import Cut, Deal, HandEnd, HandStart, Header, Line, Points, Show, Turn, Undo
+from meldref.core.records import changed
+from meldref.core.text import in_words
+from meldref.engine.judge import Judge, finding, judge_for
+from meldref.position.model import NOT_AHEAD
+from meldref.replay.aftermath import counts_on
+from meldref.replay.hand import HandPlay, whole_line
+from meldref.replay.result import LogReport, Open
+from meldref.replay.scores import Scorekeeper
+from meldref.replay.turn import Suggestions, doubts
+from meldref.rules import ending
+from meldref.rules.base import Violation
+from meldref.rules.game import plays_on
+from meldref.rules.setup import cut_cards, cut_dealer, next_dealer, table_size
+from meldref.ruleset.model import Ruleset
+
+Found = Callable[[Finding], None]
+ROOM = 2_000_000
+"""So many characters of a hand are remembered for `undo`; one with more is no hand."""
+A_LINE = 60
+"""A line takes the room of so many characters besides its own."""
+
+HeaderLines = Sequence[tuple[Line, Header]]
+
+
+class GamePlay:
+    """A game under way. `judge` is None where the table cannot play this game; nothing is judged then."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        headers: HeaderLines,
+        report: LogReport,
+        number: int,
+        found: Found,
+        suggestions: Suggestions,
+    ) -> None:
+        self.ruleset = ruleset
+        self.report = report
+        self.number = number
+        self.hand: HandPlay | None = None
+        self.judge: Judge | None = None
+        self._found_in_log = found
+        self._suggestions = suggestions
+        self._hands = 0
+        self._hand_number: int | None = None
+        self._count = self._first = 0
+        self._ahead: tuple[int, ...] = NOT_AHEAD
+        self._dealers: tuple[int, ...] = ()
+        self._next_dealers: tuple[int, ...] = ()
+        self._cut: tuple[int, ...] = ()
+        self._misdealt = False
+        self._lines: list[Line] = []
+        self._room = ROOM
+        self._before = (0, 0, 0)
+        self._undoable = True
+        by_key = {header.key: (line, header.value) for line, header in headers}
+        line, names = by_key["Players"]
+        self.players = tuple(name for part in names.split(",") if (name := part.strip().strip('"')))
+        self.seats = {name: seat for seat, name in enumerate(self.players)}
+        if not self._can_play(line):
+            return
+        self.judge = judge_for(ruleset, len(self.players))
+        self.scores = Scorekeeper(self.judge, self.players, self.wrong, self.undecided)
+        self._full_view = "View" in by_key and by_key["View"][1].strip() == "full"
+        if "Dealer" in by_key:
+            line, name = by_key["Dealer"]
+            seat = self._seat(line, name.strip().strip('"'))
+            self._next_dealers = () if seat is None else (seat,)
+        self._handlers: Mapping[type, Callable[[Line, Any, HandPlay], None]] = {
+            Turn: self._turn,
+            Deal: self._deal,
+            events.UpCard: lambda line, event, hand: hand.turn_up(line, event.card),
+            events.StockOrder: lambda line, event, hand: hand.name_stock(line, event.cards),
+            events.WildRank: lambda line, event, hand: hand.name_wild(line, event.rank),
+            events.Reshuffle: lambda line, event, hand: hand.reshuffle(line),
+            events.Gap: lambda line, event, hand: hand.gap(line),
+            events.Void: lambda line, event, hand: self._void(),
+            Show: self._show,
+            HandEnd: self._end,
+            Points: self._points,
+            **dict.fromkeys(events.ASSERTIONS, lambda line, event, hand: hand.check(line, event)),
+        }
+
+    @property
+    def hand_number(self) -> int:
+        """The number of the hand under way; 0 in none."""
+        return 0 if self.hand is None else self._hand_number or 0
+
+    def _can_play(self, line: Line) -> bool:
+        if len(self.seats) < len(self.players):
+            wrong: Violation | None = Violation("setup.players", "a player is named twice", key="")
+        else:
+            wrong = table_size(self.ruleset, len(self.players))
+        if wrong is not None:
+            self.wrong(line, wrong)
+        return wrong is None
+
+    # --- lines -------------------------------------------------------------------------------------------------
+
+    def line(self, line: Line) -> None:
+        """One line of the game that could be read."""
+        event = line.event
+        if type(event) is Turn:
+            self.turn(line, event)
+        elif self.judge is not None:
+            self._other(line, event, self.hand)
+
+    def turn(self, line: Line, event: Turn) -> None:
+        """A line of a player's actions."""
+        hand = self.hand
+        referee = hand.referee if hand is not None else None
+        if referee is None or hand is None:
+            if self.judge is not None:
+                self._other(line, event, hand)
+            return
+        if self._room > 0:
+            self._lines.append(line)
+            self._room -= A_LINE + len(line.text)
+        seat = self.seats.get(event[1])
+        if seat in hand.active:
+            self.report.turns += 1
+            referee.turn(line, event, seat)
+        else:
+            self._turn(line, event, hand)
+
+    def _other(self, line: Line, event: events.Event | None, hand: HandPlay | None) -> None:
+        kind = type(event)
+        handle = self._handlers.get(kind)
+        if handle is not None and (kind is not Points or event.kind == "score"):  # type: ignore[union-attr]
+            if hand is None:
+                hand = self._begin_hand(line, HandStart())
+            self._remember(line)
+            handle(line, event, hand)
+        elif isinstance(event, HandStart):
+            self._begin_hand(line, event)
+        elif isinstance(event, Points):
+            self._remember(line)
+            self._points(line, event, hand)
+        elif isinstance(event, Undo):
+            self._undo(line)
+        elif isinstance(event, Cut):
+            self._draw_for_deal(line, event)
+            self._undoable = False
+        elif isinstance(event, events.Result):
+            self._remember(line)
+            sides = [side for name in event.players if (side := self._side(line, name)) is not None]
+            if len(sides) == len(event.players):
+                self.scores.result(line, sides, hand)
+        elif isinstance(event, events.Adjust):
+            self._remember(line)
+            side = self._side(line, event.player)
+            if side is not None:
+                self.scores.adjust(side, event.points)
+
+    def _remember(self, line: Line) -> None:
+        """Keeps a line, for the hand to be replayed without the one behind it."""
+        if self._room > 0:
+            self._lines.append(line)
+            self._room -= A_LINE + len(line.text)
+
+    def unreadable(self, line: Line) -> None:
+        """A line that could not be read: if it was a turn, nobody knows what was played."""
+        self._remember(line)
+        hand = self.hand
+        if hand is None or ":" not in line.text:
+            return
+        # Before the first turn, other lines that somebody wrote with a colon are no turns.
+        if hand.position is not None or (hand.started and self._begins_with_a_player(line.text)):
+            hand.lose_track(line)
+
+    def _begins_with_a_player(self, text: str) -> bool:
+        """Whether what stands before a line's colon is a player's name, with or without the number of a turn."""
+        start = text.partition(":")[0].strip()
+        number, dot, name = start.partition(".")
+        return start.strip('"') in self.seats or (
+            bool(dot) and number.isdigit() and name.strip().strip('"') in self.seats
+        )
+
+    def finish(self) -> None:
+        """The game ends here, with the log or before another one."""
+        if self.judge is not None:
+            self._close_hand(None)
+
+    # --- hands -------------------------------------------------------------------------------------------------
+
+    def _begin_hand(self, line: Line, event: HandStart) -> HandPlay:
+        assert self.judge is not None
+        self._close_hand(line)
+        self._hands += 1
+        self.report.hands += 1
+        skipped = self._number_hand(line, event.number)
+        over = self.scores.go_on()
+        if over is not None:
+            self.wrong(line, over)
+        if skipped:
+            self.scores.skip_hands(skipped)
+        hand = self.hand = HandPlay(self.judge, self.players, line, self._found, self.undecided, self._suggestions)
+        self.scores.begin_hand(self._hand_number or self._hands)
+        self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
+        self._lines, self._room = [], ROOM
+        self._undoable = True
+        hand.active, hand.full_view = self._who_plays(), self._full_view
+        if self._dealers:
+            best = self.scores.best_of_hand()
+            due = [next_dealer(self.judge.binding, one, best, hand.active) for one in self._dealers]
+            either = () if skipped or () in due else [seat for one in due for seat in one]
+            self._next_dealers = tuple(dict.fromkeys(either))
+        self._dealers = self._who_dealt(line, event)
+        hand.dealer = self._dealers[0] if len(self._dealers) == 1 else None
+        self._misdealt = False
+        return hand
+
+    def _who_plays(self) -> tuple[int, ...]:
+        """The seats that play the next hand: all, or those who are tied alone (G-SCO-08, O-TIE-02)."""
+        seats, playing = tuple(range(len(self.players))), self.scores.playing
+        if playing is None:
+            return seats
+        return tuple(seat for seat in seats if self.scores.standing.side_of(seat) in playing)
+
+    def _number_hand(self, line: Line, number: int | None) -> int:
+        """Counts the hand; where the log seems to have left out others just before it, says how many in all.
+
+        A log may begin with any hand. After a slip it goes on from the number written, or from the one due.
+        """
+        due = self._count + 1
+        if self._hand_number is None:
+            due = number or 1
+            self._first = due
+        elif self._misdealt and number is not None and number - self._count in self._ahead:
+            due = self._count
+        self._count = due
+        by = self._ahead[-1] if number is None else number - due
+        self._hand_number = due + by
+        skipped = due - 1 if self._hands == 1 else 0
+        if by in self._ahead:
+            self.scores.standing.skipped = self._first - 1 + max(by, 0)
+        else:
+            self.wrong(line, Violation("log.number", f"this is hand {due}, not {number}"))
+            skipped = self._first - 1 + by if by > max(self._ahead) else 0
+        self._ahead = counts_on(self._ahead, by)
+        return skipped
+
+    def _who_dealt(self, line: Line, event: HandStart) -> tuple[int, ...]:
+        """Who deals: as the line says, else as the rules give (P-DEAL-07, W-DEAL-01); after a slip either."""
+        seat = None if event.dealer is None else self._seat(line, event.dealer)
+        due, key = self._next_dealers, "deal.next_dealer"
+        if self._cut and self._hands == 1:
+            due, key = self._cut, "deal.first_dealer"
+        if seat is None:
+            return due
+        if not due or seat in due or self._misdealt:
+            return (seat,)
+        names = in_words([self.players[one] for one in due], "or")
+        again = " again" if seat in self._dealers else ""
+        message = f"{self.players[seat]} deals{again}, but it is for {names} to deal"
+        self.wrong(line, Violation("setup.dealer", message, key=key))
+        return (seat, *due)
+
+    def _close_hand(self, line: Line | None) -> None:
+        """The hand is behind: what is still open in it is found, and its score counts."""
+        hand = self.hand
+        if hand is None or self.judge is None:
+            return
+        if hand.started:
+            hand.play(whole=line is not None)
+        hand.close_turn()
+        record = self.scores.record
+        if line is not None and hand.position is not None and record is not None and not hand.damaged:
+            early = ending.not_over(self.judge.binding, hand.position)
+            if early is not None and record.reason is None and not record.has_score:
+                self.wrong(line, early)
+        self._unseen_last_discard(hand)
+        self.scores.close_hand()
+        self.scores.count(hand)
+        scores = self.scores.scores(self.number)
+        if scores is not None:
+            self.report.scores.append(scores)
+        self.hand = None
+
+    def _unseen_last_discard(self, hand: HandPlay) -> None:
+        """A last discard that nobody saw, where it has to lie face up, cannot be judged (G-END-03)."""
+        position = hand.position
+        if position is None or position.final is None or self.ruleset.out.face == "either":
+            return
+        if position.final[1] == UNKNOWN and position.line is not None:
+            self.undecided(position.line, "the last discard: it was not seen, and it has to lie face up")
+
+    def _void(self) -> None:
+        """The hand is annulled: it is not scored, and whoever deals next is a matter of agreement."""
+        self.scores.annul_hand()
+        self.hand = None
+        self._misdealt = True
+
+    def _undo(self, line: Line) -> None:
+        """Takes the previous line of the hand back: the hand is replayed without it."""
+        hand, record = self.hand, self.scores.record
+        if hand is None or record is None or not self._lines or not self._undoable or self._room <= 0:
+            self.wrong(line, Violation("log.assert", "there is no line here that can be taken back"))
+            return
+        lines, self._lines, self._room = self._lines[:-1], [], ROOM
+        findings, undecided, self.report.turns = self._before
+        found = self.report.findings
+        found[findings:] = [one for one in found[findings:] if one.code == "log.syntax"]
+        del self.report.open[undecided:]
+        fresh = HandPlay(hand.judge, self.players, hand.line, self._found, self.undecided, self._suggestions)
+        fresh.dealer, fresh.active, fresh.full_view = hand.dealer, hand.active, hand.full_view
+        self.hand = fresh
+        self.scores.drop_hand()
+        self.scores.begin_hand(record.number)
+        for again in lines:
+            if again.event is None:
+                self.unreadable(again)
+            else:
+                self.line(again)
+
+    # --- what a hand's lines say -------------------------------------------------------------------------------
+
+    def _draw_for_deal(self, line: Line, event: Cut) -> None:
+        assert self.judge is not None
+        wrong = cut_cards(self.judge.copies, event.cards)
+        if wrong is not None:
+            self.wrong(line, wrong)
+            self._cut = ()  # nobody knows who drew what
+            return
+        drawn = {seat: card for name, card in event.cards if (seat := self._seat(line, name)) is not None}
+        if drawn and self.ruleset.deal.first_dealer != "anybody":
+            again = {seat: card for seat, card in drawn.items() if seat in self._cut}
+            self._cut = cut_dealer(self.ruleset, again or drawn)
+
+    def _deal(self, line: Line, event: Deal, hand: HandPlay) -> None:
+        seat = self._seat(line, event.player)
+        if seat is None:
+            return
+        standing = self.scores.standing
+        if seat not in hand.active and standing.tied:
+            everybody = [*standing.tied, standing.side_of(seat)]
+            extra = plays_on(self.ruleset, standing, everybody)
+            if extra is not None:
+                self.wrong(line, extra)
+            hand.active = tuple(sorted({*hand.active, seat}))
+        hand.deal(line, event, seat)
+
+    def _turn(self, line: Line, event: Turn, hand: HandPlay) -> None:
+        seat = self.seats.get(event.player)
+        self.report.turns += 1
+        if seat is None:
+            self._seat(line, event.player)
+            hand.lose_track(line)
+        elif seat not in hand.active:
+            self.wrong(line, Violation("game.tie", f"{event.player} does not play in this hand"))
+        else:
+            hand.turn(line, event, seat)
+
+    def _show(self, line: Line, event: Show, hand: HandPlay) -> None:
+        seat = self._seat(line, event.player)
+        if seat is not None:
+            hand.show(line, event, seat)
+
+    def _end(self, line: Line, event: HandEnd, hand: HandPlay) -> None:
+        record = self.scores.record
+        seat = None if event.player is None else self._seat(line, event.player)
+        if record is None or (event.player is not None and seat is None):
+            return
+        record.reason = event.reason
+        record.said_out = None if seat is None else self.scores.standing.side_of(seat)
+        if hand.started:
+            wrong = hand.end(event.reason, seat)
+            if hand.position is not None and not hand.position.pile_known:
+                self.undecided(line, "how the hand ended: turns before it are not known")
+        else:
+            wrong = ending.sheet_end(hand.judge.binding, event.reason)
+            record.out = record.said_out
+        if wrong is not None:
+            self.wrong(line, wrong)
+            self.scores.mistaken(line)
+        elif event.reason == "agreed":
+            self.scores.standing.agreed = True
+
+    def _points(self, line: Line, event: Points, hand: HandPlay | None) -> None:
+        amounts: dict[int, int] = {}
+        for name, points in event.amounts:
+            side = self._side(line, name)
+            if side in amounts:
+                self.wrong(line, Violation("log.name", f"{name} stands on this line twice"))
+            elif side is not None:
+                amounts[side] = points
+        if event.kind == "total":
+            self.scores.total(line, amounts, hand)
+        elif event.kind == "chips":
+            self.scores.chips(line, amounts, hand)
+        elif hand is not None:
+            self.scores.score(line, amounts, hand)
+
+    # --- names and findings ------------------------------------------------------------------------------------
+
+    def _seat(self, line: Line, name: str) -> int | None:
+        seat = self.seats.get(name)
+        if seat is None:
+            self.wrong(line, self._nobody(name))
+        return seat
+
+    def _side(self, line: Line, name: str) -> int | None:
+        side = self.scores.sides.get(name)
+        if side is None:
+            self.wrong(line, self._nobody(name))
+        return side
+
+    def _nobody(self, name: str) -> Violation:
+        from difflib import get_close_matches  # noqa: PLC0415  needed when something is wrong
+
+        close = get_close_matches(name, self.players, 1)
+        meant = f"; did you mean {close[0]}?" if close else ""
+        return Violation("log.name", f"{name} is not one of the players{meant}")
+
+    def undecided(self, line: Line, what: str) -> None:
+        """Notes what could not be decided."""
+        self.report.open.append(Open(line.number, what, self.number, self._hand_number or 0))
+
+    def wrong(self, line: Line, violation: Violation) -> None:
+        """A finding about a whole line."""
+        referee = self.hand.referee if self.hand is not None else None
+        notes = doubts(referee.doubt, line.number) if referee is not None else ()
+        found = finding(self.ruleset, violation, whole_line(line), notes=notes)
+        self._found(changed(found, turn=None))
+
+    def _found(self, found: Finding) -> None:
+        self._found_in_log(changed(found, game=self.number, hand=self.hand_number))

@@ -1,0 +1,371 @@
+"""One hand of a log: what was dealt, the turns, the assertions, the end and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, each, holds
+from meldref.core.diagnostics import Finding
+from meldref.core.events import Assertion, Deal, Line, Show, Turn
+from meldref.core.records import changed
+from meldref.engine.judge import Judge
+from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Place, Position, new_turn
+from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
+from meldref.replay.assertions import assertion
+from meldref.replay.turn import Referee, Suggestions, doubts
+from meldref.rules import ending
+from meldref.rules.base import Violation
+from meldref.rules.hand import not_known_to_be_there
+from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often
+from meldref.rules.stock import reshuffle
+
+Found = Callable[[Finding], None]
+Undecided = Callable[[Line, str], None]
+
+
+class HandPlay:
+    """A hand under way.
+
+    `position` is None until the cards are dealt and the first thing happens; a hand without deal and turns is
+    a score sheet and never has one. `full_view`: the log says that all cards are known to it.
+    """
+
+    def __init__(
+        self,
+        judge: Judge,
+        players: Sequence[str],
+        line: Line,
+        found: Found,
+        undecided: Undecided,
+        suggestions: Suggestions | None = None,
+    ) -> None:
+        self.judge = judge
+        self.players = tuple(players)
+        self.seats = {name: seat for seat, name in enumerate(players)}
+        self.line = line
+        self.found = found
+        self.undecided = undecided
+        self._suggestions = suggestions or Suggestions()
+        self.dealer: int | None = None
+        self.deals: dict[int, tuple[Line, Deal]] = {}
+        self.up: tuple[Line, Card] | None = None
+        self.stock: tuple[Line, tuple[Card, ...]] | None = None
+        self.wild_rank: int | None = None
+        self.active: tuple[int, ...] = tuple(range(len(players)))
+        self.full_view = False
+        self._named: Cards = EMPTY  # all cards that the deal names
+        self.position: Position | None = None
+        self.referee: Referee | None = None
+
+    @property
+    def started(self) -> bool:
+        """Whether anything was dealt or played."""
+        return self.position is not None or bool(self.deals) or self.up is not None or self.stock is not None
+
+    # --- the deal ----------------------------------------------------------------------------------------------
+
+    def deal(self, line: Line, event: Deal, seat: int) -> None:
+        """A player's cards."""
+        if self.position is not None:
+            self.wrong(line, Violation("setup.deal", "cards are dealt in the middle of a hand", key=""))
+            return
+        if seat in self.deals:
+            self.wrong(line, Violation("setup.deal", f"{event.player} is dealt cards twice", key=""))
+            return
+        self.deals[seat] = (line, event)
+
+    def play(self, *, whole: bool = True, begins: int | None = None) -> Position:
+        """The position, made from the deal when first needed; `whole`: nothing of the deal may be missing.
+
+        `begins` is who acts first, where that is known.
+        """
+        if self.position is None:
+            self.adopt(self._deal_out(whole=whole, begins=begins))
+        assert self.position is not None
+        return self.position
+
+    def adopt(self, position: Position) -> None:
+        """Goes on from a position instead of a deal."""
+        self.position = position
+        self.referee = Referee(self.judge, position, self.found, self.undecided, self._suggestions)
+
+    def _deal_out(self, *, whole: bool, begins: int | None) -> Position:
+        judge = self.judge
+        position = empty_position(
+            judge.copies, self.players, judge.book(self.wild_rank), judge.order(self.active), self.wild_rank
+        )
+        first = first_seat(judge.binding, self.dealer, self.active) if self.dealer is not None else None
+        extra_due = judge.ruleset.deal.extra_card == "first_player"
+        playing = len(self.active)
+        if first is None and extra_due and begins not in self.deals:
+            more = cards_dealt(judge.binding, playing, first=False) + 1
+            if all(len(deal.cards) + deal.unknown != more for _, deal in self.deals.values()):
+                first = begins
+        for seat in self.active:
+            due = cards_dealt(judge.binding, playing, first=seat == first)
+            if seat not in self.deals:
+                if self.deals and whole and self.full_view:
+                    self.wrong(self.line, Violation("setup.deal", f"{self.players[seat]} has no deal line"))
+                put_hand(position, seat, EMPTY, due, due)
+                continue
+            line, event = self.deals[seat]
+            dealt = len(event.cards) + event.unknown
+            if first is None and extra_due and dealt == due + 1:
+                first = seat
+                due = dealt
+            size = deal_size(judge.binding, event.player, dealt, due, extra=extra_due)
+            if size is not None:
+                self.wrong(line, size)
+            known = counted(event.cards)
+            put_hand(position, seat, known, dealt, event.unknown)
+            self._name(position, line, known)
+        self._turn_up(position, whole=whole)
+        first_to_move(position, first)
+        position.turn.opening = True
+        position.turns = 0
+        position.discarder = None
+        return judge.play.turn_due(position)
+
+    def _turn_up(self, position: Position, *, whole: bool) -> None:
+        turned = self.judge.ruleset.deal.up_card == "turned"
+        if self.up is not None:
+            line, card = self.up
+            if not turned:
+                self.wrong(line, Violation("setup.deal", "no card is turned up in this game", key="deal.up_card"))
+            put_pile(position, (card,))
+            self._name(position, line, known_of((card,)))
+        elif turned:
+            if self.deals and whole:
+                self.wrong(self.line, Violation("setup.deal", "no card is turned up", key="deal.up_card"))
+            put_pile(position, (UNKNOWN,))
+        position.stock_size = max(position.stock_size, 0)
+        if self.stock is not None:
+            line, cards = self.stock
+            if len(cards) > position.stock_size:
+                self.wrong(
+                    line,
+                    Violation(
+                        "setup.deck",
+                        f"the stock has {position.stock_size} cards, and {len(cards)} are named",
+                        key="deck.packs",
+                    ),
+                )
+                cards = cards[: position.stock_size]
+            known = known_of(cards)
+            put_stock(position, cards, known)
+            self._name(position, line, known)
+
+    def _name(self, position: Position, line: Line, known: Cards) -> None:
+        """Each card of a line is one the deck has, and none is named once too often, or it may be any other."""
+        self._named += beside(self._named, known)
+        if holds(self.judge.all_copies, self._named):
+            return
+        wrong: Violation | None = None
+        for card in each(known):
+            if count(self._named, card) > position.copies[card]:
+                wrong = wrong or once_too_often(card, position.copies[card])
+                position.contest(card)
+        if wrong is not None:
+            self.wrong(line, wrong)
+
+    def turn_up(self, line: Line, card: Card) -> None:
+        """`up …`: the card that starts the pile, of the hand or after a reshuffle."""
+        if self.position is None and self.up is None:
+            self.up = (line, card)
+        else:
+            self._turned_up_again(line, card)
+
+    def name_stock(self, line: Line, cards: tuple[Card, ...]) -> None:
+        """`stock …`: the next cards of the stock, before the first turn or after a reshuffle."""
+        if self.position is None:
+            self.stock = (line, cards)
+        else:
+            self.new_stock(line, cards)
+
+    def name_wild(self, line: Line, rank: int) -> None:
+        """`wild …`: the wild rank of the hand (G-VAR-03)."""
+        if "named" not in self.judge.ruleset.melds.wild.cards:
+            self.wrong(line, Violation("wild.role", "no rank is named wild in this game", key="melds.wild.cards"))
+        elif self.position is not None or self.deals:
+            self.wrong(line, Violation("wild.role", "the wild rank is named before the deal"))
+        else:
+            self.wild_rank = rank
+
+    # --- turns -------------------------------------------------------------------------------------------------
+
+    def turn(self, line: Line, event: Turn, seat: int) -> None:
+        """One line of a player's actions."""
+        if self.position is None:
+            self.play(begins=seat)
+        assert self.referee is not None
+        self.referee.turn(line, event, seat)
+
+    def close_turn(self) -> None:
+        """Something happens that needs the turn to be over."""
+        if self.referee is not None:
+            self.referee.close_turn()
+
+    def reshuffle(self, line: Line) -> None:
+        """The pile becomes the new stock (W-BOAT-06), between turns or as soon as the stock is gone in one."""
+        position = self.play()
+        if self.played_on:
+            return
+        wrong = reshuffle(self.judge.binding)(position)
+        if wrong is not None:
+            self.wrong(line, wrong)
+            if position.stock_size > 0 or wrong.code == "end.late":
+                return
+        whole = self.judge.ruleset.stock.reshuffle == "whole_pile"
+        kept = [] if whole or not position.pile else [position.pile[-1]]
+        moved = position.pile[: len(position.pile) - len(kept)]
+        position.seen -= counted(card for card in moved if card != UNKNOWN)
+        position.stock_of = None
+        if position.pile_known and UNKNOWN not in moved:
+            position.stock_of = counted(moved)
+        position.stock = []
+        position.stock_size = len(moved)
+        position.pile = kept
+        if not position.pile_known:
+            position.stock_size = UNCOUNTED
+        position.fresh = position.fresh and bool(kept)
+        if whole and position.stock_size:
+            position.pile = [UNKNOWN]
+            position.stock_size -= 1
+            position.discarder = None
+            position.fresh = False
+
+    def new_stock(self, line: Line, cards: tuple[Card, ...]) -> None:
+        """`stock …` after a reshuffle: the next cards of the new stock."""
+        position = self.play()
+        if self.played_on:
+            return
+        if len(cards) > position.stock_size:
+            self.wrong(
+                line,
+                Violation("setup.deck", f"the stock has {position.stock_size} cards, and {len(cards)} are named"),
+            )
+            return
+        position.forget_stock()
+        known = known_of(cards)
+        self._named = position.seen
+        put_stock(position, cards, known)
+        self._name(position, line, known)
+
+    def _turned_up_again(self, line: Line, card: Card) -> None:
+        """`up …` after a reshuffle of the whole pile: the card that starts the new one."""
+        position = self.play()
+        if self.played_on:
+            return
+        if position.pile != [UNKNOWN] or card == UNKNOWN:
+            self.wrong(
+                line, Violation("setup.deal", "a card is turned up in the middle of a hand", key="deal.up_card")
+            )
+            return
+        self._named = position.seen
+        position.reveal(card)
+        position.pile = [card]
+        self._name(position, line, ONE[card])
+
+    @property
+    def damaged(self) -> bool:
+        """Whether something in the hand could not be played as it was written."""
+        return self.referee is not None and self.referee.doubt is not None
+
+    @property
+    def played_on(self) -> bool:
+        """Whether the log went on with a hand that was over: that was found, and nothing of it is carried out."""
+        return self.referee is not None and self.referee.played_on
+
+    def gap(self, line: Line) -> None:
+        """`gap`: turns nobody wrote down."""
+        position = self.play()
+        if position.ending is OVER:
+            if not self.played_on:
+                self.wrong(line, Violation("end.late", "the hand is over, and turns are said to be missing"))
+            return
+        self._forget(position)
+
+    def lose_track(self, line: Line) -> None:
+        """A turn that cannot be read: as after a gap, and later findings say that they may follow from it."""
+        position = self.play()
+        if position.ending is not OVER:
+            self._forget(position)
+        if self.referee is not None and self.referee.doubt is None:
+            self.referee.doubt = (line.number, "which could not be read")
+
+    @staticmethod
+    def _forget(position: Position) -> None:
+        """Hands, pile and stock are unknown from here, melds and points go on."""
+        for seat in position.order:
+            position.hands[seat] = 0
+            position.unknown[seat] = position.held[seat] = UNCOUNTED
+        position.pile = []
+        position.pile_known = False
+        position.stock = []
+        position.stock_size = UNCOUNTED
+        position.seen = position.located()
+        position.turn = new_turn(position.turn.seat)
+        position.begins = True
+        position.mover_known = False
+        position.discarder = position.last = None
+        position.fresh = False
+        position.final = None
+        position.turns, position.ahead = None, NOT_AHEAD
+        position.among = {}
+        position.stock_of, position.passed = None, False
+        for meld in position.melds:
+            meld.unseen = True
+        if position.ending is PROVISIONAL:
+            position.ending = OVER
+
+    def end(self, reason: str, seat: int | None) -> Violation | None:
+        """`end …`: whether the hand ended so; it is over now."""
+        position = self.play()
+        self.close_turn()
+        wrong = ending.recorded_end(self.judge.binding, position, reason, seat)
+        if position.ending is GOING_ON:
+            position.out = seat
+            position.end_reason = reason
+            if not position.pile_known and reason == "out" and seat is not None:
+                position.unknown[seat] = position.held[seat] = position.hands[seat] = 0
+                position.seen = position.located()
+            if self.referee is not None and not self.damaged:
+                self.referee.ended_early = wrong is not None
+        position.ending = OVER
+        return None if self.damaged or self.played_on else wrong
+
+    def show(self, line: Line, event: Show, seat: int) -> None:
+        """Cards a player turns up when the hand is over."""
+        position = self.play()
+        wanted = counted(card for card in event.cards if card != UNKNOWN)
+        wrong = not_known_to_be_there(position, seat, wanted)
+        if wrong is not None and (position.missing(seat, wanted) or wrong.code != "hand.missing"):
+            self.wrong(line, wrong, event.player)
+            return
+        for card in position.missing(seat, wanted):
+            position.learn(seat, card)
+
+    # --- assertions --------------------------------------------------------------------------------------------
+
+    def check(self, line: Line, event: Assertion) -> None:
+        """An `=` line: what is asserted against what the replay has."""
+        position = self.play()
+        swaps = self.judge.ruleset.melds.wild.swap != "never"
+        wrong = assertion(position, self.seats, event, swaps=swaps)
+        if wrong is not None and not self.played_on:
+            self.wrong(line, wrong)
+
+    def wrong(self, line: Line, violation: Violation, player: str | None = None) -> None:
+        """A finding about a whole line."""
+        named: tuple[str, ...] = ()
+        if violation.code == "stock.reshuffle" and self.position is not None and self._suggestions.wanted():
+            from meldref.suggest.suggestions import moves_of  # noqa: PLC0415  only where something is wrong
+
+            named = moves_of(self.judge, self.position)
+        notes = doubts(self.referee.doubt, line.number) if self.referee is not None else ()
+        self.found(changed(self.judge.finding(violation, whole_line(line), player, named, notes), turn=None))
+
+
+def whole_line(line: Line) -> Place:
+    """The place of a line as a whole."""
+    return Place(line.number, line.text)

@@ -1,0 +1,58 @@
+"""What an audit says of a log: findings, scores, what could not be decided, and a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from meldref.core.diagnostics import Finding, errors_in
+from meldref.core.records import fresh, passed, record
+from meldref.core.text import one_line
+
+Verdict = Literal["clean", "violations", "undecided", "unreadable"]
+
+
+@record
+class Open:
+    """Something that could not be decided because cards are unknown."""
+
+    line: int
+    what: str = passed(one_line)
+    game: int = 0
+    hand: int = 0
+
+
+@record
+class Scores:
+    """A hand's scores by player or side: as recorded (None: not recorded) and as the replay gives them.
+
+    `computed` is None where nothing could be computed; it leaves out those whose cards are unknown.
+    """
+
+    game: int
+    hand: int
+    recorded: Mapping[str, int] | None
+    computed: Mapping[str, int] | None
+
+
+@record(frozen=False)
+class LogReport:
+    """The audit of one log."""
+
+    path: str
+    games: int = 0
+    hands: int = 0
+    turns: int = 0
+    findings: list[Finding] = fresh(default_factory=list)
+    scores: list[Scores] = fresh(default_factory=list)
+    open: list[Open] = fresh(default_factory=list)
+    readable: bool = True
+
+    @property
+    def verdict(self) -> Verdict:
+        """`clean`, `violations`, `undecided` or `unreadable`."""
+        if not self.readable:
+            return "unreadable"
+        if errors_in(self.findings):
+            return "violations"
+        return "undecided" if self.open else "clean"

@@ -1,0 +1,376 @@
+"""Keeps the score of a game: what hands bring, totals, who won, what is paid, as the log records it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from meldref.core.events import Line
+from meldref.core.records import changed
+from meldref.core.text import in_words
+from meldref.engine.judge import Judge
+from meldref.position.game import HandRecord, Standing
+from meldref.position.model import GOING_ON, OVER
+from meldref.replay.hand import HandPlay
+from meldref.replay.result import Scores
+from meldref.rules import ending, game
+from meldref.rules.base import Undecided, Violation
+from meldref.rules.settlement import chips
+from meldref.scoring.breakdown import Reckoning, hand_reckoning, total_reckoning
+from meldref.scoring.points import hand_scores, held_points, units
+
+Wrong = Callable[[Line, Violation], None]
+Unsure = Callable[[Line, str], None]
+
+
+_NONE: Final = frozenset[int]()
+MOST_SUMS: Final = 64
+"""A side's total may be one of so many, before only the first and the latest of them are held."""
+
+
+class Scorekeeper:
+    """The score of one game: as it should be, and as the table kept it.
+
+    `wrong` is told what is wrong at a line, `undecided` what could not be judged there. The scores that the replay
+    gives decide; a figure that was found wrong does not, and what the table made of it is not found again.
+    """
+
+    def __init__(self, judge: Judge, players: Sequence[str], wrong: Wrong, undecided: Unsure) -> None:
+        self.judge = judge
+        self.ruleset = judge.ruleset
+        self._wrong = wrong
+        self._undecided = undecided
+        sides = units(judge.ruleset, players)
+        names = tuple("+".join(players[seat] for seat in side) for side in sides)
+        self.standing = Standing(sides, names, [0] * len(sides))
+        self.sides: dict[str, int] = {}
+        for index, side in enumerate(sides):
+            members = [players[seat] for seat in side]
+            for name in (*members, "+".join(members), "+".join(reversed(members))):
+                self.sides[name] = index
+        self.record: HandRecord | None = None
+        self._before: list[int | None] = [0] * len(sides)
+        self._kept_before: list[int | None] = [0] * len(sides)
+        self._kept_totals: list[int | None] = [0] * len(sides)
+        self._kept_tied: tuple[int, ...] = ()
+        self._may_be_before: list[frozenset[int]] = [_NONE] * len(sides)
+        self._stated: dict[int, int] = {}
+        self._left_out: dict[int, int] = {}  # whose score a hand's line left out, and which hand's
+        self._mistakes: list[int] = []  # lines of figures that were found wrong
+        self._closed: tuple[int, ...] = ()  # who won, once a result or the chips were accepted
+        self._tied_before: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+        self._at_start: tuple[Any, ...] = ()
+        self._sheet: Line | None = None  # the last line of scores of a hand without turns
+
+    # --- hands -------------------------------------------------------------------------------------------------
+
+    def go_on(self) -> Violation | None:
+        """Another hand is to begin: whose tie it breaks, and what is wrong with it."""
+        standing, kept = self.standing, self._kept()
+        verdict = game.stands(self.ruleset, standing)
+        own = verdict if kept is None else game.stands(self.ruleset, kept)
+        self._tied_before = (standing.tied, self._kept_tied)
+        standing.tied = game.tie_break(self.ruleset, standing, verdict)
+        self._kept_tied = game.tie_break(self.ruleset, kept or standing, own)
+        if self._closed:
+            names = in_words([standing.names[side] for side in self._closed])
+            return Violation("game.over", f"the game was over: {names} won", key="")
+        if own.known and not own.over:
+            return None
+        return game.another_hand(self.ruleset, standing, verdict)
+
+    def begin_hand(self, number: int) -> None:
+        """A hand begins: what was scored so far is what its score is added to."""
+        standing = self.standing
+        if self._mistakes:
+            sides = range(len(standing.sides))
+            self._may_be_before = [frozenset(self._may_be(side)) for side in sides]
+        self._before, self._kept_before = [*standing.totals], [*self._kept_totals]
+        self._stated = {}
+        self._at_start = (
+            [*standing.totals],
+            [*self._kept_totals],
+            [*self._may_be_before],
+            {**self._left_out},
+            standing.played,
+            standing.last,
+            standing.agreed,
+            len(self._mistakes),
+            self._closed,
+        )
+        self.record = HandRecord(number, playing=self.playing)
+
+    @property
+    def playing(self) -> tuple[int, ...] | None:
+        """The sides that play the hand: those who are tied alone (G-SCO-08, O-TIE-02); None: all of them."""
+        if self.ruleset.game.tie.who == "all":
+            return None
+        return (self._kept_tied if self._mistakes else self.standing.tied) or None
+
+    def skip_hands(self, number: int) -> None:
+        """So many hands in all were not written down: what they brought is not known, until a total says so."""
+        standing = self.standing
+        standing.skipped = number
+        standing.totals = [None] * len(standing.totals)
+        self._kept_totals = [None] * len(standing.totals)
+        self._may_be_before = [_NONE] * len(standing.totals)
+        standing.tied = self._kept_tied = ()
+        self._stated.clear()
+        self._left_out.clear()
+        self.record = None
+
+    def drop_hand(self) -> None:
+        """Everything stands as it did before the hand began: it is annulled, or replayed."""
+        self.record = self._sheet = None
+        standing = self.standing
+        totals, kept, may_be, left_out, played, last, agreed, mistakes, self._closed = self._at_start
+        standing.totals, self._before = [*totals], [*totals]
+        self._kept_totals, self._kept_before = [*kept], [*kept]
+        self._may_be_before, self._left_out, self._stated = [*may_be], {**left_out}, {}
+        standing.played, standing.last = played, last
+        del self._mistakes[mistakes:]
+        standing.agreed = agreed
+
+    def annul_hand(self) -> None:
+        """The hand is void; a tie that it was to break is as it was."""
+        self.drop_hand()
+        self.standing.tied, self._kept_tied = self._tied_before
+
+    def _kept(self) -> Standing | None:
+        """The game as the table kept it; None where nothing was found wrong, so that it is the same."""
+        if not self._mistakes:
+            return None
+        return changed(self.standing, totals=[*self._kept_totals], tied=self._kept_tied, kept=True)
+
+    def mistaken(self, line: Line) -> None:
+        """Something was found wrong at a line that decides the game."""
+        self._mistakes.append(line.number)
+
+    def score(self, line: Line, amounts: Mapping[int, int], hand: HandPlay) -> None:
+        """`score …`: against what the replay gives, or on a score sheet as it stands."""
+        record = self.record
+        if record is None:
+            return
+        record.recorded.update(amounts)
+        record.has_score = True
+        if not hand.started:
+            self._sheet = line
+            self._who_played(line, list(amounts), whole=False)
+            return
+        position = hand.play()
+        hand.close_turn()
+        if record.reason is None and position.ending is GOING_ON and not hand.damaged:
+            self._report(line, ending.not_over(self.judge.binding, position))
+        self._compute(record, hand)
+        unknown = []
+        for side, points in amounts.items():
+            due = record.computed.get(side)
+            name = self.standing.names[side]
+            if due is None:
+                unknown.append(name)
+            elif due != points:
+                self._report(line, _wrong_score(name, points, due, self._reckoned(side, hand)))
+                self.mistaken(line)
+        if unknown:
+            self._undecided(line, f"the score of {in_words(unknown)}: not all cards they hold are known")
+
+    def close_hand(self) -> None:
+        """No more is said of the hand: all who have a score on a sheet are known."""
+        if self._sheet is not None and self.record is not None:
+            self._who_played(self._sheet, list(self.record.recorded), whole=True)
+        self._sheet = None
+
+    def _who_played(self, line: Line, sides: list[int], *, whole: bool) -> None:
+        if whole and game.plays_on(self.ruleset, self.standing, sides) is not None:
+            return  # found at its own line
+        kept = self._kept()
+        if kept is None or game.plays_on(self.ruleset, kept, sides, whole=whole) is not None:
+            self._report(line, game.plays_on(self.ruleset, self.standing, sides, whole=whole))
+
+    def _compute(self, record: HandRecord, hand: HandPlay) -> None:
+        """Works the hand's scores out from where the cards lie now, once the hand is over once for all."""
+        position = hand.play()
+        if record.computed and None not in record.computed.values() and position.ending is OVER:
+            return
+        sides, worth = self.standing.sides, self.judge.play.worth
+        if position.pile_known:
+            record.computed = dict(enumerate(hand_scores(self.ruleset, worth, position, sides)))
+        else:
+            record.computed = dict.fromkeys(range(len(sides)))
+        if self.ruleset.game.tie.by == "melds_then_hand":
+            record.table = {side: sum(position.points[seat] for seat in seats) for side, seats in enumerate(sides)}
+            record.held = dict(enumerate(held_points(worth, position, sides)))
+        if position.out is not None:
+            record.out = self.standing.side_of(position.out)
+        if position.ending is not GOING_ON:
+            record.reason = position.end_reason
+
+    def count(self, hand: HandPlay | None) -> None:
+        """Adds the hand's score, as far as it is known, to the totals; may be asked again as more is known."""
+        record, standing = self.record, self.standing
+        if record is None:
+            return
+        position = hand.position if hand is not None else None
+        over = position is not None and position.ending is not GOING_ON
+        if not (over or record.has_score or record.reason):
+            return
+        if hand is not None and position is not None:
+            self._compute(record, hand)
+        floored = self.ruleset.scoring.below_zero.total == "forbidden"
+        for side, before in enumerate(self._before):
+            stated = self._stated.get(side)
+            total = _sum(before, record.score(side), floored=floored)
+            standing.totals[side] = stated if total is None else total
+            kept = _sum(self._kept_before[side], record.kept(side), floored=floored)
+            self._kept_totals[side] = kept if stated is None else stated
+            if record.has_score and record.score(side) is None:
+                self._left_out[side] = record.number
+        if not record.counted:
+            record.counted = True
+            standing.played += 1
+            standing.last = record
+
+    def scores(self, game_number: int) -> Scores | None:
+        """The hand's scores for the report; None where there is nothing to say."""
+        record, names = self.record, self.standing.names
+        if record is None or not record.counted:
+            return None
+        recorded = {names[side]: points for side, points in record.recorded.items()} or None
+        computed = {names[side]: score for side, score in record.computed.items() if score is not None} or None
+        return Scores(game_number, record.number, recorded, computed)
+
+    def best_of_hand(self) -> list[int] | None:
+        """The seats with the best score of the last hand, as it should be or as the table kept it.
+
+        None where that is not known.
+        """
+        last, sides = self.standing.last, range(len(self.standing.sides))
+        if last is None:
+            return None
+        best: list[int] = []
+        for scores in ([last.score(side) for side in sides], [last.kept(side) for side in sides]):
+            known = [score for score in scores if score is not None]
+            if len(known) < len(scores):
+                return None
+            best += [side for side in sides if scores[side] == max(known) and side not in best]
+        return [seat for side in best for seat in self.standing.sides[side]]
+
+    # --- totals and the end ------------------------------------------------------------------------------------
+
+    def total(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
+        """`total …`: the sum of the hands. A total that follows from one found wrong before is not found again."""
+        self.count(hand)
+        standing = self.standing
+        for side, points in amounts.items():
+            if standing.totals[side] is None and side in self._left_out:
+                name, number = standing.names[side], self._left_out.pop(side)
+                self._undecided(line, f"{name}'s total: the score of hand {number} is not known")
+            wrong = game.total(self.ruleset, standing, side, points, self._may_be(side))
+            if wrong is not None:
+                self._report(line, self._with_sum(wrong, side, hand))
+                self.mistaken(line)
+            self._stated[side] = self._kept_totals[side] = points
+            if standing.totals[side] is None:
+                standing.totals[side] = points
+
+    def _may_be(self, side: int) -> list[int]:
+        """What a total may be: what it is, then what follows from figures found wrong, or put right, before."""
+        record, true = self.record, self.standing.totals[side]
+        due = [] if true is None else [true]
+        if record is None or not self._mistakes:
+            return due
+        due += [stated] if (stated := self._stated.get(side)) is not None else []
+        floored = self.ruleset.scoring.below_zero.total == "forbidden"
+        before = {*self._may_be_before[side], self._before[side], self._kept_before[side]}
+        scores = {record.score(side), record.kept(side)}
+        sums = {_sum(one, score, floored=floored) for one in before for score in scores}
+        if len(sums) > MOST_SUMS:
+            return [*due, *(kept for kept in (self._kept_totals[side],) if kept is not None)]
+        return [*due, *(total for total in sums if total is not None)]
+
+    def _reckoned(self, side: int, hand: HandPlay | None) -> Reckoning | None:
+        """How the hand's score of a side comes about; None where the hand was not played out."""
+        position = hand.position if hand is not None else None
+        if position is None or self.record is None or self.record.computed.get(side) is None:
+            return None
+        return hand_reckoning(self.ruleset, self.judge.play.worth, position, self.standing.sides, side)
+
+    def _with_sum(self, wrong: Violation, side: int, hand: HandPlay | None) -> Violation:
+        """A wrong total with the sum of the right one, and with that of the hand's score."""
+        before = self._before[side]
+        score = None if self.record is None else self.record.score(side)
+        if before is None or score is None:
+            return wrong
+        sums = [total_reckoning(self.ruleset, before, score)]
+        of_hand = self._reckoned(side, hand)
+        if of_hand is not None and self.record is not None and score == self.record.computed.get(side):
+            sums.append(changed(of_hand, text=f"this hand: {of_hand.text}"))
+        return _explained(wrong, *sums)
+
+    def adjust(self, side: int, points: int) -> None:
+        """`adjust …`: counts in the totals."""
+        for totals in (self._before, self._kept_before, self.standing.totals, self._kept_totals):
+            before = totals[side]
+            totals[side] = None if before is None else before + points
+        self._may_be_before[side] = frozenset(one + points for one in self._may_be_before[side])
+        if side in self._stated:
+            self._stated[side] += points
+
+    def result(self, line: Line, sides: Sequence[int], hand: HandPlay | None) -> None:
+        """`result …`: who won."""
+        self.count(hand)
+        won = tuple(dict.fromkeys(sides))
+        self._settle(line, won, lambda standing, kept: game.winner(self.ruleset, standing, won, kept))
+
+    def chips(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
+        """`chips …`: the settlement."""
+        self.count(hand)
+        winners = game.stands(self.ruleset, self.standing).winners if self.standing.last else ()
+        self._settle(line, winners, lambda standing, kept: chips(self.ruleset, standing, amounts, kept))
+
+    def _settle(
+        self,
+        line: Line,
+        winners: tuple[int, ...],
+        judge: Callable[[Standing, Standing | None], Violation | Undecided | None],
+    ) -> None:
+        """Judges a line that ends the game. Once one is accepted, the game is over."""
+        kept = self._kept()
+        found = judge(self.standing, kept)
+        if isinstance(found, Violation) and kept is not None and judge(kept, None) is None:
+            found = found._replace(notes=(*found.notes, self._follows()))
+        self._report(line, found)
+        if not isinstance(found, Violation) and not isinstance(judge(self.standing, None), Violation):
+            self._closed = self._closed or winners
+
+    def _follows(self) -> str:
+        numbers = [str(number) for number in dict.fromkeys(self._mistakes)]
+        lines = f"lines {in_words(numbers)}" if len(numbers) > 1 else f"line {numbers[0]}"
+        return f"this follows from what was found wrong at {lines}"
+
+    def _report(self, line: Line, found: Violation | Undecided | None) -> None:
+        if isinstance(found, Undecided):
+            self._undecided(line, found.what)
+        elif found is not None:
+            self._wrong(line, found)
+
+
+def _sum(before: int | None, score: int | None, *, floored: bool) -> int | None:
+    if before is None or score is None:
+        return None
+    return max(before + score, 0) if floored else before + score
+
+
+def _wrong_score(name: str, points: int, due: int, reckoned: Reckoning | None) -> Violation:
+    wrong = Violation(
+        "score.hand",
+        f"{name} scores {due}, not {points}",
+        notes=(f"recorded {points}, computed {due}, difference {points - due:+d}",),
+    )
+    return wrong if reckoned is None else _explained(wrong, reckoned)
+
+
+def _explained(wrong: Violation, *sums: Reckoning) -> Violation:
+    """A violation with the sums behind it, and the keys that had a part in them."""
+    keys = tuple(key for one in sums for key in one.keys)
+    return wrong._replace(notes=(*wrong.notes, *(one.text for one in sums)), keys=keys)

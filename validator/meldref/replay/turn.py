@@ -1,0 +1,431 @@
+"""Referees whole turns: who acts, each action in turn, and what was left undone when a turn is over.
+
+A `Referee` has a judge and a position and is fed the lines of one hand. Each violation becomes a finding; the
+hand then goes on with the action carried out as recorded, or skipped where the cards do not allow it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from meldref.core.cards import EMPTY, UNKNOWN, Card, counted, less
+from meldref.core.diagnostics import Finding
+from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
+from meldref.engine.judge import Judge
+from meldref.moves.legal_actions import can_finish
+from meldref.position.model import (
+    FROM_STOCK,
+    GOING_ON,
+    NOT_AHEAD,
+    NOT_DRAWN,
+    OVER,
+    PROVISIONAL,
+    Place,
+    Position,
+    TurnState,
+    new_turn,
+    place_of,
+    uncounted,
+)
+from meldref.replay.aftermath import contest, counts_on, draws_late, leave_out, of_another_deck, played
+from meldref.rules import calls, draw, floating, turn
+from meldref.rules.base import Undecided, Violation
+from meldref.rules.draw import find_in_pile
+from meldref.rules.stock import nobody_can_draw
+
+Report = Callable[[Finding], None]
+Unsure = Callable[[Line, str], None]
+
+
+MOST_SUGGESTIONS: Final = 250
+"""For so many findings of a log it is worked out what would have been legal."""
+
+
+class Suggestions:
+    """Says of so many findings that it is to be worked out what would have been legal: that takes far longer."""
+
+    def __init__(self, most: int = MOST_SUGGESTIONS) -> None:
+        self.left = most
+
+    def wanted(self) -> bool:
+        """Whether one more finding is to have them."""
+        self.left -= 1
+        return self.left >= 0
+
+
+class Referee:
+    """Judges the turns of one hand.
+
+    `doubt` is the first line after which the position may not be what it was at the table, and why: an action
+    was skipped, or a line could not be read. Later findings say so.
+    """
+
+    def __init__(
+        self,
+        judge: Judge,
+        position: Position,
+        report: Report,
+        unsure: Unsure,
+        suggestions: Suggestions | None = None,
+    ) -> None:
+        self.judge = judge
+        self.position = position
+        self.doubt: tuple[int, str] | None = None
+        self._astray: TurnState | None = None  # a turn that took what is not there: nobody knows what it brought
+        self.played_on = False  # somebody went on playing after the end of the hand
+        self.ended_early = False  # the log ended the hand before it was over
+        self._report = report
+        self._unsure_at = unsure
+        self._suggestions = suggestions or Suggestions()
+        self._steps, self._plain_steps = judge.steps, judge.plain_steps
+        self._begin_turn = judge.play.begin_turn
+        self._nobody_can_draw = nobody_can_draw(judge.binding)
+
+    def turn(self, line: Line, event: Turn, seat: int) -> None:
+        """One line of a player's actions."""
+        position = self.position
+        number, _, actions, _ = event
+        position.line = line
+        position.step = step = 0
+        if (
+            position.begins
+            and seat == position.turn.seat
+            and type(actions[0]) not in _BREAKS_IN
+            and position.ending is GOING_ON
+        ):
+            self._begin_turn(position, seat)
+            if number != position.turns or position.ahead is not NOT_AHEAD:
+                self._number(event)
+        elif not self._opens(event, seat):
+            return
+        current = position.turn
+        current.line = line
+        current.step = 0
+        steps, plain_steps = self._steps, self._plain_steps
+        for action in actions:
+            if position.turn is not current:
+                if not self._goes_on(seat, action):
+                    self._carry_out_late(actions[step:], seat, drawn=current.source is not NOT_DRAWN)
+                    return
+                current = position.turn
+                current.line = line
+                current.step = step
+            checks, play, meaning = (plain_steps if current.plain else steps)[type(action)]
+            meant = action if meaning is None else meaning(position, action)
+            for check in checks:
+                violation = check(position, meant)
+                if violation is not None:
+                    if isinstance(violation, Undecided):
+                        self._unsure(line, violation)
+                        continue
+                    self._wrong_action(violation, meant)
+                    break
+            else:
+                play(position, meant)
+            position.step = step = step + 1
+
+    def _wrong_action(self, violation: Violation, action: Action) -> None:
+        """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
+        position = self.position
+        line = position.line.number if position.line else 0
+        while draws_late(position, violation.code, action):
+            again = self.judge.violation(position, action)
+            if again is None:
+                self.judge.play.actions[type(action)](position, action)
+                return
+            violation = again
+        astray = violation.code in _NOT_THERE and self._astray is position.turn
+        follows = astray or of_another_deck(position, self.judge.copies, violation, action)
+        if not follows and not _follows_from_call(position.turn, action):
+            self._found(violation)
+        self.judge.excuse(position, violation, action)
+        self._tried(position.turn, action)
+        if violation.code == "turn.draw" and type(action) not in _DRAWS:  # it may only not have been written
+            leave_out(position, Draw(UNKNOWN))
+            draws_late(position, "hand.missing", action)
+        if astray:  # it came of the take that brought nobody knows what
+            for _ in position.missing(position.turn.seat, played(action)):
+                position.give(position.turn.seat, UNKNOWN)
+        self._carry_out(violation, action, contested=astray)
+        if violation.code in _UNDONE:
+            self.doubt = self.doubt or (line, "where a move could not be carried out as written")
+
+    def _carry_out(self, violation: Violation, action: Action, *, contested: bool) -> None:
+        """Carries out an action that was found wrong, where the cards allow it, and it is no draw too many."""
+        position = self.position
+        if isinstance(action, (Draw, Take)):
+            if violation.code == "turn.draw" or not _is_there(position, action):
+                leave_out(position, action)
+            if violation.code == "turn.draw":
+                return
+        if contested or (violation.code in _TOO_OFTEN and type(action) is not Discard):
+            contest(position, action)
+        if isinstance(action, Take) and not _is_there(position, action):
+            self._astray = position.turn
+        if _can_be_done(position, action):
+            self.judge.play.actions[type(action)](position, action)
+        elif type(action) is Meld:  # it keeps its number, so that those after it keep theirs
+            position.fill_up(len(position.melds) + 1)
+
+    def _unsure(self, line: Line, undecided: Undecided) -> None:
+        """Something that cannot be decided: it is noted, and play goes on."""
+        self._unsure_at(line, undecided.what)
+
+    @staticmethod
+    def _tried(current: TurnState, action: Action) -> None:
+        """An action that was found wrong: what it would have settled is not asked for again."""
+        duty, call = current.duty, current.call
+        if duty is not None and draw.uses(action, duty.card):
+            current.duty = None
+        if call is not None:
+            call.wanted = less(call.wanted, getattr(action, "counted", EMPTY))
+
+    def _opens(self, event: Turn, seat: int) -> bool:
+        """Opens a line that does not begin the turn that is due.
+
+        It goes on with a turn, begins another one, or a call; False where nothing of it is played.
+        """
+        position = self.position
+        first = event.actions[0]
+        kind = type(first)
+        if position.ending is OVER:
+            if self.ended_early:
+                self._reopen()
+            elif self.played_on:
+                return False
+        if kind is Call:
+            return self._opens_call(event, seat)
+        if not position.begins:
+            goes_on = position.turn.call is None or kind not in _DRAWS  # a draw begins a turn, and is in no call
+            if position.turn.seat == seat and goes_on:
+                self._number(event)
+                return True
+            if kind is not Challenge:
+                self.close_turn()
+        if position.ending is PROVISIONAL and kind is not Challenge:
+            position.ending = OVER
+        if position.ending is not GOING_ON or seat != position.turn.seat:
+            wrong = None if self._says_so(first, seat) else turn.who_acts(position, seat, first)
+            if wrong is not None:
+                self._found(wrong, seat)
+                if wrong.code == "turn.over":
+                    self.played_on = position.ending is OVER
+                    self._carry_out_late(event.actions, seat)
+                    return False
+                position.ahead = self._lines_missing(seat)
+        if kind is not Challenge:
+            if position.begins or seat != position.turn.seat:  # else a call is over that broke into this turn
+                self._begin_turn(position, seat)
+            self._number(event)
+        return True
+
+    def _opens_call(self, event: Turn, seat: int) -> bool:
+        position = self.position
+        if position.ending is OVER and not (position.called and self._nobody_can_draw(position)):
+            self._found(Violation("turn.over", f"{event.player} calls after the hand is over"), seat)
+            self.played_on = True
+            return False
+        if position.turn.call is not None:
+            self.close_turn()
+        self._number(event)
+        self.judge.play.begin_call(position, seat)
+        return True
+
+    def _reopen(self) -> None:
+        """The log goes on with a hand that it ended too early, which was found then."""
+        self.ended_early = False
+        self.position.ending = GOING_ON
+        self.position.end_reason = ""
+        self.position.out = None
+
+    def _lines_missing(self, seat: int) -> tuple[int, ...]:
+        """How far numbers may be ahead where another player acts: the turns between may not be written."""
+        position = self.position
+        due, missing = position.turn.seat, 0
+        while due != seat and missing < len(position.order):
+            due, missing = position.after[due], missing + 1
+        return (*position.ahead, *(by + missing for by in position.ahead))
+
+    def _number(self, event: Turn) -> None:
+        """Checks a written turn number; after a slip the log may go on from it or from what was due."""
+        position = self.position
+        number, turns = event.number, position.turns
+        if number is None:
+            return
+        if turns is None:
+            position.turns, position.ahead = number, NOT_AHEAD
+            return
+        by = number - turns
+        if by not in position.ahead:
+            self._found(Violation("log.number", f"this is turn {turns} of the hand, not {number}"))
+        position.ahead = counts_on(position.ahead, by)
+
+    def _says_so(self, action: Action, seat: int) -> bool:
+        """Whether this is the pass of the player whom a hand that nobody can go on with has come to."""
+        position = self.position
+        alone = position.end_reason == "stock" and self._nobody_can_draw(position)
+        return type(action) is Pass and seat == position.turn.seat and alone
+
+    def _goes_on(self, seat: int, action: Action) -> bool:
+        """More actions on a line whose turn is over: whether the player may act on."""
+        position = self.position
+        if position.ending is not GOING_ON and not self._says_so(action, seat):
+            self._found(Violation("turn.over", f"{position.players[seat]} acts after the hand is over"), seat)
+            self.played_on = True
+            return False
+        if seat == position.turn.seat:
+            if position.begins:
+                self._begin_turn(position, seat)
+            return True
+        if position.discarder == seat and position.fresh:
+            message = f"{position.players[seat]} has discarded, so that turn is over"
+            self._found(Violation("turn.over", message), seat)
+        else:
+            message = f"it is {position.players[position.turn.seat]}'s turn now"
+            self._found(Violation("turn.order", message), seat)
+        return False
+
+    def _carry_out_late(self, actions: Sequence[Action], seat: int, *, drawn: bool = False) -> None:
+        """Carries out what a player did when the turn was over already; whose turn is due stays due."""
+        position = self.position
+        due, begins = position.turn, position.begins
+        for action in actions:
+            if position.ending is not GOING_ON:
+                return
+            late = position.turn = new_turn(seat)
+            late.source = FROM_STOCK
+            late.floater = seat in position.floating
+            position.begins = False
+            if drawn and isinstance(action, (Draw, Take)):
+                leave_out(position, action)
+            elif type(action) not in _BREAKS_IN and _can_be_done(position, action, late=True):
+                self.judge.play.actions[type(action)](position, action)
+        if position.ending is GOING_ON:
+            position.turn, position.begins = due, begins
+
+    def close_turn(self) -> None:
+        """Ends a turn that was left open, as something else happened: what it still owed is found."""
+        position = self.position
+        if position.begins or position.ending is not GOING_ON:
+            return
+        open_turn = position.turn
+        duty, call = open_turn.duty, open_turn.call
+        place = place_of(open_turn.line, open_turn.step, position.turns)
+        if duty is not None:
+            owed = draw.still_owed(position, duty)
+            if isinstance(owed, Violation):
+                self._found(owed, place=place)
+            elif open_turn.line is not None:
+                self._unsure(open_turn.line, owed)
+            open_turn.duty = None
+        unlaid = calls.unlaid(position)
+        if unlaid is not None:
+            self._found(unlaid, place=place)
+        needs_discard = call is None or self.judge.ruleset.calls.discard == "required"
+        held = position.held[open_turn.seat]
+        if needs_discard and held and not uncounted(held):
+            self._found(self._unfinished(open_turn), place=place)
+        self.judge.play.end_turn(position, discarded=False)
+
+    def _unfinished(self, open_turn: TurnState) -> Violation:
+        """What is wrong with a turn that has no discard."""
+        position = self.position
+        player = position.players[open_turn.seat]
+        if open_turn.source is NOT_DRAWN and open_turn.call is None and not open_turn.opening:
+            return Violation("turn.unfinished", f"{player}'s turn ends without a draw and a discard", key="")
+        if open_turn.floater:
+            return floating.kept(player)
+        if can_finish(self.judge, position) is False:
+            return Violation("out.stuck", f"{player} has no card left that may be discarded")
+        key = "calls.discard" if open_turn.call is not None else ""
+        return Violation("turn.unfinished", f"{player}'s turn ends without a discard", key=key)
+
+    def _found(self, violation: Violation, seat: int | None = None, place: Place | None = None) -> None:
+        """Reports a violation by the player whose turn it is, or by another seat."""
+        position = self.position
+        place = place or position.place
+        at = violation.place or place
+        help_: tuple[str, ...] = ()
+        if self._suggestions.wanted():
+            from meldref.suggest.suggestions import help_for  # noqa: PLC0415  only where something is wrong
+
+            help_ = help_for(self.judge, position, violation, place)
+        self._report(
+            self.judge.finding(
+                violation,
+                place,
+                position.players[position.turn.seat if seat is None else seat],
+                help_,
+                doubts(self.doubt, at.line if at else 1),
+            )
+        )
+
+
+_BREAKS_IN = frozenset({Call, Challenge})
+_DRAWS = frozenset({Draw, Take, Pass})
+
+
+def _follows_from_call(current: TurnState, action: Action) -> bool:
+    """Whether an action lays cards whose call was found wrong already: that is one deed."""
+    call = current.call
+    return call is not None and call.excused and any(draw.uses(action, card) for card in call.named)
+
+
+_NOT_THERE = frozenset({"hand.missing", "log.copies"})
+_TOO_OFTEN = frozenset({"log.copies", "setup.deck"})
+
+_UNDONE = frozenset(
+    {"hand.missing", "log.copies", "log.name", "draw.pile", "draw.stock", "setup.deck", "call.nothing"}
+)
+"""Codes of actions that cannot be carried out, or not quite, as they were written."""
+
+
+def doubts(doubt: tuple[int, str] | None, line: int) -> tuple[str, ...]:
+    """The note of a finding that may be a mere consequence of something before it."""
+    if doubt is None or doubt[0] >= line:
+        return ()
+    return (f"this may follow from line {doubt[0]}, {doubt[1]}",)
+
+
+def _is_there(position: Position, draw: Draw | Take) -> bool:
+    """Whether there is something to draw."""
+    if isinstance(draw, Draw):
+        return position.stock_size > 0
+    return not position.pile_known or find_in_pile(position, draw) is not None
+
+
+def _can_be_done(position: Position, action: Action, *, late: bool = False) -> bool:
+    """Whether the cards allow an action, be it legal or not: what is played is there.
+
+    A discard ends its turn in any case, unless the turn is over (`late`).
+    """
+    kind = type(action)
+    if kind is Meld or kind is LayOff:
+        cards = [played.card for played in action.cards]  # type: ignore[union-attr]
+        if kind is LayOff and not _target_there(position, action.target):  # type: ignore[union-attr]
+            return False
+    elif kind is Swap:
+        if not _target_there(position, action.target):  # type: ignore[union-attr]
+            return False
+        cards = [action.card]  # type: ignore[union-attr]
+    elif kind is Draw:
+        # A turn's one draw takes some card of the stock, whichever; one more takes the card named, or none.
+        return position.turn.source is NOT_DRAWN or _drawable(position, action.card)  # type: ignore[union-attr]
+    elif late and type(action) is Discard and action.card != UNKNOWN:
+        cards = [action.card]
+    else:
+        return kind is not Challenge
+    seat = position.turn.seat
+    missing = position.missing(seat, counted(cards))
+    if len(missing) > position.unknown[seat]:
+        return False
+    return all(missing.count(card) <= position.left(card) for card in missing)
+
+
+def _drawable(position: Position, card: Card) -> bool:
+    return card == UNKNOWN or card in position.stock or position.left(card) > 0
+
+
+def _target_there(position: Position, target: int | None) -> bool:
+    return target is None or position.lies_there(target)

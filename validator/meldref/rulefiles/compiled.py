@@ -1,0 +1,172 @@
+"""Shipped rulesets as they come out of their files, kept in the user's cache as data.
+
+Reading and merging YAML takes longer than all else that a question from the command line needs. What is kept
+answers only for the same game and options, from files with the same text, by the same version of this program;
+anything of which there was something to say is not kept, so that it is said again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias, TypeGuard, get_args
+
+from meldref import __version__
+from meldref.core import cache
+from meldref.core.cards import JOKER, RANKS
+from meldref.core.diagnostics import Origin
+from meldref.core.records import fields_of
+from meldref.core.resources import data_path
+from meldref.ruleset import model
+from meldref.ruleset.model import Ruleset
+
+_LONGEST: Final = 120
+"""Combinations with longer names are not kept: no file could have that name everywhere."""
+_MAPPING: Final = "mapping"
+_MOST_PACKS: Final = 8
+_MOST_PLAYERS: Final = 20
+_Held: TypeAlias = tuple[Sequence[object], Sequence[tuple[str, str]], Ruleset | None]
+
+
+def recall(name: str, options: Sequence[str]) -> Ruleset | None:
+    """The ruleset of a shipped game with shipped options, if it was kept and nothing changed since."""
+    place = _place(name, options)
+    if place is None:
+        return None
+    folder, at = data_path("rulesets"), cache.file_of(place)
+    try:
+        question = _question(place, folder)
+        asked, files, ruleset = _held.get(at, _NOTHING)
+        if asked != question:
+            files, ruleset = cache.recall(place, question, _record) or _NOTHING[1:]
+            if not _is_ruleset(ruleset) or not {name, *options} <= {Path(file).stem for file, _ in files}:
+                return None
+        there = {*_names(folder), *[f"options/{file}" for file in _names(folder / "options")]}
+        if any(file not in there or (folder / file).read_bytes() != text.encode() for file, text in files):
+            return None
+    except (OSError, LookupError, TypeError, ValueError, AttributeError):  # nothing is kept, or by nobody here
+        return None
+    assert ruleset is not None
+    _held[at] = question, files, ruleset
+    return ruleset
+
+
+def forget() -> None:
+    """Lets go of all that this process knows of it, so that a ruleset comes from the user's cache again."""
+    _held.clear()
+    _stamps.cache_clear()
+
+
+_NOTHING: Final[_Held] = (), (), None
+_held: Final[dict[Path | None, _Held]] = {}
+"""What this process recalled already, by the file it came from: the question, the texts of files, the ruleset."""
+
+
+def keep(name: str, options: Sequence[str], ruleset: Ruleset, files: Mapping[Path, bytes]) -> None:
+    """Keep a ruleset made from the text of these files, all of which ship."""
+    place = _place(name, options)
+    if place is not None and {path.stem for path in files} >= {name, *options}:  # an alias is any file's business
+        folder = data_path("rulesets")
+        texts = [[path.relative_to(folder).as_posix(), text.decode()] for path, text in files.items()]
+        cache.keep(place, _question(place, folder), [texts, _data(ruleset)])
+
+
+def _place(name: str, options: Sequence[str]) -> str | None:
+    """The name under which a ruleset is kept; None for a path, and for what is too long to be a file's name."""
+    place = "+".join((name, *options))
+    plain = "".join((name, *options)).replace("-", "")  # a name with a plus in it is none of an id
+    return f"ruleset-{place}" if plain.isalnum() and plain.isascii() and len(place) <= _LONGEST else None
+
+
+def _question(place: str, folder: Path) -> list[object]:
+    """What a ruleset depends on beside the text of its files: its name, this program, the other files."""
+    return [place, __version__, _names(folder), _names(folder / "options"), _stamps()]
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(os.listdir(folder))  # noqa: PTH208  four times as fast
+
+
+@lru_cache(maxsize=1)
+def _stamps() -> list[list[object]]:
+    """When the modules that make rulesets were changed: a version under development does not say it."""
+    package = Path(__file__).parent.parent
+    found: list[list[object]] = []
+    for folder in (package, *(package / name for name in ("ruleset", "authoring", "melds"))):
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(".py"):
+                    status = entry.stat()
+                    found.append([entry.name, status.st_mtime_ns, status.st_size])
+    return sorted(found)
+
+
+def _data(value: object) -> object:
+    """A value as JSON has it: records by name, with their fields in order."""
+    if names := fields_of(value):
+        return {type(value).__name__: [_data(getattr(value, name)) for name in names]}
+    if isinstance(value, Mapping):
+        return {_MAPPING: [[key, _data(item)] for key, item in value.items()]}
+    if isinstance(value, tuple):
+        return [_data(item) for item in value]
+    return value
+
+
+def _record(data: dict[str, Any]) -> object:
+    """The value of a JSON object."""
+    ((name, values),) = data.items()
+    if name == _MAPPING:
+        return MappingProxyType(dict(values))
+    kind: Any = Origin if name == "Origin" else getattr(model, name)
+    fields = fields_of(kind)
+    row = [tuple(value) if isinstance(value, list) else value for value in values]
+    hints = {**Origin.__annotations__, **kind.__annotations__}
+    if not fields or len(row) != len(fields):
+        raise ValueError(f"a {name} has not these fields")
+    for field, value in zip(fields, row, strict=True):
+        if not _fits(value, hints[field]):
+            raise ValueError(f"a {name} has another {field}")
+    return kind(*row)
+
+
+def _fits(value: object, hint: str) -> bool:
+    """Whether a value is of a type, which is written as the model has it."""
+    if hint.endswith(" | None"):
+        return value is None or _fits(value, hint.removesuffix(" | None"))
+    if hint.startswith("Literal["):
+        return value in json.loads(hint.removeprefix("Literal").replace("'", '"'))
+    outer, _, inner = hint.removesuffix("]").partition("[")
+    if outer == "tuple":
+        item, _, rest = inner.rpartition(", ")
+        size = None if rest == "..." else inner.count(",") + 1
+        return isinstance(value, tuple) and size in {None, len(value)} and all(_fits(one, item) for one in value)
+    if outer == "Mapping":
+        key, item = inner.split(", ")
+        return isinstance(value, MappingProxyType) and all(
+            _fits(one, key) and _fits(other, item) for one, other in value.items()
+        )
+    if outer in {"int", "str"}:
+        return type(value).__name__ == outer
+    kind = Origin if outer == "Origin" else getattr(model, outer)
+    return value in get_args(kind) if get_args(kind) else isinstance(value, kind)
+
+
+def _is_ruleset(one: object) -> TypeGuard[Ruleset]:
+    """Whether it is a ruleset by which a hand can be dealt and scored; its parts are of their types already."""
+    if not isinstance(one, Ruleset):
+        return False
+    players = range(one.players.min, one.players.max + 1)
+    faces = {*RANKS, "joker", "named"}
+    kinds = one.melds.kinds
+    return (
+        len(one.scoring.values) == len(one.scoring.held) == JOKER + 1
+        and 0 < len(players) <= _MOST_PLAYERS
+        and all(0 < (one.deck.packs.get(number) or 0) <= _MOST_PACKS for number in players)
+        and all(0 < (one.deal.cards.get(number) or 0) <= one.deck_size(number) for number in players)
+        and all(0 < kind.min_size <= kind.max_size for kind in kinds)
+        and faces.issuperset((*one.melds.wild.cards, *[face for kind in kinds for face in kind.only or ()]))
+    )

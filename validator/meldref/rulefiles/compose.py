@@ -1,0 +1,200 @@
+"""Makes a ruleset out of files: a game with what it builds on, options, and single settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple, TypeVar
+
+from meldref.core.diagnostics import Finding, Span
+from meldref.core.records import changed
+from meldref.documents.reader import MAX_FINDINGS, Value, read_yaml
+from meldref.documents.reader import Path as KeyPath
+from meldref.rulefiles.build import Head, build
+from meldref.rulefiles.files import BASE, Found, Name, find, missing
+from meldref.rulefiles.layers import Layer, Stack
+from meldref.rulefiles.merge import HEAD, Flattener, Leaves, merge
+from meldref.rulefiles.requirements import check_options
+from meldref.rulefiles.settings import Setting, Settings
+from meldref.rulefiles.suggestions import name_for
+from meldref.ruleset.model import Ruleset
+
+
+class Composed(NamedTuple):
+    """A ruleset, what was found, the text of the files it was made of where all of them ship, and the files.
+
+    `merged` is the ruleset as far as it could be made, where it has errors that leave most of it readable.
+    """
+
+    ruleset: Ruleset | None
+    findings: tuple[Finding, ...]
+    shipped: Mapping[Path, bytes]
+    stack: Stack
+    merged: Ruleset | None = None
+
+
+class Laid(NamedTuple):
+    """Files laid over one another: the game's own and what was asked for on top, then single settings in order."""
+
+    stack: Stack
+    game: Layer | None
+    below: frozenset[str]
+    chosen: tuple[Layer, ...]
+    settings: tuple[Leaves, ...]
+
+
+def lay(
+    name: Name,
+    options: Sequence[Name],
+    settings: Settings,
+    beside: Path | None,
+    texts: Mapping[Path, bytes] = MappingProxyType({}),
+) -> Laid:
+    """Find and read the files of a game and its options, and single settings; see `compose`."""
+    stack = Stack(texts=dict(texts))
+    base = find(BASE)
+    if base is not None:
+        stack.add(base)
+    game = _asked(stack, name, beside)
+    if game is not None and game.type == "option":
+        stack.report("rules.extends", f"{game.id} is an option: it is laid over a game with --with or [Options]")
+    below = frozenset(stack.layers)
+    chosen = [layer for option in _few(stack, options) if (layer := _option(stack, option, beside)) is not None]
+    return Laid(stack, game, below, tuple(chosen), tuple(_settings(stack, settings)))
+
+
+_T = TypeVar("_T")
+
+
+def _few(stack: Stack, asked: Iterable[_T]) -> Iterator[_T]:
+    """What was asked for, as long as not too much of it is wrong; then it is said that there is more."""
+    most = len(stack.findings) + MAX_FINDINGS
+    for one in asked:
+        if len(stack.findings) >= most:
+            stack.report("rules.extends", "there are more errors in what is asked for: the rest is not looked at")
+            return
+        yield one
+
+
+def compose(
+    name: Name,
+    options: Sequence[Name],
+    settings: Settings,
+    beside: Path | None,
+    texts: Mapping[Path, bytes] = MappingProxyType({}),
+) -> Composed:
+    """Lay the files of a game and its options, and single settings, over one another; see `load_ruleset`.
+
+    `texts`: what stands in files, in place of what stands on the disk.
+    """
+    stack, game, below, chosen, made = lay(name, options, settings, beside, texts)
+    if game is None or stack.is_broken:
+        return Composed(None, tuple(stack.findings), {}, stack)
+    leaves = reduce(merge, made, stack.merged(below))
+    stack.findings += check_options(stack, leaves)
+    head = Head(game.id, game.name, game.about, game.source, game.aliases)
+    ruleset, findings = build(head, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
+    stack.findings += [stack.with_excerpt(one) for one in findings if not _is_doubtful(one, stack.doubtful)]
+    if ruleset is not None and not stack.is_broken and (stack.has_users_files or options or any(made)):
+        senseless = [one for one in _sense(ruleset) if not _is_doubtful(one, stack.doubtful)]
+        stack.findings += [stack.with_excerpt(finding) for finding in senseless]
+    shipped = {} if stack.has_users_files else {layer.found.path: layer.text for layer in stack.layers.values()}
+    usable = None if stack.has_errors else ruleset
+    return Composed(usable, tuple(stack.findings), shipped, stack, ruleset)
+
+
+def _is_doubtful(finding: Finding, sections: set[str]) -> bool:
+    """Whether a finding may only come from what was left out of some sections."""
+    if not sections:
+        return False
+    keys = [note.partition(" = ")[0] for note in finding.notes]
+    keys += [finding.rule.key] if finding.rule else []
+    return not keys or any(key.partition(".")[0] in sections for key in keys)
+
+
+def _sense(ruleset: Ruleset) -> tuple[Finding, ...]:
+    from meldref.rulefiles.consistency import check_sense  # noqa: PLC0415  plain shipped games do not need it
+
+    return check_sense(ruleset)
+
+
+def _asked(stack: Stack, name: Name, beside: Path | None) -> Layer | None:
+    """The layer of a file that was asked for by name."""
+    found = name if isinstance(name, Found) else find(name, beside)
+    if found is None:
+        assert not isinstance(name, Found)
+        stack.report("rules.extends", missing(name, beside))
+        return None
+    return stack.add(found)
+
+
+def _option(stack: Stack, name: Name, beside: Path | None) -> Layer | None:
+    """The layer of an option that was asked for."""
+    layer = _asked(stack, name, beside)
+    if layer is not None and layer.type != "option":
+        stack.report("rules.extends", f"{layer.id} is a game, not an option")
+    return layer
+
+
+def _settings(stack: Stack, settings: Settings) -> Iterator[Leaves]:
+    """The leaves of each single setting, in their order."""
+    if isinstance(settings, Mapping):
+        given = [(Setting(key, ""), value) for key, value in settings.items()]
+    else:
+        given = [(setting, None) for setting in map(_setting, settings)]
+    for setting, value in _few(stack, given):
+        yield _leaves(stack, setting, value)
+
+
+def _setting(setting: str | Setting) -> Setting:
+    """A setting from its text."""
+    if isinstance(setting, Setting):
+        return setting
+    key, _, value = setting.partition("=")
+    return Setting(key.strip(), value.strip())
+
+
+def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
+    """The leaves of one setting; findings where it is no key or no value."""
+    span = Span(max(setting.line, 1))
+    said = Finding("rules.key", "", span, file=setting.file)
+    parts: KeyPath = tuple(setting.key.split("."))
+    from meldref.rulefiles.schema_errors import find_misfits  # noqa: PLC0415  rulesets as they ship do not need it
+    from meldref.rulefiles.shape import key_paths  # noqa: PLC0415
+
+    if parts[0] in HEAD or not setting.key:
+        message = f"{setting.key or 'nothing'} is no key that can be set"
+        stack.findings.append(changed(said, message=message))
+        return {}
+    if setting.value:
+        document, findings = read_yaml(setting.value, setting.file, "rules.value")
+        if document is None:
+            reasons = "; ".join(finding.message for finding in findings)
+            message = f"{setting.key}={setting.value} cannot be read: {reasons}"
+            stack.findings.append(changed(said, code="rules.value", message=message))
+            return {}
+        value = document.value
+    nested = value
+    for part in reversed(parts):
+        nested = {str(part): nested}
+    assert isinstance(nested, dict)
+    misfits = find_misfits(nested)
+    for misfit in misfits:
+        message = misfit.message
+        if misfit.code == "rules.key" and len(misfit.path) <= len(parts):
+            message = f"there is no key {setting.key}"
+            if meant := name_for(setting.key, list(key_paths())):
+                message += f"; did you mean {meant.text}?"
+        stack.findings.append(changed(said, code=misfit.code, message=message))
+    if misfits:
+        return {}
+    flattener = Flattener(setting.file, {})
+    flattener.flatten(nested)
+    for problem in flattener.problems:
+        stack.findings.append(changed(said, code="rules.value", message=problem.message))
+    return {
+        key: changed(leaf, origin=changed(leaf.origin, line=setting.line))
+        for key, leaf in flattener.leaves.items()
+    }

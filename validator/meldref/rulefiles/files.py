@@ -1,0 +1,266 @@
+"""Finds rules files by id, alias or path, and lists those that ship."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from meldref.core.records import record
+from meldref.core.resources import data_path
+from meldref.core.safe_files import inside, is_regular, read_file
+from meldref.core.text import in_words, name_of_file
+
+if TYPE_CHECKING:
+    from meldref.documents.reader import Value
+    from meldref.rulefiles.suggestions import Meant
+
+BASE: Final = "500-rummy"
+"""The ruleset whose values hold where no file says anything."""
+_MOST_NAMES: Final = 20
+"""So many names in the place of one may have been meant to have commas between them."""
+_ENDINGS: Final = (".yaml", ".yml", ".json")
+
+
+@record
+class Shipped:
+    """A ruleset or option that ships with the program."""
+
+    id: str
+    type: str
+    name: str
+    about: str
+    aliases: tuple[str, ...]
+    file: Path
+
+
+@record
+class LogName:
+    """The name of rules as a log gives it: it leads to a rules file in the log's folder or below, or nowhere.
+
+    So does what that file builds on; `asked` is then the name that stands in the log.
+    """
+
+    text: str
+    folder: Path
+    asked: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The name as messages show it."""
+        return self.text
+
+
+@record
+class Found:
+    """A rules file: its path, its name as messages show it, and whether it ships.
+
+    `text` is what stands in it where that is on no disk; the path then says where names in it start. `any_kind`:
+    the user named it, and may have meant a pipe. `log` is the name by which a log asked for it.
+    """
+
+    path: Path
+    shown: str
+    shipped: bool = False
+    text: bytes | None = None
+    any_kind: bool = False
+    log: LogName | None = None
+
+    @property
+    def key(self) -> str:
+        """What tells this file from any other."""
+        return str(self.path)
+
+    def read(self) -> bytes:
+        """What stands in it, or more than a rules file may have.
+
+        Raises:
+            OSError: it cannot be opened or read.
+        """
+        from meldref.documents.reader import MAX_BYTES  # noqa: PLC0415  finding a file takes no reading
+
+        if self.text is not None:
+            return self.text
+        return read_file(self.path, MAX_BYTES, any_kind=self.any_kind, links=self.log is None)
+
+
+Name: TypeAlias = str | LogName | Found
+"""What a ruleset is asked for by: an id, an alias or a path, maybe as a log names it; or a file that was found."""
+
+
+def find(name: str | LogName, beside: Path | None = None, *, any_kind: bool = False) -> Found | None:
+    """The file of an id, an alias, or a path; None where there is none, or none that a log may name.
+
+    `any_kind`: a pipe or a device will do.
+    """
+    if isinstance(name, LogName):
+        if not is_path(name.text):
+            return find(name.text)
+        place = _in_bounds(name, beside)
+        return Found(place, name.text, log=name) if place is not None and is_regular(place) else None
+    if is_path(name):
+        full = (beside or Path()) / name
+        if is_regular(full):
+            return Found(Path(os.path.realpath(full)), name)
+        return Found(full.absolute(), name, any_kind=True) if any_kind and _is_stream(full) else None
+    for folder in ((), ("options",)):
+        path = data_path("rulesets").joinpath(*folder, f"{name}.yaml")
+        if _is_id(name) and is_regular(path):
+            return Found(path, path.name, shipped=True)
+    for shipped in list_rulesets():
+        if name in shipped.aliases:
+            return Found(shipped.file, shipped.file.name, shipped=True)
+    return None
+
+
+def _in_bounds(name: LogName, beside: Path | None) -> Path | None:
+    """The path that a name in a log stands for; None where no rules file that a log may name is or could be.
+
+    Outside the log's folder nothing is looked at.
+    """
+    place = inside(name.text, beside or name.folder, name.folder)
+    if place is None or not is_rules_file(place.name):
+        return None
+    return None if os.path.lexists(place) and not is_regular(place) else place
+
+
+def is_refused(name: LogName, beside: Path | None = None) -> bool:
+    """Whether rules are not to be had by this name in a log, unless people say that they trust what it names."""
+    return is_path(name.text) and _in_bounds(name, beside) is None
+
+
+def is_shipped(shown: str) -> bool:
+    """Whether a file of that name, as messages show it, ships with the program."""
+    folder = data_path("rulesets")
+    return not is_path(shown.removesuffix(".yaml")) and (
+        is_regular(folder / shown) or is_regular(folder / "options" / shown)
+    )
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether there is a pipe or device to read from; what its name leads to may have no name itself."""
+    try:
+        return path.exists() and not path.is_dir()
+    except OSError:
+        return False
+
+
+def is_path(name: str) -> bool:
+    """Whether a name is a path to a file, not the id of a ruleset."""
+    return "/" in name or "\\" in name or name.endswith(_ENDINGS)
+
+
+def is_rules_file(name: str) -> bool:
+    """Whether a file's name ends as those of rules do, which logs may name."""
+    return name.lower().endswith(_ENDINGS)
+
+
+def _is_id(name: str) -> bool:
+    return bool(name) and all(letter.isalnum() or letter == "-" for letter in name)
+
+
+def missing(name: str | LogName, beside: Path | None = None) -> str:
+    """The sentence that says that there is no such file, with what may have been meant."""
+    text = name.text if isinstance(name, LogName) else name
+    shown = name_of_file(text)
+    if isinstance(name, LogName) and is_refused(name, beside):
+        what = f"{name_of_file(name.asked)} builds on {shown}" if name.asked else shown
+        return (
+            f"{what}: a log is judged by rules in its own folder or below, in a file ending in "
+            f"{in_words(_ENDINGS, 'or')}; --trust-paths lets logs name any"
+        )
+    meant = nearest(name, beside)
+    if is_path(text):
+        folder = beside or Path()
+        inside = _rules_in(folder / text) if isinstance(name, str) else None
+        if inside is not None:
+            said = f", as in {shown.rstrip('/')}/{inside[0]}" if inside else ""
+            return f"{shown} is a folder: name a file in it{said}"
+        if isinstance(name, str) and _is_stream(folder / text):
+            return f"{shown} is a pipe or a device: rules are read from a regular file"
+        return f"there is no file {shown}" + (f"; did you mean {meant.text}?" if meant else "")
+    message = f"there is no ruleset or option {shown}"
+    if meant is None:
+        return message
+    if is_path(meant.text):
+        return f"{message}; the file beside it is called {meant.text}"
+    if " " in meant.text:
+        return f"{message}; several names have commas between them: {meant.text}"
+    return f"{message}; did you mean {meant.text}?"
+
+
+def nearest(name: str | LogName, beside: Path | None = None) -> Meant | None:
+    """What a name was probably meant to be: an id, a file, or several of them."""
+    from meldref.rulefiles.suggestions import Meant, name_for  # noqa: PLC0415  finding a file that is there takes none of it
+
+    text = name.text if isinstance(name, LogName) else name
+    folder = beside or Path()
+    if is_path(text):
+        place = folder / text
+        if isinstance(name, LogName):
+            bound = _in_bounds(name, beside)
+            if bound is None:
+                return None
+            place = bound
+        inside = _rules_in(place)
+        if inside is not None:
+            return Meant(f"{text.rstrip('/')}/{inside[0]}", sure=True) if len(inside) == 1 else None
+        close = name_for(Path(text).name, _rules_in(place.parent) or ())
+        return Meant(str(Path(text).with_name(close.text)), close.sure) if close else None
+    parts = text.split()
+    if 1 < len(parts) <= _MOST_NAMES and all(find(_as(name, part), beside) is not None for part in parts):
+        return Meant(", ".join(parts), sure=True)
+    for ending in _ENDINGS:
+        file = folder / f"{text}{ending}"
+        if is_regular(file) and not file.is_symlink():  # where a link leads is not to be told to everybody
+            return Meant(file.name, sure=True)
+    return name_for(text.lower(), [ruleset.id for ruleset in list_rulesets()])
+
+
+def _as(name: str | LogName, text: str) -> str | LogName:
+    """Another text as a name of the same sort."""
+    return LogName(text, name.folder, name.asked) if isinstance(name, LogName) else text
+
+
+def _rules_in(folder: Path) -> list[str] | None:
+    """The names of the files in a folder that may be rules; None where there is no such folder."""
+    try:
+        return sorted(path.name for path in folder.iterdir() if path.suffix in _ENDINGS)
+    except (OSError, ValueError):
+        return None
+
+
+def list_rulesets() -> tuple[Shipped, ...]:
+    """Every ruleset and option that ships: games first, each by its id."""
+    return _shipped_in(data_path("rulesets"))
+
+
+@lru_cache(maxsize=4)
+def _shipped_in(rulesets: Path) -> tuple[Shipped, ...]:
+    """Those of a folder; it is asked for with each name that is none of them."""
+    return tuple(_shipped(rulesets))
+
+
+def _shipped(rulesets: Path) -> Iterator[Shipped]:
+    from meldref.documents.reader import read_yaml  # noqa: PLC0415  finding a file takes no reading
+
+    for folder in ((), ("options",)):
+        for path in sorted(rulesets.joinpath(*folder).glob("*.yaml")):
+            document, _ = read_yaml(path.read_bytes(), path.name)
+            value = document.value if document else None
+            if isinstance(value, dict):
+                yield Shipped(
+                    str(value.get("id", path.stem)),
+                    str(value.get("type", "game")),
+                    str(value.get("name", path.stem)),
+                    str(value.get("about", "")),
+                    words(value.get("aliases")),
+                    path,
+                )
+
+
+def words(value: Value) -> tuple[str, ...]:
+    """A list of words as a tuple; nothing where there is no list."""
+    return tuple(map(str, value)) if isinstance(value, list) else ()

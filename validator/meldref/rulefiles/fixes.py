@@ -1,0 +1,150 @@
+"""What a misfit of a rules file becomes for people: findings at their place, with the edits that mend them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from meldref.core.diagnostics import Edit, Finding
+from meldref.core.records import changed
+from meldref.core.text import in_words
+from meldref.documents.reader import Document, Path, Value
+from meldref.documents.syntax_fixes import block_of, shift_lines
+from meldref.rulefiles.schema_errors import Mend, Misfit
+from meldref.rulefiles.shape import Schema, node_of
+
+
+def findings_for(misfits: Sequence[Misfit], document: Document) -> tuple[Finding, ...]:
+    """A finding for each misfit of a document, in the order of its lines."""
+    rest = list(misfits)
+    found: list[Finding] = []
+    for misfit in misfits:
+        strays = _strays(misfit, rest, document)
+        if strays:
+            rest = [other for other in rest if other is not misfit and other not in strays]
+            found.append(_unindented(misfit.path, strays, document))
+    for misfit in rest:
+        finding = document.finding(misfit.code, misfit.message, misfit.path, at_key=misfit.at_key)
+        edits = edits_for(misfit.mend, misfit.path, document) if misfit.mend else ()
+        found.append(changed(finding, edits=edits))
+    return tuple(sorted(found, key=lambda finding: (finding.span.line, finding.span.column)))
+
+
+def without(value: dict[str, Value], misfits: Sequence[Misfit]) -> dict[str, Value]:
+    """What a file says, less what does not fit; a list goes whole for one item, and so does a kind of meld."""
+    for misfit in misfits:
+        path = misfit.path
+        ends = [place for place, part in enumerate(path) if isinstance(part, int)]
+        path = path[: ends[0]] if ends else path
+        path = path[:3] if path[:2] == ("melds", "kinds") else path
+        value = _pruned(value, path)
+    return value
+
+
+def _pruned(value: dict[str, Value], path: Path) -> dict[str, Value]:
+    """A mapping without what stands at a path."""
+    if not path:
+        return {}
+    below = value.get(str(path[0]))
+    kept = {key: item for key, item in value.items() if key != path[0]}
+    return {**kept, str(path[0]): _pruned(below, path[1:])} if path[1:] and isinstance(below, dict) else kept
+
+
+def edits_for(mend: Mend, path: Path, document: Document) -> tuple[Edit, ...]:
+    """The edits that carry a mend out; none where what stands there is not on one line."""
+    key, value = document.key_place(path), document.place(path)
+    if mend.margin:
+        if document.excerpt(key.line)[: key.column - 1].strip():
+            return ()
+        return shift_lines(document.lines, block_of(document.lines, key.line - 1), 1 - key.column)
+    if mend.dashes:
+        return _spaced_dashes(document.lines, value.line)
+    edits: list[Edit] = []
+    if mend.key is not None and path in document.key_places:
+        edits.append(Edit(key.line, key.column, key.line, key.end_column, mend.key))
+    if mend.value is not None or mend.behind:
+        if not _on_one_line(document, path):
+            return ()
+        start = value.column if mend.value is not None else value.end_column
+        written = f"{{{mend.value}}}" if mend.entry and key.line == value.line else mend.value or ""
+        edits.append(Edit(value.line, start, value.line, value.end_column, f"{written}{mend.behind}"))
+    return tuple(edits)
+
+
+def _on_one_line(document: Document, path: Path) -> bool:
+    """Whether the value at a path ends on the line on which it begins."""
+    span = document.place(path)
+    text = document.excerpt(span.line)[span.column - 1 : span.end_column - 1]
+    value = _at(document.value, path)
+    if isinstance(value, str):
+        return text == value or text[1:-1] == value
+    if isinstance(value, (list, dict)):
+        pair = [f"{name}: {item}" for name, item in value.items()] if isinstance(value, dict) else []
+        return (text[:1] in ("[", "{") and text[-1:] in ("]", "}")) or pair == [text]
+    return bool(text)
+
+
+def _at(value: Value, path: Path) -> Value:
+    """The part of a value at a path; None where there is none."""
+    for part in path:
+        if isinstance(value, dict):
+            value = value.get(str(part))
+        elif isinstance(value, list) and isinstance(part, int) and part < len(value):
+            value = value[part]
+        else:
+            return None
+    return value
+
+
+def _spaced_dashes(lines: Sequence[str], first: int) -> tuple[Edit, ...]:
+    """A space behind the dash of each line of a list."""
+    edits = []
+    for number in range(first, len(lines) + 1):
+        text = lines[number - 1]
+        dash = len(text) - len(text.lstrip())
+        if text[dash : dash + 1] != "-":
+            break
+        if text[dash + 1 : dash + 2] != " ":
+            edits.append(Edit(number, dash + 2, number, dash + 2, " "))
+    return tuple(edits)
+
+
+def _strays(misfit: Misfit, misfits: Sequence[Misfit], document: Document) -> list[Misfit]:
+    """Keys that stand beside a section with nothing below it, and belong to it."""
+    path = misfit.path
+    section = node_of(path) if path and not any(isinstance(part, int) for part in path) else None
+    if section is None or "properties" not in section or _at(document.value, path) is not None or misfit.at_key:
+        return []
+    return [other for other in misfits if other.at_key and other.path in _followers(path, section, document)]
+
+
+def _followers(path: Path, section: Schema, document: Document) -> list[Path]:
+    """The paths of the keys that follow a section's name directly, and are keys of that section alone."""
+    around = _at(document.value, path[:-1]) if path[:-1] else document.value
+    if not isinstance(around, Mapping):
+        return []
+    names = list(around)
+    above = node_of(path[:-1])
+    found: list[Path] = []
+    for name in names[names.index(str(path[-1])) + 1 :]:
+        if name not in section["properties"] or (above is not None and name in above.get("properties", {})):
+            break
+        found.append((*path[:-1], name))
+    return found
+
+
+def _unindented(path: Path, strays: Sequence[Misfit], document: Document) -> Finding:
+    """The finding about keys that should stand further in than the section above them."""
+    names = [str(stray.path[-1]) for stray in strays]
+    section = document.key_place(path)
+    verb, they = ("belongs", "it stands") if len(names) == 1 else ("belong", "they stand")
+    message = f"{in_words(names)} {verb} to {path[-1]}, so {they} further in than {path[-1]}, by two spaces"
+    lines = [number for stray in strays for number in block_of(document.lines, _line(document, stray))]
+    edits = shift_lines(document.lines, [line for line in lines if document.lines[line].strip()], 2)
+    first = strays[0].path
+    if section.column != document.key_place(first).column:
+        edits = ()
+    return changed(document.finding("rules.key", message, first, at_key=True), edits=edits)
+
+
+def _line(document: Document, misfit: Misfit) -> int:
+    return document.key_place(misfit.path).line - 1

@@ -1,0 +1,295 @@
+"""The files that make up one ruleset, in the order in which they are laid over one another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from meldref.core.diagnostics import Edit, Finding, Severity, Span, errors_in
+from meldref.core.records import changed, fresh, record
+from meldref.documents.reader import MAX_FINDINGS, Document, Value, read_in_part
+from meldref.documents.reader import Path as KeyPath
+from meldref.rulefiles.files import BASE, Found, LogName, find, is_path, is_refused, missing, nearest, words
+from meldref.rulefiles.merge import HEAD, Flattener, Leaf, Leaves, merge
+
+_MOST_FILES: Final = 100
+
+
+@record
+class Layer:
+    """One file: what it says of itself, its leaves, and the keys of all files that it builds on."""
+
+    found: Found
+    id: str
+    type: str
+    name: str
+    about: str
+    source: str
+    aliases: tuple[str, ...]
+    needs: Mapping[str, Value]
+    excludes: tuple[str, ...]
+    leaves: Leaves
+    document: Document
+    text: bytes
+    ancestors: frozenset[str] = frozenset()
+
+
+@record(frozen=False)
+class Stack:
+    """Files in the order of laying over: what a file builds on comes before it, and no file twice."""
+
+    layers: dict[str, Layer] = fresh(default_factory=dict)
+    findings: list[Finding] = fresh(default_factory=list)
+    open: list[str] = fresh(default_factory=list)
+    asked: dict[str, tuple[Document, int]] = fresh(default_factory=dict)
+    """For each file that another one names in `extends`: where."""
+    texts: dict[Path, bytes] = fresh(default_factory=dict)
+    """Files whose content is not the one on the disk."""
+    doubtful: set[str] = fresh(default_factory=set)
+    """Sections of which something was left out, since it says nothing that can be read."""
+    tolerated: int = 0
+    """How many errors are of that sort: the other sections can be judged all the same."""
+    faulty: set[str] = fresh(default_factory=set)
+    """The keys of files with errors of their own."""
+    broken: bool = False
+    """Whether something was left out of which it is not even known where it belongs."""
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether anything found so far is an error."""
+        return bool(errors_in(self.findings))
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether an error leaves open what the rules are, even outside the sections it is in."""
+        return self.broken or len(errors_in(self.findings)) > self.tolerated
+
+    @property
+    def has_users_files(self) -> bool:
+        """Whether any file is not one that ships."""
+        return any(not layer.found.shipped for layer in self.layers.values())
+
+    def report(self, code: str, message: str) -> None:
+        """Note a finding about what was asked for."""
+        self.findings.append(Finding(code, message, Span(1)))
+
+    def add(self, found: Found) -> Layer | None:
+        """Lay a file on top, below it what it builds on; None where it cannot be used."""
+        if found.key in self.layers:
+            return self.layers[found.key]
+        self.open.append(found.key)
+        try:
+            layer = self.read(found)
+        finally:
+            self.open.pop()
+        if layer is not None:
+            self.layers[found.key] = layer
+        return layer
+
+    def read(self, found: Found) -> Layer | None:
+        """Read one file and lay down what it builds on."""
+        try:
+            data = self.texts.get(found.path)
+            if data is None:
+                data = found.read()
+        except OSError as error:
+            self.findings.append(
+                Finding("rules.yaml", f"cannot be read: {error.strerror}", Span(1), file=found.shown)
+            )
+            return None
+        document, findings = (_read_shipped if found.shipped else read_in_part)(data, found.shown)
+        self.findings.extend(findings)
+        if document is None:
+            return None
+        if not isinstance(document.value, dict):
+            what = "a list" if isinstance(document.value, list) else "a text"
+            message = f"this is {what}; a rules file has keys and values, as in extends: [500-rummy]"
+            self.findings.append(document.finding("rules.yaml", message, ()))
+            return None
+        value = document.value
+        if not found.shipped:
+            value = self.shapely(value, document, {finding.span.line for finding in findings})
+        if findings or value is not document.value:
+            self.faulty.add(found.key)
+        flattener = Flattener(found.shown, {path: span.line for path, span in document.key_places.items()})
+        flattener.flatten(value)
+        for problem in flattener.problems:
+            finding = document.finding("rules.value", problem.message, problem.path, at_key=problem.at_key)
+            if problem.text:
+                edits = instead(document, problem.path, problem.text, at_key=problem.at_key)
+                finding = changed(finding, edits=edits)
+            self.tolerate(finding)
+            self.doubtful.add(str(problem.path[0]))
+            self.faulty.add(found.key)
+        kind = str(value.get("type", "game"))
+        ancestors = self.read_extends(found, document, kind, words(value.get("extends")))
+        name = str(value.get("id") or found.path.stem)
+        needs = value.get("needs")
+        return Layer(
+            found=found,
+            id=name,
+            type=kind,
+            name=str(value.get("name") or name),
+            about=str(value.get("about", "")),
+            source=str(value.get("source", "")),
+            aliases=words(value.get("aliases")),
+            needs=needs if isinstance(needs, dict) else {},
+            excludes=words(value.get("excludes")),
+            leaves=flattener.leaves,
+            document=document,
+            text=data,
+            ancestors=ancestors,
+        )
+
+    def shapely(self, value: dict[str, Value], document: Document, told: set[int]) -> dict[str, Value]:
+        """What a user's file says that the schema allows; a finding for the rest, but at lines told of already."""
+        from meldref.rulefiles.shape import fits, schema  # noqa: PLC0415  shipped files do not need it
+
+        if fits(value, schema()):
+            return value
+        from meldref.rulefiles.fixes import findings_for, without  # noqa: PLC0415  a file that fits does not need it
+        from meldref.rulefiles.schema_errors import find_misfits  # noqa: PLC0415
+
+        misfits = find_misfits(value)
+        if len(misfits) > MAX_FINDINGS:
+            self.broken = True
+            self.findings.extend(findings_for(misfits[:MAX_FINDINGS], document))
+            more = f"there are more than {MAX_FINDINGS} errors in this file: the others are not told"
+            self.findings.append(document.finding(misfits[-1].code, more, ()))
+            return {}
+        known = set(schema()["properties"]) - HEAD
+        for finding in findings_for(misfits, document):
+            if finding.span.line not in told:
+                self.tolerate(finding)
+        self.doubtful.update(str(misfit.path[0]) for misfit in misfits if misfit.path)
+        if not all(misfit.path and misfit.path[0] in known for misfit in misfits):
+            self.broken = True
+        return without(value, misfits)
+
+    def tolerate(self, finding: Finding) -> None:
+        """Note an error beside which other sections can be judged."""
+        self.findings.append(finding)
+        self.tolerated += 1
+
+    def read_extends(self, found: Found, document: Document, kind: str, names: tuple[str, ...]) -> frozenset[str]:
+        """Lay down the files that one builds on; what is wrong with them stands at their names."""
+        ancestors: set[str] = set()
+        most = len(self.findings) + MAX_FINDINGS
+        places: dict[str, int] = {}
+        for place, one in enumerate(names):
+            places.setdefault(one, place)
+        for written, place in places.items():
+            if len(self.findings) > most:
+                message = "there are more errors among these names: the others are not looked at"
+                self.findings.append(document.finding("rules.extends", message, ("extends", place)))
+                break
+            log = found.log
+            name: str | LogName = written if log is None else LogName(written, log.folder, log.asked or log.text)
+            below = find(name, found.path.parent)
+            message, help_ = "", ""
+            edits: tuple[Edit, ...] = ()
+            if below is None and isinstance(name, LogName) and is_refused(name, found.path.parent):
+                self.report("rules.extends", missing(name, found.path.parent))
+            elif below is None:
+                message = missing(name, found.path.parent)
+                meant = nearest(name, found.path.parent)
+                if meant is not None and meant.sure:
+                    edits = instead(document, ("extends", place), meant.text)
+                elif meant is None and is_path(written):
+                    help_ = "a path starts from the folder of the file that names it"
+            elif below.key in self.open:
+                circle = [*self.open[self.open.index(below.key) :], below.key]
+                message = f"files build on one another in a circle: {' → '.join(Path(key).name for key in circle)}"
+                help_ = "one of them has to build on something else"
+            elif len(self.layers) + len(self.open) > _MOST_FILES:
+                message = f"more than {_MOST_FILES} files build on one another"
+            else:
+                self.asked.setdefault(below.key, (document, place))
+                layer = self.add(below)
+                if layer is None or below.key in self.faulty:
+                    message = f"{written} has errors of its own"
+                elif kind == "option" and layer.type != "option":
+                    message = f"an option builds on options alone, and {written} is a game"
+                    help_ = "leave it out: an option is laid over any game, with --with or [Options]"
+                else:
+                    ancestors |= layer.ancestors | {layer.found.key}
+            if message:
+                finding = document.finding("rules.extends", message, ("extends", place))
+                self.findings.append(changed(finding, help=(help_,) if help_ else (), edits=edits))
+        return frozenset(ancestors)
+
+    def merged(self, below: frozenset[str]) -> Leaves:
+        """All files laid over one another; a warning for each key that two of equal standing set differently.
+
+        Args:
+            below: the files of the game itself. Options asked for on top of them change them on purpose.
+        """
+        leaves: Leaves = {}
+        setters: dict[str, Layer] = {}
+        conflicts: dict[str, tuple[Layer, Leaf, Leaf]] = {}
+        for layer in self.layers.values():
+            for key, leaf in layer.leaves.items():
+                other = setters.get(key)
+                differ = other is not None and key in leaves and leaves[key].value != leaf.value
+                if other and differ and _level(other, layer, below) and not _exclude(other, layer):
+                    conflicts[key] = (layer, leaves[key], leaf)
+                setters[key] = layer
+            leaves = merge(leaves, layer.leaves)
+        told: set[tuple[str, int, str, int]] = set()
+        for key, (layer, first, second) in conflicts.items():
+            pair = (first.origin.file, first.origin.line, second.origin.file, second.origin.line)
+            if leaves.get(key) == second and pair not in told:
+                told.add(pair)
+                self.findings.append(self.conflict(layer, first, second))
+        return leaves
+
+    def conflict(self, layer: Layer, first: Leaf, second: Leaf) -> Finding:
+        """The warning that two files set one key differently, where the user wrote what makes it so."""
+        one, two = first.origin, second.origin
+        first_says = f"{one.value} in {one.file}:{one.line}"
+        message = f"{two.key} is {first_says} and {two.value} in {two.file}:{two.line}; the later wins"
+        document, place = self.asked.get(layer.found.key, (None, 0))
+        if document is not None and layer.found.shipped:
+            finding = document.finding("rules.conflict", message, ("extends", place), severity=Severity.WARNING)
+            return changed(finding, rule=two, help=("leave one of the two out, or say here which value holds",))
+        text = layer.document.excerpt(two.line)
+        span = Span(two.line, len(text) - len(text.lstrip()) + 1, len(text.rstrip()) + 1)
+        return Finding("rules.conflict", message, span, Severity.WARNING, two.file, text, rule=two)
+
+    def with_excerpt(self, finding: Finding) -> Finding:
+        """A finding with the text of its line, and the place of what stands on it."""
+        for layer in self.layers.values():
+            if layer.found.shown == finding.file and not finding.excerpt:
+                text = layer.document.excerpt(finding.span.line)
+                start = len(text) - len(text.lstrip()) + 1
+                span = Span(finding.span.line, start, len(text.split(" #")[0].rstrip()) + 1)
+                return finding.at(span, text)
+        return finding
+
+
+@lru_cache(maxsize=64)
+def _read_shipped(data: bytes, shown: str) -> tuple[Document | None, tuple[Finding, ...]]:
+    """What a shipped file says; it is read once, however often rules are laid over it."""
+    return read_in_part(data, shown)
+
+
+def instead(document: Document, path: KeyPath, text: str, *, at_key: bool = False) -> tuple[Edit, ...]:
+    """The edits that write another value, or another key, at a path."""
+    from meldref.rulefiles.fixes import edits_for  # noqa: PLC0415  files without errors do not need it
+    from meldref.rulefiles.schema_errors import Mend  # noqa: PLC0415
+
+    return edits_for(Mend(key=text) if at_key else Mend(value=text), path, document)
+
+
+def _level(one: Layer, other: Layer, below: frozenset[str]) -> bool:
+    """Whether two files stand on one level, so that neither is meant to change the other."""
+    if one.id == BASE or one.type != other.type or (one.found.key in below) != (other.found.key in below):
+        return False
+    return one.found.key not in other.ancestors
+
+
+def _exclude(one: Layer, other: Layer) -> bool:
+    """Whether one of two options says that they cannot stand beside one another."""
+    return one.id in other.excludes or other.id in one.excludes

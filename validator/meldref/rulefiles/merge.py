@@ -1,0 +1,187 @@
+"""What a rules file says, key by key, and how one file is laid over another.
+
+A file is taken apart into leaves, one a key path. A table by players or ranks has one leaf for each number or
+rank; a single number in place of a table is the leaf `….*`, which names everything that no other leaf names.
+Laying over is then the union of leaves: the later wins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from meldref.core.cards import RANKS, SUITS
+from meldref.core.diagnostics import Origin
+from meldref.core.records import record
+from meldref.core.text import visible
+from meldref.documents.reader import Path, Value
+from meldref.documents.syntax_fixes import quote_text
+
+HEAD: Final = frozenset(
+    ("id", "name", "type", "aliases", "about", "source", "extends", "needs", "excludes", "cases")
+)
+"""Keys that speak of the file itself; they are not merged."""
+PLAYER_TABLES: Final = frozenset(("deck.packs", "deal.cards"))
+CARD_TABLES: Final = frozenset(("scoring.values", "scoring.held"))
+RANGES: Final = frozenset(("game.hands",))
+KINDS: Final = "melds.kinds"
+_PLAIN: Final = re.compile(r"[-+.(]?\w(?:[^,:#\[\]{}\"'\s]| (?=\S))*")
+"""Texts that are read as they stand, also between braces and brackets."""
+REST: Final = "*"
+"""The leaf of a table that stands for everything no other leaf names."""
+
+Leaves = dict[str, "Leaf"]
+
+
+@record
+class Leaf:
+    """The value of one key, and who set it."""
+
+    value: Value
+    origin: Origin
+
+
+@record
+class Problem:
+    """A value that has the right shape and still says nothing: where, and why.
+
+    `text` is what to write instead where there is no doubt, in place of the value or, with `at_key`, of its key.
+    """
+
+    path: Path
+    message: str
+    text: str = ""
+    at_key: bool = False
+
+
+def merge(below: Mapping[str, Leaf], above: Mapping[str, Leaf]) -> Leaves:
+    """Lay one file's leaves over another's: by key, the later wins, lists and scalars replace."""
+    replaced = tuple(f"{key.removesuffix('.*')}." for key in above if key.endswith(".*") or _is_kind(key))
+    kept = {key: leaf for key, leaf in below.items() if not key.startswith(replaced)} if replaced else below
+    return {**kept, **above}
+
+
+def _is_kind(key: str) -> bool:
+    """Whether a leaf takes a kind of meld away."""
+    return key.startswith(f"{KINDS}.") and key.count(".") == 2
+
+
+def rank_word(value: Value) -> str:
+    """A rank, `joker` or `named` in the one way the program writes it: `10` is `T`."""
+    text = str(value)
+    return text if text in ("joker", "named") else text.upper().replace("10", "T")
+
+
+def flow(value: Value) -> str:
+    """A value on one line, as it would be written in a rules file: with quotes where a text needs them."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{visible(str(key))}: {flow(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(flow, value)) + "]"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, str) and not _PLAIN.fullmatch(value):
+        return visible(quote_text(value))
+    return visible(str(value))
+
+
+class Flattener:
+    """Takes one file apart; what says nothing, such as a range that runs backwards, becomes a problem."""
+
+    def __init__(self, file: str, lines: Mapping[Path, int]) -> None:
+        """Read lines from `lines`, by path; 0 where a path has none."""
+        self.file = file
+        self.lines = lines
+        self.leaves: Leaves = {}
+        self.problems: list[Problem] = []
+
+    def flatten(self, value: Mapping[str, Value]) -> None:
+        """Take a whole file apart, but for what it says of itself."""
+        for key, item in value.items():
+            if key not in HEAD:
+                self.walk(key, (key,), item)
+
+    def walk(self, key: str, path: Path, value: Value) -> None:
+        """Take the value of one key apart."""
+        if key in PLAYER_TABLES:
+            self.table_by_players(key, path, value)
+        elif key in CARD_TABLES and isinstance(value, dict):
+            self.table_by_cards(key, path, value)
+        elif isinstance(value, dict):
+            for name, item in value.items():
+                self.walk(f"{key}.{name}", (*path, name), item)
+        else:
+            if key in RANGES or (key.startswith(KINDS) and key.endswith(".size")):
+                self.check_range(path, value)
+            self.add(key, path, value)
+
+    def add(self, key: str, path: Path, value: Value, written: str = "") -> None:
+        """Note one leaf; `written` is its key as the file has it, where that differs."""
+        origin = Origin(written or key, flow(value), self.file, self.lines.get(path, 0))
+        self.leaves[key] = Leaf(value, origin)
+
+    def add_table(self, key: str, path: Path, value: Value) -> None:
+        """Note where a table stands: a leaf without a value of its own."""
+        self.leaves[key] = Leaf(None, Origin(key, flow(value), self.file, self.lines.get(path, 0)))
+
+    def check_range(self, path: Path, value: Value) -> None:
+        """A range has its lesser number first."""
+        if isinstance(value, str) and "-" in value:
+            low, _, high = value.partition("-")
+            if int(low) > int(high):
+                message = f"{value} runs backwards: the lesser number comes first"
+                self.problems.append(Problem(path, message, f"{high}-{low}"))
+
+    def table_by_players(self, key: str, path: Path, value: Value) -> None:
+        """A number for every table, or numbers by players."""
+        if not isinstance(value, dict):
+            self.add(f"{key}.{REST}", path, value, key)
+            return
+        self.add_table(key, path, value)
+        seen: dict[str, str] = {}
+        for name, item in value.items():
+            low, _, high = name.partition("-")
+            if int(low) > int(high or low):
+                message = f"{name} runs backwards: the lesser number comes first"
+                self.problems.append(Problem((*path, name), message, f"{high}-{low}", at_key=True))
+            for number in range(int(low), int(high or low) + 1):
+                self.entry(f"{key}.{number}", (*path, name), item, f"{key}.{name}", seen)
+
+    def table_by_cards(self, key: str, path: Path, value: dict[str, Value]) -> None:
+        """Values by ranks, by jokers, or by single cards."""
+        self.add_table(key, path, value)
+        seen: dict[str, str] = {}
+        for name, item in value.items():
+            here = (*path, name)
+            names = tuple(_card_names(name))
+            if not names:
+                message = f"{name} runs backwards: ranks are in the order A 2 3 4 5 6 7 8 9 T J Q K"
+                low, _, high = name.partition("-")
+                self.problems.append(Problem(here, message, f"{high}-{low}", at_key=True))
+            if item == "face" and "joker" in names:
+                self.problems.append(Problem(here, "a joker has no number on its face"))
+                continue
+            for card in names:
+                self.entry(f"{key}.{card}", here, item, f"{key}.{name}", seen)
+
+    def entry(self, key: str, path: Path, value: Value, written: str, seen: dict[str, str]) -> None:
+        """One number or rank of a table, which no other entry of it may name too."""
+        if key in seen:
+            what = key.rpartition(".")[2]
+            other = seen[key].rpartition(".")[2]
+            self.problems.append(Problem(path, f"{what} is named twice in this table: also by {other}"))
+        seen[key] = written
+        self.add(key, path, value, written)
+
+
+def _card_names(text: str) -> Iterator[str]:
+    """The ranks that a key of a table names, or `joker`, or one card."""
+    if text == "joker":
+        yield text
+        return
+    if text[-1].lower() in SUITS:
+        yield rank_word(text[:-1]) + text[-1].lower()
+        return
+    low, _, high = rank_word(text).partition("-")
+    yield from RANKS[RANKS.index(low) : RANKS.index(high or low) + 1]

@@ -1,0 +1,361 @@
+"""What does not fit the schema of rules files: why, in words, and what was probably meant instead."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, cast
+
+from meldref.core.records import record
+from meldref.documents.reader import MAX_FINDINGS, Path, Value, scalar
+from meldref.rulefiles.merge import flow
+from meldref.rulefiles.shape import Schema, fits, is_unique, key_paths, node_of, schema
+from meldref.rulefiles.suggestions import (
+    Meant,
+    entry_for,
+    list_for,
+    moves_for,
+    name_for,
+    number_for,
+    range_for,
+    rank_for,
+    word_for,
+)
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
+    from jsonschema.protocols import Validator
+
+_WORDS = {"object": "keys and values", "array": "a list", "string": "a word", "integer": "a whole number"}
+_LACKING = {"expect": "expect: {verdict: legal} or another verdict", "moves": 'moves: ["A: draw; discard 2c"]'}
+"""How a key is written that has to be there."""
+
+
+@record
+class Mend:
+    """What to write instead: another key, another value, something behind the value.
+
+    `margin`: the key stands too far in. `dashes`: the lines of the value lack a space behind their dash. `entry`:
+    the value is a key with its own value, which takes braces on the line of the key above it.
+    """
+
+    key: str | None = None
+    value: str | None = None
+    behind: str = ""
+    margin: bool = False
+    dashes: bool = False
+    entry: bool = False
+
+
+@record
+class Misfit:
+    """One thing that the schema does not allow: its code, its path, what to say, whether the key is meant.
+
+    `mend` is what to write instead, where there is no doubt about it.
+    """
+
+    code: str
+    path: Path
+    message: str
+    at_key: bool = False
+    mend: Mend | None = None
+
+
+def find_misfits(value: Value) -> tuple[Misfit, ...]:
+    """What in a rules file the schema does not know or allow: everything, or the first `MAX_FINDINGS` and one."""
+    if fits(value, schema()):
+        return ()
+    misfits: dict[tuple[Path, str], Misfit] = {}
+    for error in _validator().iter_errors(value):
+        for misfit in _misfits(error):
+            key = (misfit.path, misfit.code)
+            if key not in misfits or error.validator == "type":  # of two reasons the plainer one
+                misfits[key] = misfit
+            if len(misfits) > MAX_FINDINGS:
+                return tuple(misfits.values())
+    return tuple(misfits.values())
+
+
+def _validator() -> Validator:
+    from jsonschema import Draft202012Validator, validators  # noqa: PLC0415  78 ms that a good file does not pay
+
+    kind = validators.extend(Draft202012Validator, {"uniqueItems": _names_twice})
+    validator: Validator = kind(schema())
+    return validator
+
+
+def _names_twice(_validator: object, wanted: bool, value: Value, _node: object) -> Iterator[ValidationError]:  # noqa: FBT001
+    """A list that names something twice; where items are no words, jsonschema compares each with all others."""
+    from jsonschema.exceptions import ValidationError  # noqa: PLC0415
+
+    if wanted and isinstance(value, list) and not is_unique(value):
+        yield ValidationError("it names something twice")
+
+
+def shown_key(path: Path) -> str:
+    """A path as messages name it: an item of a list under the list's name, cases by their number."""
+    if path[:1] == ("cases",) and len(path) > 1:
+        number = f"case {int(path[1]) + 1}"
+        rest = ".".join(str(part) for part in path[2:] if not isinstance(part, int))
+        return f"{number}, {rest}" if rest else number
+    return ".".join(str(part) for part in path if not isinstance(part, int)) or "the file"
+
+
+def _misfits(error: ValidationError) -> Iterator[Misfit]:
+    """One validator error in our words; an unknown key is one misfit each."""
+    path: Path = tuple(error.absolute_path)
+    key = shown_key(path)
+    node = cast("Schema", error.schema)
+    kind, wanted, value = str(error.validator), error.validator_value, cast("Value", error.instance)
+    if kind == "additionalProperties" and isinstance(value, dict):
+        known = list(node.get("properties", ()))
+        for name in value:
+            if name not in known:
+                yield _unknown(path, name, known, value[name])
+    elif kind == "pattern" and path == () and "propertyNames" in error.absolute_schema_path:
+        yield Misfit("rules.key", path, f"{value} is no key here")
+    elif "propertyNames" in error.absolute_schema_path:
+        yield _bad_entry(path, str(value))
+    elif kind == "enum":
+        yield _bad_word(path, value, node)
+    elif kind == "type":
+        yield _bad_type(path, value, wanted, node)
+    elif kind in ("minimum", "maximum"):
+        low, high = node.get("minimum"), node.get("maximum")
+        bounds = f"{low} to {high}" if low is not None and high is not None else f"at least {low}"
+        yield Misfit("rules.value", path, f"{key} is {value}, and it can be {bounds}")
+    elif kind == "pattern":
+        yield _bad_text(path, str(value))
+    elif kind == "required" and isinstance(value, dict):
+        lacking = [name for name in cast("list[str]", wanted) if name not in value]
+        if error.message.startswith(repr(lacking[0]) if lacking else ""):
+            example = _LACKING.get(lacking[0], "")
+            yield Misfit("rules.value", path, f"{key} has no {lacking[0]}{example and f': write {example}'}")
+        else:
+            yield Misfit("rules.value", path, f"{key}: {error.message}")
+    elif kind == "uniqueItems":
+        yield Misfit("rules.value", path, f"{key} names something twice")
+    elif kind == "minItems":
+        yield Misfit("rules.value", path, f"{key} names nothing")
+    elif kind in ("maxProperties", "maxItems"):
+        yield Misfit("rules.key", path, f"{key} belongs to an option (type: option), not to a game", at_key=True)
+    else:
+        yield Misfit("rules.value", path, f"{key}: {error.message}")
+
+
+def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Misfit:
+    """A key that the vocabulary does not have in this place."""
+    here = (*path, name)
+
+    def misfit(message: str, mend: Mend | None = None) -> Misfit:
+        return Misfit("rules.key", here, message, at_key=True, mend=mend)
+
+    where = shown_key(path) if path else ""
+    message = f"there is no key {f'{where}.' if where else ''}{name}"
+    entry = entry_for(name, known) if value is None else None
+    if entry is not None:
+        return misfit(f"{entry[0]}: write {entry[1]}", Mend(key=entry[1]))
+    if path and name in schema()["properties"] and isinstance(value, dict):
+        return misfit(
+            f"{name} does not belong under {where}: it stands at the margin, without spaces before it",
+            Mend(margin=True),
+        )
+    if not path and "." in name and (node := node_of(tuple(name.split(".")))) is not None:
+        mend = _under(name) if fits(value, node) else None
+        return misfit(f"{name} is written as keys below one another: write {_nested(name, value)}", mend)
+    close = name_for(name, known)
+    if close is not None and close.sure:
+        return misfit(f"{message}; did you mean {close.text}?", Mend(key=close.text))
+    elsewhere = [full for full in key_paths() if full.rpartition(".")[2] == name]
+    fitting = [full for full in elsewhere if fits(value, node_of(tuple(full.split("."))) or {})]
+    if fitting:
+        sure = not path and len(fitting) == 1
+        return misfit(f"{message}; did you mean {' or '.join(fitting)}?", _under(fitting[0]) if sure else None)
+    if close is not None:
+        return misfit(f"{message}; did you mean {close.text}?")
+    if elsewhere:
+        return misfit(f"{message}; did you mean {' or '.join(elsewhere)}?")
+    return misfit(f"{message}; {where or 'a rules file'} has {', '.join(known)}" if known else message)
+
+
+def _under(full: str) -> Mend:
+    """The mend that puts a value at the margin under the section it belongs to."""
+    above, _, last = full.rpartition(".")
+    opening = "".join(f"{part}: {{" for part in above.split("."))
+    return Mend(key=f"{opening}{last}", behind="}" * len(above.split(".")))
+
+
+def _nested(full: str, value: Value) -> str:
+    mend = _under(full)
+    said = value if isinstance(value, (str, int)) else "…"
+    return f"{mend.key}: {said}{mend.behind}"
+
+
+def _bad_entry(path: Path, name: str) -> Misfit:
+    """A key of a table that names none of what the table is by."""
+    key = shown_key(path)
+    meant: Meant | None = None
+    if key in ("scoring.values", "scoring.held"):
+        message, meant = rank_for(name)
+    elif key == "melds.kinds":
+        message = f"{name} is no name for a kind of meld: small letters, digits, - and _"
+    else:
+        meant = range_for(name)
+        message = f"{name} is no number of players: write {meant.text if meant else '4 or 5-8'}"
+    return Misfit("rules.key", (*path, name), message, at_key=True, mend=Mend(key=meant.text) if meant else None)
+
+
+def _bad_word(path: Path, value: Value, node: Schema) -> Misfit:
+    """A word that is none of those that a key takes."""
+    key = shown_key(path)
+    if path[:2] == ("melds", "kinds") and len(path) == 3 and isinstance(value, str):
+        return _kind_in_short(path, value)
+    wanted: Sequence[str] = node["enum"]
+    said = value if isinstance(value, str) else json.dumps(value)
+    what = _said(node) or (" or " if len(wanted) < 3 else ", ").join(wanted)
+    if _said(node) and isinstance(value, str):
+        _, number = number_for(value)
+        if number is not None:
+            return _number(path, value, node)
+        span = range_for(value)
+        if span is not None:
+            return _bad_text(path, value)
+    message = f"{key} cannot be {said}: it is {what}"
+    if path and isinstance(path[-1], int):
+        message = f"{key} does not know {said}; it knows {what}"
+    meant = word_for(value, wanted)
+    if meant is None:
+        return Misfit("rules.value", path, message)
+    if "#" in meant.text:
+        message = f"{key} cannot be {said}: a comment behind the word begins with #"
+    else:
+        message += f"; did you mean {meant.text}?"
+    return Misfit("rules.value", path, message, mend=Mend(value=meant.text) if meant.sure else None)
+
+
+def _kind_in_short(path: Path, value: str) -> Misfit:
+    """A kind of meld that is said in one word, where only `none` is."""
+    key, size = shown_key(path), range_for(value)
+    if size is not None:
+        written = f"{{size: {size.text}}}"
+        return Misfit(
+            "rules.value", path, f"{key} has keys: write {path[-1]}: {written}", mend=Mend(value=written)
+        )
+    meant = word_for(value, ["none"])
+    message = f"{key} cannot be {value}: it has keys, as in {{size: 3-4, require: [same_rank]}}, or is none"
+    return Misfit("rules.value", path, message, mend=Mend(value="none") if meant and meant.sure else None)
+
+
+def _number(path: Path, value: Value, node: Schema) -> Misfit:
+    """What should be a whole number and is none."""
+    key = shown_key(path)
+    reason, meant = number_for(value)
+    what = _said(node) or _WORDS["integer"]
+    message = f"{key} is {what}, {reason}"
+    if meant is None:
+        return Misfit("rules.value", path, message)
+    return Misfit(
+        "rules.value", path, f"{message}: write {meant.text}", mend=Mend(value=meant.text) if meant.sure else None
+    )
+
+
+def _bad_type(path: Path, value: Value, wanted: object, node: Schema) -> Misfit:
+    """A value of another sort than the key takes."""
+    key = shown_key(path)
+    names = [wanted] if isinstance(wanted, str) else cast("list[str]", wanted)
+    what = _said(node) or " or ".join(_WORDS.get(name, name) for name in names)
+    mend: Mend | None = None
+    if path[:1] == ("cases",) and path[2:3] == ("moves",):
+        return _unquoted_moves(path, value)
+    if value is None:
+        message = f"{key} has no value; it is {what}"
+        if names == ["object"]:
+            message = f"{key} has nothing below it: write its keys indented under it, or leave it out"
+    elif names == ["integer"]:
+        return _number(path, value, node)
+    elif names == ["string"] and "enum" in node:
+        return _bad_word(path, value, node)
+    elif names == ["array"] and isinstance(value, str) and value.startswith("-"):
+        message, mend = f"{key}: a space is missing after the dash", Mend(dashes=True)
+    elif names == ["array"] and (items := list_for(value)) is not None:
+        return _bare_list(path, items, node.get("items", {}).get("enum", ()))
+    elif names == ["object"] and isinstance(value, (str, int)) and not isinstance(value, bool):
+        return _text_for_section(path, str(value), node)
+    else:
+        said = json.dumps(value, ensure_ascii=False)
+        said = "keys and values" if isinstance(value, dict) else "a list" if isinstance(value, list) else said
+        message = f"{key} is {what}, not {said}"
+    return Misfit("rules.value", path, message, mend=mend)
+
+
+def _bare_list(path: Path, items: Meant, known: Sequence[str]) -> Misfit:
+    """A list without its brackets; where only some words can stand in it, they are named."""
+    key = shown_key(path)
+    words = items.text.strip("[]").split(", ")
+    if known and not all(word in known for word in words):
+        meant = [(found.text if (found := name_for(word, known)) else word) for word in words]
+        message = f"{key} is a list of {', '.join(known)}: write [{', '.join(meant)}]"
+        if not all(word in known for word in meant):
+            message = f"{key} is a list of {', '.join(known)}, not {', '.join(words)}"
+        return Misfit("rules.value", path, message)
+    return Misfit("rules.value", path, f"{key} is a list: write {items.text}", mend=Mend(value=items.text))
+
+
+def _unquoted_moves(path: Path, value: Value) -> Misfit:
+    """Moves that are no list of texts: without quotes their colon makes keys and values of them."""
+    key, meant = shown_key(path), moves_for(value)
+    if len(path) == 3:
+        message, written = f"{key} is a list, with quotes around each move", meant.text
+    else:
+        message, written = f"{key}: a move has a colon in it, so it needs quotes", meant.text[1:-1]
+    mend = Mend(value=written) if meant.sure else None
+    return Misfit("rules.value", path, f"{message}: write {written}", mend=mend)
+
+
+def _text_for_section(path: Path, value: str, node: Schema) -> Misfit:
+    """A text where keys and values belong: an entry whose colon went wrong, or a range of players."""
+    key, known = shown_key(path), list(node.get("properties", ()))
+    numbers = range_for(value) or (Meant(f"{value}-{value}") if value.isdecimal() else None)
+    if numbers is not None and {"min", "max"} <= set(known):
+        low, _, high = numbers.text.partition("-")
+        written = f"{{min: {low}, max: {high}}}"
+        return Misfit("rules.value", path, f"{key} has keys: write {key}: {written}", mend=Mend(value=written))
+    entry = entry_for(value, known)
+    if entry is not None:
+        return Misfit("rules.value", path, f"{entry[0]}: write {entry[1]}", mend=Mend(value=entry[1], entry=True))
+    fitting = [name for name, part in node.get("properties", {}).items() if fits(scalar(value), part)]
+    if len(fitting) == 1:
+        written = f"{{{fitting[0]}: {value}}}"
+        return Misfit("rules.value", path, f"{key} has keys: write {key}: {written}", mend=Mend(value=written))
+    example = node.get("properties", {}).get(value, {}).get("examples")
+    if example:
+        message = f"{value} is a key of {key} and has a value: write {key}: {{{value}: {flow(example[0])}}}"
+        return Misfit("rules.value", path, message)
+    switch = known[0] if known else ""
+    if switch and "none" in node["properties"][switch].get("enum", ()) and word_for(value, ["none"]):
+        return Misfit("rules.value", path, f"{key} has keys: write {key}: {{{switch}: none}}")
+    end = "; is a colon missing?" if " " in value else ""
+    return Misfit("rules.value", path, f"{key} is keys and values, not the text “{value}”{end}")
+
+
+def _said(node: Schema) -> str:
+    """What a key takes that takes more than one thing, in the words that editors show; nothing for any other."""
+    return str(node.get("errorMessage", "")).removeprefix("Write ").removesuffix(".")
+
+
+def _bad_text(path: Path, value: str) -> Misfit:
+    """A text that is not written as its key wants it."""
+    key = shown_key(path)
+    span = range_for(value)
+    if span is not None:
+        message = f"{key} cannot be {value}: a range has a hyphen and no spaces: write {span.text}"
+        return Misfit("rules.value", path, message, mend=Mend(value=span.text))
+    if key == "id":
+        plain = re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")
+        message = f"{value} is no id: small letters, digits and hyphens"
+        if not plain:
+            return Misfit("rules.value", path, message)
+        mend = Mend(value=plain) if value.isascii() else None
+        return Misfit("rules.value", path, f"{message}, as in {plain}", mend=mend)
+    return Misfit("rules.value", path, f"{key} cannot be {value}: it is a number, or two with a hyphen, as in 3-4")

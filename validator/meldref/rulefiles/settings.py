@@ -1,0 +1,24 @@
+"""Single settings, laid over a game and its options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from meldref.core.records import record
+
+if TYPE_CHECKING:
+    from meldref.documents.reader import Value
+
+
+@record
+class Setting:
+    """A single setting, `game.target=1000`, and who made it: a file and line, or the command line."""
+
+    key: str
+    value: str
+    file: str = "--set"
+    line: int = 0
+
+
+Settings: TypeAlias = "Mapping[str, Value] | Sequence[str | Setting]"

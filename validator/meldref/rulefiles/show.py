@@ -1,0 +1,171 @@
+"""A merged ruleset as YAML again, each key with the file and line that set it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from meldref.core.cards import JOKER, RANKS, card_text, natural
+from meldref.core.diagnostics import Origin
+from meldref.core.records import fields_of
+from meldref.core.text import name_of_file
+from meldref.documents.reader import Value
+from meldref.rulefiles.merge import flow
+from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset
+
+if TYPE_CHECKING:
+    from meldref.rulefiles.trace import Trace
+
+_COLUMN: Final = 40
+
+
+def show_merged(ruleset: Ruleset, trace: Trace | None = None, *, origins: bool = True) -> str:
+    """The whole ruleset as a rules file that stands alone, with `# file:line` behind each key.
+
+    With a trace, the comment also says over what value of which file a key was set; without `origins` there are
+    no comments.
+    """
+    lines = [f"id: {ruleset.id}", f"name: {_quoted(ruleset.name)}"]
+    lines += [
+        f"{key}: {_quoted(text)}" for key, text in (("about", ruleset.about), ("source", ruleset.source)) if text
+    ]
+    if ruleset.customs:
+        lines += ["customs:", *(f"  - {_quoted(custom)}" for custom in ruleset.customs)]
+    path: tuple[str, ...] = ()
+    for key, value, origin in merged_values(ruleset):
+        parts = tuple(key.split("."))
+        same = 0
+        while same < len(parts) - 1 and path[same : same + 1] == parts[same : same + 1]:
+            same += 1
+        if not same:
+            lines.append("")
+        lines += [f"{'  ' * depth}{parts[depth]}:" for depth in range(same, len(parts) - 1)]
+        text = f"{'  ' * (len(parts) - 1)}{parts[-1]}: {flow(value)}"
+        lines.append(f"{text:<{_COLUMN}} # {where(origin)}{_over(key, trace)}" if origins else text)
+        path = parts[:-1]
+    return "\n".join(lines) + "\n"
+
+
+def where(origin: Origin | None) -> str:
+    """The file and line that set a key."""
+    if origin is None:
+        return "by default"
+    return name_of_file(f"{origin.file}:{origin.line}" if origin.line else origin.file)
+
+
+def _over(key: str, trace: Trace | None) -> str:
+    """Over what a key was set; nothing where nobody else set it."""
+    below = () if trace is None else trace.below(key)
+    return f", over {below[-1].value} ({where(below[-1])})" if below else ""
+
+
+def merged_values(ruleset: Ruleset) -> Iterator[tuple[str, Value, Origin | None]]:
+    """Every key path of the merged ruleset, in the files' order.
+
+    Returns:
+        The key path, the value as a rules file would write it, and who set it. Tables come entry by entry.
+    """
+    for section in SECTIONS:
+        yield from _values(ruleset, section, getattr(ruleset, section))
+
+
+def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Value, Origin | None]]:
+    """The leaves of a section or of a field."""
+    if isinstance(value, ByPlayers):
+        yield from _runs(ruleset, key, [(str(number), points) for number, points in value.numbers.items()])
+    elif key == "melds.kinds":
+        for kind in ruleset.melds.kinds:
+            for part, item in _kind(kind):
+                path = f"{key}.{kind.name}.{part}"
+                yield path, item, ruleset.origin(path)
+        for path, origin in ruleset.origins.items():
+            if path.startswith(f"{key}.") and path.count(".") == 2 and origin.value == "none":
+                yield path, "none", origin
+    elif key == "scoring.values":
+        yield from _by_cards(ruleset, key, ruleset.scoring.values, None)
+    elif key == "scoring.held":
+        yield from _by_cards(ruleset, key, ruleset.scoring.held, ruleset.scoring.values)
+    elif key == "game.hands":
+        yield key, written_range(*ruleset.game.hands), ruleset.origin(key)
+    elif names := fields_of(value):
+        for name in names:
+            yield from _values(ruleset, f"{key}.{name}", getattr(value, name))
+    else:
+        yield key, written_value(key, value), ruleset.origin(key)
+
+
+def written_value(key: str, value: object) -> Value:
+    """A plain value as a rules file writes it."""
+    if value is None:
+        return "same" if key == "scoring.low_ace" else "none"
+    if isinstance(value, tuple):
+        return [str(item) for item in value]
+    return value if isinstance(value, int) else str(value)
+
+
+def written_range(low: int, high: int) -> str | int:
+    """A range as a rules file writes it: a number, or `3-13`."""
+    return low if low == high else f"{low}-{high}"
+
+
+def _runs(
+    ruleset: Ruleset, key: str, entries: Sequence[tuple[str, int]]
+) -> Iterator[tuple[str, Value, Origin | None]]:
+    """A table with neighbours under one key that have one value, set in one place."""
+    names: list[str] = []
+    last: tuple[Value, Origin | None] = (None, None)
+    for name, points in entries:
+        origin = ruleset.origin(f"{key}.{name}")
+        this: tuple[Value, Origin | None] = ("face" if origin and origin.value == "face" else points, origin)
+        if names and this != last:
+            yield f"{key}.{_run(names)}", *last
+            names = []
+        names.append(name)
+        last = this
+    if names:
+        yield f"{key}.{_run(names)}", *last
+
+
+def _run(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}"
+
+
+def _kind(kind: Kind) -> Iterator[tuple[str, Value]]:
+    """The keys of one kind of meld."""
+    yield "size", written_range(kind.min_size, kind.max_size)
+    only: list[Value] = [] if kind.only is None else [{"only": list(kind.only)}]
+    yield "require", [*kind.require, *only]
+    if "consecutive_ranks" in kind.require:
+        yield "ace", list(kind.ace)
+
+
+def _by_cards(
+    ruleset: Ruleset, key: str, values: Sequence[int], but: Sequence[int] | None
+) -> Iterator[tuple[str, Value, Origin | None]]:
+    """A table by ranks, then single cards that differ from their rank; without what another table says."""
+    ranks = [values[_usual(ruleset, key, rank)] for rank in range(13)]
+    if but is None:
+        yield from _runs(ruleset, key, list(zip(RANKS, ranks, strict=True)))
+    else:
+        held = [rank for rank in range(13) if all(values[card] != but[card] for card in range(rank, JOKER, 13))]
+        yield from _runs(ruleset, key, [(RANKS[rank], ranks[rank]) for rank in held])
+        ranks = [ranks[rank] if rank in held else -1 for rank in range(13)]
+    for card in range(JOKER + 1):
+        usual = None if card == JOKER else ranks[card % 13]
+        if but is not None and values[card] == but[card]:
+            continue
+        if values[card] != usual:
+            name = card_text(card) if card != JOKER else "joker"
+            yield f"{key}.{name}", values[card], ruleset.origin(f"{key}.{name}")
+
+
+def _usual(ruleset: Ruleset, key: str, rank: int) -> int:
+    """A card of a rank that counts what its rank does; the first one where each has a value of its own."""
+    cards = [natural(rank, suit) for suit in range(4)]
+    return next((card for card in cards if f"{key}.{card_text(card)}" not in ruleset.origins), cards[0])
+
+
+def _quoted(text: str) -> str:
+    """A text in double quotes, as YAML and JSON both read it."""
+    return json.dumps(text, ensure_ascii=False)

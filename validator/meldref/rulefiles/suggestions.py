@@ -1,0 +1,220 @@
+"""What was probably meant where a rules file says what no rules file can say, and how sure that is."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Final
+
+from meldref.core.records import record
+from meldref.documents.reader import Value, scalar
+from meldref.documents.syntax_fixes import quote_text
+
+_NO: Final = ("none", "never", "nothing", "nobody", "forbidden")
+"""Words of the vocabulary that say no."""
+_SAID_NO: Final = frozenset(("no", "off", "false"))
+_SAID_YES: Final = frozenset(("yes", "on", "true"))
+_RANKS: Final = {
+    **dict.fromkeys(("ace", "aces", "as"), "A"),
+    **dict.fromkeys(("king", "kings"), "K"),
+    **dict.fromkeys(("queen", "queens"), "Q"),
+    **dict.fromkeys(("jack", "jacks", "knave", "knaves"), "J"),
+    **dict.fromkeys(("ten", "tens"), "T"),
+    **dict.fromkeys(("jokers", "jk", "jkr"), "joker"),
+    **{
+        f"{word}{ending}": str(number)
+        for number, word in enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine"), start=2)
+        for ending in ("", "s", "es")
+    },
+    "deuce": "2",
+    "deuces": "2",
+}
+_SUITS: Final = frozenset("cdhs♣♦♥♠") | {
+    f"{suit}{ending}" for suit in ("club", "diamond", "heart", "spade") for ending in ("", "s")
+}
+_RANGE: Final = re.compile(r"([0-9]{1,18})\s*(?:-|–|—|−|\.\.+|\bto\b|\bor\b)\s*([0-9]{1,18})")
+_NUMBER: Final = re.compile(r"([-+]?[0-9]+)(\s*)(#|//|--|;|,(?=\s))?\s*(.*)", re.DOTALL)
+_ENTRY: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s*([:=])\s*|\s+)(\S.*)")
+
+
+@record
+class Meant:
+    """What to write in place of what stands there, and whether there is no doubt about it."""
+
+    text: str
+    sure: bool = False
+
+
+def name_for(name: str, known: Sequence[str]) -> Meant | None:
+    """The known word that a word is a misspelling of; sure where only its dress differs, or one letter."""
+    if len(name) > _LONGEST:
+        return None
+    plain = _plain(name)
+    alike = [word for word in known if _plain(word) == plain]
+    if alike:
+        return Meant(alike[0], sure=len(alike) == 1)
+    close = get_close_matches(plain, known, 2, 0.6)
+    if not close:
+        return None
+    reach = 1 if len(plain) < _LONG else 2
+    near = [word for word in known if _distance(plain, _plain(word)) <= reach]
+    return Meant(close[0], sure=near == [close[0]] and len(plain) >= _SHORT)
+
+
+_SHORT: Final = 4
+"""A word of fewer letters has too many neighbours to be sure which was meant."""
+_LONGEST: Final = 100
+"""Longer ones are no misspelling of any."""
+_LONG: Final = 8
+"""From so many letters on, two may be wrong."""
+
+
+def word_for(value: Value, words: Sequence[str]) -> Meant | None:
+    """The word, of those that a key takes, that a value stands for."""
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+        if isinstance(value, str) and value in words:
+            return Meant(value, sure=True)
+    said = value.strip("“”„\"'‘’ ") if isinstance(value, str) else json.dumps(value)
+    negative = [word for word in words if word in _NO]
+    if len(negative) == 1 and said.lower() in _SAID_NO:
+        return Meant(negative[0], sure=True)
+    if said.lower() in _SAID_YES and "allowed" in words:
+        return Meant("allowed", sure=True)
+    if not isinstance(value, str):
+        return None
+    rank = _RANKS.get(said.lower())
+    if rank in words:
+        return Meant(str(rank), sure=True)
+    found = name_for(said, words)
+    first, _, rest = value.partition(" ")
+    if first in words and (found is None or not found.sure):
+        return Meant(f"{first} {_as_comment(rest)}", sure=rest.lstrip()[:1] in {"#", "/", "("})
+    if found is None and len(negative) == 1 and said.lower() in _NO:
+        return Meant(negative[0])
+    return found
+
+
+def number_for(value: Value) -> tuple[str, Meant | None]:
+    """Why a value is no whole number, in words that end a sentence, and the number that is meant."""
+    if isinstance(value, list):
+        one = value[0] if len(value) == 1 else None
+        number = isinstance(one, int) and not isinstance(one, bool)
+        return "not a list", Meant(str(one), sure=True) if number else None
+    if isinstance(value, dict):
+        return "not keys and values", None
+    if not isinstance(value, str):
+        return f"not {json.dumps(value)}", None
+    if isinstance(scalar(value), int):
+        return "and what stands in quotes is a text", Meant(str(scalar(value)), sure=True)
+    if value.strip().lower() in {"no", "none", "nothing", "never", "zero", "off"}:
+        return f"not {value}", Meant("0", sure=True)
+    return _in_text(value)
+
+
+def _in_text(value: str) -> tuple[str, Meant | None]:
+    """The number in a text that begins with one."""
+    if re.fullmatch(r"[0-9]{1,3}([,_ '’][0-9]{3})+", value):
+        return "in digits and nothing else", Meant(re.sub(r"\D", "", value), sure=True)
+    if re.fullmatch(r"[-+]?0+[0-9]{1,18}", value):
+        return "without a 0 before it", Meant(str(int(value)), sure=True)
+    found = _NUMBER.fullmatch(value)
+    if found is None or not found[4]:
+        return f"in digits, not “{value}”", None
+    if found[4] == "%":
+        return "without a percent sign", Meant(found[1])
+    if found[2] or found[3]:
+        gap = found[2] or " "
+        return "and a comment behind it begins with #", Meant(f"{found[1]}{gap}# {found[4]}", sure=True)
+    return f"in digits, not “{value}”", None
+
+
+def range_for(value: str) -> Meant | None:
+    """A range in the one way in which it is written."""
+    found = _RANGE.fullmatch(value.strip())
+    if found is None:
+        return None
+    low, high = sorted((int(found[1]), int(found[2])))
+    return Meant(f"{low}-{high}", sure=True)
+
+
+def list_for(value: Value) -> Meant | None:
+    """A list of what stands there without brackets."""
+    if isinstance(value, str) and re.search(r":(\s|$)", value):
+        return Meant(f"[{quote_text(value.strip())}]", sure="\n" not in value.strip())
+    if isinstance(value, (str, int)) and not isinstance(value, bool):
+        items = [item for item in re.split(r"\s*[,;+]\s*|\s+and\s+", str(value).strip()) if item]
+        return Meant(f"[{', '.join(items)}]", sure=bool(items))
+    return None
+
+
+def moves_for(value: Value) -> Meant:
+    """Moves as a list of texts in quotes, without which their colon makes keys and values of them."""
+    parts = value if isinstance(value, list) else value.splitlines() if isinstance(value, str) else [value]
+    moves = [move for part in parts for move in _moves_in(part)]
+    sure = bool(moves) and None not in moves
+    shown = [move for move in moves if move] if sure else ["A: draw; discard 2s"]
+    return Meant(f"[{', '.join(map(quote_text, shown))}]", sure=sure)
+
+
+def _moves_in(part: Value) -> list[str | None]:
+    """What stands in the place of a move: the moves that YAML took apart; None for what is no move."""
+    if isinstance(part, dict) and part:
+        return [f"{name}: {text}" if isinstance(text, str) else None for name, text in part.items()]
+    return [part.strip() if isinstance(part, str) and ":" in part else None]
+
+
+def rank_for(name: str) -> tuple[str, Meant | None]:
+    """What a key of a table of cards is, in words, and what was meant."""
+    plain = name.strip().lower()
+    if plain in _SUITS:
+        return f"{name} is a suit, and cards count by their rank; a single card is named as in Qh", None
+    if plain in _RANKS:
+        return f"{name} is written {_RANKS[plain]} here", Meant(_RANKS[plain], sure=True)
+    span = re.fullmatch(r"([a-z0-9]+)\s*(?:-|–|—|to)\s*([a-z0-9]+)", plain)
+    if span is not None:
+        low, high = (_RANKS.get(end, end.upper()) for end in span.groups())
+        if all(re.fullmatch(r"[A2-9TJQK]|10", end) for end in (low, high)):
+            return f"{name} is written {low}-{high} here", Meant(f"{low}-{high}", sure=True)
+    return f"{name} is no rank, range of ranks, card or joker: write 5, 2-9, T-K, A, Qs or joker", None
+
+
+def entry_for(text: str, known: Sequence[str]) -> tuple[str, str] | None:
+    """What is missing in a text that was meant to be a key with its value, and how it is written."""
+    found = _ENTRY.fullmatch(text.strip())
+    if found is None:
+        return None
+    key = name_for(found[1], known)
+    if key is None or not key.sure:
+        return None
+    written = f"{key.text}: {found[3]}"
+    if found[2] == ":":
+        return f"a space is missing after the colon of {found[1]}", written
+    if found[2] == "=":
+        return "a key and its value have a colon between them", written
+    return f"a colon is missing after {found[1]}", written
+
+
+def _as_comment(text: str) -> str:
+    return "# " + text.strip().lstrip("#/-; ")
+
+
+def _plain(word: str) -> str:
+    """A word without its dress: small letters, one sign for what is between words."""
+    return re.sub(r"[\s_-]+", "_", word.strip("“”„\"'‘’ ").lower())
+
+
+def _distance(one: str, other: str) -> int:
+    """How many letters were left out, added, mistaken, or swapped with their neighbour."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, start=1):
+        before, last, row = row, before, [i]
+        for j, against in enumerate(other, start=1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != against))
+            if last and j > 1 and letter == other[j - 2] and one[i - 2] == against:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+    return row[-1]

@@ -1,0 +1,133 @@
+"""Who set each key of a ruleset, and over whom: every file and setting that speaks of it; the last one wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from meldref.core.cards import RANKS
+from meldref.core.diagnostics import Origin
+from meldref.core.records import record
+from meldref.rulefiles.compose import lay
+from meldref.rulefiles.files import Name
+from meldref.rulefiles.layers import Layer
+from meldref.rulefiles.merge import CARD_TABLES, KINDS, PLAYER_TABLES, REST, Leaves
+from meldref.rulefiles.settings import Settings
+
+
+@record
+class Note:
+    """A comment at a key: what the file says of it, and the statements of the rules that it names."""
+
+    text: str
+    file: str
+    line: int
+    clauses: tuple[str, ...]
+
+
+@record
+class Trace:
+    """What each file and setting says, from the first to the last; see `setters`."""
+
+    said: tuple[Leaves, ...]
+    layers: Mapping[str, Layer]
+    """The files by their names as messages show them."""
+
+    def setters(self, key: str) -> tuple[Origin, ...]:
+        """Everybody who set a key, or an entry of a table, from the first to the last: the last one counts.
+
+        A table's own key has those who wrote any of it. A card's points are set at the card, else at its rank.
+        """
+        table, _, entry = key.rpartition(".")
+        if table in ("scoring.values", "scoring.held") and len(entry) == 2:
+            own = self.setters_of_leaf(key)
+            return own or self.setters_of_leaf(f"{table}.{entry[0]}")
+        return self.setters_of_leaf(key)
+
+    def setters_of_leaf(self, key: str) -> tuple[Origin, ...]:
+        """Everybody who set just this key, or the table or kind of meld it is part of, as a whole."""
+        found: list[Origin] = []
+        for leaves in self.said:
+            whole = next((leaves[name] for name in _wholes(key) if name in leaves), None)
+            if whole is not None:
+                found.append(whole.origin)
+            elif key in leaves:
+                found.append(leaves[key].origin)
+        return tuple(found)
+
+    def below(self, key: str) -> tuple[Origin, ...]:
+        """Everybody who set a key before the one that counts; of a run such as `2-9`, where its entries agree."""
+        table, _, entry = key.rpartition(".")
+        entries = _run(entry) if table in PLAYER_TABLES | CARD_TABLES else [entry]
+        found = {self.setters(f"{table}.{name}")[:-1] for name in entries}
+        return found.pop() if len(found) == 1 else ()
+
+    def note(self, origin: Origin) -> Note | None:
+        """The comment that a file has at the line of a key, or above its section; None where there is none."""
+        layer = self.layers.get(origin.file)
+        if layer is None or not origin.line:
+            return None
+        return read_note(layer.text.decode("utf-8", "replace").splitlines(), origin)
+
+
+def trace(name: Name, options: Sequence[Name] = (), settings: Settings = (), beside: Path | None = None) -> Trace:
+    """What each file and setting of a ruleset says; the arguments are those of `load_ruleset`."""
+    laid = lay(name, options, settings, beside)
+    layers = {layer.found.shown: layer for layer in laid.stack.layers.values()}
+    return Trace((*(layer.leaves for layer in laid.stack.layers.values()), *laid.settings), layers)
+
+
+def _run(entry: str) -> Sequence[str]:
+    """The entries of a run: numbers of players, or ranks."""
+    low, hyphen, high = entry.partition("-")
+    if not hyphen:
+        return [entry]
+    if low.isdecimal() and high.isdecimal() and low not in RANKS[9:]:
+        return [str(number) for number in range(int(low), int(high) + 1)]
+    return RANKS[RANKS.index(low) : RANKS.index(high) + 1]
+
+
+def _wholes(key: str) -> tuple[str, ...]:
+    """The leaves that set a key by setting all of what it is part of."""
+    above, _, _ = key.rpartition(".")
+    wholes = [f"{key}.{REST}", f"{above}.{REST}"]
+    if key.startswith(f"{KINDS}.") and key.count(".") == 3:
+        wholes.append(above)
+    return tuple(wholes)
+
+
+def read_note(lines: Sequence[str], origin: Origin) -> Note | None:
+    """The comment at a key's line, with the lines of comment that go on below it; else that above its section."""
+    place = origin.line - 1
+    if place >= len(lines):
+        return None
+    here = _comment(lines[place])
+    if here:
+        more = place + 1
+        while more < len(lines) and lines[more].lstrip().startswith("#") and lines[more].startswith(" "):
+            here = f"{here} {_comment(lines[more])}"
+            more += 1
+        return _as_note(here, origin)
+    top = place
+    while top > 0 and lines[top].startswith((" ", "-")):
+        top -= 1
+    above: list[str] = []
+    while top > 0 and lines[top - 1].startswith("#"):
+        top -= 1
+        above.insert(0, _comment(lines[top]))
+    text = " ".join(above)
+    return _as_note(text, origin) if text and "$schema" not in text else None
+
+
+def _comment(line: str) -> str:
+    """What stands behind the first `#` that begins a comment; no shipped value has one in quotes."""
+    stripped = line.lstrip()
+    if stripped.startswith("#"):
+        return stripped[1:].strip()
+    _, mark, text = line.partition(" #")
+    return text.strip() if mark else ""
+
+
+def _as_note(text: str, origin: Origin) -> Note:
+    clauses = tuple(part for word in text.split("[")[1:] for part in word.partition("]")[0].split(", "))
+    return Note(text, origin.file, origin.line, clauses)

@@ -1,0 +1,161 @@
+"""What the keys of a ruleset mean, in the words of the schema, which is their one home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, cast
+
+from meldref.core.records import record
+from meldref.rulefiles.shape import Schema, schema
+
+if TYPE_CHECKING:
+    from meldref.documents.reader import Value
+
+_RANKS = frozenset(["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "10", "J", "Q", "K"])
+_WRITE = "Write "
+
+ANY_NAME = "…"
+"""In a key path: a name that the ruleset gives itself, such as that of a kind of meld."""
+
+
+@record
+class Word:
+    """A word that a key takes, and what it says there."""
+
+    value: str
+    text: str
+
+
+@record
+class Key:
+    """A key of the vocabulary.
+
+    `takes` says what can be written for it, `words` what each word means that it takes, `entries` what the names
+    in a table are. `default` is its value where no file sets it; None for a section, and where there is none.
+    `least` and `most` bound its number; None where it takes none.
+    """
+
+    path: str
+    text: str
+    takes: str
+    words: tuple[Word, ...] = ()
+    entries: str = ""
+    default: Value = None
+    examples: tuple[Value, ...] = ()
+    section: bool = False
+    least: int | None = None
+    most: int | None = None
+
+
+def list_keys() -> Iterator[Key]:
+    """Every key, each section before what is in it, in the order of the schema."""
+    yield from _below("", schema())
+
+
+def describe_key(path: str) -> Key | None:
+    """The key of a path such as `draw.deep.must` or `melds.kinds.group.size`; None where there is none."""
+    node = schema()
+    shown = []
+    for name in path.split("."):
+        properties = _properties(node)
+        if name in properties:
+            node = properties[name]
+            shown.append(name)
+        elif (entry := _entry(node)) is not None:
+            node = entry
+            shown.append(name)
+        else:
+            return None
+    return _key(".".join(shown), _resolved(node))
+
+
+def _below(prefix: str, node: Schema) -> Iterator[Key]:
+    for name, part in _properties(node).items():
+        path = f"{prefix}{name}"
+        yield _key(path, _resolved(part))
+        yield from _below(f"{path}.", part)
+        entry = _entry(part)
+        if entry is not None:
+            yield from _below(f"{path}.{ANY_NAME}.", entry)
+
+
+def _resolved(node: Schema) -> Schema:
+    if "$ref" in node:
+        return cast("Schema", schema()["$defs"][node["$ref"].rpartition("/")[2]])
+    return node
+
+
+def _properties(node: Schema) -> dict[str, Schema]:
+    """The keys that stand in a mapping; those of a kind of meld stand beside the word that takes one away."""
+    node = _resolved(node)
+    return cast("dict[str, Schema]", node.get("properties") or node.get("else", {}).get("properties", {}))
+
+
+def _entry(node: Schema) -> Schema | None:
+    """What stands under each name in the table of kinds, or in the list of cases; None for any other key."""
+    for keyword in ("additionalProperties", "items"):
+        inner = node.get(keyword)
+        if isinstance(inner, dict) and _properties(inner):
+            return cast("Schema", inner)
+    return None
+
+
+def _key(path: str, node: Schema) -> Key:
+    number = node if node.get("type") == "integer" else node.get("else", {})
+    return Key(
+        path,
+        str(node["description"]),
+        _takes(node),
+        tuple(_words(node)),
+        str({**node, **node.get("then", {})}.get("propertyNames", {}).get("description", "")),
+        node.get("default"),
+        tuple(node.get("examples", ())),
+        "properties" in node,
+        number.get("minimum"),
+        number.get("maximum"),
+    )
+
+
+def _words(node: Schema) -> Iterator[Word]:
+    """The words that a key takes, alone, in a list, or beside numbers; not the ranks of cards."""
+    for part in (node, node.get("then", {}), node.get("else", {})):
+        for value, text in zip(part.get("enum", ()), part.get("enumDescriptions", ()), strict=True):
+            if value not in _RANKS:
+                yield Word(value, text)
+    for keyword in ("items", "additionalProperties"):
+        inner = node.get(keyword)
+        if isinstance(inner, dict):
+            yield from _words(_resolved(inner))
+    if "only" in node.get("then", {}).get("properties", {}):
+        yield Word("only: […]", node["then"]["properties"]["only"]["description"])
+
+
+def _takes(node: Schema) -> str:
+    """What can be written for a key, in words."""
+    form = _form(node)
+    if form:
+        return form
+    if "enum" in node:
+        return "one of these words"
+    if node.get("type") == "integer":
+        least, most = node["minimum"], node.get("maximum")
+        return f"a whole number from {least}" + ("" if most is None else f" to {most}")
+    if node.get("type") == "array":
+        each = _form(_resolved(node["items"]))
+        if each:
+            return f"a list, each {each}"
+        return "a list of these words" if any(True for _ in _words(node)) else "a list"
+    if isinstance(node["type"], list):
+        return "text or a number"
+    if "propertyNames" in node:
+        return f"a table, each value {_form(_resolved(node['additionalProperties']))}"
+    return {"object": "keys and values", "string": "text", "boolean": "true or false"}[node["type"]]
+
+
+def _form(node: Schema) -> str:
+    """What a key takes that takes more than one thing, as editors say it; nothing for any other."""
+    for part in (node, node.get("then", {}), node.get("else", {})):
+        message = str(part.get("patternErrorMessage" if "pattern" in part else "errorMessage", ""))
+        if message.startswith(_WRITE):
+            return message.removeprefix(_WRITE).removesuffix(".")
+    return ""

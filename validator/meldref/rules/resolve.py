@@ -1,0 +1,90 @@
+"""What a play means before any rule looks at it: which meld, what wild cards stand for, which card goes first.
+
+A meld not named and a wild card of which nothing is said are what they alone can be; the cards of one lay-off go
+in the order that the rules ask least against. Where that is not clear a play stays as it is written, and the rules
+say what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from meldref.core.cards import ONE
+from meldref.core.events import Action, LayOff, Meld, Swap
+from meldref.melds import First, Reading
+from meldref.melds.lay_off_order import left_open
+from meldref.position.model import Position
+from meldref.rules.base import Binding
+from meldref.rules.layoff import swap_targets, targets
+from meldref.rules.meld import barred_roles
+
+Meaning: TypeAlias = "Callable[[Position, Any], Any]"
+"""The same action, with what it leaves out."""
+
+
+def lay_off(binding: Binding) -> Meaning:
+    """The meld that is meant, the cards in the order in which they go, and what wild cards stand for."""
+    named = binding.ruleset.layoff.target
+
+    def meant(position: Position, action: LayOff) -> LayOff:
+        cards, target = action.cards, action.target
+        if target is not None and len(cards) == 1 and not left_open(cards[0]):
+            return action
+        if len(cards) > position.held[position.turn.seat]:  # they are not all there, whatever they mean
+            return action
+        if target is None:
+            if named == "always" or not position.pile_known:
+                return action
+            possible = targets(binding, position, position.turn.seat, cards)
+            if not possible or (len(possible) > 1 and named == "if_several"):
+                return action
+            target = possible[0]
+        shape = position.melds[target - 1].shape if 0 < target <= len(position.melds) else None
+        if shape is not None:
+            cards = position.book.row(shape, cards, barred_roles(binding, position), _due(position)).cards
+        return LayOff(cards, target)
+
+    return meant
+
+
+def _due(position: Position) -> First:
+    """The cards that have to be laid before others: those called before any from the hand, one owed before all."""
+    turn = position.turn
+    if turn.call is not None:
+        return First(turn.call.wanted, turn.call.from_pile)
+    owed = 0 if turn.duty is None else ONE[turn.duty.card]
+    return First(owed, owed)
+
+
+def swap(binding: Binding) -> Meaning:
+    """The meld that is meant."""
+
+    def meant(position: Position, action: Swap) -> Swap:
+        if action.target is not None or not position.pile_known:
+            return action
+        possible = swap_targets(position, action.card)
+        return Swap(action.card, possible[0]) if len(possible) == 1 else action
+
+    return meant
+
+
+def meld(binding: Binding) -> Meaning | None:
+    """What wild cards stand for, where that hangs on what lies on the table; else the cards alone say it."""
+    if binding.ruleset.melds.wild.twins == "allowed":
+        return None
+
+    def meant(position: Position, action: Meld) -> Meld:
+        reading = position.book.read(action.cards, barred_roles(binding, position))
+        if not isinstance(reading, Reading):
+            return action
+        return Meld(tuple([laid.said for laid in reading.laid]), action.number)
+
+    return meant
+
+
+MEANINGS: Final[Mapping[type[Action], Callable[[Binding], Meaning | None]]] = MappingProxyType(
+    {LayOff: lay_off, Swap: swap, Meld: meld}
+)
+"""What there is to be said of each kind of play."""

@@ -1,0 +1,153 @@
+"""Points: what cards are worth on the table and in hand, and what a hand scores (P-VAL, P-SCO, W-OPP, W-MOD)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, Cards, Played, Role, each, rank_of
+from meldref.core.records import record
+from meldref.melds import Laid, MeldBook, Reading
+from meldref.position.model import GOING_ON, OnTable, Position
+from meldref.ruleset.model import Ruleset
+
+
+class Worth:
+    """What cards are worth under a ruleset."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._scoring = ruleset.scoring
+        self._of: dict[Laid, int] = {}
+
+    def laid(self, laid: Laid) -> int:
+        """Points of a card laid in a meld (P-VAL-01..05, O-VAL-05)."""
+        points = self._of.get(laid)
+        if points is None:
+            points = self._of[laid] = self._work_out(laid)
+        return points
+
+    def _work_out(self, laid: Laid) -> int:
+        scoring = self._scoring
+        card = laid.card
+        if laid.role != card and scoring.wild == "represented":
+            card = card_of(laid.role)
+        if laid.low_ace and card != JOKER and card % 13 == ACE and scoring.low_ace is not None:
+            return scoring.low_ace
+        return scoring.values[card]
+
+    def new_meld(self, laid: Sequence[Laid]) -> int:
+        """Points of a meld laid at once (W-PER-07)."""
+        return self.factor(len(laid)) * sum(map(self.laid, laid))
+
+    def factor(self, cards: int) -> int:
+        """How many times a meld of so many cards, laid at once, counts."""
+        return self._scoring.four_at_once if cards == 4 else 1
+
+    def own(self, card: Card) -> int:
+        """Points of a card that lies on the table without being part of a meld."""
+        return self._scoring.values[card]
+
+    def held(self, cards: Cards) -> int:
+        """Points of cards held at the end of a hand (P-SCO-01, O-VAL-07)."""
+        points, held = 0, self._scoring.held
+        for card in each(cards):
+            points += held[card]
+        return points
+
+    def four_aces(self, cards: Sequence[OnTable]) -> int | None:
+        """The seat's points for one player's four aces in one group, None where that is not so (W-MOD-04)."""
+        points = self._scoring.four_aces
+        if points is None or len(cards) != 4 or len({laid.seat for laid in cards}) != 1:
+            return None
+        if all(laid.card != JOKER and laid.card % 13 == ACE for laid in cards):
+            return points
+        return None
+
+
+@record
+class ValuedMeld:
+    """A meld that some cards can make, as it would be written, and its points when one player lays it at once."""
+
+    kind: str
+    cards: tuple[Played, ...]
+    points: int
+
+
+def valued_melds(book: MeldBook, worth: Worth, cards: Cards, limit: int | None = None) -> list[ValuedMeld]:
+    """Every meld of all or some of the cards, the largest first, of those the ones with most points.
+
+    With `limit`, of so many that are found first.
+    """
+    return sorted(_valued(book, worth, cards, limit), key=lambda one: (-len(one.cards), -one.points))
+
+
+def _valued(book: MeldBook, worth: Worth, cards: Cards, limit: int | None) -> Iterator[ValuedMeld]:
+    for meld in book.melds_in(cards, limit=limit):
+        reading = book.read(meld)
+        assert isinstance(reading, Reading), meld
+        laid = reading.laid
+        aces = worth.four_aces([OnTable(one.card, one.role, 0, 0) for one in laid])
+        yield ValuedMeld(reading.shape.kind, meld, worth.new_meld(laid) if aces is None else aces)
+
+
+def card_of(role: Role) -> Card:
+    """The card whose points a role brings: of several suits, any."""
+    return rank_of(role) if role >= ANY_SUIT else role
+
+
+def units(ruleset: Ruleset, players: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    """Who scores together: the seats of each side, or each seat for itself (W-PAR-05)."""
+    if ruleset.partnership.sides == "opposite" and ruleset.partnership.score == "together":
+        half = len(players) // 2
+        return tuple((seat, seat + half) for seat in range(half))
+    return tuple((seat,) for seat in range(len(players)))
+
+
+def hand_scores(
+    ruleset: Ruleset, worth: Worth, position: Position, sides: Sequence[Sequence[int]]
+) -> list[int | None]:
+    """The hand's score of each side, None where a hand that counts holds unknown cards (P-SCO-01, W-OPP)."""
+    scoring = ruleset.scoring
+    table = [sum([position.points[seat] for seat in side]) for side in sides]
+    hands = held_points(worth, position, sides)
+    out = None
+    if position.ending is not GOING_ON and position.out is not None:
+        out = next(index for index, side in enumerate(sides) if position.out in side)
+    gained = _from_hands(ruleset, hands, out)
+    scores: list[int | None] = []
+    for index, points in enumerate(table):
+        more = gained[index]
+        if more is None:
+            scores.append(None)
+            continue
+        score = points + more + (ruleset.out.bonus if index == out else 0)
+        if scoring.below_zero.hand == "forbidden":
+            score = max(score, 0)
+        scores.append(score // scoring.divide_by)
+    return scores
+
+
+def held_points(worth: Worth, position: Position, sides: Sequence[Sequence[int]]) -> list[int | None]:
+    """What each side holds, None where it holds unknown cards."""
+    hands: list[int | None] = []
+    for side in sides:
+        if any([position.unknown[seat] for seat in side]):  # noqa: C419  asked at every score; a generator costs more
+            hands.append(None)
+        else:
+            hands.append(sum([worth.held(position.hands[seat]) for seat in side]))
+    return hands
+
+
+def _from_hands(ruleset: Ruleset, hands: Sequence[int | None], out: int | None) -> list[int | None]:
+    """What the cards held at the end bring each side, as a positive or negative number."""
+    how = ruleset.scoring.hands
+    if how == "subtract":
+        return [None if hand is None else -hand for hand in hands]
+    gained: list[int | None] = [0] * len(hands)
+    if how == "ignore":
+        return gained
+    if out is not None:
+        others = [hand for index, hand in enumerate(hands) if index != out]
+        gained[out] = None if None in others else sum(hand for hand in others if hand is not None)
+    elif ruleset.scoring.nobody_out == "two_exchange" and len(hands) == 2:
+        return [hands[1], hands[0]]
+    return gained

@@ -1,0 +1,202 @@
+"""What the player whose turn it is may do: all that the rules find nothing against and a turn can be ended after.
+
+The same question as in `meldref.moves.legal_actions`, asked at every decision of a simulated game, so it is answered with
+less work: bounds from `reach` leave out what cannot be, and an end of the turn that is plain to see is not
+searched for. Nor is a rule asked that has nothing to say: of a player who owes nothing, the melds of a hand and
+the cards that extend a meld need no question in most games. The tests compare what is listed with what
+`meldref.moves.legal_actions` finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+from meldref.core.cards import FULL, WIDTH, Card, holds, mask_of
+from meldref.core.events import Action, LayOff, Meld
+from meldref.engine.judge import Judge
+from meldref.melds import Extension, Reading, Shape
+from meldref.moves.legal_actions import swaps
+from meldref.position.model import Position
+from meldref.rules.calls import comes_too_soon
+from meldref.rules.meld import barred_roles, own_meld_first
+from meldref.simulate.bounds import mask_cards
+from meldref.simulate.can_finish import Ends
+from meldref.simulate.draws import Draws
+from meldref.simulate.hands import Hand
+from meldref.simulate.laying import exchangeable
+
+Choice: TypeAlias = "Action | None"
+"""Something to do; None ends a call after which nothing more has to be done."""
+
+
+class Choices:
+    """The choices of one hand; `position` is the one that is played on."""
+
+    def __init__(self, judge: Judge, position: Position) -> None:
+        ruleset = judge.ruleset
+        self.judge = judge
+        self.position = position
+        self.ends = Ends(judge, position)
+        self._hands = [Hand(position.book, self.ends.naturals) for _ in position.players]
+        self.draws: Final = Draws(judge, position, self.ends, self._hands).all
+        self._wild_bits = self.ends.wild_bits
+        self._top, self._deep = ruleset.draw.top, ruleset.draw.deep
+        self._no_draw = ruleset.deal.first_turn == "no_draw"
+        self._asked_of_melds = (
+            ruleset.melds.first_points > 0
+            or ruleset.melds.wild.twins == "forbidden"
+            or ruleset.out.melding_all == "forbidden"
+        )
+        self._may_stop = ruleset.calls.discard == "none"
+        self._caller_goes_on = ruleset.calls.more_melds == "allowed" and not self._may_stop
+
+    @property
+    def begins_with_draw(self) -> bool:
+        """Whether the turn that is about to begin has a draw (W-DEAL-11)."""
+        return not (self.position.turn.opening and self._no_draw)
+
+    def plays(self) -> list[Choice]:
+        """What the player may do after the draw: melds, lay-offs, exchanges, discards, and None to end a call."""
+        position, ends = self.position, self.ends
+        turn = position.turn
+        seat, call = turn.seat, turn.call
+        hand = self._hands[seat].look(position.hands[seat])
+        free = ends.throws.free(position, hand.mask) if turn.taken else hand.mask
+        goes_on = call is None or (self._caller_goes_on and call.begun and not call.wanted)
+        if turn.duty is None and goes_on and not turn.swapped and not turn.floater:
+            return self._unbound(hand, free) + ends.throws.owing_nothing(position, free)
+        found: list[Choice] = [
+            play
+            for play in self._laid(hand, self._at_once())
+            if self._makes_room(play, hand, free) or ends.leads_to_end(position, play, free)
+        ]
+        if turn.duty is None and (call is None or not call.wanted):
+            found += ends.throws.of(position, free)
+        if call is not None and self._may_stop and call.begun and not call.wanted:
+            found.append(None)
+        return found
+
+    def _unbound(self, hand: Hand, free: int) -> list[Choice]:
+        """What a player may lay who owes nothing, or nothing more in a call after which a turn goes on as any.
+
+        After what leaves a kind of card that may be thrown, it is plain that the turn can be ended.
+        """
+        position, ends = self.position, self.ends
+        mask = hand.mask
+        sure = free.bit_count() - ends.throws.spare
+        melds: Iterable[Meld] = hand.melds()
+        if melds and self._asked_of_melds:
+            melds = [meld for meld in melds if self.judge.violation(position, meld) is None]
+        found: list[Choice] = [
+            meld for meld in melds if len(meld.cards) <= sure or ends.leads_to_end(position, meld, free)
+        ]
+        lays = ends.lay_offs.all(position, mask)
+        if lays:
+            if not (ends.lay_offs.wild_silent if hand.wilds else ends.lay_offs.silent):
+                lays = [lay for lay in lays if self.judge.violation(position, lay) is None]
+            found += lays if sure > 0 else [lay for lay in lays if ends.leads_to_end(position, lay, free)]
+        if ends.swaps:
+            for card in mask_cards(mask & exchangeable(position)):
+                for swap in swaps(self.judge, position, card):
+                    if ends.leads_to_end(position, swap, free):
+                        found.append(swap)
+        return found
+
+    def _laid(self, hand: Hand, at_once: Card | None) -> list[Action]:
+        """The melds, lay-offs and exchanges that the rules find nothing against, where something may be owed.
+
+        With a card owed `at_once` only those that help to place it.
+        """
+        position, judge = self.position, self.judge
+        violation = judge.violation
+        lays: list[Meld | LayOff] = [*hand.melds(), *self.ends.lay_offs.all(position, hand.mask)]
+        if at_once is not None:
+            lays = [play for play in lays if self._helps(play, at_once, hand)]
+        call = position.turn.call
+        if call is not None and call.wanted:
+            lays = [play for play in lays if not comes_too_soon(call, play)]
+        plainly, natural = self._plainly_lies, not hand.wilds
+        found: list[Action] = [
+            play for play in lays if (natural and plainly(play)) or violation(position, play) is None
+        ]
+        if self.ends.swaps:
+            for card in mask_cards(hand.mask & exchangeable(position)):
+                found += swaps(judge, position, card)
+        return found
+
+    def _plainly_lies(self, play: Meld | LayOff) -> bool:
+        """Whether it is plain that the rules allow a play of natural cards: True is certain.
+
+        It uses a card owed, with nothing played before it, or the one called, with cards of the pile alone.
+        """
+        turn = self.position.turn
+        call = turn.call
+        if turn.swapped or turn.floater or type(play) not in self.ends.plain_uses:
+            return False
+        if call is None:
+            return turn.duty is not None and not turn.plays and play.counted >> (WIDTH * turn.duty.card) & FULL > 0
+        return len(call.named) == 1 and call.wanted & play.counted > 0 and holds(call.from_pile, play.counted)
+
+    def _makes_room(self, play: Action, hand: Hand, free: int) -> bool:
+        """Whether it is plain that a first play makes room for a card owed, and that the turn can then end."""
+        turn = self.position.turn
+        if turn.duty is None or turn.plays or turn.call is not None or turn.swapped or turn.floater or hand.wilds:
+            return False
+        if LayOff not in self.ends.plain_uses or not (type(play) is Meld or type(play) is LayOff):
+            return False
+        owed = 1 << turn.duty.card
+        laid = mask_of(play.counted)
+        if owed & (laid | self._wild_bits) or not free & ~laid & ~owed:
+            return False
+        if type(play) is LayOff:
+            assert play.target is not None
+            onto = self.position.melds[play.target - 1].shape
+            if onto is None or onto.accepts & owed:
+                return False
+        shape = self._shape_with(play)
+        left = self.position.held[turn.seat] - len(play.cards) - 1
+        return shape is not None and shape.accepts & owed > 0 and self.ends.throws.surely(left)
+
+    def _at_once(self) -> Card | None:
+        """The card owed before anything that does not help to place it."""
+        duty = self.position.turn.duty
+        if duty is None or (self._deep if duty.deep else self._top).when != "at_once":
+            return None
+        if self.ends.swaps or self.ends.roundabout(self.position) or own_meld_first(self.judge.ruleset):
+            return None
+        return duty.card
+
+    def _helps(self, play: Meld | LayOff, owed: Card, hand: Hand) -> bool:
+        """False where a play leaves the card owed for later without making room for it, so that it comes late."""
+        if play.counted >> (WIDTH * owed) & FULL:
+            return True
+        if not self.ends.lay_off_uses:
+            return False
+        if self._wild_bits >> owed & 1:
+            return True
+        naturals = self.ends.naturals
+        if type(play) is LayOff:
+            assert play.target is not None
+            extended = self.position.melds[play.target - 1].shape
+            if extended is None or not naturals.ends(extended) >> owed & 1:
+                return False
+        shape = self._shape_with(play)
+        if shape is None or not naturals.ends(shape) >> owed & 1:
+            return False
+        return bool(naturals.reach(shape, hand.mask, hand.wilds) >> owed & 1)
+
+    def _shape_with(self, play: Meld | LayOff) -> Shape | None:
+        """The meld that a play which the rules allow makes, or makes longer."""
+        book = self.position.book
+        barred = barred_roles(self.judge.binding, self.position)
+        if type(play) is Meld:
+            read = book.read(play.cards, barred)
+            return read.shape if type(read) is Reading else None
+        assert type(play) is LayOff
+        assert play.target is not None
+        shape = self.position.melds[play.target - 1].shape
+        for played in play.cards:
+            extended = None if shape is None else book.extend(shape, played, barred)
+            shape = extended.shape if type(extended) is Extension else None
+        return shape

@@ -1,0 +1,371 @@
+"""What could have been done instead of something, the nearest first; nothing here is judged.
+
+"Nearest" counts cards: the same cards said otherwise, one card more, less or another, the same cards elsewhere,
+what follows on the line without what was tried, and last any other end of the turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import Final, TypeAlias
+
+from meldref.core.cards import (
+    ANY_SUIT,
+    JOKER,
+    ONE,
+    UNKNOWN,
+    Card,
+    Cards,
+    Played,
+    Role,
+    capped,
+    count,
+    counted,
+    each,
+    holds,
+)
+from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.engine.judge import Judge
+from meldref.melds import Fault, Shape
+from meldref.moves.legal_actions import distinct, takes
+from meldref.moves.obligations import ways_to_settle
+from meldref.position.model import NOT_DRAWN, Position
+from meldref.rules.meld import extends, ways_to_extend
+
+Instead: TypeAlias = tuple[Action, ...]
+"""Actions one after the other."""
+
+MOST_MELDS: Final = 150
+"""So many melds near the one that was tried are compared with it."""
+MOST_TAKES: Final = 3
+FEW_STATES: Final = 20
+"""So many states are looked at for a way to use a card that could be taken instead."""
+MOST_FIRST: Final = 12
+"""So many melds are looked at that might be laid before something else, or be worth enough."""
+MOST_BETWEEN: Final = 3
+"""So many cards may be laid off before one to make room for it,"""
+MOST_ROWS: Final = 40
+"""and so many rows of them are looked at."""
+
+
+def instead(judge: Judge, position: Position, tried: Action, following: Sequence[Action]) -> Iterator[Instead]:
+    """What might be done by the player whose turn it is in place of an action; `following` stands behind it."""
+    turn = position.turn
+    opening = turn.opening and judge.ruleset.deal.first_turn == "no_draw"
+    to_draw = turn.source is NOT_DRAWN and turn.call is None and not opening
+    if to_draw and not turn.excused:
+        yield from _draws(judge, position, tried, following)
+        return
+    match tried:
+        case Meld():
+            ways = _melds(judge, position, tried)
+        case LayOff():
+            ways = _lay_offs(judge, position, tried)
+            if judge.ruleset.layoff.before_melding == "forbidden":
+                yield from ((meld, tried) for meld in _others(position, tried)[:MOST_FIRST])
+        case Swap():
+            ways = _swaps(judge, position, tried)
+        case Discard():
+            ways = _discards(position, tried)
+        case _:
+            ways = iter(())
+    yield from ((action,) for action in ways)
+
+
+def ends(position: Position, near: Card = UNKNOWN) -> Iterator[Discard]:
+    """Every discard of a known card, the likest to a given one first; then one that nobody saw."""
+    seat = position.turn.seat
+    hand = distinct(position.hands[seat])
+    if near != UNKNOWN:
+        hand.sort(key=lambda card: unlike(card, near))
+    yield from map(Discard, hand)
+    if position.unknown[seat] > 0:
+        yield Discard(UNKNOWN)
+
+
+def unlike(card: Card, other: Card) -> int:
+    """How little two cards have in common: 0 the same, then neighbours and the same rank, then the rest."""
+    if card == other:
+        return 0
+    if JOKER in {card, other}:
+        return 40
+    apart = abs(card % 13 - other % 13)
+    if apart == 0:
+        return 1
+    return min(apart, 13 - apart) + (0 if card // 13 == other // 13 else 13)
+
+
+# --- drawing ---------------------------------------------------------------------------------------------------
+
+
+def _draws(judge: Judge, position: Position, tried: Action, following: Sequence[Action]) -> Iterator[Instead]:
+    """The draw that was meant, or was forgotten; then others."""
+    top = position.stock[-1] if position.stock else UNKNOWN
+    if isinstance(tried, Take):
+        yield from _taking(judge, position, tried, following)
+        yield (Draw(UNKNOWN),)
+        return
+    if isinstance(tried, (Draw, Pass)):
+        seen = isinstance(tried, Draw) and tried.card != UNKNOWN
+        yield (Draw(top if seen else UNKNOWN),)
+        yield (Pass(),)
+        yield from _taking(judge, position, None, following)
+        return
+    yield (Draw(UNKNOWN), tried)
+    wanted = tried.counted if isinstance(tried, (Meld, LayOff)) else 0
+    for take in islice(takes(judge, position), MOST_TAKES):
+        if not wanted or holds(wanted, ONE[take.card]):
+            yield (take, tried)
+    yield (Draw(UNKNOWN),)
+    yield from _taking(judge, position, None, following)
+
+
+def _taking(
+    judge: Judge, position: Position, tried: Take | None, following: Sequence[Action]
+) -> Iterator[Instead]:
+    """Ways to take the pile, those to a card like the one tried first, each with the plays it asks for."""
+    options = list(takes(judge, position))
+    if tried is not None:
+        card = tried.card
+        options.sort(key=lambda take: unlike(take.card, card))
+        if tried.count is not None:
+            options.insert(0, Take(card))
+    for take in list(dict.fromkeys(options))[:MOST_TAKES]:
+        if judge.violation(position, take) is not None:
+            continue
+        state = position.copy()
+        judge.play.actions[Take](state, take)
+        if state.turn.duty is None:
+            yield (take,)
+            continue
+        if following and isinstance(following[0], (Meld, LayOff)) and holds(following[0].counted, ONE[take.card]):
+            yield (take, following[0])
+        for way, _ in islice(ways_to_settle(judge, state, FEW_STATES), 1):
+            yield (take, *way)
+
+
+def uses(judge: Judge, position: Position, card: Card, following: Sequence[Action]) -> Iterator[Instead]:
+    """How a card just taken might be used, ways like what follows first."""
+    meant = [action for action in following if isinstance(action, (Meld, LayOff))]
+    yield from ((action,) for action in meant if holds(action.counted, ONE[card]))
+    book = position.book
+    melds = list(islice(book.melds_in(position.hands[position.turn.seat], must=card), MOST_MELDS))
+    laid = capped(played.card for action in meant for played in action.cards)
+    melds.sort(key=lambda meld: (_changes(laid, meld)[0] if laid else 0, _wilds(meld), len(meld)))
+    yield from ((Meld(meld),) for meld in melds[:4])
+    yield from ((action,) for action in _on_table(position, card))
+    if judge.ruleset.melds.wild.swap != "never":
+        yield from ((Swap(card, number),) for number in range(1, len(position.melds) + 1))
+    yield from (way for way, _ in islice(ways_to_settle(judge, position, FEW_STATES), 2) if way)
+
+
+# --- laying ----------------------------------------------------------------------------------------------------
+
+
+def _melds(judge: Judge, position: Position, tried: Meld) -> Iterator[Action]:
+    """The same cards said otherwise; melds a card or two away; the cards laid off; melds further away."""
+    if tried.number is not None:
+        yield Meld(tried.cards)
+    fault = position.book.read(tried.cards)
+    if isinstance(fault, Fault):
+        yield from map(Meld, fault.readings)
+    ranked = _ranked_melds(position, tried.cards)
+    near = [meld for changes, meld in ranked if changes <= 2]
+    yield from map(Meld, near[:8])
+    for played in dict.fromkeys(tried.cards):
+        if played.card != UNKNOWN:
+            yield from _on_table(position, played.card)
+    call = position.turn.call
+    if call is not None:
+        for card in each(call.wanted):
+            yield from _on_table(position, card)
+            yield from map(Meld, islice(position.book.melds_in(call.from_pile, must=card), 4))
+    yield from map(Meld, [meld for changes, meld in ranked if changes > 2][:4])
+    if judge.ruleset.melds.first_points:
+        yield from _others(position, tried)[:MOST_FIRST]
+
+
+def _others(position: Position, tried: Meld | LayOff) -> list[Meld]:
+    """Natural melds of the hand, and where there are none those with wild cards; the largest first."""
+    hand = position.hands[position.turn.seat]
+    if isinstance(tried, LayOff) and holds(hand, tried.counted):
+        hand -= tried.counted
+    melds = list(islice(position.book.melds_in(hand), MOST_MELDS))
+    melds.sort(key=lambda meld: (_wilds(meld), -len(meld)))
+    return [Meld(meld) for meld in melds]
+
+
+def _lay_offs(judge: Judge, position: Position, tried: LayOff) -> Iterator[Action]:
+    """The same cards on another meld, or said otherwise; with others; some of them; melds; others on that meld."""
+    numbers = list(range(1, len(position.melds) + 1))
+    if tried.target in numbers:
+        numbers.remove(tried.target)
+        numbers.insert(0, tried.target)
+    yield from (LayOff(tried.cards, number) for number in numbers)
+    cards = [played.card for played in dict.fromkeys(tried.cards) if played.card != UNKNOWN]
+    for number in numbers:
+        yield from _rows(position, tried.cards, number)
+    if judge.ruleset.melds.wild.swap != "never":
+        yield from (Swap(card, number) for number in numbers for card in cards)
+    for number in numbers:
+        for card in cards:
+            yield from _on_meld(position, card, number)
+    yield from map(Meld, [meld for _, meld in _ranked_melds(position, tried.cards)][:4])
+    hand = distinct(position.hands[position.turn.seat])
+    if cards:
+        hand.sort(key=lambda card: unlike(card, cards[0]))
+    for number in numbers[:1] if tried.target is not None else numbers:
+        for card in hand:
+            yield from _on_meld(position, card, number)
+
+
+def _rows(position: Position, tried: Sequence[Played], number: int) -> Iterator[LayOff]:
+    """The same cards on a meld, said otherwise or with the fewest others that make room for them."""
+    book, seat = position.book, position.turn.seat
+    start, hand = position.melds[number - 1].shape, position.hands[seat]
+    wanted = counted(played.card for played in tried if played.card != UNKNOWN)
+    if start is None or not holds(hand, wanted) or any(played.card == UNKNOWN for played in tried):
+        return
+    rows: list[tuple[tuple[Played, ...], Shape]] = [((), start)]
+    for _ in range(len(tried) + MOST_BETWEEN):
+        longer: dict[object, tuple[tuple[Played, ...], Shape]] = {}
+        for laid, shape in rows:
+            left = hand - counted(played.card for played in laid)
+            for card in distinct(left):
+                if extends(book, shape, card):
+                    for extended in ways_to_extend(book, shape, card):
+                        row = (*laid, extended.laid.said)
+                        longer.setdefault((extended.shape, left - ONE[card]), (row, extended.shape))
+        rows = sorted(longer.values(), key=lambda one: _wilds(one[0]))[:MOST_ROWS]
+        found = [row for row, _ in rows if _contains(row, tried)]
+        if found:
+            yield from (LayOff(row, number) for row in found[:2])
+            return
+
+
+def _contains(row: Sequence[Played], tried: Sequence[Played]) -> bool:
+    """Whether a row has all the cards that were tried, those that were said to stand for something as said."""
+    rest = list(row)
+    for played in sorted(tried, key=lambda one: one.role is None):
+        same = next((one for one in rest if one.card == played.card and played.role in {None, one.role}), None)
+        if same is None:
+            return False
+        rest.remove(same)
+    return True
+
+
+def _swaps(judge: Judge, position: Position, tried: Swap) -> Iterator[Action]:
+    """The same card elsewhere, laid off instead, and other cards for the same wild card."""
+    numbers = range(1, len(position.melds) + 1)
+    if judge.ruleset.melds.wild.swap != "never":
+        yield from (Swap(tried.card, number) for number in numbers)
+    yield from _on_table(position, tried.card)
+    yield from map(Meld, [meld for _, meld in _ranked_melds(position, (Played(tried.card),))][:3])
+    if judge.ruleset.melds.wild.swap != "never":
+        for card in distinct(position.hands[position.turn.seat]):
+            yield from (Swap(card, number) for number in numbers)
+
+
+def _discards(position: Position, tried: Discard) -> Iterator[Action]:
+    """What has to be laid before; laying the card itself; other discards."""
+    turn = position.turn
+    if tried.card == UNKNOWN or position.unknown[turn.seat] or count(position.hands[turn.seat], tried.card):
+        yield from _laid_first(position, tried)
+    yield from ends(position, tried.card)
+
+
+def _laid_first(position: Position, tried: Discard) -> Iterator[Action]:
+    turn, book = position.turn, position.book
+    hand = position.hands[turn.seat]
+    owed: list[Card] = list(each(turn.swapped))
+    if turn.call is not None:
+        owed += each(turn.call.wanted)
+    for card in dict.fromkeys(owed):
+        yield from _on_table(position, card)
+        yield from map(Meld, islice(book.melds_in(hand, must=card), 6))
+    if tried.card != UNKNOWN and count(hand, tried.card):
+        yield from _on_table(position, tried.card)
+        if position.held[turn.seat] <= 4:
+            yield from map(Meld, islice(book.melds_in(hand, must=tried.card), 3))
+
+
+def _on_table(position: Position, card: Card) -> Iterator[LayOff]:
+    """A card laid off on each meld it extends, in each way."""
+    return chain.from_iterable(_on_meld(position, card, number) for number in range(1, len(position.melds) + 1))
+
+
+def _on_meld(position: Position, card: Card, number: int) -> Iterator[LayOff]:
+    shape = position.melds[number - 1].shape
+    if shape is None or not extends(position.book, shape, card):
+        return
+    for extended in ways_to_extend(position.book, shape, card):
+        yield LayOff((extended.laid.said,), number)
+
+
+def _ranked_melds(position: Position, tried: Sequence[Played]) -> list[tuple[int, tuple[Played, ...]]]:
+    """Melds that could be laid in place of some cards, with the number of cards that would have to change."""
+    seat = position.turn.seat
+    wanted = counted(played.card for played in tried if played.card != UNKNOWN)
+    wild = position.book.wilds.cards
+    cards = _near(position.hands[seat], tried, wild)
+    if position.unknown[seat]:
+        for card in set(each(wanted)):
+            cards += max(0, count(wanted, card) - count(cards, card)) * ONE[card]
+    melds = list(islice(position.book.melds_in(cards), MOST_MELDS))
+    if not any(played.card in wild for played in tried):
+        helped = cards + sum(
+            ONE[card] for card in each(position.hands[seat]) if card in wild and not count(cards, card)
+        )
+        if helped != cards:
+            melds += islice((meld for meld in position.book.melds_in(helped) if _wilds(meld)), MOST_MELDS)
+    said = {played for played in tried if played.role is not None}
+    ranked = [(*_changes(wanted, meld), len(said.difference(meld)), _wilds(meld), meld) for meld in melds]
+    ranked.sort(key=lambda one: one[:4])
+    return [(one[0], one[-1]) for one in ranked]
+
+
+def _wilds(meld: Sequence[Played]) -> int:
+    return sum(played.role is not None for played in meld)
+
+
+def _changes(wanted: Cards, meld: Iterable[Played]) -> tuple[int, int]:
+    """How many cards make the difference between a set and a meld, one in the place of another counted once."""
+    rest, more = wanted, 0
+    for played in meld:
+        if holds(rest, ONE[played.card]):
+            rest -= ONE[played.card]
+        else:
+            more += 1
+    less = sum(1 for _ in each(rest))
+    return max(less, more), less + more
+
+
+def _near(hand: Cards, tried: Sequence[Played], wild: frozenset[Card]) -> Cards:
+    """Those cards of a hand that are of the ranks or the runs of what was tried; wild ones if one was tried."""
+    ranks: set[int] = set()
+    places: set[tuple[int, int]] = set()
+    with_wild = False
+    for played in tried:
+        with_wild = with_wild or played.card in wild
+        for role in (played.card, played.role):
+            _add_near(role, ranks, places)
+    near = 0
+    for card in each(hand):
+        if card in wild:
+            if with_wild:
+                near += ONE[card]
+        elif card != JOKER and (card % 13 in ranks or (card // 13, card % 13) in places):
+            near += ONE[card]
+    return near
+
+
+def _add_near(role: Role | None, ranks: set[int], places: set[tuple[int, int]]) -> None:
+    if role is None or role in {JOKER, UNKNOWN}:
+        return
+    if role >= ANY_SUIT:
+        ranks.add(role - ANY_SUIT)
+        return
+    rank, suit = role % 13, role // 13
+    ranks.add(rank)
+    places.update((suit, (rank + step) % 13) for step in (-2, -1, 0, 1, 2))

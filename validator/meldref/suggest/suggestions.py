@@ -1,0 +1,353 @@
+"""What would have been legal instead: up to three moves, the nearest to what was tried, each of them judged.
+
+A move named here is legal where the finding stands: before the action that was wrong; after the draw, for a card
+taken and not used; at the end of the line, for a turn left open. By another player than the line's it has a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from meldref.core.cards import EMPTY, UNKNOWN, Played, counted, each, less, size
+from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Take, Turn
+from meldref.engine.judge import Judge
+from meldref.melds import Reading, Shape
+from meldref.moves.calls import around, calls, closed, worth_naming
+from meldref.moves.legal_actions import after, surely_finishes
+from meldref.moves.obligations import is_over
+from meldref.notation.writer import write_action, write_name
+from meldref.position.model import (
+    FROM_PILE,
+    GOING_ON,
+    OVER,
+    Before,
+    Duty,
+    Place,
+    Position,
+    TableMeld,
+    TurnState,
+    new_turn,
+)
+from meldref.rules.base import Violation
+from meldref.rules.stock import reshuffle
+from meldref.suggest.candidates import Instead, ends, instead, unlike, uses
+
+MOST: Final = 3
+FEW_STATES: Final = 60
+"""So many states are looked at for an end of the turn after a move that would be named."""
+MOST_TRIED: Final = 24
+"""So many moves are put to the judge in search of those to name."""
+
+
+class _Offer(NamedTuple):
+    """Moves to be judged in a position, and the name before them, where they are not the line's player's."""
+
+    position: Position
+    ways: Iterable[Instead]
+    name: str = ""
+    last: bool = False
+    """Whether they are named only where there is nothing nearer."""
+
+
+def help_for(judge: Judge, position: Position, violation: Violation, place: Place | None) -> tuple[str, ...]:
+    """The legal moves nearest to what was tried, as the notation writes them; none where there are none."""
+    tried = place.action if place else None
+    if tried is None:
+        return ()
+    new = violation.code in _OF_THE_STOCK and reshuffle(judge.binding)(position) is None
+    return _named(judge, _offers(judge, position, violation, tried), ["reshuffle"] if new else [])
+
+
+def _named(judge: Judge, offers: Iterable[_Offer], already: Sequence[str] = ()) -> tuple[str, ...]:
+    """The legal ways among some offers, until there are enough."""
+    found = dict.fromkeys(already)
+    for offer in offers:
+        if len(found) >= MOST or (found and offer.last):
+            break
+        for text in _judged(judge, offer, MOST - len(found)):
+            found[text] = None
+    return tuple(found)
+
+
+def help_when_stuck(judge: Judge, start: Position, line: Sequence[Action]) -> tuple[str, ...]:
+    """Turns near one that cannot be ended after some actions: fewer plays and a discard, or another draw."""
+    state = start.copy()
+    if state.begins:
+        judge.play.begin_turn(state, state.turn.seat)
+    offers = (
+        _Offer(state, shorter(judge, state, line)),
+        _Offer(state, instead(judge, state, line[0], line[1:]), last=True),
+    )
+    return _named(judge, offers)
+
+
+def moves_of(judge: Judge, position: Position) -> tuple[str, ...]:
+    """Legal moves of the player to move, with the name: for what no player did."""
+    if position.ending is not GOING_ON:
+        return ()
+    offer = _next(judge, position, Draw(UNKNOWN), ())
+    return tuple(_judged(judge, offer, MOST))
+
+
+_OF_THE_STOCK: Final = frozenset({"stock.pass", "draw.stock"})
+_LEFT_OPEN: Final = frozenset({"turn.unfinished", "float.kept"})
+
+
+def _judged(judge: Judge, offer: _Offer, most: int) -> Iterator[str]:
+    """Those ways of an offer that are legal, as text."""
+    tried: set[Instead] = set()
+    found = 0
+    for way in offer.ways:
+        if found >= most or len(tried) >= MOST_TRIED:
+            return
+        if way in tried:
+            continue
+        tried.add(way)
+        if is_legal(judge, offer.position, way):
+            found += 1
+            yield offer.name + "; ".join(map(write_action, way))
+
+
+def is_legal(judge: Judge, position: Position, way: Instead) -> bool:
+    """Whether the judge finds nothing against some actions, and the turn can be ended after them."""
+    seat, calling = position.turn.seat, position.turn.call is not None
+    state = position
+    for action in way[:-1]:
+        if judge.violation(state, action) is not None:
+            return False
+        state = after(judge, state, action)
+        if is_over(state, seat, calling=calling):
+            return False
+    last = way[-1]
+    if judge.violation(state, last) is not None:
+        return False
+    if isinstance(last, (Discard, Pass)) or _ends_plainly(judge, state, last):
+        return True
+    done = after(judge, state, last)
+    return is_over(done, seat, calling=calling) or surely_finishes(judge, done, FEW_STATES)
+
+
+def _ends_plainly(judge: Judge, position: Position, action: Action) -> bool:
+    """Whether it is plain that a card is left to be thrown after a play."""
+    turn = position.turn
+    if turn.duty is not None or turn.call is not None or turn.floater or turn.swapped:
+        return False
+    if not isinstance(action, (Meld, LayOff)) or position.held[turn.seat] - len(action.cards) < 2:
+        return False
+    left = less(position.hands[turn.seat], action.counted)
+    return any(judge.violation(position, Discard(card)) is None for card in each(left))
+
+
+# --- where, and what --------------------------------------------------------------------------------------------
+
+
+def _offers(judge: Judge, position: Position, violation: Violation, tried: Action) -> Iterator[_Offer]:
+    """The places at which something else could have been done, the nearest first."""
+    turn, code = position.turn, violation.code
+    following = _actions(position.line)[position.step + 1 :]
+    if violation.before is not None and turn.duty is not None:
+        yield from _otherwise_used(judge, position, violation.before, turn.duty, _actions(turn.line))
+    elif code == "out.stuck":
+        yield from _not_stuck(judge, position)
+    elif code in _LEFT_OPEN or (code == "call.nothing" and violation.place is not None and turn.call is not None):
+        yield _Offer(position, instead(judge, position, Discard(UNKNOWN), ()))
+    elif isinstance(tried, (Call, Challenge)):
+        yield from _calls(judge, position, tried, who=code == "call.own")
+    elif code == "turn.order" or (code == "turn.over" and turn.call is None):
+        if position.ending is GOING_ON:
+            same = _actions(position.line) if code == "turn.order" else ()
+            yield _next(judge, position, tried if same else Draw(UNKNOWN), same)
+    elif position.ending is GOING_ON and not position.begins:
+        yield _Offer(position, instead(judge, position, tried, following))
+        yield _Offer(position, [(action,) for action in following[:1]], last=True)
+        yield _Offer(position, ((discard,) for discard in ends(position)), last=True)
+        if turn.duty is not None:
+            yield _Offer(position, uses(judge, position, turn.duty.card, following), last=True)
+        start = (
+            _before_the_line(judge, position, done) if (done := _actions(position.line)[: position.step]) else None
+        )
+        if start is not None and _leads_to(judge, start, done, position):
+            yield _Offer(start, shorter(judge, start, (*done, tried)), last=True)
+            yield _Offer(start, instead(judge, start, done[0], ()), last=True)
+        others = closed(judge, position) if code == "turn.over" else None
+        if others is not None and others.turn.seat != turn.seat:
+            yield _next(judge, others, Draw(UNKNOWN), ())
+
+
+def _actions(line: Line | None) -> tuple[Action, ...]:
+    """All actions of a line."""
+    return line.event.actions if line is not None and isinstance(line.event, Turn) else ()
+
+
+def _next(judge: Judge, position: Position, tried: Action, line: Sequence[Action]) -> _Offer:
+    """What the player whose turn it is might do: the same as somebody else tried, or else whatever is nearest."""
+    state = position.copy()
+    if state.begins:
+        judge.play.begin_turn(state, state.turn.seat)
+    name = f"{write_name(position.players[state.turn.seat])}: "
+    return _Offer(state, _same_or(judge, state, tried, line), name)
+
+
+def _same_or(judge: Judge, state: Position, tried: Action, line: Sequence[Action]) -> Iterator[Instead]:
+    if line and not isinstance(line[0], (Call, Challenge)):
+        yield tuple(line)
+        yield (line[0],)
+    yield from instead(judge, state, tried, line[1:])
+    yield from ((discard,) for discard in ends(state))
+
+
+def _otherwise_used(
+    judge: Judge, position: Position, before: Before, duty: Duty, line: Sequence[Action]
+) -> Iterator[_Offer]:
+    """How a card that had to be used could have been, as its player stood after the draw; then other draws."""
+    drawn = _after_the_draw(position, before, duty)
+    yield _Offer(drawn, uses(judge, drawn, duty.card, line))
+    undrawn = _before_the_draw(judge, drawn)
+    if undrawn is not None:
+        others: list[Instead] = [(Draw(UNKNOWN),)]
+        others += [(Take(card),) for card in undrawn.pile[-1:] if card != UNKNOWN]
+        yield _Offer(undrawn, others, last=True)
+
+
+def _after_the_draw(position: Position, before: Before, duty: Duty) -> Position:
+    """The position as it was when a card was taken that is still owed."""
+    state = position.copy()
+    seat, turn = state.turn.seat, state.turn
+    state.hands[seat], state.unknown[seat] = before.hand, before.unknown
+    state.held[seat] = size(before.hand) + before.unknown
+    state.melds = [
+        TableMeld(meld.seat, shape, meld.cards[: len(shape.roles)] if shape is not None else meld.cards)
+        for meld, shape in zip(state.melds, before.shapes, strict=False)
+    ]
+    state.seen = state.located()
+    turn.duty, turn.plays, turn.swapped = duty, (), EMPTY
+    return state
+
+
+def _before_the_draw(judge: Judge, drawn: Position) -> Position | None:
+    """The position before the pile was taken; None where that cannot be told."""
+    turn = drawn.turn
+    if turn.source is not FROM_PILE or judge.ruleset.draw.takes != "all_above":
+        return None
+    state = drawn.copy()
+    seat = turn.seat
+    state.hands[seat] -= counted([card for card in turn.taken if card != UNKNOWN])
+    state.unknown[seat] -= turn.taken.count(UNKNOWN)
+    state.held[seat] -= len(turn.taken)
+    state.pile.extend(turn.taken)
+    state.turn = _anew(turn)
+    return state
+
+
+def _anew(turn: TurnState) -> TurnState:
+    """The same player's turn before its draw."""
+    anew = new_turn(turn.seat)
+    anew.floater, anew.opening = turn.floater, turn.opening
+    return anew
+
+
+# --- calls ------------------------------------------------------------------------------------------------------
+
+
+def _calls(judge: Judge, position: Position, tried: Call | Challenge, *, who: bool) -> Iterator[_Offer]:
+    """Calls that could be made in the place of one, then what the player to move may do.
+
+    `who`: somebody else might make the same call.
+    """
+    state, caller = position, None
+    call = position.turn.call
+    if isinstance(tried, Call) and call is not None and call.resume is not None:
+        caller = position.turn.seat
+        state = position.copy()
+        state.turn, state.begins = call.resume, call.resume_begins
+    if isinstance(tried, Call) and caller is not None and state.ending is not OVER:
+        for seat in around(state):
+            if who and seat != caller:
+                name = f"{write_name(position.players[seat])}: "
+                yield _Offer(_calling(judge, state, seat), _called(judge, state, seat, [tried]), name)
+        deepest = tried.cards[0]
+        named = sorted(worth_naming(judge, state), key=lambda call: unlike(call.cards[0], deepest))[:MOST]
+        yield _Offer(_calling(judge, state, caller), _called(judge, state, caller, named), last=True)
+    if state.ending is GOING_ON:
+        offer = _next(judge, state, Take(tried.cards[0]) if isinstance(tried, Call) else Draw(UNKNOWN), ())
+        yield offer._replace(name="") if state.turn.seat == caller else offer
+
+
+def _called(judge: Judge, position: Position, seat: int, named: Sequence[Call]) -> Iterator[Instead]:
+    """Calls of a player, each with the plays that lay what was called."""
+    return (one.actions for one in islice(calls(judge, position, (seat,), named), MOST))
+
+
+def _calling(judge: Judge, position: Position, seat: int) -> Position:
+    state = position.copy()
+    judge.play.begin_call(state, seat)
+    return state
+
+
+# --- dead ends --------------------------------------------------------------------------------------------------
+
+
+def _not_stuck(judge: Judge, position: Position) -> Iterator[_Offer]:
+    """The turn that came to a dead end with fewer plays, and a discard."""
+    line = _actions(position.turn.line)
+    start = _before_the_line(judge, position, line)
+    if start is not None:
+        yield _Offer(start, shorter(judge, start, line))
+
+
+def shorter(judge: Judge, start: Position, line: Sequence[Action]) -> Iterator[Instead]:
+    """The beginnings of a line, the longest first, each with every discard that may follow."""
+    states = [start]
+    for action in line[:-1]:
+        states.append(after(judge, states[-1], action))
+    for length in range(len(line) - 1, 0, -1):
+        for discard in ends(states[length]):
+            yield (*line[:length], discard)
+
+
+def _leads_to(judge: Judge, start: Position, line: Sequence[Action], position: Position) -> bool:
+    """Whether some legal actions lead from one position to another, as far as the player's hand tells."""
+    state = start
+    for action in line:
+        if judge.violation(state, action) is not None:
+            return False
+        state = after(judge, state, action)
+    seat = position.turn.seat
+    return state.hands[seat] == position.hands[seat] and state.unknown[seat] == position.unknown[seat]
+
+
+def _before_the_line(judge: Judge, position: Position, line: Sequence[Action]) -> Position | None:
+    """The position before a turn of one line of draw, melds and lay-offs; None where that cannot be told."""
+    turn = position.turn
+    if turn.source is not FROM_PILE or judge.ruleset.draw.takes != "all_above":
+        return None
+    if not line or not isinstance(line[0], Take):
+        return None
+    state = position.copy()
+    for action in reversed(line[1:]):
+        if isinstance(action, Meld) and state.melds:
+            taken_back = state.melds.pop().cards
+        elif isinstance(action, LayOff) and action.target is not None and 0 < action.target <= len(state.melds):
+            meld = state.melds[action.target - 1]
+            keep = len(meld.cards) - len(action.cards)
+            taken_back, meld.cards = meld.cards[keep:], meld.cards[:keep]
+            meld.shape = _shape(state, meld)
+        else:
+            return None
+        for laid in taken_back:
+            state.points[laid.seat] -= laid.points
+    seat = turn.seat
+    state.hands[seat], state.unknown[seat] = turn.held_before, turn.guesses_before
+    state.held[seat] = size(turn.held_before) + turn.guesses_before
+    state.pile.extend(turn.taken)
+    state.seen = state.located()
+    state.turn = _anew(turn)
+    return state
+
+
+def _shape(position: Position, meld: TableMeld) -> Shape | None:
+    """The shape of the cards of a meld."""
+    reading = position.book.read(tuple([Played(laid.card, laid.role) for laid in meld.cards]))
+    return reading.shape if isinstance(reading, Reading) else None
