@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Severity,
         Span,
     )
+    from meldref.core.version import __version__
     from meldref.legal import (
         Judgement,
         LegalMove,
@@ -40,9 +41,8 @@ if TYPE_CHECKING:
     from meldref.rulefiles import list_rulesets, load_ruleset
     from meldref.ruleset import Ruleset
 
-__version__ = "0.1.0"
-
 _HOMES = {
+    "__version__": "core.version",
     "audit_file": "replay.audit",
     "audit_text": "replay.audit",
     "cards_text": "core.cards",

@@ -12,7 +12,7 @@ from lark import Token, Transformer
 
 from meldref.core import events
 from meldref.notation import spelling
-from meldref.notation.grammar import Head, ReadLine, Trailers
+from meldref.notation.parsed import Head, ReadLine, Trailers
 from meldref.notation.syntax import HEADER_KEYS
 
 _KEYS = {key.lower(): key for key in HEADER_KEYS}

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from meldref.core import events
 from meldref.core.cards import ANY_SUIT, FULL, LARGEST, NATURALS, RANKS, UNKNOWN, Card, Played, Role, card_text
-from meldref.notation.grammar import Head
+from meldref.notation.parsed import Head
 from meldref.notation.spelling import CARDS, FACES, PLAYS, TooMany, checked, known_and_unknown
 from meldref.notation.syntax import HEADER_KEYS, LINE_WORDS
 

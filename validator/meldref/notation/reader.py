@@ -9,8 +9,9 @@ from meldref.core.cards import Card, Played
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Action, Line, Turn
 from meldref.notation import canonical, messages, spelling
-from meldref.notation.grammar import NO_TRAILERS, Head, Misread, ReadLine, Trailers, parse_cards, unfit
+from meldref.notation.grammar import Misread, parse_cards, unfit
 from meldref.notation.memory import Memory
+from meldref.notation.parsed import NO_TRAILERS, Head, ReadLine, Trailers
 from meldref.notation.scanner import BLANKS, LONGEST, Parts, lines_of, presentable, split, unreadable, windows_text
 
 Read: TypeAlias = tuple[Line, tuple[Finding, ...]]

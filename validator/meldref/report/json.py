@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from meldref import __version__
 from meldref.core.diagnostics import Finding, Origin
+from meldref.core.version import __version__
 from meldref.report.tally import Audited, Tally
 
 _HALVES: Final = r"(?P<whole>\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})|\\ud[89a-f][0-9a-f]{2}"

@@ -8,9 +8,9 @@ from pathlib import Path, PurePath
 from typing import Final
 from urllib.parse import quote
 
-from meldref import __version__
 from meldref.core.diagnostics import Finding
 from meldref.core.text import one_line
+from meldref.core.version import __version__
 from meldref.replay.result import Open
 from meldref.report.examined import Examined, Place, place_of
 from meldref.report.excerpt import plain

@@ -15,12 +15,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeGuard, get_args
 
-from meldref import __version__
 from meldref.core import cache
 from meldref.core.cards import JOKER, RANKS
 from meldref.core.diagnostics import Origin
 from meldref.core.records import fields_of
 from meldref.core.resources import data_path
+from meldref.core.version import __version__
 from meldref.ruleset import model
 from meldref.ruleset.model import Ruleset
 

@@ -1,0 +1,33 @@
+"""What the grammar makes of a line, whoever read it: the event, what follows it, and what stands before a turn."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from meldref.core.events import Event
+
+
+class Trailers(NamedTuple):
+    """What may follow on any line: expected violations, a comment, an annotation."""
+
+    expected: tuple[str, ...] = ()
+    comment: str | None = None
+    annotation: str | None = None
+
+
+NO_TRAILERS: Final = Trailers()
+
+
+class ReadLine(NamedTuple):
+    """A whole line as the grammar reads it."""
+
+    event: Event | None
+    trailers: Trailers
+
+
+class Head(NamedTuple):
+    """What stands before the `:` of a turn; the column is the name's."""
+
+    number: int | None
+    player: str
+    column: int
