@@ -1,7 +1,7 @@
 """Replays a log: folds its lines into games and hands, collects findings, and goes on after each one.
 
-`replay` is fed the lines of one log; each block of headers starts a game (`meldref.replay.game`), each `hand` line a
-hand (`meldref.replay.hand`).
+`replay` is fed the lines of one log; each block of headers starts a game (`meldref.replay.game`), each `hand` line
+a hand (`meldref.replay.hand`).
 """
 
 from __future__ import annotations
