@@ -16,8 +16,9 @@ from meldref.engine.apply import Play
 from meldref.melds import MeldBook, meld_book
 from meldref.position.model import Place, Position
 from meldref.rules.base import Binding, Violation
+from meldref.rules.declare import Rule, facts
 from meldref.rules.pages import PAGES
-from meldref.rules.registry import CHECKS, SILENT_IN_PLAIN_TURNS, Bound
+from meldref.rules.registry import Bound, rules_for
 from meldref.rules.resolve import MEANINGS, Meaning
 from meldref.ruleset.model import Ruleset
 
@@ -29,8 +30,9 @@ class Judge:
     """A ruleset, bound to a number of players.
 
     `steps` are for each kind of action the checks this ruleset has, in order, what carries the action out, and
-    what says what is meant by it, `plain_steps` those of a plain turn. `copies` is how often the deck has each
-    card, `all_copies` the same as a counted set, `deck` its size.
+    what says what is meant by it, `plain_steps` those of a plain turn, `bound` the checks with the rules that
+    made them. `copies` is how often the deck has each card, `all_copies` the same as a counted set, `deck` its
+    size.
     """
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
@@ -43,13 +45,14 @@ class Judge:
         self.all_copies = sum(copies * ONE[card] for card, copies in enumerate(self.copies))
         self.steps: dict[type[Action], Step] = {}
         self.plain_steps: dict[type[Action], Step] = {}
-        for kind, binds in CHECKS.items():
-            bound = [(bind, check) for bind in binds if (check := bind(self.binding)) is not None]
-            silent = SILENT_IN_PLAIN_TURNS
-            play = self.play.actions[kind]
+        self.bound: dict[type[Action], tuple[tuple[Rule, Bound], ...]] = {}
+        for kind, play in self.play.actions.items():
+            bound = [(rule, check) for rule in rules_for(kind) if (check := rule.bind(self.binding)) is not None]
+            self.bound[kind] = tuple(bound)
             meant = MEANINGS[kind](self.binding) if kind in MEANINGS else None
             self.steps[kind] = tuple([check for _, check in bound]), play, meant
-            self.plain_steps[kind] = tuple([check for bind, check in bound if bind not in silent]), play, meant
+            plain = [check for rule, check in bound if not rule.silent_in_plain_turns]
+            self.plain_steps[kind] = tuple(plain), play, meant
 
     def order(self, active: Sequence[int]) -> tuple[int, ...]:
         """Seats in the order of turns."""
@@ -81,7 +84,7 @@ class Judge:
     def excuse(self, position: Position, violation: Violation, action: Action) -> None:
         """Notes on the position that a thing was found, so that it is not found again in what follows from it."""
         turn = position.turn
-        if violation.code == "turn.draw":
+        if facts(violation.code).excuses:
             turn.excused = True
         if turn.call is not None and isinstance(action, Call):
             turn.call.excused = True

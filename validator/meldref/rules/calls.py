@@ -26,8 +26,33 @@ from meldref.melds import MeldBook, Reading, Shape
 from meldref.position.model import PROVISIONAL, CallState, Position
 from meldref.position.setup import known_of
 from meldref.rules.base import Binding, Check, Undecided, Violation
+from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
 from meldref.rules.meld import extends, fits_somewhere, ways_to_extend
 from meldref.rules.out import playable
+from meldref.ruleset.model import Ruleset
+
+
+def _there_are_calls(rules: Ruleset) -> bool:
+    return rules.calls.of != "none"
+
+
+def _not_every_card(rules: Ruleset) -> bool:
+    """Whether some cards of the pile cannot be called."""
+    last_alone = rules.calls.of in {"last_discard", "last_discard_or_set"}
+    return last_alone or (rules.calls.of == "pile" and rules.out.last_discard == "claimable")
+
+
+code("call.off", where=lambda rules: rules.calls.of == "none")
+code("call.late", where=_there_are_calls)
+code("call.own", where=_there_are_calls, suggest=Suggest.ANYBODY)
+code("call.scope", where=_not_every_card)
+code("call.nothing", where=_there_are_calls, undone=True, suggest=Suggest.CALLED)
+code("call.hand", where=_there_are_calls)
+no_effect(
+    *(f"calls.{key}" for key in ("by", "until", "takes", "more_melds", "discard", "then", "several")),
+    by="calls.of",
+    where=lambda rules: rules.calls.of == "none",
+)
 
 
 class Claim(NamedTuple):
@@ -110,6 +135,7 @@ def by_whom(binding: Binding) -> Callable[[Position, int], Violation | None]:
     return check
 
 
+@rule("call.off", "call.late", "call.own", actions=(Call,), stage=Stage.CALL, kept=True)
 def allowed(binding: Binding) -> Check[Call]:
     """There are calls, the caller is not the discarder, and the window is open (P-RUM-03, P-RUM-04, G-RUM-04)."""
     calls = binding.ruleset.calls
@@ -137,6 +163,7 @@ def allowed(binding: Binding) -> Check[Call]:
     return check
 
 
+@rule("call.late", actions=(Call,), stage=Stage.CALL, kept=True)
 def in_time(binding: Binding) -> Check[Call]:
     """Of two who call, the first gets it, or the one who sits nearer to the discarder (P-RUM-15, W-RUM-02)."""
     nearest = binding.ruleset.calls.several == "nearest"
@@ -163,6 +190,7 @@ def in_time(binding: Binding) -> Check[Call]:
     return check
 
 
+@rule("call.nothing", "call.scope", actions=(Call,), stage=Stage.CALL, kept=True)
 def scope(binding: Binding) -> Check[Call]:
     """The cards called are ones that can be called here (P-RUM-02, P-VRUM-04, W-RUM-17, G-RUM-01)."""
     calls = binding.ruleset.calls
@@ -213,6 +241,7 @@ def _played(cards: Sequence[Card]) -> tuple[Played, ...]:
     return tuple([Played(card) for card in cards])
 
 
+@rule("call.nothing", "call.hand", actions=(Call,), stage=Stage.CALL, kept=True)
 def founded(binding: Binding) -> Check[Call]:
     """What is called can be laid with cards of the pile and the table alone (P-RUM-02, P-RUM-17, W-RUM-08)."""
     new_melds = binding.ruleset.calls.of != "last_discard"
@@ -294,6 +323,7 @@ def _extended(book: MeldBook, shape: Shape, card: Card) -> list[Shape]:
     return [extended[0] for extended in ways_to_extend(book, shape, card)]
 
 
+@rule("call.scope", "call.hand", actions=(Meld, LayOff), stage=Stage.CALL, silent_in_plain_turns=True)
 def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
     """The called cards are laid without cards from the hand; more only where the game lets a caller go on."""
     calls = binding.ruleset.calls
@@ -341,6 +371,7 @@ def _meld_alone(book: MeldBook, laid: Sequence[Played], own: list[Card], wanted:
     return False
 
 
+@rule("call.hand", actions=(Meld, LayOff, Swap), stage=Stage.OWED, silent_in_plain_turns=True)
 def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
     """The called cards are laid first, other melds follow; only the pile's cards may make way (P-RUM-06)."""
     if binding.ruleset.calls.of == "none":

@@ -6,8 +6,20 @@ from meldref.core.cards import UNKNOWN, Card, card_text, count
 from meldref.core.events import Discard
 from meldref.position.model import FROM_PILE, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
+from meldref.rules.declare import Stage, code, rule
+
+code("discard.taken-top", where=lambda rules: rules.discard.taken_top == "forbidden")
+code("discard.taken-deep", where=lambda rules: rules.draw.depth == "any" and rules.discard.taken_deep != "any")
 
 
+@rule(
+    "discard.taken-top",
+    "discard.taken-deep",
+    actions=(Discard,),
+    stage=Stage.PLAY,
+    silent_in_plain_turns=True,
+    kept=True,
+)
 def not_just_taken(binding: Binding) -> Check[Discard] | None:
     """The top card just taken alone, or certain ones of several just taken, are not thrown back."""
     discard = binding.ruleset.discard

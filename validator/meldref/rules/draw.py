@@ -14,12 +14,46 @@ from meldref.melds import Fault, Reading, Shape
 from meldref.notation.writer import write_action
 from meldref.position.model import Before, Duty, Made, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
+from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
 from meldref.rules.meld import opens
 from meldref.rules.setup import turns_up
 from meldref.rules.stock import reshuffles
 from meldref.ruleset.model import Duty as DutySetting
+from meldref.ruleset.model import Ruleset
 
 
+def _deep_is_bound(rules: Ruleset) -> bool:
+    return rules.draw.depth == "any" and rules.draw.deep.must == "be_used"
+
+
+code("draw.stock", undone=True, suggest=Suggest.RESHUFFLE)
+code("draw.pile", undone=True, impossible=True)
+code("draw.deep.unused", where=_deep_is_bound)
+code("draw.deep.late", where=lambda rules: _deep_is_bound(rules) and rules.draw.deep.when == "at_once")
+code("draw.deep.lay-off", where=lambda rules: _deep_is_bound(rules) and "lay_off" not in rules.draw.use)
+code("draw.top.unused", where=lambda rules: rules.draw.top.must == "be_used")
+code(
+    "draw.top.lay-off",
+    where=lambda rules: rules.draw.top.must == "be_used" and "lay_off" not in rules.draw.use,
+)
+no_effect("draw.top.when", by="draw.top.must", where=lambda rules: rules.draw.top.must == "nothing")
+no_effect("draw.deep.when", by="draw.deep.must", where=lambda rules: rules.draw.deep.must == "nothing")
+no_effect(
+    "draw.use",
+    by="draw.deep.must",
+    where=lambda rules: rules.draw.top.must == rules.draw.deep.must == "nothing",
+)
+no_effect(
+    "draw.takes",
+    "draw.deep.must",
+    "draw.deep.when",
+    "discard.taken_deep",
+    by="draw.depth",
+    where=lambda rules: rules.draw.depth == "top",
+)
+
+
+@rule("draw.stock", "setup.deck", "log.copies", actions=(Draw,), stage=Stage.PLAY, kept=True)
 def stock_card(binding: Binding) -> Check[Draw]:
     """A draw takes the stock's top card, and there must be one (P-DRAW-03)."""
     floater_draws = "stock" in binding.ruleset.floating.draws
@@ -77,6 +111,7 @@ def find_in_pile(position: Position, action: Take) -> int | None:
     return None
 
 
+@rule("draw.pile", "log.number", "setup.deck", "log.copies", actions=(Take,), stage=Stage.PLAY, kept=True)
 def pile_cards(binding: Binding) -> Check[Take]:
     """The pile is taken from its top down to a card that lies in it (P-DRAW-05, P-DRAW-06, O-DRAW-02)."""
     draw = binding.ruleset.draw
@@ -126,6 +161,16 @@ def uses(action: Action, card: Card) -> str | None:
     return None
 
 
+@rule(
+    "draw.deep.late",
+    "draw.deep.lay-off",
+    "draw.deep.unused",
+    "draw.top.lay-off",
+    "draw.top.unused",
+    actions=(Meld, LayOff, Swap),
+    stage=Stage.OWED,
+    silent_in_plain_turns=True,
+)
 def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
     """How and when a taken card is used: at once, and in a new meld where that is asked (P-DRAW-12, P-VNEW)."""
     draw = binding.ruleset.draw

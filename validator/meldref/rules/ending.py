@@ -5,7 +5,12 @@ from __future__ import annotations
 from meldref.core.text import many
 from meldref.position.model import GOING_ON, Position, uncounted
 from meldref.rules.base import Binding, Violation
+from meldref.rules.declare import code
 from meldref.rules.stock import reshuffles
+
+code("end.early")
+code("end.late")
+code("end.reason")
 
 
 def recorded_end(binding: Binding, position: Position, reason: str, seat: int | None) -> Violation | None:

@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 from meldref.rules.base import Violation
+from meldref.rules.declare import Suggest, code
+
+code(
+    "float.playable",
+    where=lambda rules: (
+        rules.out.melding_all == "floats"
+        and (rules.floating.playable == "must_be_used" or rules.out.last_discard == "unplayable")
+    ),
+)
+code("float.kept", where=lambda rules: rules.out.melding_all == "floats", suggest=Suggest.DISCARD)
 
 
 def kept(player: str) -> Violation:

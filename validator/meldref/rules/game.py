@@ -8,7 +8,26 @@ from typing import NamedTuple
 from meldref.core.text import in_words, with_verb
 from meldref.position.game import HandRecord, Standing
 from meldref.rules.base import Undecided, Violation
+from meldref.rules.declare import code, no_effect
 from meldref.ruleset.model import Ruleset
+
+code("game.over")
+code("game.winner")
+code("game.tie")
+code("score.hand")
+code("score.total")
+no_effect("game.hands", by="game.ends", where=lambda rules: rules.game.ends == "at_target")
+no_effect("game.reached", "game.reached_by", by="game.ends", where=lambda rules: rules.game.ends == "after_hands")
+no_effect(
+    "game.target",
+    by="game.ends",
+    where=lambda rules: rules.game.ends == "after_hands" and rules.game.winner == "highest",
+)
+no_effect(
+    "game.tie.who", by="game.tie.by", where=lambda rules: rules.game.tie.by in {"sharing", "melds_then_hand"}
+)
+no_effect("scoring.nobody_out", by="scoring.hands", where=lambda rules: rules.scoring.hands != "to_player_out")
+no_effect("partnership.score", by="partnership.sides", where=lambda rules: rules.partnership.sides == "none")
 
 
 class Verdict(NamedTuple):

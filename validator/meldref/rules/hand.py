@@ -7,9 +7,14 @@ from meldref.core.events import Discard, LayOff, Meld, Swap
 from meldref.core.text import in_words
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Violation
+from meldref.rules.declare import Stage, code, rule
 from meldref.rules.setup import turns_up
 
+code("hand.missing", undone=True, impossible=True)
+code("log.copies", undone=True, impossible=True)
 
+
+@rule("hand.missing", "log.copies", "setup.deck", actions=(Meld, LayOff), stage=Stage.CARDS, kept=True)
 def holds_cards(binding: Binding) -> Check[Meld | LayOff]:
     """The cards laid are in the player's hand, or may be among its unknown cards."""
 
@@ -22,6 +27,7 @@ def holds_cards(binding: Binding) -> Check[Meld | LayOff]:
     return check
 
 
+@rule("hand.missing", "log.copies", "setup.deck", actions=(Swap, Discard), stage=Stage.CARDS, kept=True)
 def holds_card(binding: Binding) -> Check[Swap | Discard]:
     """The card swapped or discarded is in the player's hand, or may be among its unknown cards."""
 

@@ -8,7 +8,31 @@ from meldref.core.text import in_words, with_verb
 from meldref.melds import Fault
 from meldref.position.model import OnTable, Position
 from meldref.rules.base import Binding, Check, Violation
+from meldref.rules.declare import Stage, code, no_effect, rule
 from meldref.rules.meld import barred_roles, from_fault, own_meld
+from meldref.ruleset.model import Ruleset
+
+
+def _are_swapped(rules: Ruleset) -> bool:
+    """Whether wild cards are exchanged for natural ones."""
+    return bool(rules.melds.wild.cards) and rules.melds.wild.swap != "never"
+
+
+code("layoff.fit")
+code("layoff.target", where=lambda rules: rules.layoff.onto != "any" or rules.layoff.before_melding == "forbidden")
+code("layoff.unnamed", where=lambda rules: rules.layoff.target != "never" or _are_swapped(rules), ambiguous=True)
+code("swap.forbidden", where=lambda rules: rules.melds.wild.swap == "never")
+code("swap.fit", where=lambda rules: rules.melds.wild.swap != "never")
+code("swap.kept", where=lambda rules: _are_swapped(rules) and rules.melds.wild.swapped == "laid_this_turn")
+code("log.name", undone=True, impossible=True)
+no_effect("melds.wild.swapped", by="melds.wild.swap", where=lambda rules: rules.melds.wild.swap == "never")
+no_effect(
+    "layoff.before_melding",
+    "layoff.counts_for",
+    "layoff.target",
+    by="layoff.onto",
+    where=lambda rules: rules.layoff.onto == "nothing",
+)
 
 
 def may_build_on(binding: Binding, position: Position, seat: int, number: int) -> Violation | None:
@@ -40,6 +64,7 @@ def targets(binding: Binding, position: Position, seat: int, cards: tuple[Played
     ]
 
 
+@rule("log.name", actions=(LayOff, Swap), stage=Stage.TARGET, kept=True)
 def named_meld(binding: Binding) -> Check[LayOff | Swap]:
     """The meld that is named lies on the table."""
 

@@ -7,10 +7,41 @@ from collections.abc import Iterator
 from meldref.core.cards import ANY_SUIT, JOKER, NATURALS_MASK, Card, Played, Role, played_text
 from meldref.core.events import Meld
 from meldref.melds import Extension, Fault, MeldBook, Reading, Shape
+from meldref.melds.explain_failure import STANDARD
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
+from meldref.rules.declare import Stage, code, no_effect, rule
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.points import Worth
+
+
+def _lacks_a_known_kind(rules: Ruleset) -> bool:
+    """Whether players know a kind of meld from other games that this one does not have, and cards can form it."""
+    lacking = {kind.name for kind in STANDARD} - {kind.name for kind in rules.melds.kinds}
+    if not rules.deck.jokers or "joker" in rules.melds.wild.cards:
+        lacking.discard("jokers")
+    return bool(lacking)
+
+
+def _has_wild_cards(rules: Ruleset) -> bool:
+    return bool(rules.melds.wild.cards)
+
+
+code("meld.size")
+code("meld.shape")
+code("meld.kind", where=_lacks_a_known_kind)
+code("meld.first-points", where=lambda rules: rules.melds.first_points > 0)
+code("wild.unbound", where=_has_wild_cards, ambiguous=True)
+code("wild.binding", where=_has_wild_cards)
+code("wild.naturals", where=lambda rules: _has_wild_cards(rules) and rules.melds.wild.naturals > 0)
+code("wild.role")
+code("log.number")
+no_effect(
+    *(f"melds.wild.{key}" for key in ("naturals", "suit_in_group", "twins", "swap", "swapped")),
+    "scoring.wild",
+    by="melds.wild.cards",
+    where=lambda rules: not rules.melds.wild.cards,
+)
 
 
 def barred_roles(binding: Binding, position: Position) -> int:
@@ -25,6 +56,18 @@ def barred_roles(binding: Binding, position: Position) -> int:
     return mask
 
 
+@rule(
+    "meld.size",
+    "meld.shape",
+    "meld.kind",
+    "wild.unbound",
+    "wild.binding",
+    "wild.naturals",
+    "wild.role",
+    actions=(Meld,),
+    stage=Stage.PLAY,
+    kept=lambda rules, wild: not (wild and rules.melds.wild.twins == "forbidden"),
+)
 def is_meld(binding: Binding) -> Check[Meld]:
     """The cards form one meld of a kind this ruleset has, and each wild card stands for one card."""
     twins = binding.ruleset.melds.wild.twins == "forbidden"
@@ -54,6 +97,7 @@ def at_fault(book: MeldBook, cards: tuple[Played, ...]) -> Iterator[str]:
         yield f"the {'card' if one else 'cards'} at fault: {' or '.join(dict.fromkeys(sets))}"
 
 
+@rule("log.number", actions=(Meld,), stage=Stage.PLAY, kept=True)
 def meld_number(binding: Binding) -> Check[Meld]:
     """A written meld number counts the melds of the hand in the order laid."""
 
@@ -66,6 +110,7 @@ def meld_number(binding: Binding) -> Check[Meld]:
     return check
 
 
+@rule("meld.first-points", actions=(Meld,), stage=Stage.PLAY)
 def first_points(binding: Binding) -> Check[Meld] | None:
     """A player's first meld of the hand is worth at least so much, where that is asked."""
     least = binding.ruleset.melds.first_points

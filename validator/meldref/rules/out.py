@@ -10,8 +10,30 @@ from meldref.core.cards import ONE, UNKNOWN, Card, card_text, counted, each
 from meldref.core.events import Challenge, Discard, LayOff, Meld
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
+from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
 from meldref.rules.layoff import may_build_on
 from meldref.rules.meld import extends
+from meldref.ruleset.model import Ruleset
+
+code("out.discard-required", where=lambda rules: rules.out.melding_all == "forbidden")
+code("out.playable", where=lambda rules: rules.out.last_discard == "unplayable")
+code("out.stuck", where=lambda rules: rules.draw.dead_end == "forbidden", suggest=Suggest.SHORTER)
+code("challenge.unfounded")
+
+
+def _nobody_floats(rules: Ruleset) -> bool:
+    claimed = rules.out.last_discard == "claimable" and rules.out.claimed == "floats" and rules.calls.of != "none"
+    return rules.out.melding_all != "floats" and not claimed
+
+
+no_effect("floating.playable", by="out.melding_all", where=lambda rules: rules.out.melding_all != "floats")
+no_effect("floating.draws", by="out.melding_all", where=_nobody_floats)
+no_effect("out.claimed", by="out.last_discard", where=lambda rules: rules.out.last_discard != "claimable")
+no_effect(
+    "out.playable",
+    by="out.last_discard",
+    where=lambda rules: rules.out.last_discard != "unplayable" and rules.out.challenge == "none",
+)
 
 
 class Outcome(Enum):
@@ -23,6 +45,7 @@ class Outcome(Enum):
     FLOATS = "the player floats"
 
 
+@rule("out.discard-required", actions=(Meld, LayOff), stage=Stage.LAST)
 def keeps_a_discard(binding: Binding) -> Check[Meld | LayOff] | None:
     """Where a last discard is required, a player may not lay every card (P-VDIS-01, W-BOAT-01, O-DISC-01)."""
     if binding.ruleset.out.melding_all != "forbidden":
@@ -62,6 +85,7 @@ def playable(binding: Binding) -> Fits:
     return fits
 
 
+@rule("out.playable", "float.playable", actions=(Discard,), stage=Stage.LAST, kept=True)
 def last_discard(binding: Binding) -> Check[Discard] | None:
     """A last discard that fits a meld is not allowed in some games (P-VUNP-01, P-VUNP-03, G-END-02, G-FLO-03)."""
     out = binding.ruleset.out
@@ -95,6 +119,7 @@ def last_discard(binding: Binding) -> Check[Discard] | None:
     return check
 
 
+@rule("challenge.unfounded", actions=(Challenge,), stage=Stage.PLAY)
 def challenge(binding: Binding) -> Check[Challenge]:
     """A challenge contests a last discard that could have been melded (P-VUNP-06)."""
     allowed = binding.ruleset.out.challenge == "taken_back"

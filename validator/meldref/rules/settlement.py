@@ -6,9 +6,24 @@ from collections.abc import Mapping
 
 from meldref.position.game import Standing
 from meldref.rules.base import Undecided, Violation
+from meldref.rules.declare import code, no_effect
 from meldref.rules.game import leaders, stands
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.settlement import payments
+
+code("settle.chips")
+no_effect(
+    "settlement.ratio",
+    "settlement.prize",
+    by="settlement.pays",
+    where=lambda rules: rules.settlement.pays == "nothing",
+)
+no_effect("settlement.ratio", by="settlement.pays", where=lambda rules: rules.settlement.pays == "prize")
+no_effect(
+    "settlement.prize",
+    by="settlement.pays",
+    where=lambda rules: rules.settlement.pays in {"difference", "chips"},
+)
 
 
 def chips(

@@ -8,7 +8,14 @@ from meldref.core.cards import ACE, JOKER, Card, card_text, count, rank_of
 from meldref.core.text import many
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Violation
+from meldref.rules.declare import code, no_effect
 from meldref.ruleset.model import Ruleset
+
+code("setup.players")
+code("setup.dealer")
+code("setup.deal")
+code("setup.deck", undone=True)
+no_effect("deal.cut_ace", by="deal.first_dealer", where=lambda rules: rules.deal.first_dealer == "anybody")
 
 
 def turns_up(position: Position, card: Card) -> Violation | None:

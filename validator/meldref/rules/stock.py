@@ -7,8 +7,13 @@ from collections.abc import Callable
 from meldref.core.events import Pass
 from meldref.position.model import NOT_DRAWN, OVER, Position, TurnState, uncounted
 from meldref.rules.base import Binding, Check, Violation
+from meldref.rules.declare import Stage, Suggest, code, rule
+
+code("stock.pass", suggest=Suggest.RESHUFFLE)
+code("stock.reshuffle")
 
 
+@rule("stock.pass", actions=(Pass,), stage=Stage.PLAY, kept=True)
 def may_pass(binding: Binding) -> Check[Pass]:
     """The pile is declined only when the stock is empty and no reshuffle is due (P-END-03)."""
     again = reshuffles(binding)

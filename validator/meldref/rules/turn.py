@@ -6,10 +6,17 @@ from meldref.core.events import Call, Challenge, Discard, Draw, LayOff, Meld, Pa
 from meldref.position.model import NOT_DRAWN, OVER, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.calls import unlaid
+from meldref.rules.declare import Stage, Suggest, code, rule
 from meldref.rules.draw import still_owed
 from meldref.rules.layoff import kept_after_swap
 
+code("turn.order", suggest=Suggest.NEXT)
+code("turn.draw", excuses=True)
+code("turn.unfinished", suggest=Suggest.DISCARD)
+code("turn.over", suggest=Suggest.AFTER)
 
+
+@rule("turn.draw", actions=(Draw, Take, Pass), stage=Stage.TURN, kept=True)
 def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
     """Each turn has one draw, at its beginning; the opening turn of some games has none (W-DEAL-11)."""
     opening_draws = binding.ruleset.deal.first_turn == "draws"
@@ -27,6 +34,7 @@ def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
     return check
 
 
+@rule("turn.draw", actions=(Meld, LayOff, Swap, Discard), stage=Stage.TURN, silent_in_plain_turns=True, kept=True)
 def draw_first(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
     """Nothing is melded, laid off or discarded before the draw (P-TURN-03)."""
     opening_draws = binding.ruleset.deal.first_turn == "draws"
@@ -43,6 +51,17 @@ def draw_first(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
     return check
 
 
+@rule(
+    "turn.over",
+    "call.nothing",
+    "swap.kept",
+    "draw.deep.unused",
+    "draw.top.unused",
+    actions=(Discard,),
+    stage=Stage.OWED,
+    silent_in_plain_turns=True,
+    kept=True,
+)
 def nothing_owed(binding: Binding) -> Check[Discard]:
     """A turn ends when what it owes is done: a taken card used, called cards laid (P-DRAW-05, P-RUM-06)."""
     discards_not = binding.ruleset.calls.discard == "none"

@@ -11,12 +11,31 @@ from meldref.melds import Extension, Shape
 from meldref.position.model import Position
 from meldref.rules import layoff
 from meldref.rules.base import Binding, Check, Undecided, Violation
+from meldref.rules.declare import Stage, rule
 from meldref.rules.meld import barred_roles, extends, ways_to_extend
+from meldref.ruleset.model import Ruleset
 
 MOST_SHAPES = 400
 """How many shapes a meld may have by now are looked at."""
 
 
+def _kept_by_lists(rules: Ruleset, wild: bool) -> bool:  # noqa: FBT001  a fact, asked for by its place
+    """Whether whatever extends a meld may be laid off there by anybody."""
+    open_to_all = rules.layoff.onto == "any" and rules.layoff.before_melding == "allowed"
+    return open_to_all and not (wild and rules.melds.wild.twins == "forbidden")
+
+
+@rule(
+    "layoff.fit",
+    "layoff.target",
+    "layoff.unnamed",
+    "wild.unbound",
+    "wild.binding",
+    "wild.role",
+    actions=(LayOff,),
+    stage=Stage.PLAY,
+    kept=_kept_by_lists,
+)
 def lay_off(binding: Binding) -> Check[LayOff]:
     """As `layoff.lay_off`; what fits a meld only as it may lie by now is open."""
     known = layoff.lay_off(binding)
@@ -49,6 +68,7 @@ def lay_off(binding: Binding) -> Check[LayOff]:
     return check
 
 
+@rule("swap.forbidden", "swap.fit", "layoff.unnamed", actions=(Swap,), stage=Stage.PLAY)
 def swap(binding: Binding) -> Check[Swap]:
     """As `layoff.swap`; an exchange that is possible only with a card laid off unseen is open."""
     known = layoff.swap(binding)

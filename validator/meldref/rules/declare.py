@@ -1,0 +1,153 @@
+"""How a rule says what it is, where it is written: the one home of every fact about a rule and its codes.
+
+What needs such a fact asks for it here: the order in which rules are asked (`registry`), the codes that a ruleset
+can lead to (`authoring.possible_codes`), the keys that have no effect (`rulefiles.ineffective_keys`), the rules
+that a plain turn and the list of legal moves may skip (`engine.judge`, `simulate`), actions that cannot be carried
+out (`replay.turn`), and the suggestions that fit a violation (`suggest.suggestions`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum, IntEnum
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+
+from meldref.core.events import Action
+from meldref.ruleset.model import Ruleset
+
+Where: TypeAlias = Callable[[Ruleset], bool]
+Kept: TypeAlias = Callable[[Ruleset, bool], bool]
+_Bind = TypeVar("_Bind", bound=Callable[..., Any])
+
+
+class Stage(IntEnum):
+    """When a rule is asked about an action: what has to be put right first is asked first."""
+
+    TURN = 1
+    """Whether it has come to this action at all."""
+    CARDS = 2
+    """Whether the cards are there."""
+    TARGET = 3
+    """Whether the meld it goes to is there."""
+    CALL = 4
+    """What belongs to a call."""
+    PLAY = 5
+    """The action by itself."""
+    OWED = 6
+    """What has to be done first, or still."""
+    LAST = 7
+    """What is left after it."""
+
+
+class Suggest(Enum):
+    """Where what would have been legal is looked for, once a violation is found."""
+
+    NEAREST = "nearest"
+    """Other actions in the place of this one."""
+    RESHUFFLE = "reshuffle"
+    """The same, and the stock made new where that is due."""
+    SHORTER = "shorter"
+    """The turn with fewer plays."""
+    DISCARD = "discard"
+    """What ends the turn."""
+    CALLED = "called"
+    """What ends the call, once it is over; before, other calls."""
+    ANYBODY = "anybody"
+    """The same call by others, and other calls."""
+    NEXT = "next"
+    """What the player may do whose turn it is."""
+    AFTER = "after"
+    """What this player may still do; after a turn that is over, what the next one may."""
+
+
+class Code(NamedTuple):
+    """What follows from a violation with this code.
+
+    `where` says under which rulesets it can be found (None: under all); `undone`: the action cannot be carried
+    out, or not quite, as it was written; `impossible`: what it needs is not there at all;
+    `ambiguous`: it can be meant in several ways; `excuses`: the turn is
+    then taken to have had its draw; `suggest`: where suggestions are looked for.
+    """
+
+    code: str
+    where: Where | None = None
+    undone: bool = False
+    impossible: bool = False
+    ambiguous: bool = False
+    excuses: bool = False
+    suggest: Suggest = Suggest.NEAREST
+
+
+class Rule(NamedTuple):
+    """A rule about actions.
+
+    `bind` makes its check for a ruleset, None where the ruleset does not have the rule. `silent_in_plain_turns`:
+    it has nothing to say where nothing was taken, called or exchanged (`TurnState.plain`). `kept` says under
+    which rulesets the list of legal moves keeps the rule by the way it is made, for moves without wild cards or
+    with them; elsewhere the list asks.
+    """
+
+    bind: Callable[..., Any]
+    codes: tuple[str, ...]
+    actions: tuple[type[Action], ...]
+    stage: Stage
+    silent_in_plain_turns: bool
+    kept: Kept
+
+
+class Switch(NamedTuple):
+    """Keys that have no effect where another key says something else."""
+
+    keys: tuple[str, ...]
+    by: str
+    off: Where
+
+
+CODES: Final[dict[str, Code]] = {}
+"""Every code that was declared."""
+RULES: Final[list[Rule]] = []
+"""Every rule about actions, in the order of their declarations."""
+SWITCHES: Final[list[Switch]] = []
+"""Every reason why a key has no effect."""
+
+
+def code(
+    name: str,
+    *,
+    where: Where | None = None,
+    undone: bool = False,
+    impossible: bool = False,
+    ambiguous: bool = False,
+    excuses: bool = False,
+    suggest: Suggest = Suggest.NEAREST,
+) -> None:
+    """Declares a code, in the module of the rule that finds it; see `Code`."""
+    assert name not in CODES, name
+    CODES[name] = Code(name, where, undone, impossible, ambiguous, excuses, suggest)
+
+
+def rule(
+    *codes: str,
+    actions: tuple[type[Action], ...],
+    stage: Stage,
+    silent_in_plain_turns: bool = False,
+    kept: bool | Kept = False,
+) -> Callable[[_Bind], _Bind]:
+    """Declares a rule about actions, with the codes it finds; see `Rule`."""
+    always: Kept = kept if callable(kept) else lambda _ruleset, _wild: bool(kept)
+
+    def declared(bind: _Bind) -> _Bind:
+        RULES.append(Rule(bind, codes, actions, stage, silent_in_plain_turns, always))
+        return bind
+
+    return declared
+
+
+def no_effect(*keys: str, by: str, where: Where) -> None:
+    """Declares that keys have no effect where another one, `by`, switches them off."""
+    SWITCHES.append(Switch(keys, by, where))
+
+
+def facts(name: str) -> Code:
+    """What is declared of a code; the usual facts for one that nobody declared."""
+    return CODES.get(name) or Code(name)
