@@ -36,7 +36,7 @@ def rulesets(tmp_path, monkeypatch):
     """The shipped rulesets in a folder where they can be changed."""
     folder = tmp_path / "data" / "rulesets"
     shutil.copytree(data_path("rulesets"), folder)
-    for module in ("data", "ruleset.files", "ruleset.compiled"):
+    for module in ("core.resources", "rulefiles.files", "rulefiles.compiled"):
         monkeypatch.setattr(f"meldref.{module}.data_path", folder.parent.joinpath)
     return folder
 

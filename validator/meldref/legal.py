@@ -18,6 +18,7 @@ from meldref.position.model import GOING_ON, Position, place_of
 from meldref.positions.build import Built
 from meldref.replay.play_moves import Outcome, play_moves, what_follows
 from meldref.rules.base import Violation
+from meldref.rules.declare import facts
 from meldref.rules.stock import reshuffle
 
 if TYPE_CHECKING:
@@ -223,7 +224,7 @@ def require_legal(built: Built, move: str) -> Judgement:
     first = judgement.findings[0]
     if first.code == "log.syntax":
         raise InvalidNotation(first)
-    if first.code in {"wild.unbound", "layoff.unnamed"}:
+    if facts(first.code).ambiguous:
         raise AmbiguousMove(first)
     raise IllegalMove(first)
 

@@ -20,7 +20,7 @@ from meldref.core.records import record
 from meldref.core.text import one_line
 from meldref.documents.reader import Value
 from meldref.rulefiles.files import Name, find
-from meldref.rulefiles.ineffective_keys import resting
+from meldref.rulefiles.ineffective_keys import ineffective
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import merged_values
 from meldref.rules.pages import PAGES
@@ -174,7 +174,7 @@ class _Cases:
                 for key, value, origin in (*merged_values(ruleset), *gone)
                 if origin is not None and origin.line
             }
-            self._known[id(ruleset)] = ruleset, lines, frozenset(key for key, _ in resting(ruleset))
+            self._known[id(ruleset)] = ruleset, lines, frozenset(key for key, _ in ineffective(ruleset))
         return self._known[id(ruleset)]
 
     def exercising(self, line: _Line) -> str | None:

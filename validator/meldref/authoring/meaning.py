@@ -13,7 +13,7 @@ from meldref.core.cards import JOKER, RANKS, SUITS, card_text
 from meldref.core.diagnostics import Origin
 from meldref.core.records import fields_of, record
 from meldref.documents.reader import Value
-from meldref.rulefiles.ineffective_keys import resting
+from meldref.rulefiles.ineffective_keys import ineffective
 from meldref.rulefiles.meld_kinds import longest
 from meldref.rulefiles.show import written_range, written_value
 from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset
@@ -54,7 +54,7 @@ def said_by(ruleset: Ruleset) -> dict[str, Said]:
 
 def resting_in(ruleset: Ruleset) -> dict[str, str]:
     """Every key that no game can show, with the key that switches it off."""
-    return dict(_further_resting(ruleset)) | dict(resting(ruleset))
+    return dict(_further_resting(ruleset)) | dict(ineffective(ruleset))
 
 
 def kinds_of(ruleset: Ruleset) -> dict[str, dict[str, Said]]:

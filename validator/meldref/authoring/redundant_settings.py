@@ -13,7 +13,7 @@ from meldref.core.diagnostics import Finding, Severity
 from meldref.core.records import changed
 from meldref.documents.reader import MAX_FINDINGS, Path
 from meldref.rulefiles.files import BASE, find
-from meldref.rulefiles.ineffective_keys import resting
+from meldref.rulefiles.ineffective_keys import ineffective
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import KINDS, REST, Leaf, Leaves, merge
 from meldref.rulefiles.suggestions import name_for
@@ -61,7 +61,7 @@ def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
 
 def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterator[Finding]:
     """Settings of this file that one of another file switches off; those of one file are told of with sense."""
-    for key, switch in resting(ruleset):
+    for key, switch in ineffective(ruleset):
         one, other = ruleset.origin(key), ruleset.origin(switch)
         if one is None or one.file != layer.found.shown or (other is not None and other.file == one.file):
             continue

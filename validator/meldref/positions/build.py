@@ -17,6 +17,7 @@ from meldref.notation.spelling import rank_named
 from meldref.position.model import OnTable, Position, TableMeld
 from meldref.position.setup import by_seat, empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.positions.rewind import as_before
+from meldref.rules.declare import facts
 from meldref.rules.setup import cards_dealt, table_size
 from meldref.ruleset.model import Ruleset
 
@@ -44,9 +45,6 @@ KEYS: Final = frozenset(
 )
 
 _SUCH: Final = {"hands": '{A: "5h 6h"}', "table": '{m1: {A: "5h 6h 7h"}}', "points": "{A: 15}"}
-
-_UNUSABLE: Final = frozenset({"hand.missing", "draw.pile", "log.name", "log.copies", "log.number"})
-"""Codes of what cannot have been done already, whatever the rules are."""
 
 Places: TypeAlias = "Callable[[Path], Span]"
 _T = TypeVar("_T")
@@ -271,7 +269,7 @@ class _Builder:
         for step, written in enumerate(actions):
             action = judge.meant(position, written)
             wrong = judge.violation(position, action)
-            if wrong is not None and wrong.code in _UNUSABLE:
+            if wrong is not None and facts(wrong.code).impossible:
                 before = None if self.put_back else as_before(value, position.players[seat], actions)
                 builder = _Builder(self.ruleset, self.place, self.path, put_back=True)
                 again = builder.build(before) if before is not None else None

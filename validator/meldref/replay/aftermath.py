@@ -6,6 +6,7 @@ from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Swap, Take
 from meldref.position.model import NOT_AHEAD, Position
 from meldref.rules.base import Violation
+from meldref.rules.declare import facts
 from meldref.rules.draw import find_in_pile
 
 
@@ -28,7 +29,7 @@ def leave_out(position: Position, draw: Draw | Take) -> None:
 
 def draws_late(position: Position, code: str, action: Action) -> bool:
     """Carries out a draw that was left out, where its player plays a card that came of it after all."""
-    if code not in {"hand.missing", "log.copies"}:
+    if not facts(code).not_there:
         return False
     seat = position.turn.seat
     for card in position.missing(seat, played(action)):

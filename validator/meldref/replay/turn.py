@@ -31,6 +31,7 @@ from meldref.position.model import (
 from meldref.replay.aftermath import contest, counts_on, draws_late, leave_out, of_another_deck, played
 from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
+from meldref.rules.declare import facts
 from meldref.rules.draw import find_in_pile
 from meldref.rules.stock import nobody_can_draw
 
@@ -135,7 +136,7 @@ class Referee:
                 self.judge.play.actions[type(action)](position, action)
                 return
             violation = again
-        astray = violation.code in _NOT_THERE and self._astray is position.turn
+        astray = facts(violation.code).not_there and self._astray is position.turn
         follows = astray or of_another_deck(position, self.judge.copies, violation, action)
         if not follows and not _follows_from_call(position.turn, action):
             self._found(violation)
@@ -148,7 +149,7 @@ class Referee:
             for _ in position.missing(position.turn.seat, played(action)):
                 position.give(position.turn.seat, UNKNOWN)
         self._carry_out(violation, action, contested=astray)
-        if violation.code in _UNDONE:
+        if facts(violation.code).undone:
             self.doubt = self.doubt or (line, "where a move could not be carried out as written")
 
     def _carry_out(self, violation: Violation, action: Action, *, contested: bool) -> None:
@@ -159,7 +160,7 @@ class Referee:
                 leave_out(position, action)
             if violation.code == "turn.draw":
                 return
-        if contested or (violation.code in _TOO_OFTEN and type(action) is not Discard):
+        if contested or (facts(violation.code).too_often and type(action) is not Discard):
             contest(position, action)
         if isinstance(action, Take) and not _is_there(position, action):
             self._astray = position.turn
@@ -370,15 +371,6 @@ def _follows_from_call(current: TurnState, action: Action) -> bool:
     """Whether an action lays cards whose call was found wrong already: that is one deed."""
     call = current.call
     return call is not None and call.excused and any(draw.uses(action, card) for card in call.named)
-
-
-_NOT_THERE = frozenset({"hand.missing", "log.copies"})
-_TOO_OFTEN = frozenset({"log.copies", "setup.deck"})
-
-_UNDONE = frozenset(
-    {"hand.missing", "log.copies", "log.name", "draw.pile", "draw.stock", "setup.deck", "call.nothing"}
-)
-"""Codes of actions that cannot be carried out, or not quite, as they were written."""
 
 
 def doubts(doubt: tuple[int, str] | None, line: int) -> tuple[str, ...]:

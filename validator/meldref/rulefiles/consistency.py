@@ -15,7 +15,7 @@ from meldref.core.diagnostics import Finding, Origin, Severity, Span
 from meldref.core.text import in_words
 from meldref.rulefiles.files import BASE, is_shipped
 from meldref.rulefiles.first_melds import cards_in_hand, first_melds
-from meldref.rulefiles.ineffective_keys import resting
+from meldref.rulefiles.ineffective_keys import ineffective
 from meldref.rulefiles.meld_kinds import are_alike, is_formable, longest, takes_plain_jokers
 from meldref.ruleset.model import Ruleset
 
@@ -338,11 +338,11 @@ def _winner(ruleset: Ruleset) -> Iterator[Finding]:
         )
 
 
-def _resting(ruleset: Ruleset) -> Iterator[Finding]:
+def _ineffective(ruleset: Ruleset) -> Iterator[Finding]:
     """A file does not set a key that it switches off itself; an inherited one rests, and one of a full list."""
     if len({origin.file for key, origin in ruleset.origins.items() if not key.startswith(_TABLES)}) == 1:
         return
-    for key, switch in resting(ruleset):
+    for key, switch in ineffective(ruleset):
         one, other = ruleset.origin(key), ruleset.origin(switch)
         if one is None or other is None or one.file != other.file or is_shipped(one.file):
             continue
@@ -363,5 +363,5 @@ _CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Finding]], ...]] = (
     _division,
     _ends,
     _winner,
-    _resting,
+    _ineffective,
 )

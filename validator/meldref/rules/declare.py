@@ -64,15 +64,18 @@ class Code(NamedTuple):
     """What follows from a violation with this code.
 
     `where` says under which rulesets it can be found (None: under all); `undone`: the action cannot be carried
-    out, or not quite, as it was written; `impossible`: what it needs is not there at all;
-    `ambiguous`: it can be meant in several ways; `excuses`: the turn is
-    then taken to have had its draw; `suggest`: where suggestions are looked for.
+    out, or not quite, as it was written; `impossible`: it cannot have been done at all in that position;
+    `not_there`: a card is not where it is said to be; `too_often`: a card is named more often than the deck has
+    it; `ambiguous`: it can be meant in several ways; `excuses`: the turn is then taken to have had its draw;
+    `suggest`: where suggestions are looked for.
     """
 
     code: str
     where: Where | None = None
     undone: bool = False
     impossible: bool = False
+    not_there: bool = False
+    too_often: bool = False
     ambiguous: bool = False
     excuses: bool = False
     suggest: Suggest = Suggest.NEAREST
@@ -117,13 +120,15 @@ def code(
     where: Where | None = None,
     undone: bool = False,
     impossible: bool = False,
+    not_there: bool = False,
+    too_often: bool = False,
     ambiguous: bool = False,
     excuses: bool = False,
     suggest: Suggest = Suggest.NEAREST,
 ) -> None:
     """Declares a code, in the module of the rule that finds it; see `Code`."""
     assert name not in CODES, name
-    CODES[name] = Code(name, where, undone, impossible, ambiguous, excuses, suggest)
+    CODES[name] = Code(name, where, undone, impossible, not_there, too_often, ambiguous, excuses, suggest)
 
 
 def rule(

@@ -10,8 +10,8 @@ from meldref.rules.base import Binding, Check, Violation
 from meldref.rules.declare import Stage, code, rule
 from meldref.rules.setup import turns_up
 
-code("hand.missing", undone=True, impossible=True)
-code("log.copies", undone=True, impossible=True)
+code("hand.missing", undone=True, impossible=True, not_there=True)
+code("log.copies", undone=True, impossible=True, not_there=True, too_often=True)
 
 
 @rule("hand.missing", "log.copies", "setup.deck", actions=(Meld, LayOff), stage=Stage.CARDS, kept=True)

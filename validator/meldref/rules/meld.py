@@ -35,7 +35,7 @@ code("wild.unbound", where=_has_wild_cards, ambiguous=True)
 code("wild.binding", where=_has_wild_cards)
 code("wild.naturals", where=lambda rules: _has_wild_cards(rules) and rules.melds.wild.naturals > 0)
 code("wild.role")
-code("log.number")
+code("log.number", impossible=True)
 no_effect(
     *(f"melds.wild.{key}" for key in ("naturals", "suit_in_group", "twins", "swap", "swapped")),
     "scoring.wild",

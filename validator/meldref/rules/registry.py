@@ -6,7 +6,7 @@ module's rules in the order in which they stand there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from meldref.core.events import Action
@@ -28,7 +28,7 @@ from meldref.rules import (
     unseen,
 )
 from meldref.rules.base import Undecided, Violation
-from meldref.rules.declare import RULES, Rule
+from meldref.rules.declare import CODES, RULES, SWITCHES, Code, Rule, Switch
 
 Bound: TypeAlias = "Callable[[Any, Any], Violation | Undecided | None]"
 
@@ -56,3 +56,13 @@ def rules_for(action: type[Action]) -> list[Rule]:
     """The rules about a kind of action, in the order in which they are asked."""
     about = [rule for rule in RULES if action in rule.actions]
     return sorted(about, key=lambda rule: (rule.stage, _PLACES.get(rule.bind.__module__, len(MODULES))))
+
+
+def codes() -> Mapping[str, Code]:
+    """Every code of play, by its name."""
+    return CODES
+
+
+def switches() -> Sequence[Switch]:
+    """Every reason why a key has no effect, in the order of the modules."""
+    return SWITCHES

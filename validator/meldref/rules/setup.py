@@ -14,7 +14,7 @@ from meldref.ruleset.model import Ruleset
 code("setup.players")
 code("setup.dealer")
 code("setup.deal")
-code("setup.deck", undone=True)
+code("setup.deck", undone=True, too_often=True)
 no_effect("deal.cut_ace", by="deal.first_dealer", where=lambda rules: rules.deal.first_dealer == "anybody")
 
 

@@ -14,7 +14,6 @@ from meldref.rules import hand as holding
 from meldref.rules import out as going_out
 from meldref.rules import turn as order
 from meldref.rules.base import Violation
-from meldref.rules.registry import CHECKS
 from meldref.simulate.bounds import mask_cards
 
 THROWS: Final = tuple(Discard(card) for card in range(JOKER + 1))
@@ -47,16 +46,14 @@ class Throws:
     """The discards of hands, with what is the same for all cards asked once."""
 
     def __init__(self, judge: Judge) -> None:
-        bound = [(bind, bind(judge.binding)) for bind in CHECKS[Discard] if bind not in _HELD]
-        self._once = [check for bind, check in bound if bind in _ALIKE and check is not None]
-        self._taken = [check for bind, check in bound if bind is discarding.not_just_taken and check is not None]
+        bound = [(rule.bind, check) for rule, check in judge.bound[Discard] if rule.bind not in _HELD]
+        self._once = [check for bind, check in bound if bind in _ALIKE]
+        self._taken = [check for bind, check in bound if bind is discarding.not_just_taken]
         self._kept: dict[tuple[bool, bool, bool, int, int, int], bool] = {}
         self._any_of_several = judge.ruleset.discard.taken_deep == "any"
         known = (*_ALIKE, discarding.not_just_taken)
-        self._each = [check for bind, check in bound if bind not in known and check is not None]
-        last_alone = all(
-            bind is going_out.last_discard for bind, check in bound if bind not in known and check is not None
-        )
+        self._each = [check for bind, check in bound if bind not in known]
+        last_alone = all(bind is going_out.last_discard for bind, check in bound if bind not in known)
         self.spare = 1 if not self._each else 2 if last_alone else 1_000
         """With so many cards left that were not just taken, whoever owes nothing may throw any of them."""
 

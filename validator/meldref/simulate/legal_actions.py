@@ -1,7 +1,7 @@
 """What the player whose turn it is may do: all that the rules find nothing against and a turn can be ended after.
 
-The same question as in `meldref.moves.legal_actions`, asked at every decision of a simulated game, so it is answered
-with less work: bounds from `bounds` leave out what cannot be, and an end of the turn that is plain to see is not
+The same question as in `meldref.moves.legal_actions`, asked at every decision of a simulated game, so it is
+answered with less work: `bounds` leave out what cannot be, and an end of the turn that is plain to see is not
 searched for. Nor is a rule asked that has nothing to say: of a player who owes nothing, the melds of a hand and
 the cards that extend a meld need no question in most games. The tests compare what is listed with what
 `meldref.moves.legal_actions` finds.

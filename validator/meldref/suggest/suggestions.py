@@ -31,6 +31,7 @@ from meldref.position.model import (
     new_turn,
 )
 from meldref.rules.base import Violation
+from meldref.rules.declare import Suggest, facts
 from meldref.rules.stock import reshuffle
 from meldref.suggest.candidates import Instead, ends, instead, unlike, uses
 
@@ -56,7 +57,7 @@ def help_for(judge: Judge, position: Position, violation: Violation, place: Plac
     tried = place.action if place else None
     if tried is None:
         return ()
-    new = violation.code in _OF_THE_STOCK and reshuffle(judge.binding)(position) is None
+    new = facts(violation.code).suggest is Suggest.RESHUFFLE and reshuffle(judge.binding)(position) is None
     return _named(judge, _offers(judge, position, violation, tried), ["reshuffle"] if new else [])
 
 
@@ -89,10 +90,6 @@ def moves_of(judge: Judge, position: Position) -> tuple[str, ...]:
         return ()
     offer = _next(judge, position, Draw(UNKNOWN), ())
     return tuple(_judged(judge, offer, MOST))
-
-
-_OF_THE_STOCK: Final = frozenset({"stock.pass", "draw.stock"})
-_LEFT_OPEN: Final = frozenset({"turn.unfinished", "float.kept"})
 
 
 def _judged(judge: Judge, offer: _Offer, most: int) -> Iterator[str]:
@@ -145,19 +142,22 @@ def _ends_plainly(judge: Judge, position: Position, action: Action) -> bool:
 
 def _offers(judge: Judge, position: Position, violation: Violation, tried: Action) -> Iterator[_Offer]:
     """The places at which something else could have been done, the nearest first."""
-    turn, code = position.turn, violation.code
+    turn = position.turn
+    where = facts(violation.code).suggest
     following = _actions(position.line)[position.step + 1 :]
     if violation.before is not None and turn.duty is not None:
         yield from _otherwise_used(judge, position, violation.before, turn.duty, _actions(turn.line))
-    elif code == "out.stuck":
+    elif where is Suggest.SHORTER:
         yield from _not_stuck(judge, position)
-    elif code in _LEFT_OPEN or (code == "call.nothing" and violation.place is not None and turn.call is not None):
+    elif where is Suggest.DISCARD or (
+        where is Suggest.CALLED and violation.place is not None and turn.call is not None
+    ):
         yield _Offer(position, instead(judge, position, Discard(UNKNOWN), ()))
     elif isinstance(tried, (Call, Challenge)):
-        yield from _calls(judge, position, tried, who=code == "call.own")
-    elif code == "turn.order" or (code == "turn.over" and turn.call is None):
+        yield from _calls(judge, position, tried, who=where is Suggest.ANYBODY)
+    elif where is Suggest.NEXT or (where is Suggest.AFTER and turn.call is None):
         if position.ending is GOING_ON:
-            same = _actions(position.line) if code == "turn.order" else ()
+            same = _actions(position.line) if where is Suggest.NEXT else ()
             yield _next(judge, position, tried if same else Draw(UNKNOWN), same)
     elif position.ending is GOING_ON and not position.begins:
         yield _Offer(position, instead(judge, position, tried, following))
@@ -171,7 +171,7 @@ def _offers(judge: Judge, position: Position, violation: Violation, tried: Actio
         if start is not None and _leads_to(judge, start, done, position):
             yield _Offer(start, shorter(judge, start, (*done, tried)), last=True)
             yield _Offer(start, instead(judge, start, done[0], ()), last=True)
-        others = closed(judge, position) if code == "turn.over" else None
+        others = closed(judge, position) if where is Suggest.AFTER else None
         if others is not None and others.turn.seat != turn.seat:
             yield _next(judge, others, Draw(UNKNOWN), ())
 
