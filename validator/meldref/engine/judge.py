@@ -54,6 +54,17 @@ class Judge:
             plain = [check for rule, check in bound if not rule.silent_in_plain_turns]
             self.plain_steps[kind] = tuple(plain), play, meant
 
+    def asked(self, kind: type[Action], *, wild: bool) -> tuple[Bound, ...]:
+        """The checks that the list of legal moves has to ask about a kind of action where nothing is owed.
+
+        `wild`: the move has wild cards. What the list keeps by the way it is made is left out (`Rule.kept`).
+        """
+        return tuple(
+            check
+            for rule, check in self.bound[kind]
+            if not rule.silent_in_plain_turns and not rule.kept(self.ruleset, wild)
+        )
+
     def order(self, active: Sequence[int]) -> tuple[int, ...]:
         """Seats in the order of turns."""
         return tuple(active) if self.binding.step > 0 else tuple(reversed(active))

@@ -35,6 +35,7 @@ class Callers:
         self._all_above = calls.takes != "called_cards"
         self._sets = calls.takes == "called_cards" and calls.of != "last_discard"
         self._new_melds = calls.of != "last_discard"
+        self._asked = bool(judge.asked(Call, wild=False))
         self._ends = ends
         self._naturals = ends.naturals
         self._wild_bits = ends.wild_bits
@@ -128,7 +129,7 @@ class Callers:
         A card that extends a meld as it is, or together with others that are taken, or makes a meld with them.
         """
         position = self.position
-        if not self._any_card or position.ending is not GOING_ON or len(call.cards) > 1:
+        if self._asked or not self._any_card or position.ending is not GOING_ON or len(call.cards) > 1:
             return False
         card = call.cards[0]
         bit = 1 << card

@@ -39,8 +39,7 @@ class Ends:
         self._call_stops = ruleset.calls.discard == "none"
         self._natural_melds_lie = (
             "meld" in ruleset.draw.use
-            and not ruleset.melds.first_points
-            and ruleset.out.melding_all != "forbidden"
+            and not judge.asked(Meld, wild=False)
             and self.naturals.whole
             and ruleset.calls.of != "last_discard"
         )

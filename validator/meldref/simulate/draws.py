@@ -9,6 +9,7 @@ from meldref.core.cards import JOKER, UNKNOWN, Card, bits_of, counted
 from meldref.core.events import Action, Draw, Pass, Take
 from meldref.engine.judge import Judge
 from meldref.position.model import Position, TurnState
+from meldref.rules.base import Violation
 from meldref.simulate.can_finish import Ends
 from meldref.simulate.hands import Hand
 from meldref.simulate.laying import exchangeable
@@ -34,6 +35,7 @@ class Draws:
         """Which cards, as bits, have to be used when they are taken: none or all."""
         self._all_above = draw.takes == "all_above"
         self._any_depth = draw.depth == "any"
+        self._asked = {kind: judge.asked(kind, wild=False) for kind in (Draw, Take)}
 
     def all(self) -> list[Action]:
         """The draws the player may make, after each of which the turn can be ended."""
@@ -43,7 +45,7 @@ class Draws:
         may = self._allowed.get((turn.opening, turn.floater)) or self._may_draw(turn)
         found: list[Action] = []
         if position.stock_size > 0:
-            if may[0]:
+            if may[0] and self._allowed_by_all(DRAW):
                 found.append(DRAW)
         elif self.judge.violation(position, PASS) is None:
             found.append(PASS)
@@ -79,7 +81,8 @@ class Draws:
         first = 1 << cards[0]
         looked = mask = 0
         if not self._owed_top and own & ~first and not position.turn.floater:
-            found.append(TAKES[cards[0]])
+            if self._allowed_by_all(TAKES[cards[0]]):
+                found.append(TAKES[cards[0]])
             looked, mask = 1, first
             if len(cards) == 1:
                 return
@@ -107,10 +110,19 @@ class Draws:
                 if not may and not (accepts and (wilds or accepts & mask) and table.may_take(bit, mask, wilds)):
                     continue
             action = self._take_of(cards, place)
-            if action is not None and (self._surely(cards[: place + 1], mask) or self._ends_after(action)):
+            if (
+                action is not None
+                and self._allowed_by_all(action)
+                and (self._surely(cards[: place + 1], mask) or self._ends_after(action))
+            ):
                 found.append(action)
             if all_above and wild_bits & bit:
                 wilds += 1
+
+    def _allowed_by_all(self, action: Draw | Take) -> bool:
+        """Whether the rules that the list does not keep by itself find nothing against a draw."""
+        asked = self._asked[type(action)]
+        return not asked or not any(type(check(self.position, action)) is Violation for check in asked)
 
     def _take_of(self, cards: list[Card], place: int) -> Take | None:
         """The taking of a card as it is named, by its place from the top; None where another one comes first."""

@@ -120,13 +120,8 @@ class LayOffs:
     """
 
     def __init__(self, judge: Judge, book: MeldBook, table: Table) -> None:
-        rules = judge.ruleset
-        self.silent = (
-            rules.layoff.onto == "any"
-            and rules.layoff.before_melding == "allowed"
-            and rules.out.melding_all != "forbidden"
-        )
-        self.wild_silent = self.silent and rules.melds.wild.twins != "forbidden"
+        self.silent = not judge.asked(LayOff, wild=False)
+        self.wild_silent = not judge.asked(LayOff, wild=True)
         self.table = table
         self._violation = judge.violation
         self._book = book

@@ -43,11 +43,7 @@ class Choices:
         self._wild_bits = self.ends.wild_bits
         self._top, self._deep = ruleset.draw.top, ruleset.draw.deep
         self._no_draw = ruleset.deal.first_turn == "no_draw"
-        self._asked_of_melds = (
-            ruleset.melds.first_points > 0
-            or ruleset.melds.wild.twins == "forbidden"
-            or ruleset.out.melding_all == "forbidden"
-        )
+        self._asked_of_melds = bool(judge.asked(Meld, wild=True))
         self._may_stop = ruleset.calls.discard == "none"
         self._caller_goes_on = ruleset.calls.more_melds == "allowed" and not self._may_stop
 
