@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-from registered import registered
-
-from meldref import audit_text, best_plays, judge_move, legal_moves, legal_turns, load_position
 from meldref.core.cards import KING, count, rank_of
 from meldref.core.events import Discard, LayOff, Meld
-from meldref.engine.judge import Judge
 from meldref.melds import Reading
 from meldref.position.model import FROM_STOCK
 from meldref.rules.base import Violation
-from meldref.rulefiles import load_ruleset
-from meldref.simulate import Seats, log_lines, play_hands
 
 
 def no_king_is_melded(binding):

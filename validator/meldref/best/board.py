@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from meldref.best.further import Further
 from meldref.best.objective import SCALE, Spot, Terms
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, ONE, Cards, Played, counted, rank_of
 from meldref.core.events import LayOff, Meld
@@ -15,7 +16,8 @@ class Board(NamedTuple):
 
     `value` is what was gained, scaled as `Terms.gain` does, `points` those on the table, `brings` those of each
     play. `melds` is how many melds lie on the table, `spots` those that may be built on; `melded`: one of them is
-    the player's; `barred`: natural cards that no wild card may stand for; `keeps`: a card is kept for the discard.
+    the player's; `barred`: natural cards that no wild card may stand for; `keeps`: a card is kept for the discard;
+    `further`: rules that are asked of every play, if there are any.
     """
 
     terms: Terms
@@ -29,6 +31,7 @@ class Board(NamedTuple):
     points: int = 0
     plays: tuple[Meld | LayOff, ...] = ()
     brings: tuple[int, ...] = ()
+    further: Further | None = None
 
     @property
     def must_open(self) -> bool:
@@ -44,6 +47,10 @@ class Board(NamedTuple):
             return None
         points = terms.worth.new_meld(reading.laid)
         if not self.melded and points < terms.first_points:
+            return None
+        play = Meld(cards)
+        further = self.further and self.further.after(play)
+        if self.further and further is None:
             return None
         aces = points if all(map(_is_ace, cards)) else None
         if aces is not None and len(cards) >= 4:
@@ -64,12 +71,29 @@ class Board(NamedTuple):
             keeps=self.keeps,
             value=self.value + relief + points * SCALE,
             points=self.points + points,
-            plays=(*self.plays, Meld(cards)),
+            plays=(*self.plays, play),
             brings=(*self.brings, points),
+            further=further,
+        )
+
+    def lay_all(self, number: int, cards: tuple[Played, ...]) -> Board | None:
+        """The board with cards laid off on one meld together; None where the rules do not allow it."""
+        if self.further is None:
+            board: Board | None = self
+            for card in cards:
+                board = board and board.lay(number, card)
+            return board
+        further = self.further.after(LayOff(cards, number))
+        board = further and self._replace(further=None).lay_all(number, cards)
+        if board is None:
+            return None
+        brings = sum(board.brings) - sum(self.brings)
+        return board._replace(
+            further=further, plays=(*self.plays, LayOff(cards, number)), brings=(*self.brings, brings)
         )
 
     def lay(self, number: int, card: Played) -> Board | None:
-        """The board with a card laid off; None where the rules do not allow it."""
+        """The board with a card laid off, where no further rules are asked; None where the rules forbid it."""
         terms = self.terms
         if terms.melds_first and not self.melded:
             return None
@@ -116,7 +140,7 @@ class Board(NamedTuple):
         spots = sorted(
             (id(spot.shape), spot.counts, -1 if spot.aces is None else spot.aces) for spot in self.spots
         )
-        return self.rest, tuple(spots), self.melded, self.barred
+        return self.rest, tuple(spots), self.melded, self.barred, self.further and self.melds
 
 
 def _is_ace(card: Played) -> bool:

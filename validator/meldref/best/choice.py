@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from meldref.best.board import Board
+from meldref.best.further import Further, further_rules
 from meldref.best.objective import SCALE, Goal, LayDown, Spot, Terms, terms_for
 from meldref.best.playing import moves, played
 from meldref.best.upper_bound import catalogue, relaxed
@@ -31,16 +32,18 @@ def best_lay_down(
     melded: bool = False,
     barred: int = 0,
     keeps: bool | None = None,
+    further: Further | None = None,
 ) -> LayDown:
     """The most valuable way to lay down a hand, with the melds on the table that may be built on.
 
     `melds` is the number of the last meld on the table, `melded` whether one of them is the player's, `barred` has
     a bit for each natural card that no wild card may stand for. `keeps`: a card has to be kept for the discard;
-    by default as the ruleset says. Which card can be discarded, which one has to be used, and exchanges for wild
-    cards are matters of a whole turn, and not looked at.
+    by default as the ruleset says. `further` are rules that are asked of every play (`further_rules`). Which card
+    can be discarded, which one has to be used, and exchanges for wild cards are matters of a whole turn, and not
+    looked at.
     """
     must_keep = terms.keeps_card if keeps is None else keeps
-    board = Board(terms, hand, tuple(spots), melds, melded, barred, must_keep)
+    board = Board(terms, hand, tuple(spots), melds, melded, barred, must_keep, further=further)
     search = _Search(terms)
     search.go_on(board)
     best = search.best or board
@@ -60,6 +63,7 @@ def best_at(binding: Binding, position: Position, goal: Goal = "score", *, seat:
         melded=own_meld(position, player),
         barred=barred_roles(binding, position),
         keeps=terms.keeps_card and not position.unknown[player],
+        further=further_rules(binding, position, player),
     )
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from meldref.best.board import Board
 from meldref.best.chains import ways_to_lay
+from meldref.best.objective import Spot
 from meldref.best.options import NewMeld, Offer
-from meldref.core.cards import ACE, ANY_SUIT, Played
-from meldref.melds import Reading
+from meldref.core.cards import ACE, ANY_SUIT, ONE, Cards, Played
+from meldref.melds import Reading, Shape
 
 
 class _Row:
@@ -34,14 +35,28 @@ def played(board: Board, offers: Sequence[Offer]) -> Board:
         for row in sorted(rows, key=lambda row: row.number > 0):
             if not row.plays or (not board.terms.twins and _must_wait(row, rows)):
                 continue
-            after = board.lay(row.number, row.plays[0][0]) if row.number else board.meld(row.plays[0])
+            after, plays = _go_on(board, row)
             if after is not None:
                 board = after
                 row.number = row.number or board.melds
-                del row.plays[0]
+                del row.plays[:plays]
                 pending = True
                 break
     return board
+
+
+def _go_on(board: Board, row: _Row) -> tuple[Board | None, int]:
+    """The board after what comes next of a row, and how many of its plays that takes.
+
+    Where further rules are asked, cards that may not be laid off one by one may have to be laid off together.
+    """
+    if not row.number:
+        return board.meld(row.plays[0]), 1
+    for plays in range(1, len(row.plays) + 1 if board.further else 2):
+        after = board.lay_all(row.number, tuple(card for cards in row.plays[:plays] for card in cards))
+        if after is not None:
+            return after, plays
+    return None, 0
 
 
 def _rows(board: Board, offers: Sequence[Offer]) -> list[_Row]:
@@ -115,7 +130,19 @@ def moves(board: Board) -> Iterator[Board]:
         if after is not None:
             yield after
     for spot in board.spots:
-        for card, _ in ways_to_lay(board.terms, spot.shape, board.rest, board.barred):
-            after = board.lay(spot.number, card)
+        for cards in _lay_offs(board, spot):
+            after = board.lay_all(spot.number, cards)
             if after is not None:
                 yield after
+
+
+def _lay_offs(board: Board, spot: Spot) -> Iterator[tuple[Played, ...]]:
+    """What can be laid off on a meld at once: single cards, and where further rules are asked, several."""
+    pending: list[tuple[Shape, Cards, tuple[Played, ...]]] = [(spot.shape, board.rest, ())]
+    while pending:
+        shape, rest, before = pending.pop()
+        for card, extension in ways_to_lay(board.terms, shape, rest, board.barred):
+            cards = (*before, card)
+            yield cards
+            if board.further:
+                pending.append((extension.shape, rest - ONE[card.card], cards))
