@@ -21,7 +21,7 @@ from meldref.core.cards import RANKS
 from meldref.core.records import changed
 from meldref.core.resources import data_path
 from meldref.rulefiles import list_rulesets, load_ruleset
-from meldref.rulefiles.ineffective_keys import resting
+from meldref.rulefiles.ineffective_keys import ineffective
 from meldref.rulefiles.show import merged_values
 from meldref.ruleset.model import Require
 from written import pairs
@@ -130,7 +130,7 @@ def sentences(ruleset):
 def test_a_key_that_does_not_matter_leaves_nothing(name):
     ruleset = SHIPPED[name]
     text = prose(ruleset)
-    rests = dict(resting(ruleset))
+    rests = dict(ineffective(ruleset))
     assert rests
     for key in rests:
         assert not [sentence for sentence in sentences(ruleset) if key in sentence.keys]
