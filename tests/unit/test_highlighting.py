@@ -11,8 +11,9 @@ from pygments.lexers import get_lexer_by_name, get_lexer_for_filename, guess_lex
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Token, Whitespace
 
 from meldref.notation import open_lines, read_line, read_lines, write_line
+from meldref.notation.actions import ACTIONS
 from meldref.notation.pygments_lexer import RgnLexer
-from meldref.notation.syntax import ACTIONS, LINES
+from meldref.notation.syntax import LINES
 from random_lines import lines
 
 ROOT = Path(__file__).resolve().parents[2]

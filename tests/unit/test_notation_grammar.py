@@ -5,7 +5,7 @@ import re
 import pytest
 
 from meldref.core.resources import data_path
-from meldref.notation import spelling, syntax
+from meldref.notation import actions, spelling, syntax
 from meldref.notation.grammar import Misread, parse_action, parse_line, parser
 from meldref.notation.memory import Memory
 from meldref.notation.parsed import ReadLine
@@ -47,7 +47,7 @@ def test_each_terminal_of_the_grammar_has_a_name_in_messages_or_opens_something(
 
 
 def test_the_examples_of_every_action_and_line_can_be_read():
-    for form in syntax.ACTIONS:
+    for form in actions.ACTIONS:
         assert not isinstance(parse_action(form.example), Misread)
         assert form.example.startswith(form.word)
     for form in syntax.LINES:
@@ -73,7 +73,7 @@ def test_the_table_of_cards_is_what_the_grammar_gives():
 
 def test_what_opens_an_action_is_the_list_of_verbs():
     misread = parse_action("?")
-    assert {terminal.lower() for terminal in misread.expected} == set(syntax.VERBS)
+    assert {terminal.lower() for terminal in misread.expected} == set(actions.VERBS)
 
 
 def test_a_memory_that_is_full_is_emptied_and_reading_goes_on(monkeypatch):

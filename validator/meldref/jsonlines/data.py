@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 from meldref.core import events
 from meldref.core.cards import RANKS, Card, Played, card_text, played_text
 from meldref.core.events import Action, Event, Line
+from meldref.notation.actions import BY_KIND, Takes
 from meldref.notation.scanner import BLANKS
 from meldref.notation.writer import order_words, unseen_runs, write_line
 
@@ -47,23 +48,9 @@ def event_data(event: Event) -> Data:
 
 def action_data(action: Action) -> dict[str, Fact]:
     """An action as data: what it is, its cards, and the number it names."""
-    match action:
-        case events.Draw(card) | events.Discard(card):
-            return {"action": "draw" if isinstance(action, events.Draw) else "discard", "card": card_text(card)}
-        case events.Take(card, count):
-            return {"action": "take", "card": card_text(card), **_given(count=count)}
-        case events.Meld(cards, number):
-            return {"action": "meld", "cards": _laid(cards), **_given(meld=number)}
-        case events.LayOff(cards, target):
-            return {"action": "lay", "cards": _laid(cards), **_given(meld=target)}
-        case events.Swap(card, target):
-            return {"action": "swap", "card": card_text(card), **_given(meld=target)}
-        case events.Call(cards):
-            return {"action": "rummy", "cards": _row(cards)}
-        case events.Challenge():
-            return {"action": "challenge"}
-        case events.Pass():
-            return {"action": "pass"}
+    form = BY_KIND[type(action)]
+    number = {form.number.key: getattr(action, form.number.field)} if form.number else {}
+    return {"action": form.word, **_TAKES[form.takes](action), **_given(**number)}
 
 
 def _given(**facts: Fact | None) -> dict[str, Any]:
@@ -76,6 +63,16 @@ def _row(cards: Iterable[Card]) -> list[str]:
 
 def _laid(cards: Iterable[Played]) -> list[str]:
     return [played_text(played) for played in cards]
+
+
+_TAKES: Final[dict[Takes, Callable[[Any], dict[str, Fact]]]] = {
+    "nothing": lambda _: {},
+    "a face": lambda action: {"card": card_text(action.card)},
+    "a card": lambda action: {"card": card_text(action.card)},
+    "cards": lambda action: {"cards": _row(action.cards)},
+    "plays": lambda action: {"cards": _laid(action.cards)},
+}
+"""The cards of an action."""
 
 
 def _named(pairs: Sequence[tuple[str, Any]]) -> Any:

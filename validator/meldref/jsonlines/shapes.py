@@ -12,7 +12,9 @@ from meldref.core.records import record
 from meldref.jsonlines import kinds
 from meldref.jsonlines.kinds import Kind
 from meldref.jsonlines.places import Fault, Path
+from meldref.notation import actions as action_forms
 from meldref.notation import spelling
+from meldref.notation.actions import ActionForm, Takes
 from meldref.notation.syntax import meant
 
 Make: TypeAlias = Callable[..., Any]
@@ -66,17 +68,27 @@ _known_amounts: Final[Kind] = partial(kinds.by_name, each=kinds.points)
 _known_cards: Final[Kind] = partial(kinds.by_name, each=kinds.card)
 _ends: Final[Kind] = partial(kinds.choice, among=("out", "stock", "agreed"))
 
-ACTIONS: Final[dict[str, Shape]] = {
-    "draw": _shape(events.Draw, card=kinds.face),
-    "take": _shape(events.Take, {"count": kinds.counter}, card=kinds.card),
-    "meld": _shape(lambda cards, meld=None: events.Meld(cards, meld), {"meld": kinds.counter}, cards=_laid),
-    "lay": _shape(lambda cards, meld=None: events.LayOff(cards, meld), {"meld": kinds.counter}, cards=_laid),
-    "swap": _shape(lambda card, meld=None: events.Swap(card, meld), {"meld": kinds.counter}, card=kinds.card),
-    "discard": _shape(events.Discard, card=kinds.face),
-    "rummy": _shape(events.Call, cards=_cards),
-    "challenge": _shape(events.Challenge),
-    "pass": _shape(events.Pass),
+_TAKES: Final[dict[Takes, dict[str, Kind]]] = {
+    "nothing": {},
+    "a face": {"card": kinds.face},
+    "a card": {"card": kinds.card},
+    "cards": {"cards": _cards},
+    "plays": {"cards": _laid},
 }
+"""The cards of an action."""
+
+
+def _action_shape(form: ActionForm) -> Shape:
+    """What an action may hold as JSON, and the action it makes."""
+
+    def make(**made: Any) -> Action:
+        number = {form.number.field: made.pop(form.number.key)} if form.number and form.number.key in made else {}
+        return form.make(**made, **number)
+
+    return Shape(make, _TAKES[form.takes], {form.number.key: kinds.counter} if form.number else {})
+
+
+ACTIONS: Final[dict[str, Shape]] = {form.word: _action_shape(form) for form in action_forms.ACTIONS}
 
 ASSERTIONS: Final[dict[str, Shape]] = {
     "hand": _shape(_assert_hand, {"count": kinds.count, "cards": partial(kinds.faces, least=0)}, player=_text),

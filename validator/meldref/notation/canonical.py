@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from meldref.core import events
 from meldref.core.cards import ANY_SUIT, FULL, LARGEST, NATURALS, RANKS, UNKNOWN, Card, Played, Role, card_text
+from meldref.notation.actions import BY_WORD, ActionForm, Takes
 from meldref.notation.parsed import Head
 from meldref.notation.spelling import CARDS, FACES, PLAYS, TooMany, checked, known_and_unknown
 from meldref.notation.syntax import HEADER_KEYS, LINE_WORDS
@@ -84,10 +85,13 @@ def head(text: str, names: Names) -> Head | None:
 
 def action(text: str) -> events.Action | None:
     """The action of a text such as `take 4c x6` or `meld 5h 6h Jk=7h m4`."""
-    words = text.split(" ")
-    read = _ACTIONS.get(words[0])
+    word, *words = text.split(" ")
+    form = BY_WORD.get(word)
+    if form is None:
+        return None
+    number = _counter(form.number.sign, words[-1]) if form.number and words else None
     try:
-        return None if read is None else read(words)
+        return _TAKES[form.takes](form, words[:-1] if number else words, number)
     except (KeyError, IndexError, TooMany):
         return None
 
@@ -107,63 +111,41 @@ def line(text: str, names: Names, sides: Sides) -> events.Event | None:
 _Words: TypeAlias = Sequence[str]
 
 
-def _draw(words: _Words) -> events.Action | None:
-    if len(words) == 1:
-        return events.Draw(UNKNOWN)
-    return events.Draw(FACES[words[1]]) if len(words) == 2 else None
+def _nothing(form: ActionForm, words: _Words, _number: int | None) -> events.Action | None:
+    return form.make() if not words else None
 
 
-def _discard(words: _Words) -> events.Action | None:
-    return events.Discard(FACES[words[1]]) if len(words) == 2 else None
+def _face(form: ActionForm, words: _Words, _number: int | None) -> events.Action | None:
+    if not words and form.may_be_bare:
+        return form.make(UNKNOWN)
+    return form.make(FACES[words[0]]) if len(words) == 1 else None
 
 
-def _take(words: _Words) -> events.Action | None:
-    if len(words) == 2:
-        return events.Take(CARDS[words[1]])
-    count = _counter("x", words[2])
-    return events.Take(CARDS[words[1]], count) if count and len(words) == 3 else None
+def _card(form: ActionForm, words: _Words, number: int | None) -> events.Action | None:
+    return form.make(CARDS[words[0]], number) if len(words) == 1 else None
 
 
-def _swap(words: _Words) -> events.Action | None:
-    if len(words) == 2:
-        return events.Swap(CARDS[words[1]])
-    number = _counter("m", words[2])
-    return events.Swap(CARDS[words[1]], number) if number and len(words) == 3 else None
+def _row(form: ActionForm, words: _Words, _number: int | None) -> events.Action | None:
+    return form.make(_known(words)) if words else None
 
 
-def _meld(words: _Words) -> events.Action | None:
-    number = _counter("m", words[-1])
-    cards = _plays(words[1:-1] if number else words[1:])
-    return events.Meld(cards, number) if cards else None
+def _played(form: ActionForm, words: _Words, number: int | None) -> events.Action | None:
+    return form.make(_plays(words), number) if words else None
 
 
-def _lay(words: _Words) -> events.Action | None:
-    number = _counter("m", words[-1])
-    cards = _plays(words[1:-1] if number else words[1:])
-    return events.LayOff(cards, number) if cards else None
-
-
-def _call(words: _Words) -> events.Action | None:
-    return events.Call(_known(words[1:])) if len(words) > 1 else None
-
-
-_ACTIONS: Final[dict[str, Callable[[_Words], events.Action | None]]] = {
-    "draw": _draw,
-    "take": _take,
-    "meld": _meld,
-    "lay": _lay,
-    "swap": _swap,
-    "discard": _discard,
-    "rummy": _call,
-    "challenge": lambda words: events.Challenge() if len(words) == 1 else None,
-    "pass": lambda words: events.Pass() if len(words) == 1 else None,
+_TAKES: Final[dict[Takes, Callable[[ActionForm, _Words, int | None], events.Action | None]]] = {
+    "nothing": _nothing,
+    "a face": _face,
+    "a card": _card,
+    "cards": _row,
+    "plays": _played,
 }
 
 
 def _counter(sign: str, word: str) -> int | None:
     """The number of `x6` or `m4`, from 1 to 999."""
     digits = word[1:]
-    if word[0] == sign and is_number(digits) and digits[0] != "0" and len(digits) <= 3:
+    if word[:1] == sign and is_number(digits) and digits[0] != "0" and len(digits) <= 3:
         return int(digits)
     return None
 

@@ -6,9 +6,10 @@ import re
 from typing import Final
 
 from meldref.core.diagnostics import Finding, Span
+from meldref.notation.actions import VERBS
 from meldref.notation.grammar import Misread
 from meldref.notation.scanner import BLANKS, LONGEST, UTF_16, presentable
-from meldref.notation.syntax import CARD_RUNS, LINE_WORDS, ONE_CARD, VERBS, expected_text, meant
+from meldref.notation.syntax import CARD_RUNS, LINE_WORDS, ONE_CARD, expected_text, meant
 
 _FIRST_WORD: Final = r"[^\W\d_][^\s:;,#]*"
 _NAME_OF_WORDS: Final = (

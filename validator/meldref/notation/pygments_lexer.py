@@ -10,7 +10,8 @@ import re
 from pygments.lexer import RegexLexer, bygroups, default, include
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
 
-from meldref.notation.syntax import NAME_PATTERN, VERBS
+from meldref.notation.actions import VERBS
+from meldref.notation.syntax import NAME_PATTERN
 
 _BLANK = r"[ \t\u00a0]"
 _TEXT = r'"[^"\x00-\x08\x0A-\x1F\x7F]*"'

@@ -1,4 +1,4 @@
-"""The notation in words: what each action and line is for, and what the grammar's terminals are called.
+"""The notation in words: what each line is for, and what the grammar's terminals are called.
 
 Messages, help and documentation read these tables; what is allowed is said by the grammar alone.
 """
@@ -9,6 +9,8 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from meldref.notation.actions import VERBS
+
 
 class Form(NamedTuple):
     """A way to write something: the word it opens with, an example, what it means in one line."""
@@ -17,18 +19,6 @@ class Form(NamedTuple):
     example: str
     meaning: str
 
-
-ACTIONS: Final[tuple[Form, ...]] = (
-    Form("draw", "draw 4s", "draws the top card of the stock; `draw ?` or `draw` where nobody saw it"),
-    Form("take", "take 4c x6", "takes the discard pile down to a card; `x` and how many cards, if wanted"),
-    Form("meld", "meld 5h 6h 7h", "lays a new meld; its number may follow, as `m4`"),
-    Form("lay", "lay 8h m1", "lays cards off on a meld"),
-    Form("swap", "swap 8c m2", "puts a natural card in the place of the wild card that stands for it"),
-    Form("discard", "discard Ks", "ends the turn with a card on the pile; `discard ?` where it lies face down"),
-    Form("rummy", "rummy 4s 5s 6s", "calls “Rummy!” on cards of the pile"),
-    Form("challenge", "challenge", "contests the last discard as one that could have been melded"),
-    Form("pass", "pass", "declines the pile when the stock is empty"),
-)
 
 LINES: Final[tuple[Form, ...]] = (
     Form("hand", "hand 1 dealer Cy", "begins a hand"),
@@ -52,7 +42,6 @@ LINES: Final[tuple[Form, ...]] = (
     Form("=", "= hand Ann 5", "asserts a hand, the pile, a meld on the table, the stock or a score"),
 )
 
-VERBS: Final[tuple[str, ...]] = tuple(form.word for form in ACTIONS)
 LINE_WORDS: Final[frozenset[str]] = frozenset(form.word for form in LINES if form.word != "=")
 """The words that open a line: a player of such a name is quoted there."""
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import Final, assert_never
+from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import RANKS, UNKNOWN, Card, Played, card_text, played_text
 from meldref.core.events import Action, Event, Line
+from meldref.notation.actions import BY_KIND, Takes
 from meldref.notation.scanner import BLANKS
 from meldref.notation.syntax import LINE_WORDS, NAME_PATTERN
 
@@ -30,27 +31,12 @@ def write_action(action: Action) -> str:
     Raises:
         ValueError: the notation has no way to write it.
     """
-    match action:
-        case events.Draw(card):
-            return f"draw {card_text(card)}"
-        case events.Discard(card):
-            return f"discard {card_text(card)}"
-        case events.Take(card, count):
-            return f"take {_known(card)}" + (f" x{_counter(count)}" if count is not None else "")
-        case events.Meld(cards, number):
-            return f"meld {_laid(cards)}{_meld(number)}"
-        case events.LayOff(cards, target):
-            return f"lay {_laid(cards)}{_meld(target)}"
-        case events.Swap(card, target):
-            return f"swap {_known(card)}{_meld(target)}"
-        case events.Call(cards):
-            return f"rummy {_row(cards)}"
-        case events.Challenge():
-            return "challenge"
-        case events.Pass():
-            return "pass"
-        case _:
-            assert_never(action)
+    form = BY_KIND[type(action)]
+    cards = _TAKES[form.takes](action)
+    number = None if form.number is None else getattr(action, form.number.field)
+    if form.number is None or number is None:
+        return f"{form.word}{cards}"
+    return f"{form.word}{cards} {form.number.sign}{_counter(number)}"
 
 
 def write_event(event: Event) -> str:
@@ -167,10 +153,6 @@ def _counter(number: int) -> str:
     return str(number)
 
 
-def _meld(number: int | None) -> str:
-    return "" if number is None else f" m{_counter(number)}"
-
-
 def _known(card: Card) -> str:
     if card == UNKNOWN:
         raise ValueError("an unknown card cannot be written here")
@@ -189,6 +171,16 @@ def _row(cards: Sequence[Card]) -> str:
 
 def _laid(cards: Sequence[Played]) -> str:
     return _listed([played_text(played) for played in cards], " ")
+
+
+_TAKES: Final[dict[Takes, Callable[[Any], str]]] = {
+    "nothing": lambda _: "",
+    "a face": lambda action: f" {card_text(action.card)}",
+    "a card": lambda action: f" {_known(action.card)}",
+    "cards": lambda action: f" {_row(action.cards)}",
+    "plays": lambda action: f" {_laid(action.cards)}",
+}
+"""What follows the word of an action."""
 
 
 def unseen_runs(count: int) -> Iterator[str]:

@@ -14,6 +14,7 @@ from meldref.core.diagnostics import Finding
 from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
 from meldref.engine.judge import Judge
 from meldref.moves.legal_actions import can_finish
+from meldref.notation.actions import BREAKS_IN, DRAWS
 from meldref.position.model import (
     FROM_STOCK,
     GOING_ON,
@@ -92,7 +93,7 @@ class Referee:
         if (
             position.begins
             and seat == position.turn.seat
-            and type(actions[0]) not in _BREAKS_IN
+            and type(actions[0]) not in BREAKS_IN
             and position.ending is GOING_ON
         ):
             self._begin_turn(position, seat)
@@ -142,7 +143,7 @@ class Referee:
             self._found(violation)
         self.judge.excuse(position, violation, action)
         self._tried(position.turn, action)
-        if violation.code == "turn.draw" and type(action) not in _DRAWS:  # it may only not have been written
+        if violation.code == "turn.draw" and type(action) not in DRAWS:  # it may only not have been written
             leave_out(position, Draw(UNKNOWN))
             draws_late(position, "hand.missing", action)
         if astray:  # it came of the take that brought nobody knows what
@@ -198,7 +199,7 @@ class Referee:
         if kind is Call:
             return self._opens_call(event, seat)
         if not position.begins:
-            goes_on = position.turn.call is None or kind not in _DRAWS  # a draw begins a turn, and is in no call
+            goes_on = position.turn.call is None or kind not in DRAWS  # a draw begins a turn, and is in no call
             if position.turn.seat == seat and goes_on:
                 self._number(event)
                 return True
@@ -300,7 +301,7 @@ class Referee:
             position.begins = False
             if drawn and isinstance(action, (Draw, Take)):
                 leave_out(position, action)
-            elif type(action) not in _BREAKS_IN and _can_be_done(position, action, late=True):
+            elif type(action) not in BREAKS_IN and _can_be_done(position, action, late=True):
                 self.judge.play.actions[type(action)](position, action)
         if position.ending is GOING_ON:
             position.turn, position.begins = due, begins
@@ -361,10 +362,6 @@ class Referee:
                 doubts(self.doubt, at.line if at else 1),
             )
         )
-
-
-_BREAKS_IN = frozenset({Call, Challenge})
-_DRAWS = frozenset({Draw, Take, Pass})
 
 
 def _follows_from_call(current: TurnState, action: Action) -> bool:
