@@ -1,0 +1,51 @@
+"""What is declared of rules and codes is whole: every code once, where it is found, and with a page."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+
+import pytest
+
+from meldref.rulefiles.vocabulary import list_keys
+from meldref.rules.declare import CODES, RULES, SWITCHES
+from meldref.rules.pages import CODES as PAGES_OF
+from meldref.rules.registry import MODULES, rules_for
+
+WRITTEN_ELSEWHERE = {"log.syntax", "log.assert"}
+"""Codes about how a log is written, which no rule of play finds."""
+
+
+def codes_in(node):
+    """The codes that a piece of code makes violations with."""
+    calls = [one for one in ast.walk(node) if isinstance(one, ast.Call)]
+    made = [one for one in calls if isinstance(one.func, ast.Name) and one.func.id == "Violation" and one.args]
+    return {one.args[0].value for one in made if isinstance(one.args[0], ast.Constant)}
+
+
+def test_every_code_of_play_is_declared_once_and_has_a_page():
+    of_play = {code for code in PAGES_OF if not code.startswith("rules.")} - WRITTEN_ELSEWHERE
+    assert set(CODES) == of_play
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rpartition(".")[2])
+def test_every_violation_a_module_makes_has_a_declared_code(module):
+    assert codes_in(ast.parse(inspect.getsource(module))) <= set(CODES)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.bind.__name__)
+def test_a_rule_declares_the_codes_it_makes(rule):
+    body = ast.parse(inspect.getsource(rule.bind))
+    assert codes_in(body) <= set(rule.codes) <= set(CODES)
+
+
+def test_rules_are_asked_in_the_order_of_their_stages():
+    for kind in {action for rule in RULES for action in rule.actions}:
+        stages = [rule.stage for rule in rules_for(kind)]
+        assert stages == sorted(stages)
+
+
+def test_keys_without_effect_are_keys():
+    keys = {key.path for key in list_keys()}
+    for switch in SWITCHES:
+        assert {switch.by, *switch.keys} <= keys
