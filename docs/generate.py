@@ -22,22 +22,16 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import key_pages
 import outputs
 import traceability
 import violations
 from blocks import ROOT, SCREEN, Shell, refreshed
 from meldref.rulefiles import list_rulesets
-from meldref.rulefiles.merge import flow
-from meldref.rulefiles.shape import schema
-from meldref.rulefiles.vocabulary import Key, list_keys
 from meldref_cli.main import main as main_of_program
+from places import BROKEN_HUB, CLAUSES_HUB, CODES_HUB, DOCS, GALLERY_HUB, KEYS_HUB, MADE
 
-DOCS = ROOT / "docs"
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
-MADE = "<!-- Written by docs/generate.py: change what it is made from, not this page. -->"
-
-_PLAIN = {"one of these words", "a list of these words", "a list", "keys and values", "text"}
-"""What a key takes that its words or examples show as well."""
 
 _FIRST = re.compile(r"^```sh\n(?P<command>[^\n]*)\n```\n\n```text\n.*?^```$", re.MULTILINE | re.DOTALL)
 _YAML = re.compile(r"\]\((?P<file>[\w/.-]+\.yaml)\)(?P<prose>[^`]*)```yaml\n.*?^```$", re.MULTILINE | re.DOTALL)
@@ -96,27 +90,6 @@ def _names(command: str) -> list[str]:
     return re.findall(r"^  ([a-z]+)\b", listed, re.MULTILINE)
 
 
-def keys() -> str:
-    """Every key of a ruleset, from the schema."""
-    parts = [MADE, "# Keys of a ruleset", str(schema()["description"])]
-    for key in list_keys():
-        parts += [f"{'###' if '.' in key.path else '##'} {key.path}", _key(key)]
-    return "\n\n".join(parts) + "\n"
-
-
-def _key(key: Key) -> str:
-    """What a key means, what it takes, and what it is where nobody says."""
-    facts = [f"- `{word.value}`: {word.text}" for word in key.words]
-    if key.takes not in _PLAIN:
-        facts.insert(0, f"- Takes {key.takes}.")
-    if key.entries:
-        facts.append(f"- Names in it: {key.entries}")
-    if key.default is not None:
-        facts.append(f"- Left out: `{flow(key.default)}`")
-    facts += [f"- For example: `{flow(example)}`" for example in key.examples[:2]]
-    return f"{key.text}\n\n" + "\n".join(facts) if facts else key.text
-
-
 def block(text: str) -> str:
     """A block of plain text."""
     return f"```text\n{text}\n```"
@@ -134,16 +107,19 @@ def rulebook(rules: str) -> str:
 
 
 PAGES_MADE: dict[Path, Callable[[], str]] = {
-    DOCS / "keys.md": keys,
     DOCS / "commands.md": commands,
-    DOCS / "codes.md": partial(violations.codes, MADE),
-    DOCS / "errors.md": partial(violations.gallery, MADE),
-    DOCS / "broken-rules.md": partial(violations.broken, MADE),
     DOCS / "json.md": partial(outputs.page, MADE),
-    DOCS / "traceability.md": traceability.page,
     **{DOCS / "games" / f"{game}.md": partial(rulebook, game) for game in GAMES},
     DOCS / "games" / "our-house.md": partial(rulebook, "examples/our-house.yaml"),
 }
+GROUPS_MADE: dict[Path, Callable[[], dict[Path, str]]] = {
+    KEYS_HUB: key_pages.pages,
+    CODES_HUB: violations.code_pages,
+    GALLERY_HUB: violations.gallery_pages,
+    BROKEN_HUB: violations.broken_pages,
+    CLAUSES_HUB: traceability.pages,
+}
+"""The hubs, and what makes each of them with the pages in its folder."""
 
 
 def main(arguments: list[str]) -> int:
@@ -151,20 +127,26 @@ def main(arguments: list[str]) -> int:
     check = "--check" in arguments
     names = {argument for argument in arguments if argument != "--check"}
     os.environ.update(SCREEN)
-    differ = []
-    pages: dict[Path, Callable[[], str]] = {**PAGES_MADE, **{path: partial(shown, path) for path in by_hand()}}
-    for path, made in pages.items():
-        if names and path.stem not in names:
-            continue
-        text = made()
-        if path.exists() and path.read_text(encoding="utf-8") == text:
-            continue
-        differ.append(path)
-        if not check:
-            path.write_text(text, encoding="utf-8")
+    made: dict[Path, str] = {}
+    left: set[Path] = set()
+    for hub, group in GROUPS_MADE.items():
+        if not names or hub.stem in names:
+            pages = group()
+            made.update(pages)
+            left |= set(hub.with_suffix("").glob("*.md")) - set(pages)
+    singly: dict[Path, Callable[[], str]] = {**PAGES_MADE, **{path: partial(shown, path) for path in by_hand()}}
+    made.update({path: one() for path, one in singly.items() if not names or path.stem in names})
+    differ = [path for path, text in made.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    for path in [] if check else differ:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(made[path], encoding="utf-8")
+    for path in [] if check else left:
+        path.unlink()
     for path in differ:
         sys.stdout.write(f"{path.relative_to(ROOT)}: {'differs' if check else 'written'}\n")
-    return int(check and bool(differ))
+    for path in sorted(left):
+        sys.stdout.write(f"{path.relative_to(ROOT)}: {'nothing makes it' if check else 'removed'}\n")
+    return int(check and bool(differ or left))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""The page that leads from the numbered statements of the rules to ruleset keys and cases.
+"""The pages that lead from the numbered statements of the rules to ruleset keys and cases, one for each source.
 
-`python docs/generate.py traceability` writes it.
+`python docs/generate.py traceability` writes them.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, Final
 import yaml
 
 from meldref.authoring.clauses import read_clauses, read_sources
+from places import CLAUSES_HUB, DOCS, MADE, cell, clause_family, hub, link, source_page, to_key
 
-DOCS: Final = Path(__file__).resolve().parent
 CASES: Final = DOCS.parent / "tests" / "cases"
 
 _MOST_CASES: Final = 8
@@ -65,55 +65,71 @@ def cases_by_clause() -> dict[str, list[str]]:
     return found
 
 
-def page() -> str:
-    """The page: each statement with the keys that carry it and the cases that check it."""
-    return "\n".join([*_lines(), ""])
-
-
-def _lines() -> Iterator[str]:
+def pages() -> dict[Path, str]:
+    """The hub, and for each source its statements with the keys that carry them and the cases that check them."""
     found = clauses()
     testable = [clause for clause in found if not clause.reason]
     checked = [clause for clause in testable if clause.cases or clause.summed]
-    yield "<!-- Written by docs/generate.py: change what it is made from, not this page. -->"
-    yield ""
-    yield "# From the rules to keys and cases"
-    yield ""
-    yield (
+    introduction = (
         f"The rules were broken down into numbered statements, {len(found)} without the advice "
         f"([clauses.yaml](clauses.yaml)). {len(testable)} of them can be tested, and {len(checked)} are: by cases "
-        "in `tests/cases`, or by adding up a whole deck in `tests/unit/test_traceability.py`. A statement "
-        "without a key holds in every ruleset."
+        "in `tests/cases`, or by adding up a whole deck in the suite. A statement without a key holds in every "
+        "ruleset."
     )
+    made: dict[Path, str] = {}
+    table = ["| source | statements | begin with | tested | cannot be tested |", "|---|---|---|---|---|"]
     for source in read_sources():
-        yield from _section(source.title, [clause for clause in testable if clause.seed == source.number])
-    yield ""
-    yield "## What cannot be tested"
-    yield ""
-    yield "| clause | statement | why |"
-    yield "|---|---|---|"
-    for clause in found:
-        if clause.reason:
-            yield f"| {clause.id} | {_cell(clause.statement)} | {_cell(clause.reason)} |"
+        some = [clause for clause in found if clause.seed == source.number]
+        page = source_page(source.number)
+        made[page] = "\n".join([*_source(source.title, some, page), ""])
+        held = sum(not clause.reason for clause in some)
+        letter = some[0].id.partition("-")[0]
+        name = link(source.title, page, "", CLAUSES_HUB)
+        table.append(f"| {name} | {len(some)} | {letter} | {held} | {len(some) - held} |")
+    return {
+        CLAUSES_HUB: hub("From the rules to keys and cases", introduction, table, list(made), CLAUSES_HUB),
+        **made,
+    }
 
 
-def _section(source: str, some: list[Clause]) -> Iterator[str]:
+def _source(title: str, some: list[Clause], page: Path) -> Iterator[str]:
+    """A source: a summary of its parts, then each part as a table."""
+    yield MADE
     yield ""
-    yield f"## {source}"
+    yield f"# {title}"
     yield ""
-    yield "| clause | statement | keys | cases |"
-    yield "|---|---|---|---|"
+    parts: dict[str, list[Clause]] = {}
     for clause in some:
-        keys = ", ".join(f"`{key}`" for key in clause.keys) or "every ruleset"
-        cases = ", ".join(clause.cases[:_MOST_CASES])
-        if len(clause.cases) > _MOST_CASES:
-            cases += f" and {len(clause.cases) - _MOST_CASES} more"
-        if clause.summed:
-            cases = f"{cases}, a sum" if cases else "a sum"
-        yield f"| {clause.id} | {_cell(clause.statement)} | {keys} | {cases or '**none**'} |"
+        parts.setdefault(clause_family(clause.id), []).append(clause)
+    yield "| part | statements | keys |"
+    yield "|---|---|---|"
+    for part, inner in parts.items():
+        keys = ", ".join(to_key(key, page) for key in dict.fromkeys(key for one in inner for key in one.keys))
+        yield f"| {link(part, page, part, page)} | {len(inner)} | {keys} |"
+    for part, inner in parts.items():
+        yield ""
+        yield f"## {part}"
+        yield ""
+        yield "| clause | statement | keys | cases |"
+        yield "|---|---|---|---|"
+        for clause in inner:
+            yield f"| {clause.id} | {cell(clause.statement)} | {_keys(clause, page)} | {_cases(clause)} |"
 
 
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
+def _keys(clause: Clause, page: Path) -> str:
+    return ", ".join(to_key(key, page) for key in clause.keys) or "every ruleset"
+
+
+def _cases(clause: Clause) -> str:
+    """The cases that check a statement, or why none can."""
+    if clause.reason:
+        return f"cannot be tested: {cell(clause.reason)}"
+    cases = ", ".join(clause.cases[:_MOST_CASES])
+    if len(clause.cases) > _MOST_CASES:
+        cases += f" and {len(clause.cases) - _MOST_CASES} more"
+    if clause.summed:
+        cases = f"{cases}, a sum" if cases else "a sum"
+    return cases or "**none**"
 
 
 def _read(file: Path) -> Any:

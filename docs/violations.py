@@ -1,4 +1,4 @@
-"""The pages about violations: what each code means, and the two galleries of messages.
+"""The pages about violations: what each code means, and the two galleries of messages; a page for each family.
 
 `python docs/generate.py codes errors broken-rules` writes them.
 """
@@ -9,15 +9,31 @@ import json
 import re
 import textwrap
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from blocks import ROOT, Shell
-from meldref.rulefiles.vocabulary import list_keys
 from meldref.rules.page import Example
 from meldref.rules.pages import CODES, PAGES
+from places import (
+    BROKEN_HUB,
+    CODES_HUB,
+    GALLERY_HUB,
+    MADE,
+    broken_page,
+    capital,
+    cell,
+    code_page,
+    family,
+    gallery_page,
+    hub,
+    link,
+    page_in,
+    to_clause,
+    to_code,
+    to_key,
+)
 
 ERRORS: Final = ROOT / "tests" / "errors"
 BROKEN: Final = ROOT / "tests" / "broken"
@@ -27,10 +43,12 @@ _CODE: Final = re.compile(r"\[(rules\.[a-z]+)\]$", re.MULTILINE)
 CODES_INTRODUCTION: Final = """\
 Each violation has a code, in two or three words from the wide to the narrow: `draw.deep.unused` is about the draw,
 from deep in the pile, of a card that was not used. `meldref explain CODE` prints what stands here; how the
-messages look is in the [gallery](errors.md).
+messages look is in the [gallery](errors.md). The families, each on a page of its own:
+"""
 
-The examples are cases as they stand in case files ([notation](notation.md#cases)): where the hand stands, a move,
-the verdict. Where a whole log or a rules file is needed, it is that."""
+EXAMPLES: Final = """\
+The examples are cases as they stand in case files ([notation](../notation.md#cases)): where the hand stands, a
+move, the verdict. Where a whole log or a rules file is needed, it is that."""
 
 GALLERY_INTRODUCTION: Final = """\
 Every message of a violation, as it is printed. Each comes from a log that breaks one rule, and mostly from a rules
@@ -50,28 +68,41 @@ Rules files with one fault each that a person would make, what `meldref rules ch
 it is right. Where nothing else can be meant, `--fix` mends it, and the last line says so."""
 
 
-def codes(mark: str) -> str:
-    """The page of codes, `mark` on top."""
-    return _page(mark, "Violations", CODES_INTRODUCTION, _explained)
+def code_pages() -> dict[Path, str]:
+    """What each code means, by family."""
+    return _pages(CODES_HUB, "Violations", CODES_INTRODUCTION, EXAMPLES, _explained)
 
 
-def gallery(mark: str) -> str:
-    """The gallery of messages, `mark` on top."""
-    return _page(mark, "Gallery of messages", GALLERY_INTRODUCTION, _shown)
+def gallery_pages() -> dict[Path, str]:
+    """The gallery of messages, by family."""
+    return _pages(GALLERY_HUB, "Gallery of messages", GALLERY_INTRODUCTION, "", _shown)
 
 
-def broken(mark: str) -> str:
-    """The gallery of broken rules files, `mark` on top."""
+def broken_pages() -> dict[Path, str]:
+    """The gallery of broken rules files, by code."""
     by_code: dict[str, list[Path]] = {code: [] for code in CODES if code.startswith("rules.")}
     for message in sorted(BROKEN.glob("*/message.txt")):
         code = _CODE.findall(message.read_text(encoding="utf-8"))[0]
         by_code[code].append(message.parent)
-    parts = [mark, "# Gallery of broken rules files", BROKEN_INTRODUCTION]
+    found: dict[Path, str] = {}
+    table = ["| code | what is wrong | files |", "|---|---|---|"]
     for code, folders in by_code.items():
-        parts += [f"## {code}", f"{_capital(PAGES[code].title)}: [what it means](codes.md#{anchor(code)})."]
+        page = broken_page(code)
+        title = capital(PAGES[code].title)
+        parts = [MADE, f"# {title}", f"Rules files that get {to_code(code, page)}, one fault in each."]
+        parts.append("\n".join(f"- {link(_named(folder), page, _named(folder), page)}" for folder in folders))
         for folder in folders:
-            parts += [f"### {_capital(folder.name.replace('-', ' '))}", *_fault(folder)]
-    return "\n\n".join(parts) + "\n"
+            parts += [f"## {_named(folder)}", *_fault(folder)]
+        found[page] = "\n\n".join(parts) + "\n"
+        table.append(f"| {link(f'`{code}`', page, '', BROKEN_HUB)} | {title} | {len(folders)} |")
+    return {
+        BROKEN_HUB: hub("Gallery of broken rules files", BROKEN_INTRODUCTION, table, list(found), BROKEN_HUB),
+        **found,
+    }
+
+
+def _named(folder: Path) -> str:
+    return capital(folder.name.replace("-", " "))
 
 
 def _fault(folder: Path) -> Iterator[str]:
@@ -111,45 +142,48 @@ def _fenced(info: str, text: str) -> str:
     return f"{fence}{info}\n{text.rstrip(chr(10))}\n{fence}"
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _page(mark: str, title: str, introduction: str, about: Callable[[str], Iterator[str]]) -> str:
-    parts = [mark, f"# {title}", introduction]
-    family = ""
+def _pages(
+    path: Path, title: str, introduction: str, note: str, about: Callable[[str, Path], Iterator[str]]
+) -> dict[Path, str]:
+    """A hub with a summary of all codes, and a page for each family of them."""
+    by_family: dict[str, list[str]] = {}
     for code in CODES:
-        if code.partition(".")[0] != family:
-            family = code.partition(".")[0]
-            parts.append(f"## {family}")
-        parts += [f"### {code}", f"{_capital(PAGES[code].title)}.", *about(code)]
-    return "\n\n".join(parts) + "\n"
+        by_family.setdefault(family(code), []).append(code)
+    found: dict[Path, str] = {}
+    table = ["| code | what is wrong |", "|---|---|"]
+    for name, some in by_family.items():
+        page = page_in(path, name)
+        parts = [MADE, f"# {title}: {name}", *([note] if note else [])]
+        parts.append(
+            "\n".join(["| code | what is wrong |", "|---|---|", *(_row(code, page, page) for code in some)])
+        )
+        for code in some:
+            parts += [f"## {code}", f"{capital(PAGES[code].title)}.", *about(code, page)]
+        found[page] = "\n\n".join(parts) + "\n"
+        table += [_row(code, page, path) for code in some]
+    return {path: hub(title, introduction, table, list(found), path), **found}
 
 
-def _explained(code: str) -> Iterator[str]:
+def _row(code: str, page: Path, origin: Path) -> str:
+    return f"| {link(f'`{code}`', page, code, origin)} | {cell(capital(PAGES[code].title))} |"
+
+
+def _explained(code: str, origin: Path) -> Iterator[str]:
     """What a code means, why there is such a rule, what governs it, and examples."""
     page = PAGES[code]
     yield page.means
     yield f"*Why:* {page.why}"
     facts = []
     if page.keys:
-        facts.append(f"- Keys: {', '.join(map(_key, page.keys))}")
+        facts.append(f"- Keys: {', '.join(to_key(key, origin) for key in page.keys)}")
     if page.clauses:
-        facts.append(f"- Statements of the rules: {', '.join(page.clauses)}")
-    facts.append(f"- Message: [in the gallery](errors.md#{anchor(code)})")
+        facts.append(f"- Statements of the rules: {', '.join(to_clause(one, origin) for one in page.clauses)}")
+    facts.append(f"- Message: {link('in the gallery', gallery_page(code), code, origin)}")
+    if code.startswith("rules."):
+        facts.append(f"- Rules files that get it: {link('in the gallery', broken_page(code), '', origin)}")
     yield "\n".join(facts)
     yield from _case("Illegal", code, page.illegal, {"verdict": "illegal", "because": code})
     yield from _case("Legal", code, page.legal, {"verdict": "legal"})
-
-
-def _key(path: str) -> str:
-    """A key, with a link to what it means where it has a place of its own."""
-    return f"[`{path}`](keys.md#{anchor(path)})" if path in _documented() else f"`{path}`"
-
-
-@cache
-def _documented() -> frozenset[str]:
-    return frozenset(key.path for key in list_keys())
 
 
 def _case(word: str, code: str, example: Example, expected: dict[str, str]) -> Iterator[str]:
@@ -182,9 +216,9 @@ def _case(word: str, code: str, example: Example, expected: dict[str, str]) -> I
     yield "```yaml\n" + "\n".join(lines) + "\n```"
 
 
-def _shown(code: str) -> Iterator[str]:
+def _shown(code: str, origin: Path) -> Iterator[str]:
     """The files of one code, and what is said of them."""
-    yield f"[What it means](codes.md#{anchor(code)})."
+    yield f"{link('What it means', code_page(code), code, origin)}."
     yield from _example(ERRORS / code)
 
 
@@ -204,8 +238,3 @@ def _example(folder: Path) -> Iterator[str]:
     yield _fenced("rgn file=log.rgn wrong", log.read_text(encoding="utf-8"))
     message = (folder / "message.txt").read_text(encoding="utf-8").rstrip("\n")
     yield f"```console\n$ meldref audit log.rgn\n{message}\n```"
-
-
-def anchor(heading: str) -> str:
-    """The anchor of a heading, as Markdown sites make it."""
-    return "".join(sign for sign in heading.lower() if sign.isalnum() or sign in " -_").replace(" ", "-")
