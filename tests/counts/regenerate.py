@@ -6,7 +6,7 @@
 
 A line is one action after another: draws, melds, lay-offs card by card, exchanges, discards and calls. The counts
 of a position say how many lines there are of one action, of two, and so on; they go as deep as can be counted with
-`MOST_NODES` positions. The library has no part in it: `tests/unit/test_counts.py` holds it to these numbers.
+`MOST_NODES` positions. The library has no part in it: `tests/unit/moves/test_counts.py` holds it to these numbers.
 """
 
 from __future__ import annotations

@@ -13,7 +13,9 @@ from cosmic_ray import plugins
 from cosmic_ray.ast import Visitor, get_ast
 from cosmic_ray.mutating import mutate_code
 
-LIBRARY = Path(__file__).parents[2] / "validator" / "meldref"
+from paths import ROOT
+
+LIBRARY = ROOT / "validator" / "meldref"
 
 KINDS = re.compile(
     r"core/(ReplaceComparisonOperator_(Eq_NotEq|NotEq_Eq|Lt_LtE|LtE_Lt|Gt_GtE|GtE_Gt|Is_IsNot|IsNot_Is)"

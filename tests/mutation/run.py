@@ -20,7 +20,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from paths import ROOT
+
 os.environ.setdefault("CI", "true")  # derandomises the properties: a mutant is noticed every time or never
 os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # each of them costs time at each mutant, and none is needed
 os.environ.setdefault("MELDREF_CACHE", str(ROOT / "build" / "mutation" / "cache"))

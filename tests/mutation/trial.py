@@ -22,8 +22,8 @@ import pytest
 from mutants import LIBRARY, Mutant
 
 from meldref.cases.run import read_cases
+from paths import TESTS
 
-TESTS = Path(__file__).parents[1]
 KEPT = tuple(
     f"meldref.{name}"
     for name in (

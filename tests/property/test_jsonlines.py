@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -16,11 +15,11 @@ from meldref.jsonlines.convert import read_object
 from meldref.jsonlines.kinds import MOST
 from meldref.notation import format_log, open_lines, read_lines, write_line
 from meldref.notation.grammar import parser
+from paths import ROOT
 from random_lines import lines
 
 parser()  # loaded here, lest it count as the time of the example that needs it first
 
-ROOT = Path(__file__).resolve().parents[2]
 LOGS = sorted([*(ROOT / "examples").rglob("*.rgn"), *(ROOT / "tests").rglob("*.rgn")])
 SCHEMA = Draft202012Validator(json.loads(data_path("grammar", "events.schema.json").read_text(encoding="utf-8")))
 

@@ -14,6 +14,7 @@ from random import Random
 import pytest
 
 from meldref.cases.run import CaseFile, CaseResult, read_cases
+from paths import ROOT
 from respelled import (
     Case,
     Respell,
@@ -27,7 +28,6 @@ from respelled import (
     without_targets,
 )
 
-ROOT = Path(__file__).parents[2]
 ORDERS = int(os.environ.get("MELDREF_SPELLINGS", "2"))
 
 NAMED_WRONGLY = frozenset({"log.name", "layoff.target", "layoff.fit", "swap.fit"})

@@ -1,12 +1,10 @@
 """The list of mutants that cannot be noticed says where each is, what it changes, and why nobody can tell."""
 
-from pathlib import Path
-
 import pytest
 
+from paths import ROOT
 from written import read_yaml_file
 
-ROOT = Path(__file__).resolve().parents[2]
 LIST = read_yaml_file(ROOT / "tests" / "mutation" / "unnoticeable.yaml")
 ENTRIES = [
     (module, function, entry)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import generate
+from paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 MELDREF = Path(sys.executable).parent / "meldref"
 

@@ -3,7 +3,6 @@
 import io
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -22,10 +21,11 @@ from meldref.notation import (
 )
 from meldref.notation.scanner import action_columns
 from meldref.notation.spelling import CARDS
+from paths import TESTS
 
 C = CARDS
 FIVE, SIX, SEVEN = C["5h"], C["6h"], C["7h"]
-GAMES = Path(__file__).parents[1] / "games"
+GAMES = TESTS / "games"
 
 
 def only(text):

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from itertools import islice, product
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,9 +12,9 @@ from model.corpus import main as write_corpus
 from model.melds import read_meld
 from model.mutate import mutations
 from model.rules_model import Settings, Table, play_turn
+from paths import TESTS
 from written import read_yaml_file
 
-TESTS = Path(__file__).parents[1]
 CASES = [
     pytest.param(case, id=f"{path.stem}-{case['id']}")
     for path in sorted((TESTS / "cases").glob("*.yaml"))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from meldref.authoring.possible_codes import codes_under
 from meldref.cases.run import run_file
+from paths import TESTS
 from written import read_yaml_file
 
-FOLDER = Path(__file__).parents[1] / "cases"
+FOLDER = TESTS / "cases"
 WRITTEN = {path: cases for path in sorted(FOLDER.glob("*.yaml")) if (cases := read_yaml_file(path).get("cases"))}
 results_of = cache(run_file)
 

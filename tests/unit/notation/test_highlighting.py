@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,9 +12,9 @@ from meldref.notation import open_lines, read_line, read_lines, write_line
 from meldref.notation.actions import ACTIONS
 from meldref.notation.pygments_lexer import RgnLexer
 from meldref.notation.syntax import LINES
+from paths import ROOT
 from random_lines import lines
 
-ROOT = Path(__file__).resolve().parents[2]
 LOGS = sorted([*(ROOT / "examples").rglob("*.rgn"), *(ROOT / "tests").rglob("*.rgn")])
 LEXER = RgnLexer()
 CARD, PLAYER = Name.Constant, Name.Entity

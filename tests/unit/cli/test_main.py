@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 import typer.main
@@ -18,6 +17,7 @@ from meldref_cli import main as program
 from meldref_cli import output
 from meldref_cli.main import COMMANDS, app
 from meldref_cli.rules import COMMANDS as RULES_COMMANDS
+from paths import ROOT
 
 EVERY = [(name,) for name in COMMANDS] + [("rules", name) for name in RULES_COMMANDS]
 HEAVY = (
@@ -302,7 +302,7 @@ def test_output_is_safe_and_plain_in_a_file(tmp_path, log):
 
 
 def test_examples_that_ship_are_what_they_say(meldref):
-    examples = Path(__file__).resolve().parents[2] / "examples"
+    examples = ROOT / "examples"
     assert meldref("audit", examples / "evening.rgn").code == 0
     assert meldref("audit", examples / "disputed.rgn").code == 1
 

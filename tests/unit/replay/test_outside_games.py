@@ -1,15 +1,14 @@
 """Games of other programs, ones made like them, and ones with faults and slips audit as is said beside them."""
 
-from pathlib import Path
-
 import pytest
 
 from meldref.core.diagnostics import Severity
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, replay
+from paths import TESTS
 from written import read_yaml_file
 
-GAMES = Path(__file__).parents[1] / "games"
+GAMES = TESTS / "games"
 LOGS = sorted(
     [path for folder in ("outside/*", "made", "planted", "slips") for path in GAMES.glob(f"{folder}/*.rgn")]
 )

@@ -1,7 +1,6 @@
 """Each shipped game has an example log of whole hands that audits clean and shows what is peculiar to the game."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -9,8 +8,9 @@ from meldref.notation.reader import read_lines
 from meldref.notation.writer import format_log
 from meldref.replay.log import replay
 from meldref.rulefiles import list_rulesets
+from paths import ROOT
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+EXAMPLES = ROOT / "examples"
 LOGS = {path.stem: path.read_text(encoding="utf-8") for path in EXAMPLES.glob("*.rgn")}
 OF_GAME = {shipped.id: shipped.id for shipped in list_rulesets() if shipped.type == "game"} | {
     "500-rummy": "evening"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from paths import ROOT
 
 
 def test_the_first_hands_of_each_game_come_out_as_the_page_says():

@@ -7,15 +7,14 @@ yaml-language-server` in any folder puts it into `node_modules/.bin` there.
 import os
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 
 from language_server import LanguageServer
 from meldref.core.resources import data_path
 from meldref.rulefiles.vocabulary import ANY_NAME, describe_key, list_keys
+from paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 COMMAND = os.environ.get("MELDREF_YAML_LANGUAGE_SERVER") or shutil.which("yaml-language-server")
 LINE = "# yaml-language-server: $schema=ruleset.schema.json\n"
 SHIPPED = sorted(

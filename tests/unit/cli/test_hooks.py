@@ -13,8 +13,8 @@ import pytest
 
 from cli_logs import BAD, LOG
 from meldref.documents.reader import read_yaml
+from paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 MANIFEST = ROOT / ".pre-commit-hooks.yaml"
 RULES = "id: mine\nname: Mine\nextends: [500-rummy]\ngame: {target: 300}\n"
 

@@ -22,8 +22,8 @@ from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import merged_values
 from meldref.rules.page import Example, Page
 from meldref.rules.pages import CODES, PAGES
+from paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "validator" / "meldref"
 CODE = re.compile(r"[a-z]+(\.[a-z]+(-[a-z]+)*)+\Z")
 MAKERS = {"Violation", "Fault", "Finding", "Misfit", "report", "finding", "wrong", "replace"}

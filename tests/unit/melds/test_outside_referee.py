@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os
 from itertools import combinations
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -22,6 +21,7 @@ from meldref.best import best_lay_down, terms_for
 from meldref.core.cards import Played, counted, rank_of, suit_of
 from meldref.melds import Fault, Reading
 from meldref.rulefiles.load import load_ruleset
+from paths import TESTS
 
 pyspiel = pytest.importorskip(
     "pyspiel", reason="OpenSpiel is not installed (pip install 'meldref[outside]'): gin rummy is not compared"
@@ -30,7 +30,7 @@ pyspiel = pytest.importorskip(
 HANDS = int(os.environ.get("MELDREF_HANDS", "400"))
 CHUNK = 200
 LONGEST = 5
-GIN = Path(__file__).parents[1] / "outside" / "gin-rummy.yaml"
+GIN = TESTS / "outside" / "gin-rummy.yaml"
 SUITS = {0: 1, 1: 2, 2: 3, 3: 0}
 """Our clubs, diamonds, hearts and spades, as OpenSpiel numbers them."""
 

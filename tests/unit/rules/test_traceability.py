@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -13,9 +12,9 @@ from meldref.authoring.clauses import parameters
 from meldref.cases.run import run_file
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import merged_values
+from paths import ROOT
 from written import read_yaml_file
 
-ROOT = Path(__file__).resolve().parents[2]
 CASES = ROOT / "tests" / "cases"
 
 

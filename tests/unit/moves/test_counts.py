@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
 
@@ -15,9 +14,10 @@ from audits import built
 from counts.regenerate import count, counted
 from model import lines, named
 from model.casebook import position as table_of
+from paths import ROOT, TESTS
 from written import read_yaml_file
 
-COUNTS = read_yaml_file(Path(__file__).parents[1] / "counts" / "counts.yaml")
+COUNTS = read_yaml_file(TESTS / "counts" / "counts.yaml")
 MOST_NODES = 10**9 if os.environ.get("MELDREF_COUNTS") == "all" else 60
 """How many positions are asked for their moves, for each position and ruleset."""
 MOST_BY_MODEL = 12
@@ -82,7 +82,7 @@ def test_the_counts_are_what_the_model_counts(name, rules, given):
 
 
 def test_every_game_is_counted():
-    games = {path.stem for path in (Path(__file__).parents[2] / "rulesets").glob("*.yaml")}
+    games = {path.stem for path in (ROOT / "rulesets").glob("*.yaml")}
     assert {rules.split("+")[0] for by_rules in COUNTS.values() for rules in by_rules} == games
     assert {(name, rules) for name, rules, _ in counted()} == {
         (name, rules) for name, by_rules in COUNTS.items() for rules in by_rules

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from audits import audit
 from meldref.replay.log import Overrides
+from paths import TESTS
 from written import read_yaml_file
 
-CASES = read_yaml_file(Path(__file__).parents[1] / "cases" / "between.yaml")["cases"]
+CASES = read_yaml_file(TESTS / "cases" / "between.yaml")["cases"]
 
 FOLLOWS = {"BETW-c": [(14, "game.winner")], "BETW-ai": [(18, "settle.chips")]}
 """What is found besides, by case: lines and codes. All of it says from which line it follows."""

@@ -23,10 +23,9 @@ from meldref.report.junit import Junit
 from meldref.report.sarif import Sarif, uri_of
 from meldref.rules.pages import CODES
 from meldref_cli import auditing
+from paths import TESTS
 
-SCHEMA = Draft4Validator(
-    json.loads((Path(__file__).parents[1] / "schemas" / "sarif-schema-2.1.0.json").read_text(encoding="utf-8"))
-)
+SCHEMA = Draft4Validator(json.loads((TESTS / "schemas" / "sarif-schema-2.1.0.json").read_text(encoding="utf-8")))
 UNDECIDED = '[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1\ngap\nend out Ann\nscore Bob -3\n'
 FORMATS = ("github", "sarif", "junit")
 URI = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=@/-]|%[0-9A-F]{2})+")
