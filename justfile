@@ -32,7 +32,7 @@ bench *arguments:
     {{ python }} -m pip install --quiet --editable '.[bench,test]'
     {{ python }} -m benchmarks.run {{ arguments }}
 
-# change the core on purpose, one small thing at a time, and see which changes nothing notices; `just mutate play` for one
+# change the core on purpose, one small thing at a time, and see which changes nothing notices; `just mutate engine/apply` for one
 mutate *arguments:
     {{ python }} -m pip install --quiet --editable '.[mutate]'
     {{ python }} tests/mutation/run.py {{ arguments }}

@@ -26,8 +26,9 @@ KINDS = re.compile(
 
 MODULES = tuple(
     [f"rules/{path.stem}" for path in sorted((LIBRARY / "rules").glob("*.py"))]
-    + [f"melds/{name}" for name in ("reading", "fits", "extending")]
-    + ["play", "laying", "hand", "game", "referee", "scorekeeper", "scoring", "settlement"]
+    + [f"melds/{name}" for name in ("interpret", "lay_off_index", "extending")]
+    + ["engine/apply", "engine/apply_melds", "replay/hand", "replay/game", "replay/turn", "replay/scores"]
+    + ["replay/aftermath", "scoring/points", "scoring/settlement"]
 )
 """Where a wrong line means a wrong verdict."""
 
