@@ -217,7 +217,7 @@ class HandPlay:
         whole = self.judge.ruleset.stock.reshuffle == "whole_pile"
         kept = [] if whole or not position.pile else [position.pile[-1]]
         moved = position.pile[: len(position.pile) - len(kept)]
-        position.seen -= counted(card for card in moved if card != UNKNOWN)
+        position.seen -= known_of(moved) + known_of(position.stock)
         position.stock_of = None
         if position.pile_known and UNKNOWN not in moved:
             position.stock_of = counted(moved)
@@ -242,7 +242,7 @@ class HandPlay:
                 Violation("setup.deck", f"the stock has {position.stock_size} cards, and {len(cards)} are named"),
             )
             return
-        position.seen -= counted(card for card in position.stock if card != UNKNOWN)
+        position.seen -= known_of(position.stock)
         known = known_of(cards)
         self._check_copies(position, line, cards, known)
         put_stock(position, cards, known)
