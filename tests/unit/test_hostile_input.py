@@ -155,6 +155,7 @@ def test_suggestions_are_worked_out_for_so_many_findings(monkeypatch):
 def test_a_line_is_split_once_for_all_its_findings(monkeypatch):
     parts = []
     split = scanner.split
+    scanner._actions.cache_clear()
     monkeypatch.setattr(scanner, "split", lambda text: parts.append(text) or split(text))
     line = "Ann: draw" + "; meld 2c 3s" * 500 + "; discard 4d"
     audit(HEAD + DEAL + line)
