@@ -186,7 +186,7 @@ class Replay:
             message = f"a log is played by at most {MOST_RULESETS} different rulesets"
             self._found(Finding("log.name", message, _whole(asked), excerpt=asked.text))
             return None
-        chosen = tuple(filter(None, (*options, *over.options)))
+        chosen = tuple([option for option in (*options, *over.options) if option])
         ruleset, findings = self._shelf.load(name, chosen, (*settings, *over.settings), over.beside)
         for finding in findings:
             if finding.severity is Severity.ERROR:
