@@ -45,16 +45,16 @@ OUTPUTS: Final = (
 """What commands write: its name in the schema, the command as a heading, and an example."""
 
 INTRODUCTION: Final = """\
-`--format json` writes one object to standard output; what is unusable is told on standard error, and the exit
-status is the same as that of text. Keys may be added; none is taken away or changes its meaning, so a program
-passes over keys that it does not know. All of it is ASCII, with other letters as `\\u…`.
+`--format json` writes one object to standard output; unusable input is reported on standard error, and the exit
+status is the same as with text output. Keys may be added; none is removed or changes its meaning, so a program
+should ignore keys that it does not know. All of it is ASCII, with other letters as `\\u…`.
 
 The [schema](output.schema.json) says the same as this page, in JSON Schema: each of its `$defs` with the name of a
-command is what that command writes. The tests hold every command against it, and this page is made from it.
+command is what that command writes. The tests check every command against it, and this page is generated from it.
 `meldref convert` and `meldref simulate --to json` write logs, which have [a schema of their own](programs.md).
 
-In the examples, `"…"` stands for what was cut, numbers are rounded, and lines are broken for reading. The commands
-are run where this file lies beside `examples`:"""
+In the examples, `"…"` stands for what was cut, numbers are rounded, and lines are broken for readability. The
+commands are run in a folder with this file and `examples`:"""
 
 RULES: Final = """\
 id: lake

@@ -173,22 +173,22 @@ def page(counted: Sequence[Counted], few: Sequence[Counted]) -> str:
 legal, all from seed {SEED}. Every one of these {hands:,} hands was written as a log and audited; the audit found
 {audit}. `python docs/scores.py` plays, audits and counts them again.
 
-Figures are means, with the standard deviation behind ±. Points are those of one player in one hand, of one side
-where two play together.
+Figures are means, with the standard deviation after ±. Points are those of one player in one hand, or of one
+side if two play together.
 
 ## Among greedy players
 
 {table([one for one in counted if one.kind == "greedy"])}
 
-## Among players of chance
+## Among random players
 
 {table([one for one in counted if one.kind == "random"])}
 
-A greedy player lays down whatever scores, takes the pile when that pays, and throws what helps the others least;
-a player of chance is as likely to do one legal thing as another. A hand that is annulled had no end in sight after
-a thousand turns. What a house rule does to a game, `meldref rules compare` shows.
+A greedy player lays down whatever scores, takes the pile when that pays, and discards what helps the others
+least; a random player is equally likely to make any legal move. A hand is annulled if no end is in sight after a
+thousand turns. `meldref rules compare` shows what a house rule does to a game.
 
-## The same again
+## Reproducing the figures
 
 The logs behind each line:
 

@@ -41,31 +41,31 @@ BROKEN: Final = ROOT / "tests" / "broken"
 _CODE: Final = re.compile(r"\[(rules\.[a-z]+)\]$", re.MULTILINE)
 
 CODES_INTRODUCTION: Final = """\
-Each violation has a code, in two or three words from the wide to the narrow: `draw.deep.unused` is about the draw,
-from deep in the pile, of a card that was not used. `meldref explain CODE` prints what stands here; how the
-messages look is in the [gallery](errors.md). The families, each on a page of its own:
+Each violation has a code of two or three words, from the general to the specific: `draw.deep.unused` is about a
+draw, from deep in the pile, of a card that was not used. `meldref explain CODE` prints what is shown here; the
+[gallery](errors.md) shows what the messages look like. Each family has a page of its own:
 """
 
 EXAMPLES: Final = """\
-The examples are cases as they stand in case files ([notation](../notation.md#cases)): where the hand stands, a
-move, the verdict. Where a whole log or a rules file is needed, it is that."""
+The examples are cases as in case files ([notation](../notation.md#cases)): a position, a move, the verdict.
+Where a whole log or a rules file is needed, that is shown instead."""
 
 GALLERY_INTRODUCTION: Final = """\
-Every message of a violation, as it is printed. Each comes from a log that breaks one rule, and mostly from a rules
-file of a few lines beside it, so that you see how a message names the line of *your* rules. What a code means, and
-why there is such a rule, is on the page of [codes](codes.md).
+Every message for a violation, as it is printed. Each comes from a log that breaks one rule, usually with a rules
+file of a few lines beside it, so that you can see how a message names the line of *your* rules. What a code
+means, and why there is such a rule, is on the page of [codes](codes.md).
 
 How to read one:
 
 - the first line says where, how bad it is, what is wrong, and the code in brackets;
-- the excerpt shows the place, with `^` under what is meant;
-- `rule` is the setting that makes it a violation, with the file and line that says so;
-- `legal here` is what could have been done instead, where that can be said;
+- the excerpt shows the place, with `^` under the part in question;
+- `rule` is the setting that makes it a violation, with its file and line;
+- `legal here` is what could have been done instead, if that can be said;
 - `more` is the command that explains."""
 
 BROKEN_INTRODUCTION: Final = """\
-Rules files with one fault each that a person would make, what `meldref rules check` says of each, and the file as
-it is right. Where nothing else can be meant, `--fix` mends it, and the last line says so."""
+Rules files, each with one mistake that a person might make, with the message from `meldref rules check` and the
+corrected file. Where only one thing can be meant, `--fix` fixes it, and the last line says so."""
 
 
 def code_pages() -> dict[Path, str]:
@@ -89,7 +89,7 @@ def broken_pages() -> dict[Path, str]:
     for code, folders in by_code.items():
         page = broken_page(code)
         title = capital(PAGES[code].title)
-        parts = [MADE, f"# {title}", f"Rules files that get {to_code(code, page)}, one fault in each."]
+        parts = [MADE, f"# {title}", f"Rules files that get {to_code(code, page)}, one mistake in each."]
         parts.append("\n".join(f"- {link(_named(folder), page, _named(folder), page)}" for folder in folders))
         for folder in folders:
             parts += [f"## {_named(folder)}", *_fault(folder)]
