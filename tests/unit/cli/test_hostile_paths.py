@@ -497,13 +497,35 @@ def test_a_device_that_the_user_names_is_read_up_to_the_limit(here, command):
     assert b"larger than 1 MiB" in ran.stdout + ran.stderr
 
 
-@pytest.mark.parametrize("command", [["audit"], ["replay"], ["convert", "--to", "json"]], ids=" ".join)
+READERS = [
+    ["audit"],
+    ["replay"],
+    ["replay", "--at", "5000"],
+    ["fmt"],
+    ["fmt", "--check"],
+    ["fmt", "--check", "--format", "json"],
+    ["convert", "--to", "json"],
+    ["convert", "--to", "rgn"],
+]
+
+
+@pytest.mark.parametrize("command", READERS, ids=" ".join)
 def test_a_line_without_an_end_ends(here, command):
     tree(here)
     with Path("logs/sparse.rgn").open("wb") as file:
         file.truncate(1 << 40)  # such a file takes no room in an archive
     for name in ("/dev/zero", "logs/sparse.rgn"):
         assert run(*command, name).returncode == 2
+
+
+@pytest.mark.parametrize("command", READERS, ids=" ".join)
+def test_lines_without_an_end_end_where_none_of_them_says_anything(here, command):
+    tree(here)
+    assert run(*command, "/dev/urandom").returncode == 2
+    noise = b"lorem ipsum\n" * 5_000
+    ran = run(*command, "-", stdin=noise)
+    assert ran.returncode == 2
+    assert ran.stdout != noise
 
 
 def test_a_pipe_that_the_user_names_is_read(here):
