@@ -1,4 +1,4 @@
-"""When to stop reading what is no log: a device has no end, and whatever a file is, nobody reads a million errors."""
+"""When to stop reading what is no log: a device has no end, and nobody reads a million errors."""
 
 from __future__ import annotations
 

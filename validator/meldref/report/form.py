@@ -52,8 +52,8 @@ class Form:
     """What comes out as a log is brought into canonical form, a line at a time.
 
     `first` is where it is not canonical, at its first such line. Of what cannot be read, the first `most` findings
-    are kept, and the `hidden` ones counted; `says_anything`: whether any line can be read; `gave_up`: after how many
-    lines the rest was not tried, where none could be.
+    are kept, and the `hidden` ones counted; `says_anything`: whether any line can be read; `gave_up`: after how
+    many lines the rest was not tried, where none could be.
     """
 
     def __init__(self, path: str, most: int) -> None:
