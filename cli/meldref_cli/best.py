@@ -74,7 +74,7 @@ def best(
     try:
         found = best_at(built.judge.binding, built.position, for_.value)
     except TooManyWays:
-        raise Unusable("CARDS: the wild cards can be laid in more ways than can be compared") from None
+        raise Unusable("CARDS: they can be laid in more ways than can be compared") from None
     if format_ is options.Format.JSON:
         output.write(json.dumps(lay_down_data(found, for_.value)))
     else:

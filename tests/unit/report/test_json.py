@@ -66,7 +66,7 @@ ASKED: dict[str, list[list[str]]] = {
         ["legal", *HERE, "--turns"],
         ["legal", *HERE, "--most", "1"],
     ],
-    "melds": [["melds", "5h 6h 7h Jk"], ["melds", "5h"]],
+    "melds": [["melds", "5h 6h 7h Jk"], ["melds", "5h"], ["melds", "5h 6h 7h 8h", "--most", "1"]],
     "best": [["best", "5h 6h 7h Jk 2c"], ["best", "5h", "--for", "points"]],
     "replay": [
         ["replay", "bad.rgn"],

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from meldref.core.diagnostics import Edit
 from meldref.documents.reader import Document, Path, Value
+
+_LONGEST: Final = 200
+"""The author of a longer list has to look through it anyway."""
 
 
 def take_entry_out(document: Document, path: Path) -> tuple[Edit, ...]:
@@ -34,7 +38,7 @@ def take_entry_out(document: Document, path: Path) -> tuple[Edit, ...]:
 def take_item_out(document: Document, path: Path) -> tuple[Edit, ...]:
     """The edits that take an item out of a list in brackets on one line, or out of lines with dashes."""
     items = _at(document.value, path[:-1])
-    if not isinstance(items, list) or len(items) < 2:
+    if not isinstance(items, list) or not 2 <= len(items) <= _LONGEST:
         return ()
     place = document.place(path)
     text = document.excerpt(place.line)

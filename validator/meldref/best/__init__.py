@@ -2,6 +2,6 @@
 
 from meldref.best.choice import best_at, best_lay_down
 from meldref.best.objective import Goal, LayDown, Spot, Terms, terms_for
-from meldref.best.options import TooManyWays
+from meldref.best.templates import TooManyWays
 
 __all__ = ["Goal", "LayDown", "Spot", "Terms", "TooManyWays", "best_at", "best_lay_down", "terms_for"]

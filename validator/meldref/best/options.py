@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 from meldref.best.chains import Chaining
 from meldref.best.objective import SCALE, Spot, Terms
 from meldref.best.packing import Field, Packed, Packing
-from meldref.best.templates import Catalogue, Form, Places, Way
+from meldref.best.templates import Catalogue, Form, Places, TooManyWays, Way
 from meldref.best.wild_assignments import Fillings
 from meldref.core.cards import ACE, JOKER, WIDTH, Card, Cards, Played, each, rank_of
 
@@ -60,10 +60,6 @@ Offer: TypeAlias = "NewMeld | OnSpot"
 
 MOST_WAYS: Final = 100_000
 """So many ways to lay new melds with wild cards are compared."""
-
-
-class TooManyWays(Exception):
-    """The wild cards of a hand can be laid in more ways than can be compared."""
 
 
 class Offers:

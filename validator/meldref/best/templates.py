@@ -9,7 +9,7 @@ two might lack its natural cards, so `Way.safe` says how many wild cards are few
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Final, NamedTuple, TypeAlias
 
 from meldref.best.objective import Terms
@@ -69,6 +69,14 @@ class Form:
         return ANY_SUIT + rank_of(role) if self.opens else role
 
 
+MOST_FORMS: Final = 5_000
+"""So many melds of a kind without a table are looked at in one hand."""
+
+
+class TooManyWays(Exception):
+    """The cards of a hand can be laid in more ways than can be compared."""
+
+
 Active: TypeAlias = "list[tuple[Form, tuple[Way, ...]]]"
 
 
@@ -99,11 +107,12 @@ class Catalogue:
         if known is None:
             known = self._active[key] = list(_chosen(self._forms, wilds, whole=whole))
         if self._untabled:
-            more = [
-                form
-                for kind in self._untabled
-                for form in self._made(kind.pattern, list(kind.within(cards, wilds)))
-            ]
+            more: list[Form] = []
+            for kind in self._untabled:
+                melds = list(islice(kind.within(cards, wilds), MOST_FORMS + 1))
+                if len(melds) > MOST_FORMS:
+                    raise TooManyWays
+                more += self._made(kind.pattern, melds)
             known = [*known, *_chosen(more, wilds, whole=True)]
         return known
 

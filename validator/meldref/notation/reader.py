@@ -194,7 +194,6 @@ def _read_row(
     text: str, number: int, start: Literal["plays", "faces"], known: Collection[str], make: Callable[[str], _T]
 ) -> _T | Finding:
     """A row of cards; words that are `known` need no grammar."""
-    row: str | Misread = text
     if any(word not in known for word in text.split(" ")):
         wrong = _unfit(text, number)
         if wrong:
@@ -203,7 +202,7 @@ def _read_row(
         if isinstance(row, Misread):
             return messages.misread_cards(number, text, row)
     try:
-        return make(row)
+        return make(text)
     except spelling.TooMany as wrong:
         return messages.misread_cards(number, text, unfit(text, wrong))
 

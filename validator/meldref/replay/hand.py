@@ -218,7 +218,7 @@ class HandPlay:
         whole = self.judge.ruleset.stock.reshuffle == "whole_pile"
         kept = [] if whole or not position.pile else [position.pile[-1]]
         moved = position.pile[: len(position.pile) - len(kept)]
-        position.seen -= counted(card for card in moved if card != UNKNOWN)
+        position.seen -= known_of(moved) + known_of(position.stock)
         position.stock_of = None
         if position.pile_known and UNKNOWN not in moved:
             position.stock_of = counted(moved)

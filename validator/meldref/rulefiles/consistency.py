@@ -16,9 +16,11 @@ from meldref.core.text import in_words
 from meldref.rulefiles.files import BASE, is_shipped
 from meldref.rulefiles.first_melds import cards_in_hand, first_melds
 from meldref.rulefiles.ineffective_keys import ineffective
-from meldref.rulefiles.meld_kinds import are_alike, is_formable, longest, takes_plain_jokers
+from meldref.rulefiles.meld_kinds import are_alike, is_formable, longest, takes_plain_jokers, ways_to_form
 from meldref.ruleset.model import Ruleset
 
+_MOST_MELDS: Final = 10**12
+"""A kind of more melds is none that anybody could tell from other cards."""
 _TABLES: Final = ("deck.packs", "deal.cards", "scoring.values", "scoring.held")
 """Keys of which a file may leave out what it does not need, and still say everything."""
 
@@ -180,6 +182,9 @@ def _kinds(ruleset: Ruleset) -> Iterator[Finding]:
                 advice=f"say size: {kind.min_size}-{most}",
                 severity=Severity.ERROR if suit else Severity.WARNING,
             )
+        elif ways_to_form(kind, ruleset, _MOST_MELDS) > _MOST_MELDS:
+            message = f"nearly any cards form the kind of meld {kind.name}: more than {_MOST_MELDS:,} melds"
+            yield _finding(ruleset, message, f"{key}.require", f"{key}.size", advice="say more that it requires")
         elif not is_formable(kind, ruleset):
             message = f"no cards can ever form the kind of meld {kind.name}"
             yield _finding(ruleset, message, f"{key}.require", f"{key}.size")

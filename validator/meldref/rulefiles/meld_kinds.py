@@ -69,6 +69,14 @@ def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, tuple[str, ...]]:
     return min(bounds)
 
 
+def ways_to_form(kind: Kind, ruleset: Ruleset, most: int) -> int:
+    """About how many melds of a kind there are with the largest deck; any number above `most` once it is that."""
+    from meldref.melds.kinds import Pattern  # noqa: PLC0415  as `is_formable` says
+
+    packs = max(ruleset.deck.packs.numbers.values(), default=1)
+    return Pattern(kind, packs, packs * ruleset.deck.jokers).bound(most)
+
+
 def is_formable(kind: Kind, ruleset: Ruleset) -> bool:
     """Whether any cards form a kind of meld: the solver is asked about constraints that no shipped file has."""
     origins = [ruleset.origin(f"melds.kinds.{kind.name}.{part}") for part in ("require", "ace")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from meldref.core.records import record
 from meldref.documents.reader import MAX_FINDINGS, Path, Value, scalar
@@ -80,8 +80,8 @@ def find_misfits(value: Value) -> tuple[Misfit, ...]:
 def _validator() -> Validator:
     from jsonschema import Draft202012Validator, validators  # noqa: PLC0415  78 ms that a good file does not pay
 
-    kind = validators.extend(Draft202012Validator, {"uniqueItems": _names_twice})
-    validator: Validator = kind(schema())
+    extend: Any = validators.extend  # it has no types
+    validator: Validator = extend(Draft202012Validator, {"uniqueItems": _names_twice})(schema())
     return validator
 
 

@@ -83,7 +83,8 @@ def valued_melds(book: MeldBook, worth: Worth, cards: Cards, limit: int | None =
 def _valued(book: MeldBook, worth: Worth, cards: Cards, limit: int | None) -> Iterator[ValuedMeld]:
     for meld in book.melds_in(cards, limit=limit):
         reading = book.read(meld)
-        assert isinstance(reading, Reading), meld
+        if not isinstance(reading, Reading):
+            continue  # two kinds of meld have these cards, and nothing that is written says which is meant
         laid = reading.laid
         aces = worth.four_aces([OnTable(one.card, one.role, 0, 0) for one in laid])
         yield ValuedMeld(reading.shape.kind, meld, worth.new_meld(laid) if aces is None else aces)
