@@ -562,6 +562,15 @@ def test_a_log_in_another_encoding_gives_one_message(meldref, log, command, enco
     assert Path("friday.rgn").read_bytes() == ODD.encode(encoding)
 
 
+@pytest.mark.parametrize("command", [["audit"], ["fmt"], ["replay"], ["convert", "--to", "json"]], ids=" ".join)
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf_16_gives_one_message_with_its_mark_and_without(meldref, log, command, encoding):
+    ran = meldref(*command, log(ODD.encode(encoding)))
+    assert ran.code == 2
+    assert (ran.out + ran.err).count("[log.syntax]") == 1
+    assert "the file is UTF-16" in ran.out + ran.err
+
+
 def test_a_log_in_another_encoding_is_audited_as_what_it_is(meldref, log):
     worse = ODD.replace("discard 9h", "discard 2c").replace("draw 9s", "take 4c")
     ran = meldref("audit", "--format", "json", log(worse.encode("cp1252")))
