@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from meldref.core.diagnostics import Finding, Severity, Span, WrongPackage
-from meldref.notation.reader import read_lines
-from meldref.replay.log import Overrides, Read, Replay, Shelf, as_expected
+from meldref.notation.hopeless import Hopeful
+from meldref.notation.reader import has_event, read_lines
+from meldref.replay.log import Overrides, Replay, Shelf, as_expected
 from meldref.replay.result import LogReport
 from meldref.report.tally import Audited
 from meldref_cli.files import STANDARD_INPUT, lines_of, why_not
@@ -20,8 +21,6 @@ ENOUGH: Final = 1_000
 """How many findings of a log people are shown."""
 MOST: Final = 10_000
 """How many findings of a log programs are given."""
-HOPELESS: Final = 1_000
-"""After so many lines, none of them readable, a file is taken for no log."""
 FEW: Final = 5
 """How many findings show people that a file is no log."""
 _EVERY: Final = 50
@@ -83,7 +82,8 @@ def _audit(task: Task, tick: Tick | None, shelf: Shelf | None) -> Audited:
     overrides = Overrides(task.asked.rules, task.asked.options, task.asked.settings, beside, task.trust_paths)
     run = Replay(task.path, overrides, shelf)
     watch = _Watch(Audited(run.report), task)
-    lines = read_lines(lines_of(task.path))
+    hopeful = Hopeful(read_lines(lines_of(task.path)), has_event)
+    lines = iter(hopeful)
     while batch := list(islice(lines, _EVERY)):
         run.feed(batch)
         watch.trim()
@@ -91,10 +91,9 @@ def _audit(task: Task, tick: Tick | None, shelf: Shelf | None) -> Audited:
             run.expected.clear()
         if tick is not None:
             tick(sum([len(line.text) for line, _ in batch]) + len(batch))
-        if watch.is_hopeless(batch):
-            break
     report = run.finish()
     audited = watch.audited
+    audited.gave_up = hopeful.gave_up
     if task.expect:
         report.findings = as_expected(report, list(run.expected.values()))
     watch.trim()
@@ -117,21 +116,6 @@ class _Watch:
 
     audited: Audited
     task: Task
-    _lines: int = 0
-    _bad: int = 0
-    _any: bool = False
-
-    def is_hopeless(self, batch: Sequence[Read]) -> bool:
-        """Whether so many lines have been read, and none says anything, that the rest is not worth reading."""
-        self._lines += len(batch)
-        if self._any:
-            return False
-        self._any = any(line.event is not None for line, _ in batch)
-        self._bad += sum(bool(findings) for _, findings in batch)
-        if self._any or self._bad < HOPELESS:
-            return False
-        self.audited.gave_up = self._lines
-        return True
 
     def trim(self) -> None:
         """Counts what is too much, and lets go of it; an error is always kept, where there is one."""

@@ -88,7 +88,7 @@ def convert(
         check_may_write(out, force=force)
     named: dict[str, None] = {}
     result = _Result()
-    with spooled(_noted(result.of(_converted(log, wanted)), named)) as texts:
+    with spooled(_noted(result.of(_converted(log, wanted, result)), named)) as texts:
         if wanted is To.JSON:
             result.shorten()
         _tell(log, result, quiet=quiet)
@@ -154,6 +154,7 @@ class _Result:
     def __init__(self) -> None:
         self.lines = self.wrong = 0
         self.lost = False
+        self.gave_up = 0
         self.findings: list[Finding] = []
         self.hidden = 0
 
@@ -171,6 +172,11 @@ class _Result:
                 self.hidden += len(findings) - len(kept)
             yield text + "\n"
 
+    def give_up(self, after: int) -> None:
+        """Notes after how many lines the rest was not tried, unless that is none."""
+        self.gave_up = after
+        self.lost = self.lost or bool(after)
+
     def shorten(self) -> None:
         """Of a log that hardly is one, a few findings are enough."""
         from meldref_cli.auditing import FEW
@@ -180,16 +186,22 @@ class _Result:
             del self.findings[FEW:]
 
 
-def _converted(log: str, to: To) -> Iterator[tuple[Converted, bool]]:
-    """The lines of the result, and whether the line is lost where there are findings about it."""
+def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, bool]]:
+    """The lines of the result, and whether the line is lost where there are findings about it.
+
+    Where the rest of them is not tried, the result is told, and lost.
+    """
     from meldref.jsonlines.convert import LONGEST_JSON, from_json, to_json
-    from meldref.notation.reader import read_lines
+    from meldref.notation.hopeless import Hopeful
+    from meldref.notation.reader import has_event, read_lines
     from meldref.notation.scanner import LONGEST
     from meldref_cli.files import log_lines
 
     if to is To.RGN:
-        for line in from_json(_first_seen(log_lines(log, LONGEST_JSON), log, to)):
+        objects = Hopeful(from_json(_first_seen(log_lines(log, LONGEST_JSON), log, to)), _is_right)
+        for line in objects:
             yield line, bool(line.findings)
+        result.give_up(objects.gave_up)
         return
     unkept: set[int] = set()
 
@@ -200,10 +212,17 @@ def _converted(log: str, to: To) -> Iterator[tuple[Converted, bool]]:
                 unkept.add(number)
             yield text
 
-    for line in to_json(read_lines(watched())):
+    reads = Hopeful(read_lines(watched()), has_event)
+    for line in to_json(reads):
         number = line.findings[0].span.line if line.findings else 0
         yield line, number in unkept
         unkept.discard(number)
+    result.give_up(reads.gave_up)
+
+
+def _is_right(line: Converted) -> bool:
+    """Whether a line was made of one of JSON; blank ones are made of nothing."""
+    return bool(line.text) and not line.findings
 
 
 def _has_bytes(text: str) -> bool:
@@ -224,11 +243,14 @@ def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:
 def _tell(log: str, result: _Result, *, quiet: bool) -> None:
     """What is wrong, and what became of it."""
     from meldref.core.text import many
+    from meldref.notation.hopeless import not_tried
     from meldref_cli.findings import tell
 
     tell(result.findings, log, to_errors=True, quiet=quiet)
     if result.hidden:
         output.notice(f"{log}: {many(result.hidden, 'more finding')} not shown")
+    if result.gave_up:
+        output.notice(f"{log}: {not_tried(result.gave_up)}")
     if result.lost:
         output.error(f"{log}: {many(result.wrong, 'line')} cannot be converted; nothing is written")
     elif result.wrong and not quiet:

@@ -157,6 +157,7 @@ def _examine(path: str) -> Form:
 def _say(form: Form, *, to_errors: bool, quiet: bool) -> None:
     """The lines that cannot be read; of a file that is no log, the first of them."""
     from meldref.core.text import many
+    from meldref.notation.hopeless import not_tried
     from meldref_cli.auditing import ENOUGH, FEW
     from meldref_cli.findings import tell
 
@@ -170,3 +171,5 @@ def _say(form: Form, *, to_errors: bool, quiet: bool) -> None:
     more = form.hidden + len(form.findings[shown:])
     if more:
         output.notice(f"{path}: {many(more, 'more finding')} not shown")
+    if form.gave_up:
+        output.notice(f"{path}: {not_tried(form.gave_up)}")

@@ -81,20 +81,16 @@ def _noted(steps: Iterator[Step], found: set[Severity]) -> Iterator[Step]:
 def _steps(run: Replay, log: str) -> Iterator[Step]:
     """Every line of the log that says something, once it is played."""
     from meldref.core.events import Header
-    from meldref.notation.reader import read_lines
+    from meldref.notation.hopeless import Hopeful
+    from meldref.notation.reader import has_event, read_lines
     from meldref.report.replayed import Step
-    from meldref_cli.auditing import HOPELESS
     from meldref_cli.files import log_lines
 
     report = run.report
-    says_anything = False
-    for read in read_lines(log_lines(log)):
+    for read in Hopeful(read_lines(log_lines(log)), has_event):
         before = len(report.findings)
         run.feed((read,))
         line = read[0]
-        says_anything = says_anything or line.event is not None
-        if line.number > HOPELESS and not says_anything:
-            return
         fresh = tuple(report.findings[min(before, len(report.findings)) :])
         if (line.event is None or isinstance(line.event, Header)) and not fresh:
             continue
@@ -111,16 +107,17 @@ def _forget(run: Replay, keep: int = 0) -> None:
 
 def _only(run: Replay, log: str, at: int) -> Iterator[Step]:
     """The step of one line, with the table as it stands after it."""
-    from meldref.notation.reader import read_lines
+    from meldref.notation.hopeless import Hopeful
+    from meldref.notation.reader import has_event, read_lines
     from meldref.report.replayed import Step
     from meldref_cli.auditing import FEW
     from meldref_cli.files import log_lines
 
     last = 0
     says_anything = False
-    for read in read_lines(log_lines(log)):
+    for read in Hopeful(read_lines(log_lines(log)), has_event):
         last = read[0].number
-        says_anything = says_anything or read[0].event is not None
+        says_anything = says_anything or has_event(read)
         before = len(run.report.findings)
         run.feed((read,))
         if last < at:

@@ -75,6 +75,12 @@ def test_commands_in_prose_are_commands_of_the_program(page, meldref):
             assert all(re.search(rf"(^|[ ,]){option}\b", help_, re.MULTILINE) for option in options), written
 
 
+def test_every_test_that_a_promise_of_safety_rests_on_is_there():
+    named = re.findall(r"`(?:tests/\S*/)?(test_\w+\.py)`", (ROOT / "SECURITY.md").read_text(encoding="utf-8"))
+    assert named
+    assert not [name for name in named if not any((ROOT / "tests").rglob(name))]
+
+
 def test_readme_tours_every_command():
     told = re.findall(
         r"^\| `meldref ([a-z ]+)` \|", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli_logs import BAD, LOG
+from meldref.notation.hopeless import HOPELESS
 from meldref.replay import log as replay
 from meldref_cli import auditing, workers
 from meldref_cli.auditing import Task, audit_log
@@ -244,7 +245,7 @@ def test_an_error_among_the_findings_let_go_decides_the_verdict(log):
 
 def test_a_large_file_that_is_no_log_is_given_up(log):
     outcome = audit_log(Task(log("lorem ipsum dolor\n" * 5000), NOTHING_ASKED))
-    assert outcome.audited.gave_up == auditing.HOPELESS
+    assert outcome.audited.gave_up == HOPELESS
     assert outcome.audited.report.verdict == "unreadable"
 
 

@@ -103,6 +103,13 @@ def test_rules_of_less_than_a_megabyte_are_checked_within_limits(tmp_path, text)
 
 
 @pytest.mark.parametrize(
+    "command", [["audit"], ["fmt", "--check"], ["convert", "--to", "json"], ["replay"]], ids=" ".join
+)
+def test_long_lines_of_which_nothing_can_be_read_are_read_within_limits(tmp_path, command):
+    limited(tmp_path, [*command, "a.rgn"], a_rgn=HEAD + "hand 1 dealer Bob\n" + f"1. Ann: {'x;' * 4_000}\n" * 100)
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         ["melds", HAND, *WILD],

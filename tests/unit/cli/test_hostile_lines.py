@@ -110,6 +110,7 @@ def test_no_name_of_a_log_writes_lines_of_its_own(meldref, log, name, text, form
     [
         ["fmt"],
         ["fmt", "--check"],
+        ["fmt", "--diff"],
         ["fmt", "-v"],
         ["fmt", "--check", "--format", "github"],
         ["fmt", "--check", "--format", "junit"],

@@ -497,13 +497,35 @@ def test_a_device_that_the_user_names_is_read_up_to_the_limit(here, command):
     assert b"larger than 1 MiB" in ran.stdout + ran.stderr
 
 
-@pytest.mark.parametrize("command", [["audit"], ["replay"], ["convert", "--to", "json"]], ids=" ".join)
+READERS = [
+    ["audit"],
+    ["replay"],
+    ["replay", "--at", "5000"],
+    ["fmt"],
+    ["fmt", "--check"],
+    ["fmt", "--check", "--format", "json"],
+    ["convert", "--to", "json"],
+    ["convert", "--to", "rgn"],
+]
+
+
+@pytest.mark.parametrize("command", READERS, ids=" ".join)
 def test_a_line_without_an_end_ends(here, command):
     tree(here)
     with Path("logs/sparse.rgn").open("wb") as file:
         file.truncate(1 << 40)  # such a file takes no room in an archive
     for name in ("/dev/zero", "logs/sparse.rgn"):
         assert run(*command, name).returncode == 2
+
+
+@pytest.mark.parametrize("command", READERS, ids=" ".join)
+def test_lines_without_an_end_end_where_none_of_them_says_anything(here, command):
+    tree(here)
+    assert run(*command, "/dev/urandom").returncode == 2
+    noise = b"lorem ipsum\n" * 5_000
+    ran = run(*command, "-", stdin=noise)
+    assert ran.returncode == 2
+    assert ran.stdout != noise
 
 
 def test_a_pipe_that_the_user_names_is_read(here):
@@ -538,6 +560,15 @@ def test_a_log_in_another_encoding_gives_one_message(meldref, log, command, enco
     assert ran.code in {1, 2}
     assert said.count("not UTF-8; looks like Windows-1252 (byte 0xF6 is ö there)") == 1
     assert Path("friday.rgn").read_bytes() == ODD.encode(encoding)
+
+
+@pytest.mark.parametrize("command", [["audit"], ["fmt"], ["replay"], ["convert", "--to", "json"]], ids=" ".join)
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf_16_gives_one_message_with_its_mark_and_without(meldref, log, command, encoding):
+    ran = meldref(*command, log(ODD.encode(encoding)))
+    assert ran.code == 2
+    assert (ran.out + ran.err).count("[log.syntax]") == 1
+    assert "the file is UTF-16" in ran.out + ran.err
 
 
 def test_a_log_in_another_encoding_is_audited_as_what_it_is(meldref, log):

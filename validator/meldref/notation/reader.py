@@ -62,6 +62,11 @@ def read_lines(source: str | Iterable[str], memory: Memory = _MEMORY) -> Iterato
         told = True
 
 
+def has_event(read: Read) -> bool:
+    """Whether a line says anything of a game."""
+    return read[0].event is not None
+
+
 def read_line(text: str, number: int = 1, memory: Memory = _MEMORY) -> Read:
     """One line of a log, and what is wrong with it."""
     if len(text) > LONGEST:

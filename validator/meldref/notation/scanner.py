@@ -28,6 +28,8 @@ _ENDLESS: Final = 1 << 25
 """A line of so many bytes is none of a log, and nothing behind it is read: a device has no end."""
 _PARTS: Final = r'"[^"]*"|[:;#{]|\?!'
 _NO_TEXT: Final = r"[\ud800-\udfff]"
+_UNMARKED: Final = r"(?:\x00[^\x00]){2}|(?:[^\x00]\x00){2}"
+"""How plain letters look that were saved as UTF-16 without its mark."""
 _UNREADABLE: Final = r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]"
 
 
@@ -127,7 +129,7 @@ def decode(stream: BinaryIO, longest: int = LONGEST) -> Iterator[str]:
 
     Bytes that are no UTF-8 stand in the line as lone surrogates, which the reader reports. Of a line that is
     far too long only the beginning is kept, and dots that make it longer than a line may be; one without an end is
-    the last. UTF-16 is one line, of its mark alone, since nothing after it can be read.
+    the last. UTF-16, with its mark or without, is one line, of a mark alone, since nothing after it can be read.
     """
     return _Lines.from_iterable(_decoded(stream, longest))
 
@@ -142,8 +144,8 @@ def _decoded(stream: BinaryIO, longest: int) -> Iterator[list[str]]:
         chunk = stream.read(_CHUNK)
         text = decoder.decode(chunk, final=not chunk)
         if first and text:
-            if text.startswith(UTF_16):
-                yield [text[:2]]
+            if text.startswith(UTF_16) or _pattern(_UNMARKED).match(text):
+                yield [text[:2] if text.startswith(UTF_16) else UTF_16[0]]
                 return
             text = text.removeprefix("\ufeff")
             first = False

@@ -10,7 +10,8 @@ from typing import IO, Any, Final, cast
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Line
 from meldref.core.text import many
-from meldref.notation.reader import read_lines
+from meldref.notation.hopeless import Hopeful
+from meldref.notation.reader import has_event, read_lines
 from meldref.notation.scanner import decode
 from meldref.notation.writer import sifted, write_line
 from meldref.report.examined import Examined
@@ -51,7 +52,8 @@ class Form:
     """What comes out as a log is brought into canonical form, a line at a time.
 
     `first` is where it is not canonical, at its first such line. Of what cannot be read, the first `most` findings
-    are kept, and the `hidden` ones counted; `says_anything`: whether any line can be read.
+    are kept, and the `hidden` ones counted; `says_anything`: whether any line can be read; `gave_up`: after how
+    many lines the rest was not tried, where none could be.
     """
 
     def __init__(self, path: str, most: int) -> None:
@@ -60,6 +62,7 @@ class Form:
         self.findings: list[Finding] = []
         self.hidden = 0
         self.says_anything = False
+        self.gave_up = 0
         self._most = most
         self._last = Line(0, "", None)
 
@@ -83,7 +86,8 @@ class Form:
             self.first = Finding("fmt", message, Span(1, 1, 2), file=self.path, excerpt=opening)
 
     def _readable(self, source: Source) -> Iterator[Line]:
-        for line, findings in read_lines(decode(cast("Any", source))):
+        hopeful = Hopeful(read_lines(decode(cast("Any", source))), has_event)
+        for line, findings in hopeful:
             self._last = line
             self.says_anything = self.says_anything or line.event is not None
             kept = findings[: max(0, self._most - len(self.findings))]
@@ -91,6 +95,7 @@ class Form:
             self.hidden += len(findings) - len(kept)
             if not self.findings:
                 yield line
+        self.gave_up = hopeful.gave_up
 
     def _odd(self, line: Line, after: str | None) -> Finding:
         """What is not canonical in a line."""

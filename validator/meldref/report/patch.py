@@ -21,7 +21,6 @@ _IN_MEMORY: Final = 1 << 20
 
 def patch_text(file: str, before: str, after: str, done: str) -> Iterator[str]:
     """The lines of a patch; `done` says what was done to the text after it, such as `formatted`."""
-    file = name_of_file(file)
     old, new = (text.removeprefix(_MARK).splitlines() for text in (before, after))
     if before != after and old == new:
         yield only_ends(file)
@@ -35,7 +34,7 @@ def patch_lines(file: str, steps: Iterable[tuple[str, str | None]], done: str) -
 
 def only_ends(file: str) -> str:
     """That a patch would show nothing."""
-    return f"{file}: only line ends or a byte order mark differ"
+    return f"{name_of_file(file)}: only line ends or a byte order mark differ"
 
 
 def _segments(steps: Iterable[tuple[str, str | None]]) -> Iterator[tuple[list[str], list[str]]]:
@@ -58,6 +57,7 @@ def _patch(file: str, segments: Iterable[tuple[list[str], list[str]]], done: str
     lines = _hunks(segments)
     first = next(lines, None)
     if first is not None:
+        file = name_of_file(file)
         yield from (f"--- {file}", f"+++ {file} ({done})", first)
         yield from lines
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from meldref.core.diagnostics import Finding, Origin, Severity, errors_in
 from meldref.core.text import many, name_of_file
+from meldref.notation.hopeless import not_tried
 from meldref.replay.result import Scores
 from meldref.report.excerpt import excerpt
 from meldref.report.style import PLAIN, Style
@@ -194,7 +195,7 @@ def log_text(
     if audited.hidden:
         yield f"{shown}: {many(len(report.findings), 'finding')} shown, {audited.hidden:,} more not"
     if audited.gave_up:
-        yield f"{shown}: none of the first {audited.gave_up:,} lines can be read; the rest was not tried"
+        yield f"{shown}: {not_tried(audited.gave_up)}"
     for one in report.open:
         yield f"{style.bold(f'{shown}:{one.line}:')} {style.yellow('open')}: {one.what}"
     if verbose:
