@@ -119,7 +119,7 @@ def test_a_fault_of_ours_is_one_line_and_how_to_report_it(meldref, log, monkeypa
     monkeypatch.setattr(program, "_invoke", fail)
     ran = meldref("audit", log())
     assert ran.code == 3
-    assert re.match(r"meldref: internal error: LookupError: lost \(test_cli_main\.py:\d+\)\n", ran.err)
+    assert re.match(r"meldref: internal error: LookupError: lost \(test_main\.py:\d+\)\n", ran.err)
     assert "report it" in ran.err
     assert "Traceback" not in ran.err
     assert "Traceback" in meldref("audit", log(), "-v").err
