@@ -174,6 +174,19 @@ def test_a_refreshed_page_has_the_lines_of_shipped_rules_as_they_are(cut, tmp_pa
     assert refreshed(before, Shell(tmp_path)) == page.format(command, now, cut)
 
 
+@pytest.mark.parametrize("name", ["first-audit", "how-it-works"])
+def test_a_line_added_to_shipped_rules_is_followed_by_pages(name, tmp_path, monkeypatch):
+    def added(text: str) -> str:
+        return re.sub(r"\b(500-rummy\.yaml:)(\d+)", lambda place: f"{place[1]}{int(place[2]) + 1}", text)
+
+    run = Shell.run
+    page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    assert added(page) != page
+    monkeypatch.setattr(Shell, "run", lambda shell, command: added(run(shell, command)))
+    assert refreshed(page, Shell(tmp_path / "written")) == added(page)
+    assert PageRun(name, page, tmp_path / "tested").run() == []
+
+
 def test_what_is_shown_but_not_printed_stops_refreshing_a_cut_block(tmp_path):
     page = "```console\n$ meldref rules diff 500-rummy 500-rummy+floating\n…\nno such line\n```\n"
     with pytest.raises(LookupError, match="line 2"):
