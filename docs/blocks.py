@@ -11,6 +11,8 @@ its own for any number of lines, within a line for any text. `echo $?` shows the
 A `json` block behind a `sh` block of one command is what that command prints, with `…` for what was cut of a text,
 a list or an object.
 
+The line of a shipped rules file, as in `500-rummy.yaml:65`, may be another one: those files are edited.
+
 A block with `file=NAME` behind its language is written to that file before the commands after it run. The commands
 of a page run one after another in one folder, which begins with a copy of `examples/`.
 """
@@ -39,6 +41,10 @@ SCREEN: Final = {"NO_COLOR": "1", "COLUMNS": "80"}
 
 CUT: Final = "…"
 
+SHIPPED: Final = frozenset(path.name for path in (ROOT / "rulesets").rglob("*.yaml"))
+"""The rules files that come with meldref."""
+
+_PLACE: Final = re.compile(rf"(?<![\w.-])((?:{'|'.join(map(re.escape, sorted(SHIPPED)))}):)(\d+)\b")
 _FENCE: Final = re.compile(r"(?P<indent> {0,3})(?P<fence>`{3,}|~{3,})(?P<info>[^`]*)\Z")
 _FOR_A_SHELL: Final = re.compile(r"[|<>;*&$]")
 _PROMPT: Final = "$ "
@@ -94,7 +100,7 @@ def blocks_of(page: str) -> Iterator[Block]:
 
 
 def refreshed(page: str, shell: Shell) -> str:
-    """A page whose commands print what they print now; what was cut has to match still.
+    """A page whose commands print what they print now; what was cut has to match still, but for lines of rules.
 
     Raises:
         LookupError: where something was cut, what is shown is not what is printed.
@@ -109,9 +115,10 @@ def refreshed(page: str, shell: Shell) -> str:
         for step in steps_of(block):
             printed = shell.run(step.command)
             if CUT in step.shown:
-                if not matches(step.shown, printed):
+                moved = with_lines_of(step.shown, printed)
+                if moved is None:
                     raise LookupError(f"line {step.line}: `{step.command}` prints something else:\n{printed}")
-                printed = step.shown
+                printed = moved
             shown += [f"{_PROMPT}{step.command}", *([printed] if printed else [])]
         anew.append((block, "\n".join(shown)))
     for block, text in reversed(anew):
@@ -138,25 +145,51 @@ def steps_of(block: Block) -> list[Step]:
     return steps
 
 
+def without_lines(text: str) -> str:
+    """A text in which shipped rules files are named without their lines."""
+    return _PLACE.sub(r"\1…", text)
+
+
 def matches(shown: str, printed: str) -> bool:
-    """Whether a command printed what is shown, with `…` for what was cut."""
+    """Whether a command printed what is shown, with `…` for what was cut, and any line of a shipped rules file."""
+    return with_lines_of(shown, printed) is not None
+
+
+def with_lines_of(shown: str, printed: str) -> str | None:
+    """What is shown, with the lines of shipped rules files as they were printed; none where it does not match."""
     pattern = []
     for line in shown.split("\n"):
         if line.strip() == CUT:
             pattern.append(r"(?:[^\n]*\n)*?")
         else:
-            pattern.append(".*?".join(map(re.escape, line.rstrip().split(CUT))) + r"[ \t]*\n")
-    return re.fullmatch("".join(pattern), printed.rstrip("\n") + "\n") is not None
+            pattern.append(".*?".join(map(_with_any_lines, line.rstrip().split(CUT))) + r"[ \t]*\n")
+    found = re.fullmatch("".join(pattern), printed.rstrip("\n") + "\n")
+    if found is None:
+        return None
+    lines = iter(found.groups())
+    return _PLACE.sub(lambda place: place[1] + next(lines), shown)
+
+
+def _with_any_lines(text: str) -> str:
+    """The pattern of a text in which each line of a shipped rules file is a group."""
+    apart = _PLACE.split(text)
+    return "".join(re.escape(part) if at % 3 < 2 else r"(\d+)" for at, part in enumerate(apart))
 
 
 def like(shown: object, data: object) -> bool:
-    """Whether data is what is shown of it, with `…` for what was cut, and numbers to two places."""
+    """Whether data is what is shown of it, with `…` for what was cut, and numbers to two places.
+
+    The line of a shipped rules file may be another one.
+    """
     if shown == CUT:
         return True
-    if isinstance(shown, str) and isinstance(data, str) and shown.endswith(f" {CUT}"):
-        return data.startswith(shown.removesuffix(CUT))
+    if isinstance(shown, str) and isinstance(data, str):
+        shown, data = without_lines(shown), without_lines(data)
+        return data.startswith(shown.removesuffix(CUT)) if shown.endswith(f" {CUT}") else shown == data
     if isinstance(shown, dict) and isinstance(data, dict):
         keys = shown.keys() - {CUT}
+        if shown.get("file") in SHIPPED and shown["file"] == data.get("file"):
+            shown, data = ({**one, **dict.fromkeys(one.keys() & {"line"}, 0)} for one in (shown, data))
         return (keys == data.keys() or (CUT in shown and keys < data.keys())) and all(
             like(shown[key], data[key]) for key in keys
         )

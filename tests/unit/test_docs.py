@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import conf
-from blocks import ROOT, blocks_of, like, matches, steps_of
+from blocks import ROOT, Shell, blocks_of, like, matches, refreshed, steps_of
 from doc_blocks import PageRun
 from meldref_cli.main import COMMANDS
 from meldref_cli.rules import COMMANDS as RULES_COMMANDS
@@ -131,6 +131,11 @@ def test_a_console_block_is_commands_and_what_each_shows():
         ("in … seconds", "in 0.13 seconds", True),
         ("in … seconds", "in 0.13\nseconds", False),
         ("", "something", False),
+        ("is so (500-rummy.yaml:65)", "is so (500-rummy.yaml:7)", True),
+        ("at 500-rummy.yaml:65 …\n…", "at 500-rummy.yaml:7 now\nmore", True),
+        ("is so (500-rummy.yaml:65)", "is so (500-rum.yaml:65)", False),
+        ("is so (house.yaml:65)", "is so (house.yaml:7)", False),
+        ("is so (our-500-rummy.yaml:65)", "is so (our-500-rummy.yaml:7)", False),
     ],
 )
 def test_what_was_cut_may_be_anything_and_the_rest_is_exact(shown, printed, same):
@@ -153,10 +158,45 @@ def test_what_was_cut_may_be_anything_and_the_rest_is_exact(shown, printed, same
         (1, 2, False),
         (0.33, 1 / 3, True),
         (0.34, 1 / 3, False),
+        ({"file": "floating.yaml", "line": 3}, {"file": "floating.yaml", "line": 4}, True),
+        ({"file": "floating.yaml", "line": 3}, {"file": "aces-25.yaml", "line": 3}, False),
+        ({"file": "floating.yaml", "line": 3}, {"file": "floating.yaml"}, False),
+        ({"file": "house.yaml", "line": 3}, {"file": "house.yaml", "line": 4}, False),
+        ("in floating.yaml:3", "in floating.yaml:4", True),
     ],
 )
 def test_what_was_cut_of_data_may_be_anything_and_the_rest_is_exact(shown, printed, same):
     assert like(shown, printed) is same
+
+
+@pytest.mark.parametrize("cut", ["", "…"])
+def test_a_refreshed_page_has_the_lines_of_shipped_rules_as_they_are(cut, tmp_path):
+    command = "meldref rules diff 500-rummy 500-rummy+floating"
+    lines = Shell(tmp_path).run(command).split("\n")
+    now = next(line for line in lines if "500-rummy.yaml:" in line)
+    page = "```console\n$ {}\n…\n{}{}\n…\n```\n"
+    before = page.format(command, re.sub(r"(500-rummy\.yaml:)\d+", r"\g<1>1", now), cut)
+    assert before != page.format(command, now, cut)
+    assert refreshed(before, Shell(tmp_path)) == page.format(command, now, cut)
+
+
+@pytest.mark.parametrize("name", ["first-audit", "how-it-works"])
+def test_a_line_added_to_shipped_rules_is_followed_by_pages(name, tmp_path, monkeypatch):
+    def added(text: str) -> str:
+        return re.sub(r"\b(500-rummy\.yaml:)(\d+)", lambda place: f"{place[1]}{int(place[2]) + 1}", text)
+
+    run = Shell.run
+    page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    assert added(page) != page
+    monkeypatch.setattr(Shell, "run", lambda shell, command: added(run(shell, command)))
+    assert refreshed(page, Shell(tmp_path / "written")) == added(page)
+    assert PageRun(name, page, tmp_path / "tested").run() == []
+
+
+def test_what_is_shown_but_not_printed_stops_refreshing_a_cut_block(tmp_path):
+    page = "```console\n$ meldref rules diff 500-rummy 500-rummy+floating\n…\nno such line\n```\n"
+    with pytest.raises(LookupError, match="line 2"):
+        refreshed(page, Shell(tmp_path))
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,9 @@ from meldref.rulefiles import load_ruleset
 from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.trace import trace
 from meldref.rulefiles.vocabulary import list_keys
+from shipped import line_of, place_of
+
+SIZE = "melds.kinds.sequence.size"
 
 HOUSE = """\
 id: our-house
@@ -42,22 +45,31 @@ def test_who_set_a_key_is_followed_through_files_options_and_settings(log):
     one = explained("draw.deep.must", "house.yaml")
     assert places(one) == [
         "house.yaml:5 be_used",
-        "keep-taken-card.yaml:12 nothing",
-        "500-rummy.yaml:65 be_used",
+        f"{place_of('keep-taken-card', 'draw.deep.must')} nothing",
+        f"{place_of('500-rummy', 'draw.deep.must')} be_used",
     ]
     over = explained("game.target", "house.yaml", (), ("game.target=700", "game.target=800"))
-    assert places(over) == ["--set:0 800", "--set:0 700", "house.yaml:6 1000", "500-rummy.yaml:122 500"]
+    shipped = place_of("500-rummy", "game.target")
+    assert places(over) == ["--set:0 800", "--set:0 700", "house.yaml:6 1000", f"{shipped} 500"]
     assert over.value == 800
 
 
 @pytest.mark.parametrize(
     ("key", "value", "chain"),
     [
-        ("deal.cards.3", 10, ["500-rum.yaml:13 10", "500-rummy.yaml:26 7"]),
+        (
+            "deal.cards.3",
+            10,
+            [f"{place_of('500-rum', 'deal.cards')} 10", f"{place_of('500-rummy', 'deal.cards.3-8')} 7"],
+        ),
         ("scoring.values.Qs", 40, ["--set:0 40"]),
-        ("scoring.values.K", 10, ["500-rummy.yaml:105 10"]),
-        ("scoring.values.A", 25, ["aces-25.yaml:10 25", "500-rummy.yaml:106 15"]),
-        ("melds.kinds.sequence.size", "4-13", ["sequences-of-four.yaml:11 4-13", "500-rummy.yaml:40 3-13"]),
+        ("scoring.values.K", 10, [f"{place_of('500-rummy', 'scoring.values.T-K')} 10"]),
+        (
+            "scoring.values.A",
+            25,
+            [f"{place_of('aces-25', 'scoring.values.A')} 25", f"{place_of('500-rummy', 'scoring.values.A')} 15"],
+        ),
+        (SIZE, "4-13", [f"{place_of('sequences-of-four', SIZE)} 4-13", f"{place_of('500-rummy', SIZE)} 3-13"]),
     ],
 )
 def test_entries_of_tables_and_kinds_have_their_own_setters(key, value, chain):
@@ -93,7 +105,11 @@ def test_every_key_can_be_explained(meldref):
 def test_the_note_of_a_shipped_file_says_what_its_source_leaves_open():
     note = explained("draw.deep.when").note
     assert note is not None
-    assert (note.file, note.line, note.clauses) == ("500-rummy.yaml", 66, ("P-DRAW-12",))
+    assert (note.file, note.line, note.clauses) == (
+        "500-rummy.yaml",
+        line_of("500-rummy", "draw.deep.when"),
+        ("P-DRAW-12",),
+    )
     goes_on = explained("draw.top.must", "gilfoy-500-rummy").note
     assert goes_on is not None
     assert goes_on.text.endswith("speaks for it [G-DRAW-06]")
@@ -165,7 +181,9 @@ def test_the_json_has_the_documented_keys(meldref):
     assert data["key"] == "game.target"
     assert (data["value"], data["default"]) == (700, 500)
     assert data["set_by"] == {"value": "700", "file": "--set", "line": 0}
-    assert data["over"] == [{"value": "500", "file": "500-rummy.yaml", "line": 122}]
+    assert data["over"] == [
+        {"value": "500", "file": "500-rummy.yaml", "line": line_of("500-rummy", "game.target")}
+    ]
     assert {"means", "takes", "words", "examples", "rests", "note", "parts", "clauses", "codes"} < set(data)
 
 

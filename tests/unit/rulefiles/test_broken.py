@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from blocks import without_lines
 from broken.regenerate import FOLDER, check, folders
 
 faults = pytest.mark.parametrize("folder", folders(), ids=attrgetter("name"))
@@ -58,8 +59,8 @@ def test_each_fault_has_one_message_whose_mend_is_near_its_line(folder: Path):
 
 @faults
 def test_the_message_is_the_one_that_was_agreed_on(folder: Path):
-    """`python tests/broken/regenerate.py` writes the messages anew."""
-    assert said(folder)[1] == message(folder)
+    """`python tests/broken/regenerate.py` writes the messages anew; the lines of shipped rules may be others."""
+    assert without_lines(said(folder)[1]) == without_lines(message(folder))
 
 
 @faults

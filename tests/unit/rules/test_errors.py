@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from blocks import without_lines
 from errors.regenerate import audit, folders, message
 from meldref.rules.pages import CODES, PAGES
 
@@ -41,5 +42,6 @@ def test_the_message_names_the_house_rule_and_its_line(folder: Path):
 
 @examples
 def test_the_message_is_the_one_that_was_agreed_on(folder: Path):
-    """`python tests/errors/regenerate.py` writes the messages anew."""
-    assert message(folder) == (folder / "message.txt").read_text(encoding="utf-8")
+    """`python tests/errors/regenerate.py` writes the messages anew; the lines of shipped rules may be others."""
+    agreed = (folder / "message.txt").read_text(encoding="utf-8")
+    assert without_lines(message(folder)) == without_lines(agreed)
