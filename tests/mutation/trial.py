@@ -153,7 +153,7 @@ def put_in_place(mutant: Mutant) -> None:
     importlib.import_module("meldref")
     for name in kept:
         above, _, last = name.rpartition(".")
-        setattr(sys.modules[above], last, sys.modules[name])
+        setattr(importlib.import_module(above), last, sys.modules[name])
     importlib.import_module("meldref.cases.run")
 
 
