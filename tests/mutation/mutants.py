@@ -26,7 +26,7 @@ KINDS = re.compile(
 
 MODULES = tuple(
     [f"rules/{path.stem}" for path in sorted((LIBRARY / "rules").glob("*.py"))]
-    + [f"melds/{name}" for name in ("interpret", "lay_off_index", "extending")]
+    + [f"melds/{name}" for name in ("interpret", "lay_off_index", "lay_off_order", "extending")]
     + ["engine/apply", "engine/apply_melds", "replay/hand", "replay/game", "replay/turn", "replay/scores"]
     + ["replay/aftermath", "scoring/points", "scoring/settlement"]
 )
