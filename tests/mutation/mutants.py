@@ -26,7 +26,7 @@ KINDS = re.compile(
 
 MODULES = tuple(
     [f"rules/{path.stem}" for path in sorted((LIBRARY / "rules").glob("*.py"))]
-    + [f"melds/{name}" for name in ("interpret", "lay_off_index", "extending")]
+    + [f"melds/{name}" for name in ("interpret", "lay_off_index", "lay_off_order", "extending")]
     + ["engine/apply", "engine/apply_melds", "replay/hand", "replay/game", "replay/turn", "replay/scores"]
     + ["replay/aftermath", "scoring/points", "scoring/settlement"]
 )
@@ -143,6 +143,8 @@ def _statements(tree: ast.AST, function: str = "", around: tuple[int, ...] | Non
             last = max(node.lineno, body[0].lineno - 1) if body else node.end_lineno
             lines = tuple(range(node.lineno, last + 1))
             yield _Statement(lines, function, lines if around is None else around)
+            for above in getattr(node, "decorator_list", ()):  # runs when the module is loaded
+                yield _Statement(tuple(range(above.lineno, above.end_lineno + 1)), node.name, ())
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             inside = f"{function}.{node.name}" if function else node.name
         if isinstance(node, ast.FunctionDef):

@@ -38,7 +38,7 @@ LIST = Path(__file__).with_name("unnoticeable.yaml")
 GOAL = 95
 UNITS = [
     *(f"tests/unit/replay/test_{name}.py" for name in ("outside_games", "example_logs", "after_faults", "calls")),
-    *(f"tests/unit/replay/test_{name}.py" for name in ("hands", "lines", "unknown")),
+    *(f"tests/unit/replay/test_{name}.py" for name in ("hands", "lines", "unknown", "between_hands")),
     *(f"tests/unit/{name}.py" for name in ("rules/test_errors", "test_legal", "positions/test_positions")),
     *(f"tests/unit/{name}.py" for name in ("suggest/test_help", "rulefiles/test_clashes", "cli/test_bad_input")),
     *(f"tests/unit/{name}.py" for name in ("cli/test_cli_legal", "rules/test_pages", "rules/test_findings_facts")),
@@ -105,7 +105,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("modules", nargs="*", metavar="MODULE", help="such as rules/calls or play")
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help="such as rules/calls or engine/apply")
     parser.add_argument("--sample", type=int, metavar="N", help="so many mutants of each module")
     parser.add_argument("--seed", type=int, default=0, help="chooses the sample")
     parser.add_argument("--again", action="store_true", help="only what the last run left unnoticed")

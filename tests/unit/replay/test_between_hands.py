@@ -14,7 +14,7 @@ CASES = read_yaml_file(TESTS / "cases" / "between.yaml")["cases"]
 FOLLOWS = {"BETW-c": [(14, "game.winner")], "BETW-ai": [(18, "settle.chips")]}
 """What is found besides, by case: lines and codes. All of it says from which line it follows."""
 
-ALSO = {"BETW-f": [(14, "score.total")]}
+ALSO = {"BETW-f": [(14, "score.total")], "BETW-dn": [(14, "game.winner")]}
 """A second mistake."""
 
 OPEN = {
@@ -26,6 +26,10 @@ OPEN = {
     "BETW-bd": [5],
     "BETW-bl": [5],
     "BETW-bn": [5],
+    "BETW-dd": [6],
+    "BETW-df": [7],
+    "BETW-dg": [6],
+    "BETW-di": [8],
 }
 """What is left open, by case: lines."""
 
@@ -47,3 +51,9 @@ def test_what_follows_from_a_wrong_score_says_so(name):
     cause, *others = report.findings
     assert others
     assert all(f"line {cause.span.line}" in one.notes[-1] for one in others)
+
+
+def test_a_wrong_total_says_how_the_score_of_the_hand_comes_about():
+    (case,) = [case for case in CASES if case["id"] == "BETW-dl"]
+    (found,) = audit(case["log"], Overrides(case["rules"])).findings
+    assert any(note.startswith("this hand: ") for note in found.notes)
