@@ -24,7 +24,7 @@ from meldref.core.diagnostics import Severity
 from meldref.notation.reader import read_lines
 from meldref.replay.log import replay
 from meldref.rulefiles.load import load_ruleset
-from meldref.simulate import Played, Seats, Source, log_lines, play_hands
+from meldref.simulate import LogSource, Seats, SimulatedHand, log_lines, play_hands
 
 PAGE = Path(__file__).resolve().parent / "statistics.md"
 SEED = 1
@@ -99,7 +99,7 @@ class Counted:
         seats = ",".join([self.kind] * self.players)
         return f"meldref simulate --rules {self.rules} --seats {seats} --hands {self.hands} --seed {SEED}"
 
-    def add(self, played: Played) -> None:
+    def add(self, played: SimulatedHand) -> None:
         """One more hand."""
         tally = played.tally
         self.hands += 1
@@ -126,7 +126,7 @@ def count(rules: str, players: int, kind: str, hands: int) -> Counted:
     for game in _games(play_hands(ruleset, seats, SEED, hands)):
         for played in game:
             counted.add(played)
-        text = "".join(log_lines(game, Source(rules, seed=SEED), seats))
+        text = "".join(log_lines(game, LogSource(rules, seed=SEED), seats))
         digest.update((blank + text).encode())
         blank = "\n"
         report = replay(read_lines(text))
@@ -136,9 +136,9 @@ def count(rules: str, players: int, kind: str, hands: int) -> Counted:
     return counted
 
 
-def _games(hands: Iterator[Played]) -> Iterator[list[Played]]:
+def _games(hands: Iterator[SimulatedHand]) -> Iterator[list[SimulatedHand]]:
     """The hands of each game."""
-    game: list[Played] = []
+    game: list[SimulatedHand] = []
     for played in hands:
         if game and played.game != game[0].game:
             yield game

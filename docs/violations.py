@@ -106,7 +106,7 @@ def _named(folder: Path) -> str:
 
 
 def _fault(folder: Path) -> Iterator[str]:
-    """A broken file, what is said of it, and the file mended; of bytes that no page can hold only the message."""
+    """A broken file, what is said of it, and the file fixed; of bytes that no page can hold only the message."""
     message = (folder / "message.txt").read_text(encoding="utf-8").rstrip("\n")
     before, after = (
         {file.name: file.read_bytes() for file in sorted((folder / side).glob("*")) if file.is_file()}
@@ -119,10 +119,10 @@ def _fault(folder: Path) -> Iterator[str]:
     for name, content in before.items():
         yield _fenced(f"yaml file={name}{' wrong' if name in {named, 'house.yaml'} else ''}", content.decode())
     yield f"```console\n$ meldref rules check house.yaml\n{message}\n```"
-    mended = {name: content for name, content in after.items() if content != before.get(name)}
-    if mended:
-        yield "Mended:"
-    for name, content in mended.items():
+    fixed = {name: content for name, content in after.items() if content != before.get(name)}
+    if fixed:
+        yield "Fixed:"
+    for name, content in fixed.items():
         yield _fenced(f"yaml file={name}", content.decode())
 
 

@@ -3,8 +3,8 @@
 from functools import cache
 
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, SUITS, Played
-from meldref.melds import MeldBook
-from meldref.ruleset.model import Kind, Wild
+from meldref.melds import MeldIndex
+from meldref.ruleset.model import Kind, WildRules
 
 GROUP = Kind("group", 3, 4, ("same_rank", "distinct_suits"))
 SEQUENCE = Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks"))
@@ -31,6 +31,6 @@ def cards(text):
 
 
 @cache
-def book(kinds=(GROUP, SEQUENCE), wild=Wild(), packs=1, jokers=2, wild_rank=None):  # noqa: B008  frozen
+def book(kinds=(GROUP, SEQUENCE), wild=WildRules(), packs=1, jokers=2, wild_rank=None):  # noqa: B008  frozen
     """The book of 500 Rummy, or of what is said otherwise."""
-    return MeldBook(kinds, wild, packs, jokers * packs, wild_rank)
+    return MeldIndex(kinds, wild, packs, jokers * packs, wild_rank)

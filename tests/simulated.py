@@ -5,7 +5,7 @@ from __future__ import annotations
 from meldref.notation.reader import read_lines
 from meldref.replay.log import replay
 from meldref.rulefiles.load import load_ruleset
-from meldref.simulate import Seats, Source, log_lines, play_games, play_hands
+from meldref.simulate import LogSource, Seats, log_lines, play_games, play_hands
 
 
 def ruleset(name="500-rummy", options=(), settings=()):
@@ -26,7 +26,7 @@ def hands_of(rules, kinds, seed, hands=None, games=None):
 def log_of(name, options, settings, kinds, seed=1, **much):
     """A log of simulated hands, and the hands."""
     hands, seats = hands_of(ruleset(name, options, settings), kinds, seed, **much)
-    return "".join(log_lines(hands, Source(name, tuple(options), tuple(settings), seed), seats)), hands
+    return "".join(log_lines(hands, LogSource(name, tuple(options), tuple(settings), seed), seats)), hands
 
 
 def findings(text):

@@ -12,7 +12,7 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, status
 
 if TYPE_CHECKING:
-    from meldref_cli.auditing import Outcome, Task
+    from meldref_cli.auditing import Task, TaskResult
     from meldref_cli.machine_reports import MachineReport
 
 
@@ -79,7 +79,7 @@ def audit(
     return code
 
 
-def _status(outcome: Outcome, *, strict: bool) -> int:
+def _status(outcome: TaskResult, *, strict: bool) -> int:
     if outcome.fault:
         return OUR_FAULT
     match outcome.audited.report.verdict:
@@ -93,7 +93,7 @@ def _status(outcome: Outcome, *, strict: bool) -> int:
             return CLEAN
 
 
-def _say_trouble(outcome: Outcome, *, verbose: bool) -> None:
+def _say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
     path = outcome.audited.report.path
     if outcome.fault:
         output.notice(f"meldref: internal error: {path}: {outcome.fault}")
@@ -122,16 +122,16 @@ class _Report(ABC):
     """What all reports have: the count of their logs."""
 
     def __init__(self) -> None:
-        from meldref.report.tally import Tally
+        from meldref.report.tally import LogTally
 
-        self._tally: Tally = Tally()
+        self._tally: LogTally = LogTally()
 
     def trouble(self, message: str) -> None:
         """Something that cannot be audited."""
         output.error(message)
 
     @abstractmethod
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: TaskResult) -> None:
         """One more log."""
 
     @abstractmethod
@@ -149,7 +149,7 @@ class _Text(_Report):
         self._verbose = verbose
         self._style = output.style_for()
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: TaskResult) -> None:
         """One more log."""
         from meldref.report.text import log_text
 
@@ -175,7 +175,7 @@ class _Json(_Report):
         super().__init__()
         self._between = ""
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: TaskResult) -> None:
         """One more log."""
         from meldref.report.json import dump, log_data, opening
 
@@ -193,7 +193,7 @@ class _Json(_Report):
 class _JsonLines(_Report):
     """The report as a line of JSON a finding."""
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: TaskResult) -> None:
         """One more log."""
         from meldref.report.jsonl import log_lines
 
@@ -219,7 +219,7 @@ class _ForMachines(_Report):
         super().trouble(message)
         self._report.trouble(message)
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: TaskResult) -> None:
         """One more log."""
         from meldref.report.examined import examined_log
 

@@ -11,11 +11,11 @@ from typing import Final
 from meldref.core.diagnostics import Finding, Severity, Span, WrongPackage
 from meldref.notation.hopeless import Hopeful
 from meldref.notation.reader import has_event, read_lines
-from meldref.replay.log import Overrides, Replay, Shelf, as_expected
+from meldref.replay.log import Overrides, Replay, RulesetCache, as_expected
 from meldref.replay.result import LogReport
 from meldref.report.tally import Audited
 from meldref_cli.files import STANDARD_INPUT, lines_of, why_not
-from meldref_cli.ruleset_args import Asked
+from meldref_cli.ruleset_args import RulesetRequest
 
 ENOUGH: Final = 1_000
 """How many findings of a log people are shown."""
@@ -38,7 +38,7 @@ class Task:
     """
 
     path: str
-    asked: Asked
+    asked: RulesetRequest
     keep: int = ENOUGH
     scores: bool = False
     expect: bool = False
@@ -46,7 +46,7 @@ class Task:
 
 
 @dataclass(slots=True)
-class Outcome:
+class TaskResult:
     """What became of a task: an audit, or why there is none; `fault` is one of the program's own."""
 
     audited: Audited
@@ -55,13 +55,13 @@ class Outcome:
     traceback: str = ""
 
 
-def audit_log(task: Task, tick: Tick | None = None, shelf: Shelf | None = None) -> Outcome:
+def audit_log(task: Task, tick: Tick | None = None, shelf: RulesetCache | None = None) -> TaskResult:
     """Audits one log; whatever goes wrong with it is said in the outcome.
 
     A `shelf` keeps the rulesets of logs that are audited together, so that each is loaded once.
     """
     try:
-        return Outcome(_audit(task, tick, shelf))
+        return TaskResult(_audit(task, tick, shelf))
     except OSError as error:
         return unreadable(task.path, why_not(error))
     except MemoryError:
@@ -77,7 +77,7 @@ def audit_log(task: Task, tick: Tick | None = None, shelf: Shelf | None = None) 
         return outcome
 
 
-def _audit(task: Task, tick: Tick | None, shelf: Shelf | None) -> Audited:
+def _audit(task: Task, tick: Tick | None, shelf: RulesetCache | None) -> Audited:
     beside = None if task.path == STANDARD_INPUT else Path(task.path).parent
     overrides = Overrides(task.asked.rules, task.asked.options, task.asked.settings, beside, task.trust_paths)
     run = Replay(task.path, overrides, shelf)
@@ -102,12 +102,12 @@ def _audit(task: Task, tick: Tick | None, shelf: Shelf | None) -> Audited:
     return audited
 
 
-def unreadable(path: str, why: str) -> Outcome:
+def unreadable(path: str, why: str) -> TaskResult:
     """A log that cannot be audited, and why."""
     report = LogReport(path, readable=False)
     if why:
         report.findings.append(Finding("log.syntax", why, Span(1), file=path))
-    return Outcome(Audited(report), trouble=why)
+    return TaskResult(Audited(report), trouble=why)
 
 
 @dataclass(slots=True)

@@ -54,7 +54,7 @@ def best(
     from meldref.best import TooManyWays, best_at
     from meldref.report.lay_down import lay_down_data, lay_down_text
     from meldref_cli.findings import tell
-    from meldref_cli.position_args import Named, from_options
+    from meldref_cli.position_args import PositionOptions, from_options
     from meldref_cli.ruleset_args import asked, load
 
     row, wanted = both(
@@ -67,7 +67,7 @@ def best(
         return UNUSABLE
     names = players or ",".join(ascii_uppercase[: table_for(ruleset, row)])
     built, _ = from_options(
-        Named(names, to_move, hands=[" ".join(cards)], table=table or (), wild=wild), lambda: wanted
+        PositionOptions(names, to_move, hands=[" ".join(cards)], table=table or (), wild=wild), lambda: wanted
     )
     if built is None:
         return UNUSABLE

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from meldref.authoring.lint import Basis
     from meldref.report.checked import Checked
     from meldref.rulefiles.files import Found
-    from meldref_cli.ruleset_args import Asked
+    from meldref_cli.ruleset_args import RulesetRequest
 
 
 Files: TypeAlias = Annotated[
@@ -36,7 +36,7 @@ def check_rules(
     with_: options.With = None,
     set_: options.Set = None,
     fix: Annotated[
-        bool, typer.Option("--fix", help="Mend in the files what can be mended without doubt, and say what.")
+        bool, typer.Option("--fix", help="Fix in the files what can be fixed without doubt, and say what.")
     ] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what --fix would change.")] = False,
     format_: options.AsReport = options.ReportFormat.TEXT,
@@ -50,7 +50,7 @@ def check_rules(
     a file at the places of its slips and nowhere else, comments stay; what comes from standard input goes to
     standard output.
 
-    Exit status: 0 every file can be played by, warnings or not; 1 errors, or with --diff anything to be mended;
+    Exit status: 0 every file can be played by, warnings or not; 1 errors, or with --diff anything to be fixed;
     2 a file that cannot be read.
     """
     from meldref.report.patch import patch_text
@@ -65,7 +65,7 @@ def check_rules(
     report = report_for(options.ReportFormat.TEXT if diff else format_, quiet=quiet, to_errors=fix)
     for file in files:
         try:
-            one = _check(file, wanted, mend=fix or diff)
+            one = _check(file, wanted, fix=fix or diff)
             if fix and not diff:
                 _write(one)
         except Unusable as reason:
@@ -95,8 +95,8 @@ def _status(one: Checked, *, diff: bool) -> int:
     return WRONG if one.errors or (diff and one.changes) else CLEAN
 
 
-def _check(file: str, wanted: Asked, *, mend: bool) -> Checked:
-    """All findings about one file; with `mend`, what is left of them after mending."""
+def _check(file: str, wanted: RulesetRequest, *, fix: bool) -> Checked:
+    """All findings about one file; with `fix`, what is left of them after fixing."""
     from meldref.authoring.lint import review
     from meldref.documents.reader import is_text
     from meldref.report.checked import Checked
@@ -110,14 +110,14 @@ def _check(file: str, wanted: Asked, *, mend: bool) -> Checked:
     if found.shipped or not any(finding.edits for finding in findings):
         text = data.decode(errors="surrogateescape")
         return Checked(file, findings, before=text, after=text)
-    from meldref.authoring import autofix as mending
+    from meldref.authoring import autofix as fixing
 
-    mended = mending.mend(data, lambda text: review(found, text, basis), found.shown)
-    if mended is None:
+    fixed = fixing.fix(data, lambda text: review(found, text, basis), found.shown)
+    if fixed is None:
         return Checked(file, findings)
-    if not mend:
-        return Checked(file, findings, mendable=min(len(mended.changes), len(findings)))
-    return Checked(file, mended.rest, mended.changes, data.decode(), mended.text)
+    if not fix:
+        return Checked(file, findings, fixable=min(len(fixed.changes), len(findings)))
+    return Checked(file, fixed.rest, fixed.changes, data.decode(), fixed.text)
 
 
 def _found(file: str) -> tuple[Found, bytes]:
@@ -144,7 +144,7 @@ def _found(file: str) -> tuple[Found, bytes]:
     return known, known.path.read_bytes()
 
 
-def _basis(wanted: Asked) -> Basis:
+def _basis(wanted: RulesetRequest) -> Basis:
     from meldref.authoring.lint import Basis
 
     plain = Basis(options=wanted.options, settings=wanted.settings)
@@ -152,7 +152,7 @@ def _basis(wanted: Asked) -> Basis:
 
 
 def _write(one: Checked) -> None:
-    """Puts what was mended in the place of the file, or on standard output."""
+    """Puts what was fixed in the place of the file, or on standard output."""
     import sys
 
     from meldref_cli.writing import write_file
@@ -165,7 +165,7 @@ def _write(one: Checked) -> None:
 
 
 def _say_what_stays(one: Checked) -> None:
-    """The errors that nothing mends: a patch says nothing of them."""
+    """The errors that nothing fixes: a patch says nothing of them."""
     from meldref.core.diagnostics import errors_in
     from meldref_cli.findings import tell
 

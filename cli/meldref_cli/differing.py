@@ -15,7 +15,7 @@ from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
     from meldref.authoring.difference import Differences
-    from meldref.authoring.example import Effort, Example
+    from meldref.authoring.example import Effort, ExampleGame
     from meldref.authoring.judged import JudgedLog
     from meldref.ruleset.model import Ruleset
 
@@ -88,7 +88,7 @@ def diff(
         worst = UNUSABLE
     names = (_named(first, with_, set_), _named(second, with_, set_))
     commands = (_audit(first, with_, set_), _audit(second, with_, set_))
-    shown: Example | None = None
+    shown: ExampleGame | None = None
     looked: Effort | None = None
     if example and not found.same:
         shown, looked = _look(pair, names, commands, effort, seed, quiet=quiet)
@@ -126,7 +126,7 @@ def _text(
     names: tuple[str, str],
     found: Differences,
     judged: Sequence[JudgedLog],
-    shown: Example | None,
+    shown: ExampleGame | None,
     looked: Effort | None,
     out: str | None,
     *,
@@ -149,7 +149,7 @@ def _data(
     names: tuple[str, str],
     found: Differences,
     judged: Sequence[JudgedLog] | None,
-    shown: Example | None,
+    shown: ExampleGame | None,
     looked: Effort | None,
 ) -> dict[str, object]:
     """All of it, for programs; `logs` and `example` only where they were asked for."""
@@ -177,7 +177,7 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
     from meldref.authoring.judged import JudgedLog, OneRuleset, lines_apart, scores_apart
     from meldref_cli.auditing import MOST, Task, audit_log
     from meldref_cli.files import STANDARD_INPUT, expand
-    from meldref_cli.ruleset_args import Asked
+    from meldref_cli.ruleset_args import RulesetRequest
 
     if STANDARD_INPUT in logs:
         raise Unusable("--logs -: a log is read twice, so give a file")
@@ -188,7 +188,7 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
         paths.update(dict.fromkeys(files))
         found += [JudgedLog(log, trouble=trouble) for trouble in wrong]
     for path in paths:
-        task = Task(path, Asked("as asked for", (), ()), MOST, scores=True)
+        task = Task(path, RulesetRequest("as asked for", (), ()), MOST, scores=True)
         outcomes = [audit_log(task, shelf=OneRuleset(ruleset)) for ruleset in pair]
         for outcome in outcomes:
             if outcome.fault:
@@ -213,7 +213,7 @@ def _look(
     seed: int,
     *,
     quiet: bool,
-) -> tuple[Example | None, Effort]:
+) -> tuple[ExampleGame | None, Effort]:
     from meldref.authoring.example import find_example
     from meldref_cli.simulation_args import PlayBar
 

@@ -14,7 +14,7 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
     from meldref.positions.build import Built
-    from meldref_cli.position_args import Answer, Named
+    from meldref_cli.position_args import Answer, PositionOptions
 
 _MOST_TURNS: Final = 20
 """So many whole turns are listed where --most does not say how many."""
@@ -122,11 +122,11 @@ def legal(
 
     Exit status: 0 legal, 1 illegal, 2 a question that cannot be answered.
     """
-    from meldref_cli.position_args import Named
+    from meldref_cli.position_args import PositionOptions
 
     if move and (turns or most is not None):
         raise Unusable("--turns and --most are about the list of moves: leave MOVE out")
-    named = Named(
+    named = PositionOptions(
         players, to_move, hand or (), table or (), pile, stock, turn, discarded_by, opening, floating or (), wild
     )
     found, findings = _given(position, log, at, named, (rules, with_, set_), trust_paths=trust_paths)
@@ -147,7 +147,7 @@ def _given(
     position: str | None,
     log: str | None,
     at: int | None,
-    named: Named,
+    named: PositionOptions,
     rulings: tuple[str | None, list[str] | None, list[str] | None],
     *,
     trust_paths: bool,

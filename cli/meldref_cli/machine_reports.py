@@ -7,7 +7,7 @@ import sys
 from tempfile import SpooledTemporaryFile
 from typing import Final, Protocol
 
-from meldref.report.examined import Examined, Place
+from meldref.report.examined import Examined, FilePlace
 from meldref_cli import options, output
 
 _IN_MEMORY: Final = 1 << 23
@@ -72,7 +72,7 @@ class _Github:
     def trouble(self, message: str) -> None:
         from meldref.report.github import annotation
 
-        output.write(annotation("error", "", Place(), "", message))
+        output.write(annotation("error", "", FilePlace(), "", message))
 
     def end(self, status: int, summary: str) -> None:
         if not self._quiet:

@@ -31,7 +31,7 @@ def melds(
     The cards are taken as given, whoever holds them. Without --rules, the game is 500-rummy.
     """
     from meldref.core.cards import counted
-    from meldref.melds import meld_book
+    from meldref.melds import meld_index
     from meldref.report.melds import melds_data, melds_text
     from meldref.scoring.points import Worth, valued_melds
     from meldref_cli.findings import tell
@@ -48,7 +48,7 @@ def melds(
     if ruleset is None:
         return UNUSABLE
     check_wild(ruleset, wild)
-    book = meld_book(ruleset, table_for(ruleset, row), rank)
+    book = meld_index(ruleset, table_for(ruleset, row), rank)
     found = valued_melds(book, Worth(ruleset), counted(row), _LOOKED_AT)
     complete = len(found) <= most and len(found) < _LOOKED_AT
     if format_ is options.Format.JSON:

@@ -15,7 +15,7 @@ from meldref_cli.files import STANDARD_INPUT, is_file
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
-    from meldref.authoring.wizard import Clash, House, Table
+    from meldref.authoring.wizard import Clash, House, StartingGame
     from meldref.authoring.wizard_questions import Question
 
 _FIRST: Final = "our-house"
@@ -94,14 +94,14 @@ def new_rules(
 
     Exit status: 0 done, 2 unusable arguments or answers, or a file that is there already.
     """
-    from meldref.authoring.wizard import House, Table, start_from, write_house
+    from meldref.authoring.wizard import House, StartingGame, start_from, write_house
     from meldref.authoring.wizard_questions import QUESTIONS
     from meldref_cli.findings import tell
 
     out = None if file == STANDARD_INPUT else file
     _check_names(out, game, force=force)
     table = start_from(game)
-    if not isinstance(table, Table):
+    if not isinstance(table, StartingGame):
         tell(table, to_errors=True)
         return UNUSABLE
     given = (jokers, values, aces, top, deep, lay_off, calls, going_out, win, target)
@@ -172,7 +172,7 @@ def _ask_name() -> str | None:
     return _line() or None
 
 
-def _ask(table: Table, answers: dict[str, str | int]) -> None:
+def _ask(table: StartingGame, answers: dict[str, str | int]) -> None:
     """Asks what is not answered yet, on standard error."""
     from meldref.authoring.wizard_questions import QUESTIONS
 
@@ -251,7 +251,7 @@ def _schema_for(out: str | None) -> str:
 
 
 def _clashing(
-    answers: Mapping[str, str | int], options_given: Collection[str], table: Table, clashes: Sequence[Clash]
+    answers: Mapping[str, str | int], options_given: Collection[str], table: StartingGame, clashes: Sequence[Clash]
 ) -> Iterator[str]:
     """Which answers do not go together, or not with the game, and why; those of options as they were given."""
     from meldref.authoring.wizard_questions import QUESTIONS
@@ -285,7 +285,7 @@ def _as_command(house: House, file: str | None, answers: Mapping[str, str | int]
     return join([*words, "--name", house.name])
 
 
-def _write(made: str, out: str | None, house: House, table: Table, *, quiet: bool) -> None:
+def _write(made: str, out: str | None, house: House, table: StartingGame, *, quiet: bool) -> None:
     """Puts the rules into their file, or on standard output."""
     if out is None:
         sys.stdout.write(made)
@@ -295,7 +295,7 @@ def _write(made: str, out: str | None, house: House, table: Table, *, quiet: boo
         _say_done(out, house, table)
 
 
-def _say_done(out: str, house: House, table: Table) -> None:
+def _say_done(out: str, house: House, table: StartingGame) -> None:
     from meldref.rulefiles.files import is_path, is_rules_file
 
     file = out if is_path(out) else f"./{out}"  # else a log would take it for an id

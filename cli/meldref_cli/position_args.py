@@ -12,7 +12,7 @@ from meldref.core.records import record
 from meldref_cli.card_args import check_wild
 from meldref_cli.errors import Unusable
 from meldref_cli.files import STANDARD_INPUT, log_lines, read_bytes
-from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, Asked, load
+from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest, load
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding, Span
@@ -36,7 +36,7 @@ Answer = tuple["Built | None", tuple["Finding", ...]]
 
 
 @record
-class Named:
+class PositionOptions:
     """A position in options, as they were written."""
 
     players: str | None = None
@@ -52,10 +52,10 @@ class Named:
     wild: str | None = None
 
     def __bool__(self) -> bool:
-        return self != Named()
+        return self != PositionOptions()
 
 
-def from_options(named: Named, ask: Callable[[], Asked]) -> Answer:
+def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest]) -> Answer:
     """The position that options describe, by the rules asked for.
 
     Raises:
@@ -94,7 +94,7 @@ def _check_floating(ruleset: Ruleset, names: Sequence[str], said: str) -> None:
         )
 
 
-def _built(named: Named, ruleset: Ruleset) -> tuple[Built | None, list[tuple[str, str]]]:
+def _built(named: PositionOptions, ruleset: Ruleset) -> tuple[Built | None, list[tuple[str, str]]]:
     """The position, and the code and words of all that is wrong with it."""
     from meldref.core.diagnostics import Span
     from meldref.positions.build import build_position
@@ -114,7 +114,7 @@ def _built(named: Named, ruleset: Ruleset) -> tuple[Built | None, list[tuple[str
     return built, told
 
 
-def _named_option(path: KeyPath, message: str, named: Named) -> str:
+def _named_option(path: KeyPath, message: str, named: PositionOptions) -> str:
     key = str(path[0]) if path else ""
     if not key:
         return message
@@ -123,7 +123,7 @@ def _named_option(path: KeyPath, message: str, named: Named) -> str:
     return f"{_OPTIONS.get(key, '--' + key)}: {message}"
 
 
-def _value(named: Named, tell: Callable[[str], None]) -> dict[str, Value]:
+def _value(named: PositionOptions, tell: Callable[[str], None]) -> dict[str, Value]:
     """The options as a position's mapping; of what cannot be put into one is told."""
     value: dict[str, Value] = {}
     players = ["A", "B"]
@@ -205,7 +205,7 @@ def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], N
     return table
 
 
-def from_position(path: str, asked: Asked) -> Answer:
+def from_position(path: str, asked: RulesetRequest) -> Answer:
     """The position of a file; what the command line asks for goes over what the file says.
 
     Raises:
@@ -232,7 +232,7 @@ def no_log(path: str, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(wrong) or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
 
 
-def from_log(path: str, line: int, asked: Asked, *, trust_paths: bool = False) -> Answer:
+def from_log(path: str, line: int, asked: RulesetRequest, *, trust_paths: bool = False) -> Answer:
     """Where a log stands before a line; with `trust_paths` it may name rules files anywhere.
 
     Raises:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from meldref.core.diagnostics import Severity
     from meldref.position.model import Position
     from meldref.replay.log import Replay
-    from meldref.report.replayed import Step
-    from meldref_cli.ruleset_args import Asked
+    from meldref.report.replayed import ReplayedLine
+    from meldref_cli.ruleset_args import RulesetRequest
 
 
 def replay(
@@ -45,7 +45,7 @@ def replay(
     from meldref_cli.files import STANDARD_INPUT
     from meldref_cli.ruleset_args import asked
 
-    wanted: Asked = asked(rules, with_, set_, read=[("LOG", log)])
+    wanted: RulesetRequest = asked(rules, with_, set_, read=[("LOG", log)])
     beside = None if log == STANDARD_INPUT else Path(log).parent
     run = Replay(log, Overrides(wanted.rules, wanted.options, wanted.settings, beside, trust_paths))
     found: set[Severity] = set()
@@ -71,19 +71,19 @@ def replay(
     return status(worst, exit_zero=exit_zero)
 
 
-def _noted(steps: Iterator[Step], found: set[Severity]) -> Iterator[Step]:
+def _noted(steps: Iterator[ReplayedLine], found: set[Severity]) -> Iterator[ReplayedLine]:
     """The steps, as they come; how bad their findings are is added to `found`."""
     for step in steps:
         found.update(finding.severity for finding in step.findings)
         yield step
 
 
-def _steps(run: Replay, log: str) -> Iterator[Step]:
+def _steps(run: Replay, log: str) -> Iterator[ReplayedLine]:
     """Every line of the log that says something, once it is played."""
     from meldref.core.events import Header
     from meldref.notation.hopeless import Hopeful
     from meldref.notation.reader import has_event, read_lines
-    from meldref.report.replayed import Step
+    from meldref.report.replayed import ReplayedLine
     from meldref_cli.files import log_lines
 
     report = run.report
@@ -94,7 +94,7 @@ def _steps(run: Replay, log: str) -> Iterator[Step]:
         fresh = tuple(report.findings[min(before, len(report.findings)) :])
         if (line.event is None or isinstance(line.event, Header)) and not fresh:
             continue
-        yield Step(line, report.games, report.hands, _position(run), fresh)
+        yield ReplayedLine(line, report.games, report.hands, _position(run), fresh)
         _forget(run)
 
 
@@ -105,11 +105,11 @@ def _forget(run: Replay, keep: int = 0) -> None:
     run.expected.clear()
 
 
-def _only(run: Replay, log: str, at: int) -> Iterator[Step]:
+def _only(run: Replay, log: str, at: int) -> Iterator[ReplayedLine]:
     """The step of one line, with the table as it stands after it."""
     from meldref.notation.hopeless import Hopeful
     from meldref.notation.reader import has_event, read_lines
-    from meldref.report.replayed import Step
+    from meldref.report.replayed import ReplayedLine
     from meldref_cli.auditing import FEW
     from meldref_cli.files import log_lines
 
@@ -127,7 +127,7 @@ def _only(run: Replay, log: str, at: int) -> Iterator[Step]:
         hand = run.game.hand if run.game is not None else None
         if hand is None or not hand.started:
             raise Unusable(f"--at {at}: no hand is being played at this line of {log}")
-        yield Step(read[0], run.report.games, run.report.hands, hand.play(), found)
+        yield ReplayedLine(read[0], run.report.games, run.report.hands, hand.play(), found)
         return
     if not says_anything:
         return

@@ -15,7 +15,7 @@ COMMANDS: Final = {
     "show": Entry("meldref_cli.showing", "show_rules", "Shows a merged ruleset, each key with who set it."),
     "explain": Entry("meldref_cli.explaining", "explain_key", "Explains a key: what it means, who set it here."),
     "new": Entry("meldref_cli.new_rules", "new_rules", "Asks ten questions and writes a rules file."),
-    "check": Entry("meldref_cli.checking", "check_rules", "Checks rulesets and options, and mends slips in them."),
+    "check": Entry("meldref_cli.checking", "check_rules", "Checks rulesets and options, and fixes slips in them."),
     "test": Entry("meldref_cli.cases", "run_cases", "Runs the cases of case files and rulesets."),
     "diff": Entry("meldref_cli.differing", "diff", "Says what differs in meaning between two rulesets."),
     "compare": Entry("meldref_cli.comparing", "compare", "Plays by two rulesets and shows what differs."),

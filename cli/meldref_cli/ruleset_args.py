@@ -19,7 +19,7 @@ SHOWN_INPUT: Final = "standard input"
 """How messages name rules that come from there."""
 
 
-class Asked(NamedTuple):
+class RulesetRequest(NamedTuple):
     """What `--rules`, `--with` and `--set` ask for; paths are full, since they start at the current folder.
 
     What comes from standard input is a file that was found already.
@@ -33,7 +33,7 @@ class Asked(NamedTuple):
         return bool(self.rules or self.options or self.settings)
 
 
-NOTHING_ASKED: Final = Asked(None, (), ())
+NOTHING_ASKED: Final = RulesetRequest(None, (), ())
 
 
 def asked(
@@ -43,7 +43,7 @@ def asked(
     *,
     said: str = "--rules ",
     read: Sequence[tuple[str, str | None]] = (),
-) -> Asked:
+) -> RulesetRequest:
     """What the options ask for.
 
     Args:
@@ -62,7 +62,7 @@ def asked(
     wrong = list(_wrong(rules, over, settings or (), said))
     if wrong:
         raise Unusable(*wrong)
-    return Asked(None if rules is None else _full(rules), tuple(map(_full, over)), tuple(settings or ()))
+    return RulesetRequest(None if rules is None else _full(rules), tuple(map(_full, over)), tuple(settings or ()))
 
 
 def from_input() -> Found:
@@ -101,7 +101,7 @@ def _path(name: str) -> str:
     return str(Path(name).absolute()) if meant else name
 
 
-def asked_for_one(written: str, options: Sequence[str] | None, settings: Sequence[str] | None) -> Asked:
+def asked_for_one(written: str, options: Sequence[str] | None, settings: Sequence[str] | None) -> RulesetRequest:
     """What is asked for of the one ruleset that a command is about; paths stay as they were written.
 
     Raises:
@@ -180,7 +180,7 @@ def shown(written: str) -> str:
 
 
 def load(
-    found: Asked, default: str | None = DEFAULT, beside: Path | None = None
+    found: RulesetRequest, default: str | None = DEFAULT, beside: Path | None = None
 ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The ruleset asked for, or the default one, and what is wrong with it."""
     from meldref.rulefiles.load import load_ruleset
@@ -201,7 +201,7 @@ def load_both(
     """
     from meldref_cli.findings import tell
 
-    def wanted(one: str) -> Asked:
+    def wanted(one: str) -> RulesetRequest:
         name, *more = parts_of(one)
         return asked(name, [*more, *(with_ or ())], set_, said="")
 

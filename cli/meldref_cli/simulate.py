@@ -17,8 +17,8 @@ from meldref_cli.writing import by_ending, check_may_write, say_what_leads_out, 
 
 if TYPE_CHECKING:
     from meldref.rulefiles.files import Name
-    from meldref.simulate import Played, Seats, Source
-    from meldref_cli.ruleset_args import Asked
+    from meldref.simulate import LogSource, Seats, SimulatedHand
+    from meldref_cli.ruleset_args import RulesetRequest
 
 
 class To(StrEnum):
@@ -71,7 +71,7 @@ def simulate(
 
     Exit status: 0 done, 2 unusable arguments, or a file that is there already.
     """
-    from meldref.simulate import Source, play_games, play_hands
+    from meldref.simulate import LogSource, play_games, play_hands
     from meldref_cli.findings import tell
     from meldref_cli.ruleset_args import DEFAULT, asked, load
     from meldref_cli.simulation_args import PlayBar, seats_for, ticking
@@ -91,7 +91,7 @@ def simulate(
     table = seats_for(players, seats, "random", [(rules or DEFAULT, ruleset)])
     beside = Path(out).absolute().parent if out is not None else Path.cwd()
     written = _as_written(wanted, beside)
-    source = Source(*written, seed=seed)
+    source = LogSource(*written, seed=seed)
     total = hands or games or 1
     played = play_games(ruleset, table, seed, total) if hands is None else play_hands(ruleset, table, seed, hands)
     count = _Count()
@@ -126,7 +126,7 @@ class _Count:
     def __init__(self) -> None:
         self.hands = self.games = self.endless = 0
 
-    def of(self, hands: Iterable[Played]) -> Iterator[Played]:
+    def of(self, hands: Iterable[SimulatedHand]) -> Iterator[SimulatedHand]:
         """Hands as they come."""
         for played in hands:
             self.hands += 1
@@ -135,7 +135,7 @@ class _Count:
             yield played
 
 
-def _as_written(wanted: Asked, beside: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+def _as_written(wanted: RulesetRequest, beside: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """Ruleset, options and settings as the headers of a log in that folder name them."""
     from meldref.rulefiles.files import is_path
     from meldref_cli.ruleset_args import DEFAULT
@@ -147,7 +147,7 @@ def _as_written(wanted: Asked, beside: Path) -> tuple[str, tuple[str, ...], tupl
     return name(wanted.rules or DEFAULT), tuple(map(name, wanted.options)), wanted.settings
 
 
-def _lines(hands: Iterable[Played], source: Source, seats: Seats, to: To) -> Iterator[str]:
+def _lines(hands: Iterable[SimulatedHand], source: LogSource, seats: Seats, to: To) -> Iterator[str]:
     from meldref.simulate import log_events, log_lines
 
     if to is To.JSON:

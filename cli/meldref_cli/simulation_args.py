@@ -10,7 +10,7 @@ from meldref_cli.progress import Bar
 
 if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset
-    from meldref.simulate import Played, Seats
+    from meldref.simulate import Seats, SimulatedHand
 
 
 def seats_for(players: int | None, seats: str | None, kind: str, rulesets: Iterable[tuple[str, Ruleset]]) -> Seats:
@@ -54,7 +54,7 @@ class PlayBar(Bar):
             self._bar.update(self._task, description="playing")
 
 
-def ticking(hands: Iterable[Played], bar: Bar, *, games: bool = False) -> Iterator[Played]:
+def ticking(hands: Iterable[SimulatedHand], bar: Bar, *, games: bool = False) -> Iterator[SimulatedHand]:
     """Hands as they come, counted by the bar: each of them, or each game."""
     game = 0
     for played in hands:

@@ -11,8 +11,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from meldref.replay.log import Shelf
-from meldref_cli.auditing import Outcome, Task, Tick, audit_log, unreadable
+from meldref.replay.log import RulesetCache
+from meldref_cli.auditing import Task, TaskResult, Tick, audit_log, unreadable
 from meldref_cli.files import STANDARD_INPUT
 from meldref_cli.output import system_words
 
@@ -31,11 +31,11 @@ _A_CORE: Final = 4
 """More processes a core than that only take room."""
 
 
-def audit_all(tasks: Sequence[Task], jobs: int, tick: Tick | None = None) -> Iterator[Outcome]:
+def audit_all(tasks: Sequence[Task], jobs: int, tick: Tick | None = None) -> Iterator[TaskResult]:
     """The outcome of each task, in order."""
     jobs = min(jobs, len(tasks), _A_CORE * (os.cpu_count() or 1))
     if jobs < 2:
-        shelf = Shelf()
+        shelf = RulesetCache()
         for task in tasks:
             yield audit_log(task, tick, shelf)
         return
@@ -46,9 +46,9 @@ def audit_all(tasks: Sequence[Task], jobs: int, tick: Tick | None = None) -> Ite
         crew.dismiss()
 
 
-def _in_order(tasks: Sequence[Task], jobs: int, crew: _Crew, tick: Tick | None) -> Iterator[Outcome]:
+def _in_order(tasks: Sequence[Task], jobs: int, crew: _Crew, tick: Tick | None) -> Iterator[TaskResult]:
     """Keeps the workers busy, a little ahead; standard input is this process's own."""
-    waiting: deque[tuple[Sequence[Task], Future[list[Outcome]] | None]] = deque()
+    waiting: deque[tuple[Sequence[Task], Future[list[TaskResult]] | None]] = deque()
     rest = _batches(tasks, min(_MOST, max(1, len(tasks) // (jobs * 4))))
     while True:
         while len(waiting) < jobs * _AHEAD and (more := next(rest, None)) is not None:
@@ -103,11 +103,11 @@ class _Crew:
         self._workers: list[_Worker] = []
         self._dismissed = False
 
-    def submit(self, batch: Sequence[Task]) -> Future[list[Outcome]]:
+    def submit(self, batch: Sequence[Task]) -> Future[list[TaskResult]]:
         """Hands a batch over to the next worker that is free."""
         return self._leaders.submit(self._lead, batch)
 
-    def _lead(self, batch: Sequence[Task]) -> list[Outcome]:
+    def _lead(self, batch: Sequence[Task]) -> list[TaskResult]:
         """The outcomes of a batch, or why there are none; what a leader does."""
         worker: _Worker | None = getattr(self._own, "worker", None)
         if worker is None:
@@ -153,11 +153,11 @@ class _Worker:
         finally:
             there.close()
 
-    def work(self, batch: Sequence[Task]) -> list[Outcome] | None:
+    def work(self, batch: Sequence[Task]) -> list[TaskResult] | None:
         """The outcomes of a batch; None where the process ends before it has them."""
         try:
             self._here.send(batch)
-            outcomes: list[Outcome] = self._here.recv()
+            outcomes: list[TaskResult] = self._here.recv()
         except (EOFError, OSError):
             return None
         return outcomes
@@ -170,7 +170,7 @@ class _Worker:
         return f"by signal {-code}" if code < 0 else f"exit status {code}"
 
 
-def _lost(batch: Sequence[Task], why: str) -> list[Outcome]:
+def _lost(batch: Sequence[Task], why: str) -> list[TaskResult]:
     return [unreadable(task.path, why) for task in batch]
 
 
@@ -189,7 +189,7 @@ def _serve(leader: Connection) -> None:
 
     Thread(target=_end_with_the_parent, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    shelf = Shelf()
+    shelf = RulesetCache()
     try:
         while True:
             leader.send([audit_log(task, shelf=shelf) for task in leader.recv()])

@@ -4,7 +4,7 @@
     python tests/broken/regenerate.py --check    only say which differ
 
 In a folder, `before/house.yaml` has one fault that a person would make, and `after/house.yaml` is the same file
-with that fault mended as the message says. Where `--fix` mends it, the message ends with that.
+with that fault fixed as the message says. Where `--fix` fixes it, the message ends with that.
 
 What changes here is what users read: look at the difference before keeping it.
 """

@@ -7,7 +7,7 @@ import pytest
 from meldref.core.cards import counted, mask_of
 from meldref.simulate.bounds import naturals
 from meldref.simulate.games import careful_judge
-from meldref.simulate.hands import Hand
+from meldref.simulate.hands import HandMelds
 from simulated import ruleset
 
 RULES = [
@@ -30,7 +30,7 @@ def test_a_hand_that_changes_has_the_melds_of_the_cards_it_holds(name, options, 
     book = judge.book(rank)
     rng = random.Random(11)
     for _ in range(12):
-        hand, cards = Hand(book, naturals(judge)), []
+        hand, cards = HandMelds(book, naturals(judge)), []
         deck = [card for card, copies in enumerate(judge.copies) for _ in range(copies)]
         rng.shuffle(deck)
         for _ in range(30):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meldref.authoring.lint import Basis, review
-from meldref.authoring.wizard import House, Table, check_answer, start_from, write_house
+from meldref.authoring.wizard import House, StartingGame, check_answer, start_from, write_house
 from meldref.authoring.wizard_questions import QUESTIONS
 from meldref.rulefiles import list_rulesets
 from meldref.rulefiles.compose import compose
@@ -31,9 +31,9 @@ HERE = Found(Path.cwd() / "our-house.yaml", "our-house.yaml")
 
 
 @cache
-def table(game: str) -> Table:
+def table(game: str) -> StartingGame:
     found = start_from(game)
-    assert isinstance(found, Table)
+    assert isinstance(found, StartingGame)
     return found
 
 
@@ -53,7 +53,7 @@ def test_answers_make_a_clean_file_that_says_them_or_are_refused_in_words(game, 
     composed = compose(HERE, (), (), None, {HERE.path: made.encode()})
     assert composed.ruleset is not None
     assert composed.ruleset.name == name
-    ours = Table("our-house", name, composed.stack.merged(frozenset(composed.stack.layers)))
+    ours = StartingGame("our-house", name, composed.stack.merged(frozenset(composed.stack.layers)))
     said = {
         key: value
         for question in QUESTIONS

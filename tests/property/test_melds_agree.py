@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 import melds_oracle
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, Played, bits_of, counted
-from meldref.melds import Fault, MeldBook, Reading, solver
+from meldref.melds import Fault, MeldIndex, Reading, solver
 from meldref.melds import interpret as readings_module
 from meldref.melds.kinds import Pattern
-from meldref.melds.lay_off_index import Solved, Table
-from meldref.ruleset.model import Kind, Wild
+from meldref.melds.lay_off_index import NaturalMelds, Solved
+from meldref.ruleset.model import Kind, WildRules
 
 GROUP = Kind("group", 3, 4, ("same_rank", "distinct_suits"))
 SEQUENCE = Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks"))
@@ -53,7 +53,7 @@ def kinds(draw, name="kind", sizes=(1, 4)):
 def wilds(draw):
     """Any setting of wild cards."""
     cards = draw(st.lists(st.sampled_from(("joker", "2", "named")), unique=True, max_size=3))
-    return Wild(tuple(cards), draw(st.integers(0, 2)), draw(st.sampled_from(("open", "stated"))))
+    return WildRules(tuple(cards), draw(st.integers(0, 2)), draw(st.sampled_from(("open", "stated"))))
 
 
 def a_meld_or_nearly(rng, kind, packs, jokers, size):
@@ -121,7 +121,7 @@ def test_readings_are_the_same_by_table_by_solver_and_by_trying(one, two, wild, 
     allowed = melds_oracle.wild_cards(wild, 5)
     assume(all(played.role in {None, played.card} or played.card in allowed for played in cards))
     for limit in LIMITS:
-        book = MeldBook((one, two), wild, packs, jokers, 5, table_limit=limit)
+        book = MeldIndex((one, two), wild, packs, jokers, 5, table_limit=limit)
         found = readings_module.readings(book._kinds, book.wilds, cards, barred)
         assert {canonical(possible, cards, book) for possible in found} == expected
         assert len(found) == len(expected)
@@ -142,7 +142,7 @@ def test_a_card_fits_where_the_meld_with_it_is_one(kind, wild, packs, jokers, se
     size = rng.randint(kind.min_size, kind.max_size)
     cards = laid_somehow(rng, a_meld_or_nearly(rng, kind, packs, jokers, size), 2, wild)
     for limit in LIMITS:
-        book = MeldBook((kind,), wild, packs, jokers, 5, table_limit=limit)
+        book = MeldIndex((kind,), wild, packs, jokers, 5, table_limit=limit)
         result = book.read(cards)
         assume(isinstance(result, Reading))
         shape = result.shape
@@ -181,7 +181,7 @@ def test_the_melds_in_a_hand_are_all_there_are_each_once(one, two, wild, seed):
     assume(sum(card in wild_ones for card in hand) <= 2)
     expected = melds_oracle.melds_in((one, two), wild, hand, packs, jokers, 5)
     for limit in LIMITS:
-        book = MeldBook((one, two), wild, packs, jokers, 5, table_limit=limit)
+        book = MeldIndex((one, two), wild, packs, jokers, 5, table_limit=limit)
         found = [
             tuple(sorted((card, -1 if role is None or role == card else role) for card, role in meld))
             for meld in book.melds_in(counted(hand))
@@ -203,7 +203,7 @@ def test_melds_in_a_hand_of_500_rummy_read_back_as_they_are_written(seed, packs)
     rng = random.Random(seed)
     deck = [*range(52), JOKER, JOKER] * packs
     hand = rng.sample(deck, 20)
-    book = MeldBook((GROUP, SEQUENCE), Wild(), packs, 2 * packs)
+    book = MeldIndex((GROUP, SEQUENCE), WildRules(), packs, 2 * packs)
     melds = list(book.melds_in(counted(hand)))
     assert len(melds) == len({tuple(sorted(map(str, meld))) for meld in melds})
     for meld in melds:
@@ -223,7 +223,7 @@ def test_500_rummy_has_373_ordered_melds_in_a_table_that_solver_and_search_confi
         pattern = Pattern(kind, packs, 2 * packs)
         solved = {roles for size in pattern.sizes for roles in solver.melds(pattern, size)}
         total += len(solved)
-        table = Table(pattern, sorted(solved))
+        table = NaturalMelds(pattern, sorted(solved))
         search = Solved(pattern)
         for roles in solved:
             assert set(melds_oracle.orders(kind, roles, packs, 2 * packs)) == set(pattern.arranged(roles))
@@ -248,7 +248,7 @@ def test_the_cards_of_a_natural_meld_are_enough_for_it_and_one_may_be_replaced_b
     roles = data.draw(st.sampled_from(melds))
     left_out = data.draw(st.integers(0, len(roles) - 1))
     fewer = roles[:left_out] + roles[left_out + 1 :]
-    for known in (Table(pattern, melds), Solved(pattern)):
+    for known in (NaturalMelds(pattern, melds), Solved(pattern)):
         for among in (None, bits_of(roles), bits_of(range(JOKER + 1))):
             assert roles in list(known.within(counted(roles), 0, among=among))
             assert roles in list(known.within(counted(fewer), 1, among=among))

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from meldref.documents.reader import read_yaml
 from meldref.rulefiles.merge import Flattener, flow, merge
-from meldref.rulefiles.schema_errors import find_misfits
-from meldref.rulefiles.shape import fits, schema
+from meldref.rulefiles.schema_errors import find_schema_errors
+from meldref.rulefiles.shape import is_valid, schema
 
 NUMBERS = st.sampled_from(["2", "3", "2-4", "5-8", "3-8"])
 RANKS = st.sampled_from(["A", "2-9", "5", "T-K", "Q", "Qs", "joker"])
@@ -127,5 +127,5 @@ def test_the_quick_look_at_a_files_shape_agrees_with_the_schema(data):
         ),
         section: data.draw(ODD | st.dictionaries(st.sampled_from(inner), ODD, max_size=2)),
     }
-    assert fits(value, schema()) == VALIDATOR.is_valid(value)
-    assert bool(find_misfits(value)) != fits(value, schema())
+    assert is_valid(value, schema()) == VALIDATOR.is_valid(value)
+    assert bool(find_schema_errors(value)) != is_valid(value, schema())

@@ -16,7 +16,7 @@ from meldref.notation.reader import read_actions, read_line
 from meldref.notation.writer import write_action, write_name
 from meldref.position.model import GOING_ON, Position, place_of
 from meldref.positions.build import Built
-from meldref.replay.play_moves import Outcome, play_moves, what_follows
+from meldref.replay.play_moves import MovesResult, play_moves, what_follows
 from meldref.rules.base import Violation
 from meldref.rules.declare import facts
 from meldref.rules.stock import reshuffle
@@ -96,7 +96,7 @@ def judge_move(built: Built, move: str) -> Judgement:
     return Judgement(verdict, (text,), tuple(findings), gained, then, after)
 
 
-def _instead(built: Built, outcome: Outcome) -> tuple[str, ...]:
+def _instead(built: Built, outcome: MovesResult) -> tuple[str, ...]:
     """What could be done where a move leads to a dead end."""
     from meldref.suggest.suggestions import help_when_stuck  # noqa: PLC0415  only where something is wrong
 

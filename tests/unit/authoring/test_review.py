@@ -1,4 +1,4 @@
-"""What an author is told of a rules file beside what keeps it from being played, and how files are mended."""
+"""What an author is told of a rules file beside what keeps it from being played, and how files are fixed."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_what_a_fault_leaves_open_is_not_held_against_the_file(found):
     assert [line for _, line, _ in found(text)] == [3, 5]
 
 
-# Mending
+# Fixing
 
 SLIPS = """\
 # How we play at the lake.
@@ -127,9 +127,9 @@ def test_fix_mends_every_slip_at_its_place_and_keeps_comments(meldref, log, tmp_
     ran = meldref("rules", "check", "--fix", log(SLIPS, "house.yaml"))
     assert ran.code == 0
     assert (tmp_path / "house.yaml").read_text() == MENDED
-    assert ran.lines[-1] == "house.yaml: ok (6 mended)"
+    assert ran.lines[-1] == "house.yaml: ok (6 fixed)"
     assert '-   taget: "1000"           # long evenings' in ran.out
-    assert sum(": mended: " in line for line in ran.lines) == 6
+    assert sum(": fixed: " in line for line in ran.lines) == 6
 
 
 def test_diff_shows_the_same_changes_and_writes_nothing(meldref, log, tmp_path):
@@ -145,7 +145,7 @@ def test_diff_shows_the_same_changes_and_writes_nothing(meldref, log, tmp_path):
 def test_standard_input_is_mended_to_standard_output(meldref):
     ran = meldref("rules", "check", "--fix", "-", stdin=SLIPS)
     assert (ran.code, ran.out) == (0, MENDED)
-    assert "standard input:4:1: mended" in ran.err
+    assert "standard input:4:1: fixed" in ran.err
 
 
 def test_what_was_mended_and_what_is_left_are_told_apart_in_json(meldref, log):

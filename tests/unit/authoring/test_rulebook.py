@@ -15,7 +15,7 @@ from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook
 from meldref.authoring.rulebook.book import CHAPTERS, LEAD
 from meldref.authoring.rulebook.examples import MAKERS, examples_of
 from meldref.authoring.rulebook.examples.bench import Bench, benches
-from meldref.authoring.rulebook.model import Cards, Example, Lists, Says, Shows
+from meldref.authoring.rulebook.model import CardExample, Cards, Lists, Says, Shows
 from meldref.authoring.rulebook.reading import noting
 from meldref.core.cards import RANKS
 from meldref.core.records import changed
@@ -386,4 +386,4 @@ def test_chapters_and_sentences_are_data():
 
 def test_examples_are_part_of_the_book():
     blocks = [block for section in make_rulebook(SHIPPED["500-rummy"]).sections for block in section.blocks]
-    assert sum(isinstance(block, Example) for block in blocks) > 10
+    assert sum(isinstance(block, CardExample) for block in blocks) > 10

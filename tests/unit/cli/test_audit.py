@@ -14,9 +14,9 @@ from meldref.notation.hopeless import HOPELESS
 from meldref.replay import log as replay
 from meldref_cli import auditing, workers
 from meldref_cli.auditing import Task, audit_log
-from meldref_cli.ruleset_args import Asked
+from meldref_cli.ruleset_args import RulesetRequest
 
-NOTHING_ASKED = Asked(None, (), ())
+NOTHING_ASKED = RulesetRequest(None, (), ())
 UNKNOWN = '[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1\nend out Ann\nscore Ann 5, Bob -3\n'
 
 

@@ -197,10 +197,10 @@ NO_TEXT = {
 
 
 @pytest.mark.parametrize("data", NO_TEXT.values(), ids=NO_TEXT)
-@pytest.mark.parametrize("mend", [[], ["--fix"], ["--diff"]], ids=["check", "fix", "diff"])
-def test_a_rules_file_that_is_no_text_is_unusable_input(meldref, log, tmp_path, data, mend):
+@pytest.mark.parametrize("fix", [[], ["--fix"], ["--diff"]], ids=["check", "fix", "diff"])
+def test_a_rules_file_that_is_no_text_is_unusable_input(meldref, log, tmp_path, data, fix):
     log(data, "house.yaml")
-    ran = meldref("rules", "check", "house.yaml", *mend)
+    ran = meldref("rules", "check", "house.yaml", *fix)
     assert ran.code == 2
     assert "house.yaml:" in ran.out + ran.err
     assert "[rules.yaml]" in ran.out + ran.err

@@ -10,7 +10,7 @@ from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import AssertHand, Discard, Draw, Meld, Pass
 from meldref.core.records import changed, derived, fields_of, fresh, hidden, record
 from meldref.position.game import HandRecord
-from meldref.ruleset.model import Duty, Out
+from meldref.ruleset.model import DutySetting, OutRules
 
 
 @record
@@ -38,7 +38,7 @@ def test_fields_are_given_by_place_by_name_or_by_default():
     assert AssertHand("Ann", unknown=2) == AssertHand("Ann", None, (), 2)
 
 
-@pytest.mark.parametrize("kind", [Draw, Duty, Point, AssertHand, Out, Bag])
+@pytest.mark.parametrize("kind", [Draw, DutySetting, Point, AssertHand, OutRules, Bag])
 @pytest.mark.parametrize("wrong", ["too many", "unknown", "twice"])
 def test_what_is_no_field_is_refused(kind, wrong):
     values = range(len(fields_of(kind)))
@@ -48,7 +48,7 @@ def test_what_is_no_field_is_refused(kind, wrong):
         )
 
 
-@pytest.mark.parametrize("kind", [Draw, Duty, Point, AssertHand, Finding])
+@pytest.mark.parametrize("kind", [Draw, DutySetting, Point, AssertHand, Finding])
 def test_a_field_without_a_default_has_to_be_given(kind):
     with pytest.raises(TypeError):
         kind()

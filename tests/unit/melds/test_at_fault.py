@@ -7,15 +7,15 @@ from random import Random
 import pytest
 
 from meldref.core.cards import Played, played_text
-from meldref.melds import MeldBook, Reading, meld_book
+from meldref.melds import MeldIndex, Reading, meld_index
 from meldref.notation.reader import read_cards
 from meldref.rulefiles import load_ruleset
 
 
-def book(rules: str = "500-rummy", options: tuple[str, ...] = (), settings: dict | None = None) -> MeldBook:
+def book(rules: str = "500-rummy", options: tuple[str, ...] = (), settings: dict | None = None) -> MeldIndex:
     ruleset, _ = load_ruleset(rules, options, settings or {})
     assert ruleset is not None
-    return meld_book(ruleset, 5 if ruleset.players.max > 4 else ruleset.players.max)
+    return meld_index(ruleset, 5 if ruleset.players.max > 4 else ruleset.players.max)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def book(rules: str = "500-rummy", options: tuple[str, ...] = (), settings: dict
 def test_the_smallest_set_is_named(cards, at_fault):
     played = read_cards(cards)
     assert isinstance(played, tuple)
-    assert [" ".join(map(played_text, some)) for some in book().at_fault(played)] == at_fault
+    assert [" ".join(map(played_text, some)) for some in book().minimal_conflict(played)] == at_fault
 
 
 def test_a_card_is_at_fault_where_the_others_are_a_meld_or_would_be_with_one_more():
@@ -53,15 +53,15 @@ def test_a_card_is_at_fault_where_the_others_are_a_meld_or_would_be_with_one_mor
         if isinstance(ours.read(cards), Reading):
             continue
         alone = [one for place, one in enumerate(cards) if rest_is_meld(ours, cards, place, ())]
-        named = [some[0] for some in ours.at_fault(cards) if len(some) == 1]
+        named = [some[0] for some in ours.minimal_conflict(cards) if len(some) == 1]
         if alone:
             assert named == alone
             continue
-        mended = [one for place, one in enumerate(cards) if rest_is_meld(ours, cards, place, range(52))]
-        assert named == (mended if len(mended) <= 3 else [])
+        fixed = [one for place, one in enumerate(cards) if rest_is_meld(ours, cards, place, range(52))]
+        assert named == (fixed if len(fixed) <= 3 else [])
 
 
-def rest_is_meld(ours: MeldBook, cards: tuple[Played, ...], place: int, others) -> bool:
+def rest_is_meld(ours: MeldIndex, cards: tuple[Played, ...], place: int, others) -> bool:
     rest = (*cards[:place], *cards[place + 1 :])
     if not others:
         return isinstance(ours.read(rest), Reading)

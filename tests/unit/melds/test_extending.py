@@ -4,7 +4,7 @@ import pytest
 
 from meldref.core.cards import ANY_SUIT, JOKER, card_text, played_text, role_text
 from meldref.melds import Fault, Shape
-from meldref.ruleset.model import Kind, Wild
+from meldref.ruleset.model import Kind, WildRules
 from melds_hand import GROUP, JOKERS, SEQUENCE, book, cards, played
 
 
@@ -91,7 +91,7 @@ def test_an_ace_laid_off_below_a_two_is_low_also_where_a_joker_stands_for_it():
 def test_what_a_meld_accepts_is_one_mask():
     accepts = book().read(cards("9d Jk=9 Jk=9")).shape.accepts
     assert [card_text(card) for card in range(53) if accepts >> card & 1] == ["9c", "9h", "9s", "Jk"]
-    no_wild = book(wild=Wild(()), jokers=0)
+    no_wild = book(wild=WildRules(()), jokers=0)
     accepts = no_wild.read(cards("5h 6h 7h")).shape.accepts
     assert [card_text(card) for card in range(53) if accepts >> card & 1] == ["4h", "8h"]
 
@@ -110,7 +110,7 @@ def test_a_lay_off_repeated_gives_the_same_shape():
 
 def test_a_fourth_persian_joker_extends_three_and_nothing_else():
     """W-PER-09."""
-    persian = book(kinds=(GROUP, SEQUENCE, JOKERS), wild=Wild(()), jokers=4)
+    persian = book(kinds=(GROUP, SEQUENCE, JOKERS), wild=WildRules(()), jokers=4)
     assert extend("Jk Jk Jk", "Jk", persian) == "Jk Jk Jk Jk"
     assert extend("Jk Jk Jk", "9c", persian) == "layoff.fit"
     assert extend("9c 9d 9h", "Jk", persian) == "layoff.fit"
@@ -119,7 +119,7 @@ def test_a_fourth_persian_joker_extends_three_and_nothing_else():
 
 
 def test_a_card_of_the_wild_rank_is_laid_off_as_itself_or_as_what_is_said():
-    threes = book(wild=Wild(("named",)), jokers=0, wild_rank=2)
+    threes = book(wild=WildRules(("named",)), jokers=0, wild_rank=2)
     assert extend("4c 5c 6c", "3c", threes) == "3c 4c 5c 6c"
     assert extend("4c 5c 6c", "3c=7c", threes) == "4c 5c 6c 7c"
     assert extend("Kc Kd Kh", "3c=K", threes) == "Kc Kd Kh K"
@@ -139,7 +139,7 @@ def test_a_wild_card_does_not_stand_for_a_barred_card():
 
 
 def test_where_suits_are_stated_a_joker_laid_on_a_group_has_to_say_which():
-    stated = book(wild=Wild(("joker",), suit_in_group="stated"))
+    stated = book(wild=WildRules(("joker",), suit_in_group="stated"))
     assert extend("9c 9d 9h", "Jk", stated) == "9c 9d 9h 9s"
     assert extend("9c 9d Jk=9h", "9h", stated) == "layoff.fit"
     twice = book(kinds=(Kind("group", 2, 4, ("same_rank", "distinct_suits")),), wild=stated_wild())
@@ -150,7 +150,7 @@ def test_where_suits_are_stated_a_joker_laid_on_a_group_has_to_say_which():
 
 
 def stated_wild():
-    return Wild(("joker",), suit_in_group="stated")
+    return WildRules(("joker",), suit_in_group="stated")
 
 
 def test_a_natural_card_replaces_the_joker_that_stands_for_it():

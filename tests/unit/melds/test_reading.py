@@ -4,7 +4,7 @@ import pytest
 
 from meldref.core.cards import JOKER, Played, counted, played_text, role_text
 from meldref.melds import Fault, Reading
-from meldref.ruleset.model import Kind, Wild
+from meldref.ruleset.model import Kind, WildRules
 from melds_hand import GROUP, JOKERS, SEQUENCE, book, cards, played
 
 
@@ -185,7 +185,7 @@ def test_no_run_has_both_its_aces():
 
 def test_persian_jokers_are_melded_among_themselves_alone():
     """W-PER-04, -05, -06."""
-    persian = book(kinds=(GROUP, SEQUENCE, JOKERS), wild=Wild(()), jokers=4)
+    persian = book(kinds=(GROUP, SEQUENCE, JOKERS), wild=WildRules(()), jokers=4)
     assert not persian.is_wild(JOKER)
     assert read("Jk Jk Jk", persian) == "jokers: Jk Jk Jk"
     assert read("Jk Jk Jk Jk", persian) == "jokers: Jk Jk Jk Jk"
@@ -201,12 +201,12 @@ def test_a_kind_that_the_ruleset_took_away_is_named():
     no_runs = book(kinds=(GROUP,))
     assert read("5h 6h 7h", no_runs) == "meld.kind"
     assert no_runs.read(cards("5h 6h 7h")).key == "melds.kinds.sequence"
-    assert read("Jk Jk Jk", book(wild=Wild(()))) == "meld.kind"
+    assert read("Jk Jk Jk", book(wild=WildRules(()))) == "meld.kind"
 
 
 def test_a_card_of_the_wild_rank_is_itself_unless_something_else_is_said():
     """G-VAR-03, G-VAR-06."""
-    threes = book(wild=Wild(("named",)), jokers=0, wild_rank=2)
+    threes = book(wild=WildRules(("named",)), jokers=0, wild_rank=2)
     assert threes.is_wild(played("3h").card)
     assert not threes.is_wild(played("4h").card)
     assert read("2c 3c 4c", threes) == "sequence: 2c 3c 4c"
@@ -215,17 +215,17 @@ def test_a_card_of_the_wild_rank_is_itself_unless_something_else_is_said():
     assert read("Kd Kh 4h=K", threes) == "wild.role"
     assert read("2c 3d=3c 4c", threes) == "sequence: 2c 3c 4c"
     assert read("3c=K 3d=K 3h=K", threes) == "wild.naturals"
-    assert read("Kd Kh 3h=K", book(wild=Wild(("named",)))) == "wild.role", "no rank is named"
+    assert read("Kd Kh 3h=K", book(wild=WildRules(("named",)))) == "wild.role", "no rank is named"
 
 
 def test_more_natural_cards_can_be_asked_for():
-    two = book(wild=Wild(("joker",), naturals=2))
+    two = book(wild=WildRules(("joker",), naturals=2))
     assert read("9d Jk=9 Jk=9", two) == "wild.naturals"
     assert read("9d 9h Jk", two) == "group: 9d 9h 9"
 
 
 def test_where_suits_are_stated_a_joker_in_a_group_stands_for_one_card():
-    stated = book(wild=Wild(("joker",), suit_in_group="stated"))
+    stated = book(wild=WildRules(("joker",), suit_in_group="stated"))
     assert read("9d 9h Jk", stated) == "wild.unbound"
     assert read("9d 9h Jk=9", stated) == "wild.unbound"
     assert stated.read(cards("9d 9h Jk=9")).key == "melds.wild.suit_in_group"

@@ -10,9 +10,9 @@ from meldref.core import cache as kept
 from meldref.core.cards import JOKER, counted, mask_of
 from meldref.melds import Reading, can_form, solver, tables
 from meldref.melds import lay_off_index as fits
-from meldref.melds.index import MeldBook
+from meldref.melds.index import MeldIndex
 from meldref.melds.kinds import NAMED, Pattern
-from meldref.ruleset.model import ByPlayers, Deck, Kind, Melds, Ruleset, Wild
+from meldref.ruleset.model import ByPlayers, DeckRules, Kind, MeldRules, Ruleset, WildRules
 from melds_hand import GROUP, JOKERS, SEQUENCE, cards
 
 
@@ -25,11 +25,11 @@ def cache(tmp_path, monkeypatch):
     return folder
 
 
-def ruleset(*kinds, wild=Wild(), packs=1, jokers=2):  # noqa: B008  frozen
+def ruleset(*kinds, wild=WildRules(), packs=1, jokers=2):  # noqa: B008  frozen
     """As much of a ruleset as melds need."""
     found = object.__new__(Ruleset)
-    object.__setattr__(found, "melds", Melds(kinds, wild))
-    object.__setattr__(found, "deck", Deck(ByPlayers({2: packs}), jokers))
+    object.__setattr__(found, "melds", MeldRules(kinds, wild))
+    object.__setattr__(found, "deck", DeckRules(ByPlayers({2: packs}), jokers))
     return found
 
 
@@ -144,7 +144,7 @@ def test_different_questions_have_different_names():
 
 def test_a_kind_with_very_many_melds_is_not_tabled_and_still_answers():
     colours = Kind("colours", 3, 13, ("consecutive_ranks", "alternating_colours"))
-    book = MeldBook((colours,), Wild(), 2, 4)
+    book = MeldIndex((colours,), WildRules(), 2, 4)
     assert isinstance(book.read(cards("5h 6c 7d 8s 9h Tc Jk=Jd Qc Kd")), Reading)
     assert book.read(cards("5h 6c 7d 8s 9h Jk Jk")).code == "wild.unbound"
 
@@ -167,11 +167,11 @@ def test_no_cards_form_a_kind_whose_constraints_exclude_each_other():
 
 
 def test_jokers_form_a_meld_where_there_are_enough_that_are_not_wild():
-    plain = Wild(())
+    plain = WildRules(())
     assert can_form(JOKERS, ruleset(wild=plain, jokers=4))
     assert not can_form(JOKERS, ruleset(wild=plain, jokers=2))
     assert not can_form(JOKERS, ruleset(jokers=4)), "wild jokers are no natural cards"
-    assert can_form(JOKERS, ruleset(wild=Wild(naturals=0), jokers=4))
+    assert can_form(JOKERS, ruleset(wild=WildRules(naturals=0), jokers=4))
 
 
 def test_every_constraint_says_what_it_means():
@@ -221,7 +221,7 @@ def test_of_a_card_that_a_meld_has_twice_each_copy_may_be_missing(held, meld, nu
     ],
 )
 def test_a_meld_is_within_a_hand_if_wild_cards_can_be_what_it_lacks(limit, held, wilds, meld, there):
-    kind = fits.fits(Pattern(REPEATING, 2, 4), limit=limit)
+    kind = fits.lay_off_index(Pattern(REPEATING, 2, 4), limit=limit)
     hand = counted(roles(held))
     assert (roles(meld) in set(kind.within(hand, wilds))) is there
     assert (roles(meld) in set(kind.within(hand, wilds, must=roles("9c")[0]))) is there

@@ -17,7 +17,7 @@ from jsonschema import Draft4Validator
 from cli_logs import BAD, LOG
 from meldref.core.diagnostics import Finding, Origin, Severity, Span
 from meldref.replay.result import Open
-from meldref.report.examined import Examined, Place
+from meldref.report.examined import Examined, FilePlace
 from meldref.report.github import annotate, annotation
 from meldref.report.junit import Junit
 from meldref.report.sarif import Sarif, uri_of
@@ -128,7 +128,7 @@ def test_whatever_is_found_junit_can_be_parsed(several, strict):
 @given(st.sampled_from(["error", "warning", "notice"]), paths, texts, texts)
 def test_whatever_is_said_github_reads_it_back(level, path, title, message):
     file = path.lstrip("-") or "x"
-    written = annotation(level, file, Place(3, 4, 5), title, message)
+    written = annotation(level, file, FilePlace(3, 4, 5), title, message)
     assert "\n" not in written
     assert "\r" not in written
     level_, head, said = re.fullmatch(r"::(\w+) ([^:]*)::(.*)", written, re.DOTALL).groups()
@@ -146,7 +146,7 @@ def test_whatever_is_said_github_reads_it_back(level, path, title, message):
 
 
 def test_an_annotation_escapes_what_ends_it():
-    written = annotation("error", "a,b:c%.rgn", Place(1), "", "50%\r\nof it: all, or none")
+    written = annotation("error", "a,b:c%.rgn", FilePlace(1), "", "50%\r\nof it: all, or none")
     assert written == "::error file=a%2Cb%3Ac%25.rgn,line=1::50%25%0D%0Aof it: all, or none"
 
 

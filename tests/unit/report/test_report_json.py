@@ -8,7 +8,7 @@ from meldref.core.diagnostics import Finding, Origin, Span
 from meldref.replay.result import LogReport, Open, Scores
 from meldref.report.json import closing, finding_data, log_data, opening
 from meldref.report.jsonl import log_lines, summary_line
-from meldref.report.tally import Audited, Tally
+from meldref.report.tally import Audited, LogTally
 
 FINDING = Finding(
     "draw.deep.unused",
@@ -82,14 +82,14 @@ def test_findings_that_were_not_kept_are_counted():
 
 
 def test_an_audit_without_logs_is_json():
-    data = json.loads(opening() + closing(Tally()))
+    data = json.loads(opening() + closing(LogTally()))
     assert data["version"] == 1
     assert data["logs"] == []
     assert data["summary"] == {"logs": 0, "clean": 0, "violations": 0, "undecided": 0, "unreadable": 0}
 
 
 def test_json_lines_are_a_line_a_finding_and_the_summary():
-    tally = Tally()
+    tally = LogTally()
     tally.add(Audited(REPORT))
     *findings, last = [*log_lines(Audited(REPORT)), summary_line(tally)]
     assert [json.loads(line)["path"] for line in findings] == ["friday.rgn"]

@@ -10,7 +10,7 @@ from meldref.core.diagnostics import Finding, Origin, Severity, Span
 from meldref.core.records import changed as replace
 from meldref.replay.result import LogReport, Open, Scores
 from meldref.report.style import Style
-from meldref.report.tally import Audited, Tally
+from meldref.report.tally import Audited, LogTally
 from meldref.report.text import finding_text, heading, log_text, scores_text, shown_path, summary_text
 
 UNUSED = Finding(
@@ -163,7 +163,7 @@ def test_scores_that_differ_stand_side_by_side():
 
 
 def test_the_summary_counts_all_logs():
-    tally = Tally()
+    tally = LogTally()
     for one in (report(), report(UNUSED, WARNING), report(open=[Open(1, "x")]), LogReport("x", readable=False)):
         tally.add(Audited(one))
     assert summary_text(tally) == (
@@ -173,7 +173,7 @@ def test_the_summary_counts_all_logs():
 
 
 def test_findings_of_an_unreadable_file_are_no_violations():
-    tally = Tally()
+    tally = LogTally()
     tally.add(Audited(report(replace(UNUSED, code="log.syntax"), readable=False)))
     assert tally.errors == 0
 

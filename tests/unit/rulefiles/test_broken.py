@@ -1,4 +1,4 @@
-"""Rules files with one fault each: one clear message at its line, whose advice mends the file."""
+"""Rules files with one fault each: one clear message at its line, whose advice fixes the file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ faults = pytest.mark.parametrize("folder", folders(), ids=attrgetter("name"))
 
 PLACE = re.compile(r"^(?P<file>[\w.]+):(?:(?P<line>\d+):\d+:)? (?P<severity>error|warning): ", re.MULTILINE)
 NEAR = 2
-"""How many lines a mend may be away from the line of its message: it may be a line of its own."""
+"""How many lines a fix may be away from the line of its message: it may be a line of its own."""
 
 
 def message(folder: Path) -> str:
@@ -69,7 +69,7 @@ def test_the_file_that_was_mended_as_the_message_says_is_fine(folder: Path):
 
 
 @pytest.mark.parametrize(
-    "folder", [one for one in folders() if "--fix mends" in message(one)], ids=attrgetter("name")
+    "folder", [one for one in folders() if "--fix fixes" in message(one)], ids=attrgetter("name")
 )
 def test_fix_mends_the_fault_and_changes_nothing_else(folder: Path, tmp_path: Path):
     shutil.copytree(folder / "before", tmp_path, dirs_exist_ok=True)

@@ -10,7 +10,7 @@ from meldref.core.resources import data_path
 from meldref.documents.reader import read_yaml
 from meldref.rulefiles import list_rulesets, load_ruleset
 from meldref.rulefiles.files import BASE
-from meldref.rulefiles.shape import fits, key_paths, schema
+from meldref.rulefiles.shape import is_valid, key_paths, schema
 from meldref.rulefiles.show import merged_values, show_merged
 
 SHIPPED = {shipped.id: shipped for shipped in list_rulesets()}
@@ -47,7 +47,7 @@ def settings(game, options=(), **more):
 @pytest.mark.parametrize("shipped", SHIPPED.values(), ids=SHIPPED)
 def test_every_shipped_file_has_the_shape_of_the_schema(shipped):
     jsonschema.Draft202012Validator(schema()).validate(value_of(shipped))
-    assert fits(value_of(shipped), schema())
+    assert is_valid(value_of(shipped), schema())
 
 
 @pytest.mark.parametrize("shipped", SHIPPED.values(), ids=SHIPPED)
@@ -81,7 +81,7 @@ def test_the_schemas_examples_and_defaults_fit_it():
             return
         if "description" in node:
             for example in [*node.get("examples", ()), *([node["default"]] if "default" in node else [])]:
-                assert fits(example, node), (node["description"], example)
+                assert is_valid(example, node), (node["description"], example)
                 jsonschema.Draft202012Validator({"$defs": schema()["$defs"], **node}).validate(example)
         for part in node.values():
             walk(part)
@@ -229,7 +229,7 @@ def test_the_cases_that_ship_have_the_shape_of_the_schema():
         document, findings = read_yaml(path.read_bytes(), path.name)
         assert findings == ()
         for item in document.value["cases"]:
-            assert fits(item, case), (path.name, item)
+            assert is_valid(item, case), (path.name, item)
             validator.validate(item)
 
 

@@ -15,7 +15,7 @@ from meldref.core.events import Discard, Draw, LayOff, Meld
 from meldref.melds import Reading
 from meldref.position.model import FROM_STOCK
 from meldref.rules.base import Violation
-from meldref.simulate import Seats, Source, log_lines, play_hands
+from meldref.simulate import LogSource, Seats, log_lines, play_hands
 from property.test_moves import small_position
 from registered import registered
 from simulated import findings, ruleset
@@ -76,7 +76,7 @@ GIVEN = {"hands": {"A": "Kc Kd Kh 9c 9d 9h Ks 2c"}, "table": {"m1": {"B": "Td Jd
 def game_of(rules, kind, hands=8):
     seats = Seats.of([kind] * max(2, rules.players.min))
     played = list(play_hands(rules, seats, 3, hands))
-    return "".join(log_lines(played, Source(rules.id, (), (), 3), seats))
+    return "".join(log_lines(played, LogSource(rules.id, (), (), 3), seats))
 
 
 @each_rule

@@ -19,7 +19,7 @@ from meldref.moves import calls as callers
 from meldref.moves import legal_actions as moves
 from meldref.notation.reader import read_lines
 from meldref.notation.writer import write_action
-from meldref.simulate import Seats, Source, cannot_play, games, log_events
+from meldref.simulate import LogSource, Seats, cannot_play, games, log_events
 from meldref.simulate import hand as hand_module
 from meldref.simulate.calling import Callers
 from meldref.simulate.draws import Draws
@@ -356,7 +356,7 @@ def test_greed_beats_chance(name):
 @pytest.mark.parametrize(("name", "options", "settings", "players"), [*OPTIONS[2:6], OPTIONS[18]], ids=str)
 def test_json_says_what_the_log_says(name, options, settings, players):
     text, hands = log_of(name, options, settings, ["random"] * players, hands=3)
-    source, seats = Source(name, options, settings, 1), Seats.of(["random"] * players)
+    source, seats = LogSource(name, options, settings, 1), Seats.of(["random"] * players)
     said = [json.loads(line) for line in json_lines(log_events(hands, source, seats))]
     read = [line.event for line, wrong in read_lines(text.splitlines()) if line.event is not None and not wrong]
     assert said == [event_data(event) for event in read]

@@ -2,7 +2,7 @@
 
 The text is changed at the places of the edits and nowhere else, so comments and layout stay. After each edit the
 file is looked at again: one after which there are not fewer errors, or another one, is not kept. What could not be
-read may hide errors; where those can be mended as well, all of it is kept together.
+read may hide errors; where those can be fixed as well, all of it is kept together.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MARK: Final = "\ufeff"
 
 @record
 class Change:
-    """One finding that was mended, and its lines before and after."""
+    """One finding that was fixed, and its lines before and after."""
 
     finding: Finding
     before: tuple[str, ...]
@@ -34,16 +34,16 @@ class Change:
 
 
 @record
-class Mended:
-    """The text of a file after mending, what was done, and what is still found in it."""
+class Fixed:
+    """The text of a file after fixing, what was done, and what is still found in it."""
 
     text: str
     changes: tuple[Change, ...]
     rest: tuple[Finding, ...]
 
 
-def mend(data: bytes, look: Look, file: str) -> Mended | None:
-    """Mend what can be mended without doubt; None where the file is no text.
+def fix(data: bytes, look: Look, file: str) -> Fixed | None:
+    """Fix what can be fixed without doubt; None where the file is no text.
 
     Args:
         data: the file's content.
@@ -54,7 +54,7 @@ def mend(data: bytes, look: Look, file: str) -> Mended | None:
         text = data.decode()
     except UnicodeDecodeError:
         return None
-    return _Mender(look, file).mend(text, look(data))
+    return _Mender(look, file).fix(text, look(data))
 
 
 class _Mender:
@@ -65,7 +65,7 @@ class _Mender:
         self.file = file
         self.looks = 0
 
-    def mend(self, text: str, found: tuple[Finding, ...]) -> Mended:
+    def fix(self, text: str, found: tuple[Finding, ...]) -> Fixed:
         """Carry out the edits that help, one after the other."""
         changes: list[Change] = []
         tried: set[tuple[str, str]] = set()
@@ -80,13 +80,13 @@ class _Mender:
                 text, found = better.text, better.rest
                 changes += better.changes
                 tried.clear()
-        return Mended(text, tuple(changes), found)
+        return Fixed(text, tuple(changes), found)
 
     def _can(self, finding: Finding) -> bool:
         return bool(finding.edits) and finding.file == self.file
 
-    def _better(self, text: str, finding: Finding, found: Sequence[Finding]) -> Mended | None:
-        """The text with one finding mended, and with it what that brought to light, where it is better then."""
+    def _better(self, text: str, finding: Finding, found: Sequence[Finding]) -> Fixed | None:
+        """The text with one finding fixed, and with it what that brought to light, where it is better then."""
         known = set(map(_told, found))
         changes: list[Change] = []
         tried: set[tuple[str, str]] = set()
@@ -102,7 +102,7 @@ class _Mender:
                 changes.append(_change(one, text, new))
                 text, now = new, after
                 if _helps(finding, found, now):
-                    return Mended(text, tuple(changes), tuple(now))
+                    return Fixed(text, tuple(changes), tuple(now))
             if not changes or finding.severity is Severity.WARNING:
                 return None
             one = next((other for other in now if self._can(other) and _told(other) not in known | tried), None)
@@ -130,7 +130,7 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
 
 def _helps(finding: Finding, before: Sequence[Finding], after: Sequence[Finding]) -> bool:
-    """Whether less is said than before, and nothing new; where an error is mended, of errors alone."""
+    """Whether less is said than before, and nothing new; where an error is fixed, of errors alone."""
     if finding.severity is Severity.WARNING:
         return len(after) < len(before) and not Counter(map(_told, after)) - Counter(map(_told, before))
     was, now = (Counter(map(_told, errors_in(findings))) for findings in (before, after))

@@ -18,7 +18,7 @@ _PARTS: Final = " =(|"
 
 
 @record
-class Source:
+class SourceText:
     """A text that statements were drawn from; `written` is what a ruleset that follows it says as its source."""
 
     number: str
@@ -64,10 +64,10 @@ def read_clauses() -> tuple[Clause, ...]:
 
 
 @cache
-def read_sources() -> tuple[Source, ...]:
+def read_sources() -> tuple[SourceText, ...]:
     """The texts, in the order of their numbers."""
     return tuple(
-        Source(number, str(_mapping(said)["title"]), str(_mapping(said)["written"]))
+        SourceText(number, str(_mapping(said)["title"]), str(_mapping(said)["written"]))
         for number, said in _mapping(_read("clause-keys.yaml")["sources"]).items()
     )
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from meldref.core.records import record
 from meldref.ruleset.model import Ruleset
-from meldref.simulate import Played, Seats, play_hands
+from meldref.simulate import Seats, SimulatedHand, play_hands
 
 NORMAL: Final = 1.959964
 """How many standard errors a 95 % interval reaches to either side."""
@@ -63,7 +63,7 @@ class Comparison:
 
 
 @record
-class Hand:
+class ComparedHand:
     """What a hand adds to the comparison; None where it says nothing of a thing."""
 
     values: tuple[float | None, ...]
@@ -100,18 +100,20 @@ def compare_rules(
     )
 
 
-def _play(ruleset: Ruleset, seats: Seats, hands: int, seed: int, tick: Callable[[int], None]) -> Iterator[Hand]:
+def _play(
+    ruleset: Ruleset, seats: Seats, hands: int, seed: int, tick: Callable[[int], None]
+) -> Iterator[ComparedHand]:
     for hand in play_hands(ruleset, seats, seed, hands):
         tick(1)
-        yield Hand(tuple(value(hand) for _, _, value in MEASURES), hand.reason, hand.game)
+        yield ComparedHand(tuple(value(hand) for _, _, value in MEASURES), hand.reason, hand.game)
 
 
-def _points(hand: Played) -> float | None:
+def _points(hand: SimulatedHand) -> float | None:
     scores = [score for score in hand.scores if score is not None]
     return sum(scores) / len(scores) if scores else None
 
 
-def _advantage(hand: Played, seat: int) -> float | None:
+def _advantage(hand: SimulatedHand, seat: int) -> float | None:
     """What a seat's side scored more than the others did on the average."""
     side = next(index for index, seats in enumerate(hand.sides) if seat in seats)
     own = hand.scores[side]
@@ -119,7 +121,7 @@ def _advantage(hand: Played, seat: int) -> float | None:
     return own - sum(others) / len(others) if own is not None and others else None
 
 
-MEASURES: Final[tuple[tuple[str, str, Callable[[Played], float | None]], ...]] = (
+MEASURES: Final[tuple[tuple[str, str, Callable[[SimulatedHand], float | None]], ...]] = (
     ("turns", "turns a hand", lambda hand: float(hand.tally.turns)),
     ("points", "points a hand", _points),
     ("first_player", "first player's advantage", lambda hand: _advantage(hand, hand.first)),
@@ -135,7 +137,7 @@ ENDINGS: Final = {
 }
 
 
-def _measure(index: int, key: str, name: str, played: Sequence[Sequence[Hand]]) -> Measure:
+def _measure(index: int, key: str, name: str, played: Sequence[Sequence[ComparedHand]]) -> Measure:
     columns = [[hand.values[index] for hand in run] for run in played]
     figures = [_mean([value for value in column if value is not None]) for column in columns]
     pairs = zip(*columns, strict=True)

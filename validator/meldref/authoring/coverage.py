@@ -30,7 +30,7 @@ Tick = Callable[[int], None]
 
 
 @record
-class Setting:
+class CoveredSetting:
     """A line of a rules file: its key and value, and the case that exercises it, None where none does."""
 
     key: str
@@ -40,7 +40,7 @@ class Setting:
 
 
 @record
-class Code:
+class CoveredCode:
     """A violation there can be, and the case that expects it, None where none does."""
 
     code: str
@@ -53,8 +53,8 @@ class Coverage:
 
     ruleset: str
     file: str
-    settings: tuple[Setting, ...]
-    codes: tuple[Code, ...]
+    settings: tuple[CoveredSetting, ...]
+    codes: tuple[CoveredCode, ...]
 
     @property
     def percent(self) -> float:
@@ -205,7 +205,7 @@ def _coverage(asked: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) -> 
         case = cases.exercising(line)
         tick(1)
         if case is not None or any(_bears(cases, ruleset, line.key) for ruleset in rulesets):
-            settings.append(Setting(line.key, value, line.line, case))
+            settings.append(CoveredSetting(line.key, value, line.line, case))
     alone = plain is not None and all(line.file == asked.file for line in lines)
     codes = {
         code: None
@@ -216,7 +216,7 @@ def _coverage(asked: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) -> 
         plain.id if plain is not None else asked.file,
         str(asked.folder / asked.file),
         tuple(sorted(settings, key=lambda setting: setting.line)),
-        tuple(Code(code, _expecting(code, asked.file, cases)) for code in codes),
+        tuple(CoveredCode(code, _expecting(code, asked.file, cases)) for code in codes),
     )
 
 

@@ -15,7 +15,7 @@ from meldref.documents.reader import Value
 from meldref.rulefiles.merge import CARD_TABLES, HEAD, PLAYER_TABLES, rank_word
 from meldref.rulefiles.show import merged_values
 from meldref.rulefiles.suggestions import name_for
-from meldref.rulefiles.trace import Note, Trace
+from meldref.rulefiles.trace import KeyNote, Trace
 from meldref.rulefiles.vocabulary import Key, describe_key, list_keys
 from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
@@ -46,7 +46,7 @@ class Explained:
     value: Value = None
     setters: tuple[Origin, ...] = ()
     rests: Origin | None = None
-    note: Note | None = None
+    note: KeyNote | None = None
     parts: tuple[Part, ...] = ()
     clauses: tuple[Clause, ...] = ()
     elsewhere: tuple[Clause, ...] = ()

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from meldref.core.diagnostics import Finding
 from meldref.core.records import record
-from meldref.replay.log import Shelf
+from meldref.replay.log import RulesetCache
 from meldref.replay.result import LogReport, Scores
 from meldref.rulefiles.files import Name
 from meldref.rulefiles.load import Setting
 from meldref.ruleset.model import Ruleset
 
 
-class OneRuleset(Shelf):
+class OneRuleset(RulesetCache):
     """A shelf with one ruleset, by which every game is judged whatever its headers ask for."""
 
     def __init__(self, ruleset: Ruleset) -> None:

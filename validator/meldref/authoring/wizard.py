@@ -53,7 +53,7 @@ class _Setting:
 
 
 @record(frozen=False)
-class Table:
+class StartingGame:
     """A game as a start: what it says, to tell which answers differ from it."""
 
     id: str
@@ -86,12 +86,12 @@ class Table:
         return leaf.value if leaf is not None and isinstance(leaf.value, int) else None
 
 
-def start_from(game: str) -> Table | tuple[Finding, ...]:
+def start_from(game: str) -> StartingGame | tuple[Finding, ...]:
     """The table of a game, or what is wrong with it."""
     composed = compose(game, (), (), None)
     if composed.ruleset is None:
         return composed.findings
-    return Table(
+    return StartingGame(
         composed.ruleset.id, composed.ruleset.name, composed.stack.merged(frozenset(composed.stack.layers))
     )
 
@@ -114,7 +114,7 @@ def check_answer(question: Question, word: str) -> str | int:
     return int(word)
 
 
-def write_house(house: House, table: Table, answers: Answers) -> str | tuple[Clash, ...]:
+def write_house(house: House, table: StartingGame, answers: Answers) -> str | tuple[Clash, ...]:
     """The text of a rules file that says what answers say and its game does not; or which of them clash.
 
     The text was checked: rules with it can be played, and nothing in it is said in vain.
@@ -127,7 +127,7 @@ def write_house(house: House, table: Table, answers: Answers) -> str | tuple[Cla
     return _clashes(findings, settings) or text
 
 
-def _settings(table: Table, answers: Answers) -> Iterator[_Setting]:
+def _settings(table: StartingGame, answers: Answers) -> Iterator[_Setting]:
     """What differs, in the order of the questions; of two answers to one key, the later holds."""
     said: dict[str, _Setting] = {}
     for question in QUESTIONS:
@@ -152,7 +152,7 @@ def _settings(table: Table, answers: Answers) -> Iterator[_Setting]:
         yield said[key]
 
 
-def _number(table: Table, question: Question, given: int) -> dict[str, _Setting]:
+def _number(table: StartingGame, question: Question, given: int) -> dict[str, _Setting]:
     """What a number says; a game that ends after so many hands ends at the number instead."""
     if given == table.number(question.number):
         return {}
@@ -165,7 +165,7 @@ def _number(table: Table, question: Question, given: int) -> dict[str, _Setting]
     }
 
 
-def _lines(house: House, table: Table, settings: Sequence[_Setting]) -> Iterator[str]:
+def _lines(house: House, table: StartingGame, settings: Sequence[_Setting]) -> Iterator[str]:
     """The lines of the file."""
     if house.schema:
         yield f"# yaml-language-server: $schema={house.schema}"

@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 from meldref.core.cards import JOKER, Card, Cards, Played
 from meldref.core.events import LayOff, Meld
 from meldref.core.records import record
-from meldref.melds import Laid, Shape, meld_book
+from meldref.melds import Laid, Shape, meld_index
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.points import Worth
 
@@ -81,7 +81,7 @@ class Terms:
         scoring, layoff = ruleset.scoring, ruleset.layoff
         self.ruleset = ruleset
         self.goal = goal
-        self.book = meld_book(ruleset, players, wild_rank)
+        self.book = meld_index(ruleset, players, wild_rank)
         self.worth = Worth(ruleset)
         self.wilds = self.book.wilds
         self.least = self.wilds.least_naturals

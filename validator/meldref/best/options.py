@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 from meldref.best.chains import Chaining
 from meldref.best.objective import SCALE, Spot, Terms
 from meldref.best.packing import Field, Packed, Packing
-from meldref.best.templates import Catalogue, Form, Places, TooManyWays, Way
+from meldref.best.templates import Catalogue, LayingOrder, Places, Template, TooManyWays
 from meldref.best.wild_assignments import Fillings
 from meldref.core.cards import ACE, JOKER, WIDTH, Card, Cards, Played, each, rank_of
 
@@ -27,8 +27,8 @@ _new = tuple.__new__
 class NewMeld(NamedTuple):
     """A form and how the hand fills it: the places that wild cards take, and these cards."""
 
-    form: Form
-    way: Way
+    form: Template
+    way: LayingOrder
     wild_places: Places
     wild_cards: tuple[Card, ...]
 
@@ -145,7 +145,7 @@ class Offers:
                 seen.add(present)
             self._fill_plainly(form, ways[0], missing, wilds)
 
-    def _fill_plainly(self, form: Form, way: Way, missing: int, wilds: int) -> None:
+    def _fill_plainly(self, form: Template, way: LayingOrder, missing: int, wilds: int) -> None:
         """Fills a form of different cards that is laid at once, with one kind of wild card at most."""
         unit, roles = self._unit, form.roles
         count = len(roles)
@@ -187,14 +187,20 @@ class Offers:
                         self.offers[key] = _new(NewMeld, (form, way, places, (wild,) * len(places)))
 
     def _note(
-        self, key: Packed, value: int, form: Form, way: Way, places: Places, wild_cards: tuple[Card, ...]
+        self,
+        key: Packed,
+        value: int,
+        form: Template,
+        way: LayingOrder,
+        places: Places,
+        wild_cards: tuple[Card, ...],
     ) -> None:
         known = self.worth.get(key)
         if known is None or known < value:
             self.worth[key] = value
             self.offers[key] = _new(NewMeld, (form, way, places, wild_cards))
 
-    def _fill(self, form: Form, ways: Sequence[Way], wilds: int, fillings: Fillings) -> None:
+    def _fill(self, form: Template, ways: Sequence[LayingOrder], wilds: int, fillings: Fillings) -> None:
         """Fills any form in every way."""
         terms, unit, roles = self._terms, self._unit, form.roles
         present: list[int] = []
@@ -235,20 +241,20 @@ class Offers:
         if self._tried > MOST_WAYS:
             raise TooManyWays
 
-    def _enough(self, form: Form, way: Way, places: Places) -> bool:
+    def _enough(self, form: Template, way: LayingOrder, places: Places) -> bool:
         """Whether what is laid at once has natural cards enough."""
         jokers = self._terms.wilds.jokers
         naturals = sum(place not in places and not (jokers and form.roles[place] == JOKER) for place in way.base)
         return naturals >= self._terms.least
 
-    def _are_held(self, form: Form, kept: Sequence[int], filled: Sequence[Card]) -> bool:
+    def _are_held(self, form: Template, kept: Sequence[int], filled: Sequence[Card]) -> bool:
         """Whether a card that is wild is there often enough for those that lie as themselves, too."""
         return all(
             filled.count(card) + sum(form.roles[place] == card for place in kept) <= self._held[card]
             for card in set(filled)
         )
 
-    def _four_aces(self, form: Form, way: Way, kept: Sequence[int], filled: Sequence[Card]) -> int:
+    def _four_aces(self, form: Template, way: LayingOrder, kept: Sequence[int], filled: Sequence[Card]) -> int:
         """What four aces at once bring beyond their own points; at most, where there are more cards."""
         whole = self._terms.four_aces
         aces = sum(rank_of(form.roles[place]) == ACE for place in kept if form.roles[place] != JOKER)
@@ -269,7 +275,7 @@ class Offers:
             self.openers[key] = value, meld
 
 
-def _is_halved(way: Way, places: Places, least: int) -> bool:
+def _is_halved(way: LayingOrder, places: Places, least: int) -> bool:
     """Whether, with wild cards at these places, two smaller melds have natural cards enough."""
     return any(
         sum(place not in places for place in one) >= least and sum(place not in places for place in two) >= least

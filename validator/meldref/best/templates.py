@@ -16,14 +16,14 @@ from meldref.best.objective import Terms
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, rank_of
 from meldref.melds import Laid
 from meldref.melds.kinds import Pattern, Roles
-from meldref.melds.lay_off_index import Fits, Table, fits
+from meldref.melds.lay_off_index import KindIndex, NaturalMelds, lay_off_index
 
 Places: TypeAlias = tuple[int, ...]
 
 NEVER: Final = -1
 
 
-class Way(NamedTuple):
+class LayingOrder(NamedTuple):
     """How a form is laid: which places at once, which afterwards in which order, and what each place brings.
 
     `points` and `gains` are for a natural card at each place, `wild_points` and `wild_gains` for each wild card.
@@ -40,7 +40,7 @@ class Way(NamedTuple):
     safe: int = NEVER
 
 
-class Form:
+class Template:
     """A natural meld to be filled, place by place, with natural and wild cards.
 
     `special`: four aces of one player might lie in it, which count otherwise. A `plain` form has neither those nor
@@ -61,7 +61,7 @@ class Form:
         self.special = four_aces and sum(role != JOKER and role % 13 == ACE for role in roles) >= 4
         self.plain = not self.has_joker and not self.special and len(set(roles)) == len(roles)
         self.alike = 0
-        self.ways: tuple[Way, ...] = ()
+        self.ways: tuple[LayingOrder, ...] = ()
 
     def wild_role(self, place: int) -> int:
         """What a wild card at a place is said to stand for."""
@@ -77,7 +77,7 @@ class TooManyWays(Exception):
     """The cards of a hand can be laid in more ways than can be compared."""
 
 
-Active: TypeAlias = "list[tuple[Form, tuple[Way, ...]]]"
+Active: TypeAlias = "list[tuple[Template, tuple[LayingOrder, ...]]]"
 
 
 class Catalogue:
@@ -86,18 +86,18 @@ class Catalogue:
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
         kinds = terms.ruleset.melds.kinds
-        self._kinds: list[Fits] = [fits(Pattern(kind, terms.packs, terms.jokers)) for kind in kinds]
+        self._kinds: list[KindIndex] = [lay_off_index(Pattern(kind, terms.packs, terms.jokers)) for kind in kinds]
         self._enough = 3 if terms.wilds.cards else 0
         self._reduces = terms.four_aces is None or all(
             card == JOKER or rank_of(card) != ACE for card in terms.wilds.cards
         )
-        self._forms: list[Form] = []
-        self._by_roles: dict[Roles, Form] = {}
+        self._forms: list[Template] = []
+        self._by_roles: dict[Roles, Template] = {}
         for kind in self._kinds:
-            if isinstance(kind, Table):
+            if isinstance(kind, NaturalMelds):
                 for size in kind.pattern.sizes:
                     self._forms.extend(self._made(kind.pattern, kind.containing(size, ())))
-        self._untabled = [kind for kind in self._kinds if not isinstance(kind, Table)]
+        self._untabled = [kind for kind in self._kinds if not isinstance(kind, NaturalMelds)]
         self._active: dict[tuple[int, bool], Active] = {}
 
     def active(self, cards: int, wilds: int, *, whole: bool) -> Active:
@@ -107,7 +107,7 @@ class Catalogue:
         if known is None:
             known = self._active[key] = list(_chosen(self._forms, wilds, whole=whole))
         if self._untabled:
-            more: list[Form] = []
+            more: list[Template] = []
             for kind in self._untabled:
                 melds = list(islice(kind.within(cards, wilds), MOST_FORMS + 1))
                 if len(melds) > MOST_FORMS:
@@ -116,21 +116,21 @@ class Catalogue:
             known = [*known, *_chosen(more, wilds, whole=True)]
         return known
 
-    def form(self, roles: Roles) -> Form | None:
+    def form(self, roles: Roles) -> Template | None:
         """The form with these roles, in its order."""
         return self._by_roles.get(roles)
 
-    def _made(self, pattern: Pattern, melds: Iterable[Roles]) -> Iterator[Form]:
+    def _made(self, pattern: Pattern, melds: Iterable[Roles]) -> Iterator[Template]:
         terms = self._terms
         opens = pattern.leaves_suits_open and not terms.wilds.suits_stated
         for roles in melds:
-            form = Form(pattern, roles, opens=opens, four_aces=terms.four_aces is not None)
+            form = Template(pattern, roles, opens=opens, four_aces=terms.four_aces is not None)
             form.ways = tuple(self._reduced(form, way) for way in self._ways(form))
             form.alike = self._alike(form)
             self._by_roles.setdefault(roles, form)
             yield form
 
-    def _alike(self, form: Form) -> int:
+    def _alike(self, form: Template) -> int:
         """The size of a form that is laid at once and is no two melds, if no place changes what a card brings."""
         terms = self._terms
         way = form.ways[0]
@@ -139,7 +139,7 @@ class Catalogue:
             return 0
         return len(form.roles)
 
-    def _ways(self, form: Form) -> Iterator[Way]:
+    def _ways(self, form: Template) -> Iterator[LayingOrder]:
         size = len(form.roles)
         every = tuple(range(size))
         worth = self._terms.worth
@@ -157,7 +157,7 @@ class Catalogue:
             if path is not None:
                 yield self._way(form, base, path, worth.factor(4))
 
-    def _way(self, form: Form, base: Places, later: Places, factor: int) -> Way:
+    def _way(self, form: Template, base: Places, later: Places, factor: int) -> LayingOrder:
         terms = self._terms
         times = [factor if place in base else 1 for place in range(len(form.roles))]
         points: list[int] = []
@@ -173,7 +173,7 @@ class Catalogue:
                 times[place] * terms.wild_points(card, Laid(card, form.wild_role(place), lows[place]))
                 for place in range(len(form.roles))
             )
-        return Way(
+        return LayingOrder(
             base,
             later,
             tuple(points),
@@ -182,7 +182,7 @@ class Catalogue:
             {card: tuple(terms.gain(card, each) for each in some) for card, some in wild_points.items()},
         )
 
-    def _reduced(self, form: Form, way: Way) -> Way:
+    def _reduced(self, form: Template, way: LayingOrder) -> LayingOrder:
         """The way, with the pairs of smaller melds that are worth as much whatever fills them."""
         if not self._reduces or (form.has_joker and self._terms.wilds.jokers):
             return way
@@ -204,7 +204,7 @@ class Catalogue:
         return way._replace(halves=tuple(halves), safe=safe)
 
 
-def _as_good(way: Way, first: Way, second: Way) -> bool:
+def _as_good(way: LayingOrder, first: LayingOrder, second: LayingOrder) -> bool:
     """Whether two ways bring, place by place, at least what one does, whichever cards are there."""
     if any(more > less for more, less in zip(way.gains, first.gains + second.gains, strict=True)):
         return False
@@ -215,14 +215,16 @@ def _as_good(way: Way, first: Way, second: Way) -> bool:
     )
 
 
-def _chosen(forms: Iterable[Form], wilds: int, *, whole: bool) -> Iterator[tuple[Form, tuple[Way, ...]]]:
+def _chosen(
+    forms: Iterable[Template], wilds: int, *, whole: bool
+) -> Iterator[tuple[Template, tuple[LayingOrder, ...]]]:
     for form in forms:
         ways = form.ways if whole else tuple(way for way in form.ways if way.safe < wilds or way.safe == NEVER)
         if ways:
             yield form, ways
 
 
-def _growing(form: Form, base: Places) -> Places | None:
+def _growing(form: Template, base: Places) -> Places | None:
     """An order in which the other places can be laid off on some, None where there is none."""
     if not _is_meld(form, base):
         return None
@@ -236,5 +238,5 @@ def _growing(form: Form, base: Places) -> Places | None:
     return None
 
 
-def _is_meld(form: Form, places: Places) -> bool:
+def _is_meld(form: Template, places: Places) -> bool:
     return form.pattern.obeyed_by(tuple(form.roles[place] for place in places))

@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement, permutations
 from typing import Final
 
 from meldref.best.packing import Packed
-from meldref.best.templates import Form, Places, Way
+from meldref.best.templates import LayingOrder, Places, Template
 from meldref.core.cards import ANY_SUIT, Card
 from meldref.melds.kinds import Roles
 
@@ -28,7 +28,7 @@ class Fillings:
         self._unit = unit
         self._sets: dict[int, list[tuple[Packed, tuple[Card, ...]]]] = {}
 
-    def of(self, form: Form, way: Way, places: Places) -> Iterator[tuple[Packed, tuple[Card, ...]]]:
+    def of(self, form: Template, way: LayingOrder, places: Places) -> Iterator[tuple[Packed, tuple[Card, ...]]]:
         """Each set of wild cards that can take these places, the most valuable cards where they count most."""
         for cards, row in self._of_size(len(places)):
             filled = self._placed(form, way, places, row)
@@ -45,7 +45,9 @@ class Fillings:
             ]
         return known
 
-    def _placed(self, form: Form, way: Way, places: Places, row: tuple[Card, ...]) -> tuple[Card, ...] | None:
+    def _placed(
+        self, form: Template, way: LayingOrder, places: Places, row: tuple[Card, ...]
+    ) -> tuple[Card, ...] | None:
         """The best order of cards for places, None where one of them would stand for itself."""
         roles: Roles = (ANY_SUIT,) * len(form.roles) if form.opens else form.roles
         order = _apart(roles, places, list(row))

@@ -10,7 +10,7 @@ from meldref.core.diagnostics import Finding
 from meldref.documents.reader import Path, Value
 from meldref.notation.reader import read_card_counts, read_card_row, read_cards
 from meldref.rulefiles.merge import flow
-from meldref.rulefiles.shape import fits, schema
+from meldref.rulefiles.shape import is_valid, schema
 from meldref.rulefiles.suggestions import name_for
 from meldref.rules.pages import CODES
 
@@ -36,7 +36,7 @@ def misuses(expect: Mapping[str, Value]) -> Iterator[Misuse]:
             continue
         if expect.get("verdict") == "legal" and key in {"at", "because"}:
             yield Misuse((key,), f"`{key}` belongs to verdict: illegal, since a legal case has no findings")
-        elif not fits(value, nodes[key]):
+        elif not is_valid(value, nodes[key]):
             like = flow(nodes[key]["examples"][0])
             yield Misuse((key,), f"`{key}` cannot be {flow(value)}: write it as in {like}")
         elif key == "because":

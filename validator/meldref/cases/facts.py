@@ -12,11 +12,11 @@ from meldref.engine.judge import Judge
 from meldref.notation.reader import read_card_counts, read_card_row, read_cards
 from meldref.position.model import GOING_ON, Position
 from meldref.replay.assertions import same_meld
-from meldref.replay.play_moves import Outcome, what_follows
+from meldref.replay.play_moves import MovesResult, what_follows
 from meldref.scoring.points import hand_scores, units
 
 
-def compare(expect: Mapping[str, Value], outcome: Outcome) -> tuple[dict[str, Value], list[str]]:
+def compare(expect: Mapping[str, Value], outcome: MovesResult) -> tuple[dict[str, Value], list[str]]:
     """What came out, in the words of `expect`, and the keys that differ."""
     findings = outcome.findings
     got: dict[str, Value] = {"verdict": "illegal" if findings else "legal"}
@@ -64,7 +64,7 @@ def matches(code: str, because: str) -> bool:
 class _Facts:
     """What a case may ask about where its moves lead."""
 
-    def __init__(self, outcome: Outcome, judge: Judge, position: Position) -> None:
+    def __init__(self, outcome: MovesResult, judge: Judge, position: Position) -> None:
         self.outcome = outcome
         self.judge = judge
         self.position = position

@@ -14,8 +14,8 @@ from meldref.core.safe_files import is_regular
 from meldref.documents.reader import Document, Value, read_yaml
 from meldref.notation.reader import read_lines
 from meldref.positions.build import build_position
-from meldref.replay.log import Overrides, Replay, Shelf
-from meldref.replay.play_moves import Outcome, play_moves
+from meldref.replay.log import Overrides, Replay, RulesetCache
+from meldref.replay.play_moves import MovesResult, play_moves
 from meldref.rulefiles.files import BASE, Found, Name
 from meldref.rulefiles.load import Setting, load_ruleset
 from meldref.rulefiles.shape import schema
@@ -114,7 +114,7 @@ class CaseFile:
         self.rules = rules
         self.option = own if option else None
         self._rulesets: dict[object, tuple[Ruleset | None, tuple[Finding, ...]]] = {}
-        self._shelf = Shelf()
+        self._shelf = RulesetCache()
 
     def run(self, index: int, vary: Vary | None = None) -> CaseResult:
         """Runs one case; with `vary`, under the rulesets that it makes of the case's."""
@@ -195,7 +195,9 @@ class CaseFile:
             malformed=malformed,
         )
 
-    def _outcome(self, case: Mapping[str, Value], path: tuple[str | int, ...], vary: Vary | None) -> Outcome | str:
+    def _outcome(
+        self, case: Mapping[str, Value], path: tuple[str | int, ...], vary: Vary | None
+    ) -> MovesResult | str:
         options = case.get("with") or []
         if not isinstance(options, list):
             return "`with` is a list of options"
@@ -247,7 +249,7 @@ class CaseFile:
         options: Sequence[Name],
         settings: Mapping[str, Value],
         vary: Vary | None,
-    ) -> Outcome | str:
+    ) -> MovesResult | str:
         overrides = Overrides(
             rules,
             tuple(options),
@@ -264,7 +266,7 @@ class CaseFile:
             position, judge = game.hand.position, game.judge
         report = run.finish()
         errors = errors_in(report.findings)
-        outcome = Outcome(errors, len(lines), position, judge)
+        outcome = MovesResult(errors, len(lines), position, judge)
         if game is not None:
             outcome.ruleset, outcome.players = game.ruleset, game.players
         if position is not None:
@@ -272,10 +274,10 @@ class CaseFile:
         return outcome
 
 
-class _Varied(Shelf):
+class _Varied(RulesetCache):
     """A shelf whose rulesets are varied when they are taken from it."""
 
-    def __init__(self, shelf: Shelf, vary: Vary) -> None:
+    def __init__(self, shelf: RulesetCache, vary: Vary) -> None:
         super().__init__()
         self._shelf = shelf
         self._vary = vary

@@ -102,7 +102,7 @@ def too_many(row: Sequence[Card]) -> Card | None:
     return next((card for card in dict.fromkeys(row) if card != UNKNOWN and row.count(card) > FULL), None)
 
 
-def less(cards: Cards, taken: Cards) -> Cards:
+def difference(cards: Cards, taken: Cards) -> Cards:
     """A counted set without those cards of another one that it holds."""
     for card in each(taken):
         if cards >> (WIDTH * card) & FULL:

@@ -64,7 +64,7 @@ class Finding:
 
     `file` and `excerpt` (the text of the line) are what reports quote. `game`, `hand` and `turn` count from 1
     (0: not in one). `notes` are facts behind the sentence, `help` moves that would have been legal. `edits` are
-    the changes of a rules file that mend it, where there is no doubt which. `rules` are the settings that had a
+    the changes of a rules file that fix it, where there is no doubt which. `rules` are the settings that had a
     part in a score, where it is one that is wrong.
 
     The message, notes and help are on one line each, whatever values are in them; `file` and `excerpt` are as they

@@ -15,8 +15,8 @@ import yaml
 from meldref.core.diagnostics import Edit, Finding, Severity, Span
 from meldref.core.records import changed, fresh, hidden, record
 from meldref.documents.syntax_fixes import (
-    Slip,
     Stop,
+    SyntaxFix,
     before_reading,
     explain,
     line_with,
@@ -176,7 +176,7 @@ class _Reader:
         self.frames: list[_Frame] = []
         self.documents = 0
 
-    def report(self, slip: Slip) -> None:
+    def report(self, slip: SyntaxFix) -> None:
         """Note a finding; its line and columns count from 0, as the parser does."""
         if len(self.findings) >= MAX_FINDINGS:
             raise _Stop
@@ -184,8 +184,8 @@ class _Reader:
         span = Span(line + 1, slip.column + 1, max(slip.end or 0, slip.column + 1) + 1)
         text = self.lines[line]
         found = Finding(self.code, slip.message, span, file=self.file, excerpt=text)
-        mended = line_with(text, line + 1, slip.edits)
-        help_ = (f"write {mended}",) if mended else ()
+        fixed = line_with(text, line + 1, slip.edits)
+        help_ = (f"write {fixed}",) if fixed else ()
         self.findings.append(changed(found, notes=slip.notes, help=help_, edits=slip.edits))
 
     def has_only_text(self) -> bool:
@@ -200,10 +200,12 @@ class _Reader:
         line, column = len(before) - 1, len(before[-1])
         if odd.group() == "\ufeff":
             message = "a byte order mark, which cannot be seen, stands here: take it out"
-            self.report(Slip(message, line, column, edits=(Edit(line + 1, column + 1, line + 1, column + 2, ""),)))
+            self.report(
+                SyntaxFix(message, line, column, edits=(Edit(line + 1, column + 1, line + 1, column + 2, ""),))
+            )
         else:
             message = f"a character that is no text (U+{ord(odd.group()):04X}); is this a YAML file?"
-            self.report(Slip(message, line, column))
+            self.report(SyntaxFix(message, line, column))
         return False
 
     def compose(self) -> bool:
@@ -212,7 +214,7 @@ class _Reader:
             for event in yaml.parse(self.text, Loader=_LOADER):
                 self.take(event)
             if self.documents == 0 or (self.value is None and not self.findings):
-                self.report(Slip(_EMPTY.get(self.code, "the file is empty"), 0, 0))
+                self.report(SyntaxFix(_EMPTY.get(self.code, "the file is empty"), 0, 0))
                 return False
         except _Stop:
             return False
@@ -254,7 +256,7 @@ class _Reader:
     def report_at(self, event: yaml.Event, message: str, *edits: Edit) -> None:
         """Note a finding about what an event stands for."""
         span = self.span(event)
-        self.report(Slip(message, span.line - 1, span.column - 1, span.end_column - 1, (), edits))
+        self.report(SyntaxFix(message, span.line - 1, span.column - 1, span.end_column - 1, (), edits))
 
     def check_plain(self, event: yaml.NodeEvent) -> None:
         """Anchors and tags have no place here."""

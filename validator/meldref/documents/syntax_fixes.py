@@ -1,7 +1,7 @@
-"""What was meant where YAML cannot be read: slips of people who write rules by hand, and how to mend them.
+"""What was meant where YAML cannot be read: slips of people who write rules by hand, and how to fix them.
 
 A YAML parser says what it expected; what follows says what was probably written wrongly, at the line that has to
-be mended. Lines and columns count from 0 here, as the parser counts, ends exclusive.
+be fixed. Lines and columns count from 0 here, as the parser counts, ends exclusive.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _UNSEEN: Final = re.compile(r"\?[^\s,}\]#]*(?: +[^\s,}\]#]+)*")
 
 
 @record
-class Slip:
-    """One slip: what to say of it, where, and the edits that mend it where there is no doubt."""
+class SyntaxFix:
+    """One slip: what to say of it, where, and the edits that fix it where there is no doubt."""
 
     message: str
     line: int
@@ -48,14 +48,14 @@ class Stop:
     since: tuple[int, int]
 
 
-def before_reading(lines: Sequence[str]) -> Slip | None:
+def before_reading(lines: Sequence[str]) -> SyntaxFix | None:
     """A slip that a YAML parser would take for something else: marks of a code block, blanks that are none."""
     first = next((number for number, text in enumerate(lines) if text.strip()), 0)
     if _FENCE.fullmatch(lines[first]):
         fences = [number for number, text in enumerate(lines) if _FENCE.fullmatch(text)]
         message = f"{lines[first].strip()} marks a code block and is no part of the rules: take these lines out"
         edits = tuple(Edit(number + 1, 1, number + 2, 1, "") for number in fences)
-        return Slip(message, first, 0, len(lines[first]), (), edits)
+        return SyntaxFix(message, first, 0, len(lines[first]), (), edits)
     odd: list[Edit] = []
     for number, text in enumerate(lines):
         indent = len(text) - len(text.lstrip())
@@ -67,10 +67,10 @@ def before_reading(lines: Sequence[str]) -> Slip | None:
         return None
     line, column = odd[0].line - 1, odd[0].column - 1
     message = "this blank is no plain space, though it looks like one: write spaces"
-    return Slip(message, line, column, column + 1, (), tuple(odd))
+    return SyntaxFix(message, line, column, column + 1, (), tuple(odd))
 
 
-def explain(stop: Stop, lines: Sequence[str]) -> Slip:
+def explain(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     """What was probably meant where the parser stopped."""
     line, column = stop.at
     text = lines[line]
@@ -85,11 +85,13 @@ def explain(stop: Stop, lines: Sequence[str]) -> Slip:
         return _stray_colon(lines, line, column)
     if "cannot start any token" in stop.problem:
         sign = text[column : column + 1]
-        return Slip(f"a text that starts with {sign} needs quotes", line, column, None, (), _quote(text, line))
+        return SyntaxFix(
+            f"a text that starts with {sign} needs quotes", line, column, None, (), _quote(text, line)
+        )
     unseen = _UNSEEN.match(text, column)
     if unseen is not None:
         edit = Edit(line + 1, column + 1, line + 1, unseen.end() + 1, quote_text(unseen[0]))
-        return Slip("a text that starts with ? needs quotes", line, column, unseen.end(), (), (edit,))
+        return SyntaxFix("a text that starts with ? needs quotes", line, column, unseen.end(), (), (edit,))
     if "end of stream" in stop.problem:
         return _open_quote(lines, *stop.since)
     if "flow sequence" in stop.context or "flow mapping" in stop.context:
@@ -97,10 +99,10 @@ def explain(stop: Stop, lines: Sequence[str]) -> Slip:
     if any(word in stop.problem or word in stop.context for word in ("anchor", "alias", "tag")):
         sign = text[column : column + 1]
         message = f"a text that starts with {sign if sign in '&*!' else '&, * or !'} needs quotes"
-        return Slip(message, line, column, None, (), _quote(text, line))
+        return SyntaxFix(message, line, column, None, (), _quote(text, line))
     if "expected" in stop.problem:
         return _misplaced(stop, lines)
-    return Slip(f"this is no YAML: {stop.problem}", line, column)
+    return SyntaxFix(f"this is no YAML: {stop.problem}", line, column)
 
 
 def quote_text(text: str) -> str:
@@ -167,7 +169,7 @@ def block_of(lines: Sequence[str], key: int) -> tuple[int, ...]:
 # --- what the parser calls otherwise ---------------------------------------------------------------------------
 
 
-def _tab(lines: Sequence[str], line: int) -> Slip:
+def _tab(lines: Sequence[str], line: int) -> SyntaxFix:
     """Tabs where lines are indented; each becomes one step of the indentation that the file has otherwise."""
     steps = [_indent(text) for text in lines if text.startswith(" ") and text.strip()]
     step = " " * (min(steps) if steps else 2)
@@ -178,10 +180,10 @@ def _tab(lines: Sequence[str], line: int) -> Slip:
             edits.append(Edit(number + 1, 1, number + 1, len(blank) + 1, blank.replace("\t", step)))
     column = lines[line].find("\t")
     message = "a tab: rules files are indented with spaces"
-    return Slip(message, line, column, column + 1, (), tuple(edits))
+    return SyntaxFix(message, line, column, column + 1, (), tuple(edits))
 
 
-def _curly(lines: Sequence[str], line: int) -> Slip | None:
+def _curly(lines: Sequence[str], line: int) -> SyntaxFix | None:
     """Quotation marks as word processors make them, which YAML takes for letters."""
     found = re.search(f"(:\\s+|[\\[,]\\s*|^\\s*-\\s+)([{_CURLY}])", lines[line])
     if found is None:
@@ -193,10 +195,10 @@ def _curly(lines: Sequence[str], line: int) -> Slip | None:
     if closed is not None:
         edits = (Edit(line + 1, start + 1, line + 1, closed.end() + 1, quote_text(closed[1])),)
     message = f'{text[start]} is no quotation mark in a rules file: write straight ones, "…"'
-    return Slip(message, line, start, closed.end() if closed else start + 1, (), edits)
+    return SyntaxFix(message, line, start, closed.end() if closed else start + 1, (), edits)
 
 
-def _no_colon(lines: Sequence[str], line: int) -> Slip:
+def _no_colon(lines: Sequence[str], line: int) -> SyntaxFix:
     """A line that is neither a key with its value nor a comment."""
     text = _content(lines[line])
     indent = _indent(text)
@@ -207,19 +209,19 @@ def _no_colon(lines: Sequence[str], line: int) -> Slip:
     is_key = bool(words) and re.fullmatch(_KEY, words[0]) and (len(words) == 1 or words[0].islower())
     if len(words) > 2 or not is_key:
         message = "this line is neither a key with its value nor a comment: a comment begins with #"
-        return Slip(message, line, indent, len(text), (), (_insert(line, indent, "# "),))
+        return SyntaxFix(message, line, indent, len(text), (), (_insert(line, indent, "# "),))
     message = f"a colon is missing after {words[0]}"
-    return Slip(message, line, indent, len(text), (), (_insert(line, indent + len(words[0]), ":"),))
+    return SyntaxFix(message, line, indent, len(text), (), (_insert(line, indent + len(words[0]), ":"),))
 
 
-def _glued(line: int, column: int, key: str) -> Slip:
+def _glued(line: int, column: int, key: str) -> SyntaxFix:
     """`target:1000`: no space behind the colon."""
     end = column + len(key) + 1
     edits = (_insert(line, end, " "),)
-    return Slip(f"a space is missing after the colon of {key}", line, column, end + 1, (), edits)
+    return SyntaxFix(f"a space is missing after the colon of {key}", line, column, end + 1, (), edits)
 
 
-def _stray_colon(lines: Sequence[str], line: int, column: int) -> Slip:
+def _stray_colon(lines: Sequence[str], line: int, column: int) -> SyntaxFix:
     """A colon where no key can be: the line before may lack one, or the text wants quotes."""
     above = line - 1
     while above >= 0 and not _content(lines[above]).strip():
@@ -231,15 +233,17 @@ def _stray_colon(lines: Sequence[str], line: int, column: int) -> Slip:
         return _no_colon(lines, above)
     message = "this line is indented further than the one above it, which has its value already: indent both alike"
     shift = _indent(before) - _indent(lines[line])
-    return Slip(message, line, _indent(lines[line]), column, (), shift_lines(lines, block_of(lines, line), shift))
+    return SyntaxFix(
+        message, line, _indent(lines[line]), column, (), shift_lines(lines, block_of(lines, line), shift)
+    )
 
 
-def _second_colon(text: str, line: int, column: int) -> Slip:
+def _second_colon(text: str, line: int, column: int) -> SyntaxFix:
     """`game: target: 1000`, where braces are missing, or a text with a colon, where quotes are."""
     nested = re.fullmatch(rf"(\s*(?:- +)?{_KEY}:\s+)({_KEY}:\s.*)", _content(text))
     if nested is None:
         message = "a second colon in the line: a text with a colon needs quotes"
-        return Slip(message, line, column, None, (), _quote(text, line))
+        return SyntaxFix(message, line, column, None, (), _quote(text, line))
     outer, inner = nested[1].strip(" -:\t"), nested[2]
     if outer in _TEXTS or outer == "moves":
         message = "a second colon in the line: a text with a colon needs quotes"
@@ -248,19 +252,19 @@ def _second_colon(text: str, line: int, column: int) -> Slip:
         message = "a second colon in the line: keys below a key have braces, and a text with a colon needs quotes"
         written = f"{{{inner}}}"
     edits = (Edit(line + 1, len(nested[1]) + 1, line + 1, len(nested[0]) + 1, written),)
-    return Slip(message, line, column, None, (), edits)
+    return SyntaxFix(message, line, column, None, (), edits)
 
 
-def _open_quote(lines: Sequence[str], line: int, column: int) -> Slip:
+def _open_quote(lines: Sequence[str], line: int, column: int) -> SyntaxFix:
     """A quotation mark without another one; it belongs at the end of its line."""
     text = lines[line]
     end = len(text.rstrip())
     edits = (_insert(line, end, text[column : column + 1]),)
     message = "a quotation mark that is not closed: another one belongs at the end of the text"
-    return Slip(message, line, column, end, (), edits)
+    return SyntaxFix(message, line, column, end, (), edits)
 
 
-def _open_bracket(stop: Stop, lines: Sequence[str]) -> Slip:
+def _open_bracket(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     """A bracket that is not closed on its line, or a comma that is missing behind it."""
     line, column = stop.since
     opening, closing = "[]" if "sequence" in stop.context else "{}"
@@ -268,15 +272,15 @@ def _open_bracket(stop: Stop, lines: Sequence[str]) -> Slip:
     if last is not None:
         end = len(_content(lines[last]))
         message = f"{opening} is not closed: {closing} is missing at the end of line {last + 1}"
-        return Slip(message, line, column, None, (), (_insert(last, end, closing),))
+        return SyntaxFix(message, line, column, None, (), (_insert(last, end, closing),))
     at = stop.at[1]
     gap = re.search(rf"(\s+){_KEY}\s*$", lines[line][:at])
     message = f"a comma is missing: what stands between {opening} and {closing} has commas between its parts"
     edits = (_insert(line, gap.start(), ","),) if gap else ()
-    return Slip(message, line, gap.end(1) if gap else at, at, (), edits)
+    return SyntaxFix(message, line, gap.end(1) if gap else at, at, (), edits)
 
 
-def _misplaced(stop: Stop, lines: Sequence[str]) -> Slip:
+def _misplaced(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     """A line that fits nothing above it."""
     line, column = stop.at
     quoted = _QUOTED.fullmatch(_content(lines[line]))
@@ -285,7 +289,7 @@ def _misplaced(stop: Stop, lines: Sequence[str]) -> Slip:
         end = len(_content(lines[line]))
         message = "the text ends at its second ', and more follows: a text with an apostrophe needs double quotes"
         edits = (Edit(line + 1, start + 1, line + 1, end + 1, quote_text(quoted[2])),)
-        return Slip(message, line, start, end, (), edits)
+        return SyntaxFix(message, line, start, end, (), edits)
     above = next((number for number in range(line - 1, -1, -1) if _content(lines[number]).strip()), None)
     if above is not None and column == _indent(lines[line]) != _indent(lines[above]):
         message = (
@@ -293,11 +297,11 @@ def _misplaced(stop: Stop, lines: Sequence[str]) -> Slip:
             "what belongs together has the same indentation"
         )
         shift = _indent(lines[above]) - column
-        return Slip(
+        return SyntaxFix(
             message, line, column, len(_content(lines[line])), (), shift_lines(lines, block_of(lines, line), shift)
         )
     message = "this line fits nothing above it: look at the indentation, and at colons and brackets"
-    return Slip(message, line, column, None, (f"the YAML parser says: {stop.problem}",))
+    return SyntaxFix(message, line, column, None, (f"the YAML parser says: {stop.problem}",))
 
 
 def _quote(text: str, line: int) -> tuple[Edit, ...]:

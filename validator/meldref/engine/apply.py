@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from meldref.core.cards import EMPTY, FULL, GUARD, ONE, UNKNOWN, WIDTH, Card, counted, each, less
+from meldref.core.cards import EMPTY, FULL, GUARD, ONE, UNKNOWN, WIDTH, Card, counted, difference, each
 from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.apply_melds import Laying
 from meldref.position.model import (
@@ -29,7 +29,7 @@ from meldref.position.model import (
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim, ends_when_laid, next_player
 from meldref.rules.draw import duty_of, find_in_pile, next_but_one
-from meldref.rules.out import Outcome, emptied
+from meldref.rules.out import Emptied, emptied
 from meldref.rules.stock import nobody_can_draw, runs_out
 from meldref.scoring.points import Worth
 
@@ -101,12 +101,12 @@ class Play:
         position.acted = seat
         if not position.held[seat]:
             outcome = self._emptied(discarded)
-            if outcome is Outcome.FLOATS:
+            if outcome is Emptied.FLOATS:
                 position.floating.add(seat)
-            elif outcome is not Outcome.GOES_ON:
+            elif outcome is not Emptied.GOES_ON:
                 position.out = seat
                 position.end_reason = "out"
-                if outcome is Outcome.PROVISIONAL:
+                if outcome is Emptied.PROVISIONAL:
                     position.ending = PROVISIONAL
                 else:
                     position.ending = OVER
@@ -161,7 +161,7 @@ class Play:
             elif top == UNKNOWN and position.left(card) > 0:
                 position.reveal(card)
                 if position.stock_of is not None:
-                    position.stock_of = less(position.stock_of, ONE[card])
+                    position.stock_of = difference(position.stock_of, ONE[card])
             elif next_but_one(position, card):
                 stock[-2:] = [top, card]
             else:
@@ -259,10 +259,10 @@ class Play:
         ):
             turn.duty = None
         if turn.swapped:
-            turn.swapped = less(turn.swapped, laid)
+            turn.swapped = difference(turn.swapped, laid)
         if turn.call is not None:
-            turn.call.wanted = less(turn.call.wanted, laid)
-            turn.call.from_pile = less(turn.call.from_pile, laid)
+            turn.call.wanted = difference(turn.call.wanted, laid)
+            turn.call.from_pile = difference(turn.call.from_pile, laid)
         if not position.held[seat] or (
             turn.call is not None and self._call_ends_when_laid and not turn.call.wanted
         ):

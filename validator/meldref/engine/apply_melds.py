@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from meldref.core.cards import ANY_SUIT, ONE, UNKNOWN, Card, Played, rank_of
 from meldref.core.events import LayOff, Meld, Swap
-from meldref.melds import Fault, Laid, MeldBook, Reading, Shape
+from meldref.melds import Fault, Laid, MeldIndex, Reading, Shape
 from meldref.position.model import Made, OnTable, Position, TableMeld
 from meldref.rules.base import Binding
 from meldref.rules.draw import uses
@@ -29,7 +29,7 @@ class Laying:
         ruleset = binding.ruleset
         self.binding = binding
         self.worth = worth
-        self._book: MeldBook | None = None
+        self._book: MeldIndex | None = None
         self._known: dict[tuple[int, tuple[Played, ...]], Melded] = {}
         self._melder_scores = ruleset.layoff.counts_for == "melder"
         self._melding_uses = "meld" in ruleset.draw.use

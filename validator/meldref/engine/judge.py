@@ -13,7 +13,7 @@ from meldref.core.cards import ONE
 from meldref.core.diagnostics import Finding, Severity, Span
 from meldref.core.events import Action, Call
 from meldref.engine.apply import Play
-from meldref.melds import MeldBook, meld_book
+from meldref.melds import MeldIndex, meld_index
 from meldref.position.model import Place, Position
 from meldref.rules.base import Binding, Violation
 from meldref.rules.declare import Rule, facts
@@ -39,7 +39,7 @@ class Judge:
         self.ruleset = ruleset
         self.binding = Binding(ruleset, players)
         self.play = Play(self.binding)
-        self._books: dict[int | None, MeldBook] = {}
+        self._books: dict[int | None, MeldIndex] = {}
         self.copies = tuple(ruleset.copies(card, players) for card in range(53))
         self.deck = sum(self.copies)
         self.all_copies = sum(copies * ONE[card] for card, copies in enumerate(self.copies))
@@ -69,11 +69,11 @@ class Judge:
         """Seats in the order of turns."""
         return tuple(active) if self.binding.step > 0 else tuple(reversed(active))
 
-    def book(self, wild_rank: int | None = None) -> MeldBook:
+    def book(self, wild_rank: int | None = None) -> MeldIndex:
         """The melds of this ruleset, for a hand's wild rank."""
         book = self._books.get(wild_rank)
         if book is None:
-            book = self._books[wild_rank] = meld_book(self.ruleset, self.binding.players, wild_rank)
+            book = self._books[wild_rank] = meld_index(self.ruleset, self.binding.players, wild_rank)
         return book
 
     def meant(self, position: Position, action: Action) -> Action:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Event, Line, Turn
 from meldref.jsonlines.data import Data, event_data, line_data
-from meldref.jsonlines.places import Broken, Fault, parse, place_of
+from meldref.jsonlines.places import Broken, JsonError, parse, place_of
 from meldref.jsonlines.shapes import line_of
 from meldref.notation.messages import bad_character, saved_as_windows, syntax_error
 from meldref.notation.reader import Read, read_line
@@ -98,7 +98,7 @@ def read_object(text: str, number: int = 1) -> tuple[Line, tuple[Finding, ...]]:
     value = parse(text)
     if isinstance(value, Broken):
         return nothing, (syntax_error(number, text, value.offset, value.offset, f"no JSON: {value.message}"),)
-    faults: list[Fault] = []
+    faults: list[JsonError] = []
     line = line_of(value, faults)
     written = "" if faults else _written(line, faults)
     if faults:
@@ -107,17 +107,19 @@ def read_object(text: str, number: int = 1) -> tuple[Line, tuple[Finding, ...]]:
     return line._replace(number=number, text=written), ()
 
 
-def _written(line: Line, faults: list[Fault]) -> str:
+def _written(line: Line, faults: list[JsonError]) -> str:
     """The line as the notation writes it, unless it has no way to write it: it is read again to see."""
     try:
         text = write_line(line)
     except ValueError as error:
-        faults.append(Fault((), str(error)))
+        faults.append(JsonError((), str(error)))
         return ""
     if len(text) > LONGEST:
-        faults.append(Fault((), f"as a line of a log, this has {len(text):,} characters; at most {LONGEST:,} fit"))
+        faults.append(
+            JsonError((), f"as a line of a log, this has {len(text):,} characters; at most {LONGEST:,} fit")
+        )
     elif line.event is not None and _facts(read_line(text)[0]) != _facts(line):
-        faults.append(Fault((), f"the notation has no way to write this: `{text}` says something else"))
+        faults.append(JsonError((), f"the notation has no way to write this: `{text}` says something else"))
     return text
 
 

@@ -18,7 +18,7 @@ _DIGITS: Final = 15
 """The most digits of a number that is read as one."""
 
 
-class Fault(NamedTuple):
+class JsonError(NamedTuple):
     """What is wrong, and where: at the value the path leads to, or at its key (`of_key`)."""
 
     path: Path
@@ -73,7 +73,7 @@ def _in_words(message: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def place_of(text: str, fault: Fault) -> tuple[int, int]:
+def place_of(text: str, fault: JsonError) -> tuple[int, int]:
     """The offsets in a line of JSON, begin and end, of what a fault is about."""
     begin = _SPACE.match(text, 0).end()  # type: ignore[union-attr]
     key = (begin, _end_of(text, begin))

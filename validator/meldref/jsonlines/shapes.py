@@ -11,7 +11,7 @@ from meldref.core.events import Action, Line
 from meldref.core.records import record
 from meldref.jsonlines import kinds
 from meldref.jsonlines.kinds import Kind
-from meldref.jsonlines.places import Fault, Path
+from meldref.jsonlines.places import JsonError, Path
 from meldref.notation import actions as action_forms
 from meldref.notation import spelling
 from meldref.notation.actions import ActionForm, Takes
@@ -33,7 +33,7 @@ def _shape(make: Make, optional: Mapping[str, Kind] | None = None, /, **required
     return Shape(make, required, optional or {})
 
 
-def _actions(value: object, path: Path, faults: list[Fault]) -> tuple[Action, ...]:
+def _actions(value: object, path: Path, faults: list[JsonError]) -> tuple[Action, ...]:
     """The actions of a turn."""
     found = kinds.items(value, path, faults)
     return tuple([_object(one, "action", ACTIONS, (*path, at), faults) for at, one in enumerate(found)])
@@ -45,10 +45,10 @@ def _assert_hand(player: str, count: int | None = None, cards: tuple[int, ...] =
     return events.AssertHand(player, None, *spelling.known_and_unknown(cards))
 
 
-def _assertion(fields: Mapping[str, Any], path: Path, faults: list[Fault]) -> Any:
+def _assertion(fields: Mapping[str, Any], path: Path, faults: list[JsonError]) -> Any:
     made = _object(fields, "what", ASSERTIONS, path, faults, also=("event", *TRAILERS))
     if not faults and fields["what"] == "hand" and ("count" in fields) == ("cards" in fields):
-        faults.append(Fault((*path, "what"), "a hand is asserted by its count or by its cards: one of them"))
+        faults.append(JsonError((*path, "what"), "a hand is asserted by its count or by its cards: one of them"))
     return made
 
 
@@ -148,10 +148,10 @@ NAMES: Final = (*EVENTS, "assert", *SILENT)
 """Every `event`."""
 
 
-def line_of(value: object, faults: list[Fault]) -> Line:
+def line_of(value: object, faults: list[JsonError]) -> Line:
     """The line of a log that an object stands for; of use only where there are no faults."""
     if not isinstance(value, dict):
-        faults.append(Fault((), f"an object is wanted here, not {kinds.named(value)}"))
+        faults.append(JsonError((), f"an object is wanted here, not {kinds.named(value)}"))
         return Line(0, "", None)
     kind = value.get("event")
     if isinstance(kind, str) and kind in SILENT:
@@ -164,7 +164,7 @@ def line_of(value: object, faults: list[Fault]) -> Line:
     else:
         event = _object(value, "event", EVENTS, (), faults, also=tuple(TRAILERS), names=NAMES)
         if isinstance(event, events.HandEnd) and event.player is not None and event.reason != "out":
-            faults.append(Fault(("player",), "only who went `out` is named", of_key=True))
+            faults.append(JsonError(("player",), "only who went `out` is named", of_key=True))
     return Line(0, "", event, **trailers)
 
 
@@ -173,7 +173,7 @@ def _object(
     by: str,
     shapes: Mapping[str, Shape],
     path: Path,
-    faults: list[Fault],
+    faults: list[JsonError],
     *,
     also: tuple[str, ...] = (),
     names: tuple[str, ...] = (),
@@ -183,14 +183,14 @@ def _object(
     `also` are keys that somebody else looks at, `names` what to name where `by` names nothing that is there.
     """
     if not isinstance(value, dict):
-        faults.append(Fault(path, f"an object is wanted here, not {kinds.named(value)}"))
+        faults.append(JsonError(path, f"an object is wanted here, not {kinds.named(value)}"))
         return None
     if by != "what":
         kinds.check_keys_once(value, path, faults)
     if by not in value:
         near = next((key for key in value if meant(key, (by,))), None)
         hint = f"; `{near}` may be meant as it" if near else ""
-        faults.append(Fault(path, f"the key `{by}` is missing{hint}"))
+        faults.append(JsonError(path, f"the key `{by}` is missing{hint}"))
         return None
     kind = value[by]
     if not isinstance(kind, str) or kind not in shapes:
@@ -205,10 +205,10 @@ def _object(
             made[key] = check(one, (*path, key), faults)
         elif key != by and key not in also:
             known = (*shape.required, *shape.optional, *also)
-            faults.append(Fault((*path, key), _unknown_key(key, kind, known, made), of_key=True))
+            faults.append(JsonError((*path, key), _unknown_key(key, kind, known, made), of_key=True))
     missing = [key for key in shape.required if key not in value]
     if missing:
-        faults.append(Fault((*path, by), f"`{kind}` needs {_listed(missing)}"))
+        faults.append(JsonError((*path, by), f"`{kind}` needs {_listed(missing)}"))
     return shape.make(**made) if len(faults) == before else None
 
 

@@ -14,7 +14,7 @@ from meldref.core.text import many
 from meldref.melds.extending import not_wild
 from meldref.melds.interpret import Possible, Sorted, readings
 from meldref.melds.kinds import Pattern
-from meldref.melds.lay_off_index import Fits, Solved
+from meldref.melds.lay_off_index import KindIndex, Solved
 from meldref.melds.shapes import Fault, WildCards
 from meldref.ruleset.model import Kind
 
@@ -51,7 +51,7 @@ def unbound(wilds: WildCards, cards: Sequence[Played], possible: Sequence[Possib
     return Fault("wild.unbound", f"it is not said what {named} for", key, ways, at)
 
 
-def no_reading(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played], barred: int) -> Fault:
+def no_reading(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], barred: int) -> Fault:
     """No legal reading: the first of these changes that makes a meld of the cards is the fault."""
     written = Sorted.of(cards, wilds)
     return (
@@ -66,7 +66,7 @@ def no_reading(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played],
     )
 
 
-def _size_of_all(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
+def _size_of_all(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
     """A size that no kind has."""
     sizes = [one.pattern.sizes for one in kinds if one.pattern.sizes]
     count = len(cards)
@@ -81,7 +81,7 @@ def _size_of_all(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played
     return _size_fault(max(kinds, key=lambda one: one.pattern.sizes.stop).pattern.kind, cards)
 
 
-def _size(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
+def _size(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
     """A kind with too few or too many cards; too many may repeat a suit (P-GRP-01, P-JOK-12, W-MELD-03)."""
     for one in kinds:
         kind = one.pattern.kind
@@ -110,7 +110,9 @@ def _size_fault(kind: Kind, cards: Sequence[Played]) -> Fault:
     return Fault("meld.size", message, f"melds.kinds.{kind.name}.size", at=at)
 
 
-def _naturals(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played], written: Sorted) -> Fault | None:
+def _naturals(
+    kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], written: Sorted
+) -> Fault | None:
     """Too few natural cards (P-JOK-15)."""
     least = wilds.least_naturals
     if len(written.natural) >= least:
@@ -131,7 +133,7 @@ def _unbound(cards: Sequence[Played], written: Sorted) -> list[Played]:
 
 
 def _binding(
-    kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played], written: Sorted, barred: int
+    kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], written: Sorted, barred: int
 ) -> Fault | None:
     """A wild card that is said to stand for a card it cannot be here (P-JOK-11, P-JOK-12)."""
     if barred and readings(kinds, wilds, cards):
@@ -150,13 +152,13 @@ def _binding(
     return None
 
 
-def _binding_fault(kinds: Sequence[Fits], cards: Sequence[Played], place: int) -> Fault:
+def _binding_fault(kinds: Sequence[KindIndex], cards: Sequence[Played], place: int) -> Fault:
     del kinds
     message = f"{played_text(cards[place])} has no place among these cards"
     return Fault("wild.binding", message, "melds.kinds", at=place)
 
 
-def _plain_joker(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
+def _plain_joker(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
     """A joker used as a wild card where it is none (W-PER-05)."""
     at = next((place for place, played in enumerate(cards) if played.card == JOKER), None)
     if at is None or wilds.jokers:
@@ -166,7 +168,7 @@ def _plain_joker(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played
     return Fault("wild.role", "jokers are not wild here", "melds.wild.cards", at=at)
 
 
-def _kind(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
+def _kind(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
     """A meld of another game of the family, of a kind that this ruleset does not have."""
     names = {one.pattern.kind.name for one in kinds}
     packs, jokers = _deck(kinds, len(cards))
@@ -177,13 +179,13 @@ def _kind(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> F
     return None
 
 
-def _deck(kinds: Sequence[Fits], count: int) -> tuple[int, int]:
+def _deck(kinds: Sequence[KindIndex], count: int) -> tuple[int, int]:
     if not kinds:
         return 1, count
     return kinds[0].pattern.packs, max(kinds[0].pattern.jokers, count)
 
 
-def _shape(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> Fault:
+def _shape(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault:
     """Nothing would help: these cards form no kind of meld (P-SEQ-06, P-GRP-04)."""
     for kind, part, message in _relaxed(kinds):
         packs, jokers = _deck(kinds, len(cards))
@@ -197,7 +199,7 @@ def _shape(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> 
     return Fault("meld.shape", message, "melds.kinds")
 
 
-def _relaxed(kinds: Sequence[Fits]) -> Iterator[tuple[Kind, str, str]]:
+def _relaxed(kinds: Sequence[KindIndex]) -> Iterator[tuple[Kind, str, str]]:
     """Kinds that demand a little less, with the part of the ruleset that demands it and the sentence."""
     for one in kinds:
         kind = one.pattern.kind

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, Played, Role, played_text, rank_of
 from meldref.melds.kinds import Roles
-from meldref.melds.lay_off_index import Fits, is_open, left_over, specific
+from meldref.melds.lay_off_index import KindIndex, is_open, left_over, specific
 from meldref.melds.shapes import Extension, Fault, Laid, Shape, WildCards
 
 
-def grown(fits: Fits, roles: Roles) -> Mapping[Role, Roles]:
+def grown(fits: KindIndex, roles: Roles) -> Mapping[Role, Roles]:
     """For each card that extends a shape as itself, the roles of the shape with it."""
     wanted = specific(roles)
     melds = fits.containing(len(roles) + 1, wanted)

@@ -8,7 +8,7 @@ from typing import Final
 
 from meldref.core.cards import JOKER
 from meldref.melds.kinds import Pattern, Roles
-from meldref.melds.lay_off_index import TABLE_LIMIT, fits
+from meldref.melds.lay_off_index import TABLE_LIMIT, lay_off_index
 from meldref.ruleset.model import Kind, Ruleset
 
 _LOOK_AT: Final = 60
@@ -35,7 +35,7 @@ def _patterns(kind: Kind, ruleset: Ruleset) -> list[Pattern]:
 def _melds(pattern: Pattern, size: int) -> Iterator[Roles]:
     """The melds of a kind and a size, or a good number of them."""
     if pattern.bound(TABLE_LIMIT) <= TABLE_LIMIT:
-        return iter(fits(pattern).containing(size, ()))
+        return iter(lay_off_index(pattern).containing(size, ()))
     from meldref.melds import solver  # noqa: PLC0415  costs more than most questions
 
     return islice(solver.melds(pattern, size), _LOOK_AT)

@@ -15,21 +15,21 @@ from meldref.melds import explain_failure as faults
 from meldref.melds import extending, listing
 from meldref.melds.interpret import chosen, readings
 from meldref.melds.kinds import Pattern, Roles
-from meldref.melds.lay_off_index import TABLE_LIMIT, Fits, fits, is_open, left_over, specific
+from meldref.melds.lay_off_index import TABLE_LIMIT, KindIndex, is_open, lay_off_index, left_over, specific
 from meldref.melds.lay_off_order import ANYHOW, First, Row, row
 from meldref.melds.shapes import Extension, Fault, Reading, Shape, WildCards
-from meldref.ruleset.model import Kind, Ruleset, Wild
+from meldref.ruleset.model import Kind, Ruleset, WildRules
 
 _MEMO_LIMIT: Final = 50_000
 
 
-class MeldBook:
+class MeldIndex:
     """What is a meld, what wild cards stand for in it, what fits it, and which melds cards can make."""
 
     def __init__(
         self,
         kinds: tuple[Kind, ...],
-        wild: Wild,
+        wild: WildRules,
         packs: int,
         jokers: int,
         wild_rank: int | None = None,
@@ -37,8 +37,8 @@ class MeldBook:
         table_limit: int = TABLE_LIMIT,
     ) -> None:
         self.wilds = WildCards.of(wild, wild_rank)
-        self._kinds: tuple[Fits, ...] = tuple(
-            fits(Pattern(kind, packs, jokers), limit=table_limit) for kind in kinds
+        self._kinds: tuple[KindIndex, ...] = tuple(
+            lay_off_index(Pattern(kind, packs, jokers), limit=table_limit) for kind in kinds
         )
         self._by_name = {one.pattern.kind.name: one for one in self._kinds}
         self._shapes: dict[tuple[str, Roles], Shape] = {}
@@ -85,11 +85,11 @@ class MeldBook:
             return faults.unbound(self.wilds, cards, possible)
         return faults.no_reading(self._kinds, self.wilds, cards, barred)
 
-    def at_fault(self, cards: tuple[Played, ...]) -> tuple[tuple[Played, ...], ...]:
+    def minimal_conflict(self, cards: tuple[Played, ...]) -> tuple[tuple[Played, ...], ...]:
         """The smallest sets of cards that keep the others from being in one meld; none where that is not clear."""
-        from meldref.melds.minimal_conflict import at_fault  # noqa: PLC0415  only where something is wrong
+        from meldref.melds.minimal_conflict import minimal_conflict  # noqa: PLC0415  only where something is wrong
 
-        return at_fault(self._kinds, self.wilds, cards)
+        return minimal_conflict(self._kinds, self.wilds, cards)
 
     def extend(self, shape: Shape, played: Played, barred: int = 0) -> Extension | Fault:
         """The shape with one card laid off on it, and the card as it lies there; or why it does not fit."""
@@ -173,7 +173,7 @@ class MeldBook:
         return shape
 
 
-def meld_book(ruleset: Ruleset, players: int, wild_rank: int | None = None) -> MeldBook:
+def meld_index(ruleset: Ruleset, players: int, wild_rank: int | None = None) -> MeldIndex:
     """The book of a ruleset for so many players at the table; the same one each time it is asked for."""
     packs = ruleset.deck.packs[players]
     melds = ruleset.melds
@@ -181,5 +181,5 @@ def meld_book(ruleset: Ruleset, players: int, wild_rank: int | None = None) -> M
 
 
 @lru_cache(maxsize=64)
-def _book(kinds: tuple[Kind, ...], wild: Wild, packs: int, jokers: int, wild_rank: int | None) -> MeldBook:
-    return MeldBook(kinds, wild, packs, jokers, wild_rank)
+def _book(kinds: tuple[Kind, ...], wild: WildRules, packs: int, jokers: int, wild_rank: int | None) -> MeldIndex:
+    return MeldIndex(kinds, wild, packs, jokers, wild_rank)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, Played, Role, rank_of
 from meldref.melds.kinds import Pattern, Roles
-from meldref.melds.lay_off_index import Fits, left_over
+from meldref.melds.lay_off_index import KindIndex, left_over
 from meldref.melds.shapes import Laid, WildCards
 
 
@@ -70,7 +70,9 @@ class Sorted(NamedTuple):
         return len([card for _, card in self.natural if card != JOKER])
 
 
-def readings(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played], barred: int = 0) -> list[Possible]:
+def readings(
+    kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], barred: int = 0
+) -> list[Possible]:
     """Every legal reading of the cards as one meld; `barred` are natural cards no wild card may stand for.
 
     The same roles are one reading: of two kinds that allow it, the first in the ruleset's order counts.
@@ -98,7 +100,7 @@ def chosen(possible: Sequence[Possible]) -> Possible | None:
 
 
 def _open(
-    fits: Fits, wilds: WildCards, written: Sorted, size: int, barred: int
+    fits: KindIndex, wilds: WildCards, written: Sorted, size: int, barred: int
 ) -> Iterator[tuple[tuple[Roles, Roles], Possible]]:
     """Readings in which wild cards stand for a rank, as long as there are suits for it (P-JOK-09, -11)."""
     wanted = tuple(card for _, card in written.natural)
@@ -125,7 +127,7 @@ def _open(
 
 
 def _closed(
-    fits: Fits, wilds: WildCards, written: Sorted, size: int, barred: int
+    fits: KindIndex, wilds: WildCards, written: Sorted, size: int, barred: int
 ) -> Iterator[tuple[tuple[Roles, Roles], Possible]]:
     """Readings in which every wild card stands for one card."""
     if written.naturals(wilds) < wilds.least_naturals:

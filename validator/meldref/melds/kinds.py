@@ -25,7 +25,7 @@ Domains: TypeAlias = tuple[Roles, ...]
 Scope: TypeAlias = Literal["first", "next", "pair", "all"]
 
 
-class Named(NamedTuple):
+class NamedConstraint(NamedTuple):
     """A constraint: what it means, which roles it looks at, and the test.
 
     The scope `first` gives the test every role beside the first, `next` every two neighbours, `pair` every
@@ -47,16 +47,18 @@ def _balanced(roles: Roles) -> bool:
     return abs(2 * red - len(roles)) <= 1
 
 
-NAMED: Final[Mapping[str, Named]] = {
-    "same_rank": Named("all cards have one rank", "first", lambda a, b: a % 13 == b % 13),
-    "same_suit": Named("all cards have one suit", "first", lambda a, b: a // 13 == b // 13),
-    "same_colour": Named("all cards are red, or all black", "first", lambda a, b: _is_red(a) == _is_red(b)),
-    "distinct_suits": Named("no two cards have the same suit", "pair", lambda a, b: a // 13 != b // 13),
-    "distinct_ranks": Named("no two cards have the same rank", "pair", lambda a, b: a % 13 != b % 13),
-    "consecutive_ranks": Named(
+NAMED: Final[Mapping[str, NamedConstraint]] = {
+    "same_rank": NamedConstraint("all cards have one rank", "first", lambda a, b: a % 13 == b % 13),
+    "same_suit": NamedConstraint("all cards have one suit", "first", lambda a, b: a // 13 == b // 13),
+    "same_colour": NamedConstraint(
+        "all cards are red, or all black", "first", lambda a, b: _is_red(a) == _is_red(b)
+    ),
+    "distinct_suits": NamedConstraint("no two cards have the same suit", "pair", lambda a, b: a // 13 != b // 13),
+    "distinct_ranks": NamedConstraint("no two cards have the same rank", "pair", lambda a, b: a % 13 != b % 13),
+    "consecutive_ranks": NamedConstraint(
         "the ranks follow each other", "next", lambda a, b: (b - a) % 13 == 1, of_parts=False
     ),
-    "alternating_colours": Named(
+    "alternating_colours": NamedConstraint(
         "red and black take turns", "next", lambda a, b: _is_red(a) != _is_red(b), of_parts=False
     ),
 }
@@ -75,10 +77,10 @@ EXCLUSIVE: Final = (
 )
 """Constraints of which no two cards meet both."""
 
-_UNORDERED_COLOURS: Final = Named("red and black take turns", "all", _balanced, of_parts=False)
+_UNORDERED_COLOURS: Final = NamedConstraint("red and black take turns", "all", _balanced, of_parts=False)
 
 
-def obeys(named: Named, roles: Roles) -> bool:
+def obeys(named: NamedConstraint, roles: Roles) -> bool:
     """Whether the roles of a meld satisfy one constraint."""
     test = named.test
     match named.scope:
@@ -105,7 +107,7 @@ class Pattern:
     """Whether a wild card in it need not stand for one suit (P-JOK-09)."""
     sizes: range = derived(lambda pattern: pattern.possible_sizes())
     """The sizes it can have, as far as its constraints and the suits and ranks there are allow."""
-    constraints: tuple[Named, ...] = derived(lambda pattern: tuple(pattern.stated()))
+    constraints: tuple[NamedConstraint, ...] = derived(lambda pattern: tuple(pattern.stated()))
     """All that it demands of its roles together; which roles there are is a matter of domains."""
 
     @property
@@ -128,7 +130,7 @@ class Pattern:
         """How many cards of the deck a role has: there is no more of it in one meld (P-JOK-12)."""
         return self.jokers if role == JOKER else self.packs
 
-    def stated(self) -> Iterator[Named]:
+    def stated(self) -> Iterator[NamedConstraint]:
         """What `constraints` keeps, one after the other."""
         require = self.kind.require
         for name in require:
@@ -137,9 +139,9 @@ class Pattern:
             else:
                 yield NAMED[name]
         if self.is_run:
-            yield Named("an ace has its place", "all", self._aces_in_place, of_parts=False)
+            yield NamedConstraint("an ace has its place", "all", self._aces_in_place, of_parts=False)
         elif "distinct_suits" not in require and "distinct_ranks" not in require:
-            yield Named("no more copies than the deck has", "all", self._copies_exist)
+            yield NamedConstraint("no more copies than the deck has", "all", self._copies_exist)
 
     def _may_be(self, role: Role) -> bool:
         if role == JOKER:

@@ -33,7 +33,7 @@ _MEMO_LIMIT: Final = 20_000
 _MOST_PARTS: Final = 64
 
 
-class Fits(Protocol):
+class KindIndex(Protocol):
     """What one kind of meld has to offer."""
 
     @property
@@ -64,7 +64,7 @@ def missing(held: Cards, roles: Roles) -> int:
     return absent
 
 
-class Table:
+class NaturalMelds:
     """All natural melds of a kind, the smaller ones first, by size and by card."""
 
     def __init__(self, pattern: Pattern, melds: Sequence[Roles]) -> None:
@@ -172,11 +172,11 @@ class Solved:
                     yield roles
 
 
-def fits(pattern: Pattern, *, limit: int = TABLE_LIMIT) -> Fits:
+def lay_off_index(pattern: Pattern, *, limit: int = TABLE_LIMIT) -> KindIndex:
     """The melds of a kind: in a table if there are not more than `limit`, else solved when asked."""
     if pattern.bound(limit) > limit:
         return Solved(pattern)
-    return Table(pattern, tables.natural_melds(pattern))
+    return NaturalMelds(pattern, tables.natural_melds(pattern))
 
 
 def left_over(roles: Roles, taken: Sequence[Role]) -> list[Role]:

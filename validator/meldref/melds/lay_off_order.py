@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from meldref.core.cards import ANY_SUIT, EMPTY, JOKER, Card, Cards, Played, Role, count, counted, less
+from meldref.core.cards import ANY_SUIT, EMPTY, JOKER, Card, Cards, Played, Role, count, counted, difference
 from meldref.melds.lay_off_index import is_open
 from meldref.melds.shapes import Extension, Fault, Shape
 
@@ -136,7 +136,7 @@ class _Search:
         if not due:
             return 0
         laid = self._all - counted([played.card for played in rest])
-        return int(less(due, laid) != EMPTY and count(laid, card) >= count(along, card))
+        return int(difference(due, laid) != EMPTY and count(laid, card) >= count(along, card))
 
     def most(self) -> Row:
         """As many cards as can be laid, and the others behind them: first what is wrong whatever lies there."""

@@ -9,14 +9,14 @@ from typing import Final, TypeAlias
 from meldref.core.cards import ANY_SUIT, JOKER, ONE, WIDTH, Card, Cards, Played, bits_of, mask_of
 from meldref.melds.interpret import readings
 from meldref.melds.kinds import Roles
-from meldref.melds.lay_off_index import Fits
+from meldref.melds.lay_off_index import KindIndex
 from meldref.melds.shapes import WildCards
 
 _ITSELF: Final = tuple(Played(card) for card in range(JOKER + 1))
 
 
 def melds_in(
-    kinds: Sequence[Fits],
+    kinds: Sequence[KindIndex],
     wilds: WildCards,
     cards: Cards,
     *,
@@ -38,7 +38,7 @@ def melds_in(
 
 
 def _every(
-    kinds: Sequence[Fits],
+    kinds: Sequence[KindIndex],
     wilds: WildCards,
     cards: Cards,
     *,
@@ -65,7 +65,9 @@ def _every(
                     yield meld
 
 
-def _listed(rivals: Sequence[Fits], fits: Fits, wilds: WildCards, meld: tuple[Played, ...], barred: int) -> bool:
+def _listed(
+    rivals: Sequence[KindIndex], fits: KindIndex, wilds: WildCards, meld: tuple[Played, ...], barred: int
+) -> bool:
     """Whether a kind before this one has the same meld, written the same way."""
     if any(played.role is not None for played in meld):
         opens = fits.pattern.leaves_suits_open
@@ -73,7 +75,7 @@ def _listed(rivals: Sequence[Fits], fits: Fits, wilds: WildCards, meld: tuple[Pl
     return bool(readings(rivals, wilds, meld, barred))
 
 
-def _may_agree(one: Fits, other: Fits) -> bool:
+def _may_agree(one: KindIndex, other: KindIndex) -> bool:
     """Whether the same cards might be melds of both kinds, as far as a glance tells."""
     first, second = one.pattern, other.pattern
     if (first.takes_plain_jokers and second.takes_plain_jokers) or (1 in first.sizes and 1 in second.sizes):
@@ -104,7 +106,7 @@ class _Filling:
 
     def __init__(
         self,
-        fits: Fits,
+        fits: KindIndex,
         wilds: WildCards,
         wild_cards: tuple[Card, ...],
         *,

@@ -8,14 +8,16 @@ from typing import Final
 from meldref.core.cards import ANY_SUIT, ONE, UNKNOWN, Cards, Played, Role
 from meldref.melds.interpret import Sorted
 from meldref.melds.kinds import Roles
-from meldref.melds.lay_off_index import Fits, Solved
+from meldref.melds.lay_off_index import KindIndex, Solved
 from meldref.melds.shapes import WildCards
 
 MOST_SETS: Final = 3
 """Where more sets would do, none of them is at fault more than the others."""
 
 
-def at_fault(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -> tuple[tuple[Played, ...], ...]:
+def minimal_conflict(
+    kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]
+) -> tuple[tuple[Played, ...], ...]:
     """The smallest sets of cards that are at fault: with others in their place, or none, the rest is in one meld.
 
     Those that only have to be left out go before those that have to be replaced. None where more than half of the
@@ -43,7 +45,7 @@ def at_fault(kinds: Sequence[Fits], wilds: WildCards, cards: Sequence[Played]) -
     return ()
 
 
-def _melds_near(kinds: Sequence[Fits], held: Cards, absent: int, most: int) -> Iterator[Roles]:
+def _melds_near(kinds: Sequence[KindIndex], held: Cards, absent: int, most: int) -> Iterator[Roles]:
     for one in kinds:
         for roles in one.within(held, absent):
             if len(roles) <= most:

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 from meldref.core.cards import JOKER, RANKS, Card, Played, Role
 from meldref.core.records import record
 from meldref.melds.kinds import Pattern, Roles
-from meldref.ruleset.model import Wild
+from meldref.ruleset.model import WildRules
 
 
 class Grower(Protocol):
@@ -122,7 +122,7 @@ class WildCards:
         return JOKER in self.cards
 
     @classmethod
-    def of(cls, wild: Wild, wild_rank: int | None) -> WildCards:
+    def of(cls, wild: WildRules, wild_rank: int | None) -> WildCards:
         """The wild cards of a ruleset, where `wild_rank` is the rank named for the hand (G-VAR-03)."""
         ranks = [RANKS.index(face) for face in wild.cards if face in RANKS]
         if "named" in wild.cards and wild_rank is not None:

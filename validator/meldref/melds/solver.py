@@ -15,7 +15,7 @@ from contextlib import suppress
 
 from meldref.core.cards import WIDTH, Cards
 from meldref.core.diagnostics import WrongPackage
-from meldref.melds.kinds import Domains, Named, Pattern, Roles
+from meldref.melds.kinds import Domains, NamedConstraint, Pattern, Roles
 
 
 def refuse_old_solver(found: Collection[str]) -> None:
@@ -131,7 +131,7 @@ def _in_order(pattern: Pattern) -> Callable[[int, int], bool]:
     return lambda a, b: a < b or (a == b and pattern.copies(a) > 1)
 
 
-def _state(problem: Problem, named: Named, places: range) -> None:
+def _state(problem: Problem, named: NamedConstraint, places: range) -> None:
     test = named.test
     match named.scope:
         case "first":

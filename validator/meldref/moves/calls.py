@@ -17,7 +17,7 @@ from meldref.position.model import OVER, PROVISIONAL, Position
 from meldref.rules.calls import Claim, claim, unlaid
 
 
-class Called(NamedTuple):
+class CallMove(NamedTuple):
     """A call that a player may make: what the player does, and what comes of it."""
 
     seat: int
@@ -27,7 +27,7 @@ class Called(NamedTuple):
 
 def calls(
     judge: Judge, position: Position, seats: Sequence[int] | None = None, named: Sequence[Call] | None = None
-) -> Iterator[Called]:
+) -> Iterator[CallMove]:
     """Every call that somebody may make now, from the discarder's left; only by some seats, or only some calls."""
     if judge.ruleset.calls.of == "none" or position.ending is OVER:
         return
@@ -95,7 +95,7 @@ def _cards_to_name(judge: Judge, position: Position) -> Iterator[tuple[Card, ...
         yield tuple([played.card for played in meld])
 
 
-def _seen_through(judge: Judge, position: Position, seat: int, call: Call) -> Iterator[Called]:
+def _seen_through(judge: Judge, position: Position, seat: int, call: Call) -> Iterator[CallMove]:
     """A call with each of the shortest ways to lay what was called, after which the turn can be ended."""
     state = position.copy()
     judge.play.begin_call(state, seat)
@@ -103,4 +103,4 @@ def _seen_through(judge: Judge, position: Position, seat: int, call: Call) -> It
         return
     judge.play.actions[Call](state, call)
     for way, laid in ways_to_settle(judge, state):
-        yield Called(seat, (call, *way), laid)
+        yield CallMove(seat, (call, *way), laid)

@@ -12,7 +12,16 @@ from meldref.notation import canonical, messages, spelling
 from meldref.notation.grammar import Misread, parse_cards, unfit
 from meldref.notation.memory import Memory
 from meldref.notation.parsed import NO_TRAILERS, Head, ReadLine, Trailers
-from meldref.notation.scanner import BLANKS, LONGEST, Parts, lines_of, presentable, split, unreadable, windows_text
+from meldref.notation.scanner import (
+    BLANKS,
+    LONGEST,
+    TurnParts,
+    lines_of,
+    presentable,
+    split,
+    unreadable,
+    windows_text,
+)
 
 Read: TypeAlias = tuple[Line, tuple[Finding, ...]]
 """A line, and what is wrong with it."""
@@ -101,7 +110,7 @@ def _line(number: int, text: str, read: ReadLine) -> Line:
     return Line(number, text, read.event, expected, comment, annotation)
 
 
-def _read_turn_line(text: str, number: int, head: Head, parts: Parts, memory: Memory) -> Read:
+def _read_turn_line(text: str, number: int, head: Head, parts: TurnParts, memory: Memory) -> Read:
     actions, findings = _read_actions(text, number, parts, memory)
     trailers, wrong = _read_trailers(text, number, parts.body_end, memory)
     findings += wrong
@@ -110,7 +119,7 @@ def _read_turn_line(text: str, number: int, head: Head, parts: Parts, memory: Me
 
 
 def _read_actions(
-    text: str, number: int, parts: Parts, memory: Memory
+    text: str, number: int, parts: TurnParts, memory: Memory
 ) -> tuple[tuple[Action, ...], tuple[Finding, ...]]:
     """The actions of a turn, from behind its `:`; each that cannot be read is a finding."""
     begin, end = parts.colon + 1, parts.body_end
@@ -166,7 +175,7 @@ def read_actions(
     if wrong:
         return (), (wrong,)
     semicolons = tuple([at for at, character in enumerate(text) if character == ";"])
-    return _read_actions(text, number, Parts(-1, semicolons, len(text)), memory)
+    return _read_actions(text, number, TurnParts(-1, semicolons, len(text)), memory)
 
 
 def read_cards(text: str, number: int = 1) -> tuple[Played, ...] | Finding:

@@ -39,7 +39,7 @@ def _pattern(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
-class Parts(NamedTuple):
+class TurnParts(NamedTuple):
     """Offsets into a line: the turn's `:` (-1: none), the `;` after it, and where trailers begin."""
 
     colon: int
@@ -47,11 +47,11 @@ class Parts(NamedTuple):
     body_end: int
 
 
-def split(text: str) -> Parts:
+def split(text: str) -> TurnParts:
     """Find the separators of a line outside quotes, and the begin of its trailers."""
     if not ('"' in text or "#" in text or "{" in text or "?!" in text):
         cuts = tuple([at for at, character in enumerate(text) if character == ";"]) if ";" in text else ()
-        return Parts(text.find(":"), cuts, len(text))
+        return TurnParts(text.find(":"), cuts, len(text))
     colon = -1
     semicolons: list[int] = []
     for match in _pattern(_PARTS).finditer(text):
@@ -62,8 +62,8 @@ def split(text: str) -> Parts:
             if colon < 0:
                 colon = match.start()
         elif mark[0] != '"':
-            return Parts(colon, tuple(semicolons), match.start())
-    return Parts(colon, tuple(semicolons), len(text))
+            return TurnParts(colon, tuple(semicolons), match.start())
+    return TurnParts(colon, tuple(semicolons), len(text))
 
 
 def action_columns(text: str, step: int) -> tuple[int, int]:

@@ -22,15 +22,15 @@ from meldref.core.cards import (
     Role,
     count,
     counted,
+    difference,
     each,
     holds,
-    less,
     size,
 )
 from meldref.core.diagnostics import Span
 from meldref.core.events import Action, Draw, Line, Take, Turn
 from meldref.core.records import changed, fields_of, fresh, record
-from meldref.melds import MeldBook, Shape
+from meldref.melds import MeldIndex, Shape
 from meldref.notation.scanner import action_columns
 
 _made = object.__new__
@@ -302,7 +302,7 @@ class Position:
     """
 
     players: tuple[str, ...]
-    book: MeldBook
+    book: MeldIndex
     copies: tuple[int, ...]
     hands: list[Cards]
     unknown: list[int]
@@ -411,7 +411,7 @@ class Position:
             self.seen += ONE[card]
         for seat, cards in self.among.items():
             if count(cards, card) > self.left(card):
-                self._among(seat, less(cards, ONE[card]))
+                self._among(seat, difference(cards, ONE[card]))
 
     def _among(self, seat: int, cards: Cards) -> None:
         """Notes which cards a seat's unknown ones are among; where those are as many, it holds them all."""

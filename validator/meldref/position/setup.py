@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, size
-from meldref.melds import MeldBook
+from meldref.melds import MeldIndex
 from meldref.position.model import Position, new_turn
 
 
 def empty_position(
-    copies: tuple[int, ...], players: Sequence[str], book: MeldBook, order: Sequence[int], wild_rank: int | None
+    copies: tuple[int, ...], players: Sequence[str], book: MeldIndex, order: Sequence[int], wild_rank: int | None
 ) -> Position:
     """A position with no cards anywhere yet: the whole deck is unknown stock. `order` is that of the turns."""
     number = len(players)

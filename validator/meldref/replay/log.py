@@ -64,7 +64,7 @@ MOST_RULESETS: Final = 500
 """A log may be played by so many different rules; reading rules takes longer than reading games does."""
 
 
-class Shelf:
+class RulesetCache:
     """The rulesets of a run of audits, each loaded once as long as there are not too many to remember."""
 
     def __init__(self) -> None:
@@ -89,11 +89,11 @@ class Replay:
         self,
         path: str,
         overrides: Overrides | None = None,
-        shelf: Shelf | None = None,
+        shelf: RulesetCache | None = None,
         suggestions: int = MOST_SUGGESTIONS,
     ) -> None:
         self.report = LogReport(path)
-        self._shelf = shelf or Shelf()
+        self._shelf = shelf or RulesetCache()
         self.overrides = overrides or Overrides()
         self._suggestions = Suggestions(suggestions)
         self.game: GamePlay | None = None
@@ -264,7 +264,7 @@ def _log_code(code: str) -> str:
 
 
 def replay(
-    lines: Iterable[Read], path: str = "", overrides: Overrides | None = None, shelf: Shelf | None = None
+    lines: Iterable[Read], path: str = "", overrides: Overrides | None = None, shelf: RulesetCache | None = None
 ) -> LogReport:
     """The audit of a log's lines."""
     run = Replay(path, overrides, shelf)

@@ -16,7 +16,7 @@ from meldref.ruleset.model import Ruleset
 
 
 @record(frozen=False)
-class Outcome:
+class MovesResult:
     """What became of a case's moves or log."""
 
     findings: list[Finding]
@@ -30,7 +30,7 @@ class Outcome:
     players: Sequence[str] = ()
 
 
-def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> Outcome:
+def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> MovesResult:
     """Plays moves on a position, one line each; `whole`: a turn still open at the end is judged as ended there."""
     findings: list[Finding] = []
     judge, position = built.judge, built.position
@@ -70,7 +70,7 @@ def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> Out
     if whole and hand.referee is not None:
         hand.referee.close_turn()
     findings.sort(key=lambda finding: finding.span.line)
-    return Outcome(
+    return MovesResult(
         findings, len(moves), position, judge, before, start, undecided, judge.ruleset, position.players
     )
 

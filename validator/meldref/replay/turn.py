@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from meldref.core.cards import EMPTY, UNKNOWN, Card, counted, less
+from meldref.core.cards import EMPTY, UNKNOWN, Card, counted, difference
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
 from meldref.engine.judge import Judge
@@ -181,7 +181,7 @@ class Referee:
         if duty is not None and draw.uses(action, duty.card):
             current.duty = None
         if call is not None:
-            call.wanted = less(call.wanted, getattr(action, "counted", EMPTY))
+            call.wanted = difference(call.wanted, getattr(action, "counted", EMPTY))
 
     def _opens(self, event: Turn, seat: int) -> bool:
         """Opens a line that does not begin the turn that is due.

@@ -1,4 +1,4 @@
-"""A rules file that was checked: what is wrong with it, and what was mended."""
+"""A rules file that was checked: what is wrong with it, and what was fixed."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from meldref.report.text import finding_texts, heading
 
 
 class Checked(NamedTuple):
-    """What was found in a file, and what was mended of it; its text before and after."""
+    """What was found in a file, and what was fixed of it; its text before and after."""
 
     file: str
     findings: tuple[Finding, ...]
     changes: tuple[Change, ...] = ()
     before: str = ""
     after: str = ""
-    mendable: int = 0
-    """How many of the findings could be mended."""
+    fixable: int = 0
+    """How many of the findings could be fixed."""
     readable: bool = True
     """Whether it is text at all, and not too large."""
 
@@ -39,7 +39,7 @@ class Checked(NamedTuple):
 
 
 def checked_text(one: Checked, name: str, *, style: Style = PLAIN, quiet: bool = False) -> Iterator[str]:
-    """What was mended, what is found, and a verdict, which calls the file by `name`.
+    """What was fixed, what is found, and a verdict, which calls the file by `name`.
 
     `quiet`: only the first line of each finding.
     """
@@ -56,18 +56,18 @@ def checked_text(one: Checked, name: str, *, style: Style = PLAIN, quiet: bool =
 
 
 def _verdict(one: Checked, style: Style) -> str:
-    """`2 errors, 1 warning; 1 of them can be mended with --fix`."""
+    """`2 errors, 1 warning; 1 of them can be fixed with --fix`."""
     if not one.readable:
         return style.red("unreadable")
     parts = counted(one.errors, one.warnings)
     behind = [] if one.errors else parts
     if one.changes:
-        behind = [f"{len(one.changes)} mended", *behind]
+        behind = [f"{len(one.changes)} fixed", *behind]
     text = style.red(", ".join(parts)) if one.errors else style.green("ok")
     text += f" ({', '.join(behind)})" if behind else ""
-    if one.mendable > 0:
-        every = "it" if one.mendable == 1 else "them"
-        text += f"; --fix mends {every if one.mendable == len(one.findings) else f'{one.mendable} of them'}"
+    if one.fixable > 0:
+        every = "it" if one.fixable == 1 else "them"
+        text += f"; --fix fixes {every if one.fixable == len(one.findings) else f'{one.fixable} of them'}"
     return text
 
 
@@ -77,17 +77,17 @@ def counted(errors: int, warnings: int) -> list[str]:
 
 
 def _changed(change: Change) -> str:
-    """What was mended, and the lines before and after."""
+    """What was fixed, and the lines before and after."""
     finding = change.finding
     place = f"{name_of_file(finding.file)}:{finding.span.line}:{finding.span.column}"
-    lines = [f"{place}: mended: {finding.message} [{finding.code}]"]
+    lines = [f"{place}: fixed: {finding.message} [{finding.code}]"]
     lines += [f"  - {plain(text)}".rstrip() for text in change.before]
     lines += [f"  + {plain(text)}".rstrip() for text in change.after]
     return "\n".join(lines)
 
 
 def checked_data(one: Checked) -> dict[str, Data]:
-    """The same for programs; `mended` is there where something was."""
+    """The same for programs; `fixed` is there where something was."""
     data: dict[str, Data] = {
         "path": one.file,
         "findings": [finding_data(finding) for finding in one.findings],

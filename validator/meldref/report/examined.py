@@ -15,7 +15,7 @@ from meldref.report.text import shown_path
 State = Literal["clean", "wrong", "undecided", "unusable"]
 
 
-class Place(NamedTuple):
+class FilePlace(NamedTuple):
     """Where in a file a finding is: all 0, not in a line of it; `column` 0, in the whole line."""
 
     line: int = 0
@@ -77,12 +77,12 @@ def examined_log(audited: Audited, fault: str = "") -> Examined:
     )
 
 
-def place_of(finding: Finding) -> Place:
+def place_of(finding: Finding) -> FilePlace:
     """Where in its file a finding is."""
     span = finding.span
     if finding.excerpt:
-        return Place(span.line, span.column, max(span.column, span.end_column))
-    return Place(span.line) if span.line > 1 else Place()
+        return FilePlace(span.line, span.column, max(span.column, span.end_column))
+    return FilePlace(span.line) if span.line > 1 else FilePlace()
 
 
 def is_file(name: str) -> bool:

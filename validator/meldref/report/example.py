@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meldref.authoring.difference import Differences
-from meldref.authoring.example import UNSEEN, Effort, Example
+from meldref.authoring.example import UNSEEN, Effort, ExampleGame
 from meldref.report.differences import SIDES
 from meldref.report.json import Data, finding_data
 from meldref.report.text import rule_text, verdict_word
 
 
 def example_text(
-    found: Example | None, looked: Effort, written: str | None, differences: Differences
+    found: ExampleGame | None, looked: Effort, written: str | None, differences: Differences
 ) -> Iterator[str]:
     """The example, or how far was looked for one; `written`: the file that the example was written to."""
     yield ""
@@ -42,7 +42,7 @@ def _looked(looked: Effort) -> str:
     )
 
 
-def example_data(names: tuple[str, str], found: Example | None, looked: Effort) -> dict[str, Data]:
+def example_data(names: tuple[str, str], found: ExampleGame | None, looked: Effort) -> dict[str, Data]:
     """The same for programs."""
     example: Data = None
     if found is not None:

@@ -12,7 +12,7 @@ from meldref.documents.reader import Value
 from meldref.report.text import shown_origin, shown_path
 from meldref.report.wrapping import WIDE, wrapped
 from meldref.rulefiles.merge import flow
-from meldref.rulefiles.trace import Note
+from meldref.rulefiles.trace import KeyNote
 from meldref.rulefiles.vocabulary import Key
 
 
@@ -167,7 +167,7 @@ def explained_data(one: Explained) -> dict[str, object]:
     }
 
 
-def _note(note: Note) -> dict[str, object]:
+def _note(note: KeyNote) -> dict[str, object]:
     return {"text": note.text, "file": shown_path(note.file), "line": note.line, "clauses": list(note.clauses)}
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from meldref.core.diagnostics import Severity
 from meldref.core.text import many, name_of_file, one_line
-from meldref.report.examined import Examined, Place, is_file, place_of
+from meldref.report.examined import Examined, FilePlace, is_file, place_of
 from meldref.report.text import notes_of
 
 _IN_MESSAGES: Final = {"%": "%25", "\r": "%0D", "\n": "%0A"}
@@ -31,15 +31,17 @@ def annotate(one: Examined, *, strict: bool = False, quiet: bool = False) -> Ite
             yield annotation(level, one.file_of(finding), place_of(finding), finding.code, message)
     for open_ in one.open:
         if strict or not quiet:
-            yield annotation("error" if strict else "notice", one.file, Place(open_.line), "undecided", open_.what)
+            yield annotation(
+                "error" if strict else "notice", one.file, FilePlace(open_.line), "undecided", open_.what
+            )
     if one.hidden and not quiet:
         more = f"{many(one.hidden, 'more finding')} in this file"
-        yield annotation("notice", one.file, Place(), "not shown", more)
+        yield annotation("notice", one.file, FilePlace(), "not shown", more)
     if one.fault:
-        yield annotation("error", one.file, Place(), "internal error", one.fault)
+        yield annotation("error", one.file, FilePlace(), "internal error", one.fault)
 
 
-def annotation(level: str, file: str, place: Place, title: str, message: str) -> str:
+def annotation(level: str, file: str, place: FilePlace, title: str, message: str) -> str:
     """One annotation; of what is in no file, the message says where."""
     fields: dict[str, str | int] = {}
     if is_file(file):

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from meldref.core.diagnostics import Finding, Origin
 from meldref.core.version import __version__
-from meldref.report.tally import Audited, Tally
+from meldref.report.tally import Audited, LogTally
 
 _HALVES: Final = r"(?P<whole>\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})|\\ud[89a-f][0-9a-f]{2}"
 
@@ -82,7 +82,7 @@ def opening() -> str:
     return f'{{"version": {VERSION}, "meldref": {dump(__version__)}, "logs": ['
 
 
-def closing(tally: Tally) -> str:
+def closing(tally: LogTally) -> str:
     """The end of an audit's JSON, behind its last log."""
     return f'], "summary": {dump(tally.data())}}}'
 

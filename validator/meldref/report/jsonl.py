@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meldref.report.json import dump, finding_data
-from meldref.report.tally import Audited, Tally
+from meldref.report.tally import Audited, LogTally
 
 
 def log_lines(audited: Audited) -> Iterator[str]:
@@ -15,6 +15,6 @@ def log_lines(audited: Audited) -> Iterator[str]:
         yield dump({"path": path, **finding_data(finding, path)})
 
 
-def summary_line(tally: Tally) -> str:
+def summary_line(tally: LogTally) -> str:
     """The last line."""
     return dump({"summary": tally.data()})

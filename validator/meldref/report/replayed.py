@@ -18,7 +18,7 @@ from meldref.report.text import heading, shown_path
 
 
 @record
-class Step:
+class ReplayedLine:
     """A line of the log and what came of it; `position` is None where no cards lie on the table."""
 
     line: Line
@@ -29,7 +29,7 @@ class Step:
 
 
 def replayed_text(
-    steps: Iterable[Step], log: str, *, style: Style = PLAIN, quiet: bool = False, verbose: bool = False
+    steps: Iterable[ReplayedLine], log: str, *, style: Style = PLAIN, quiet: bool = False, verbose: bool = False
 ) -> Iterator[str]:
     """The lines of `log`, as they come, with the table after each turn; an empty line stands before those.
 
@@ -52,7 +52,7 @@ def replayed_text(
         between = True
 
 
-def _moves(step: Step) -> bool:
+def _moves(step: ReplayedLine) -> bool:
     """Whether a line may have changed what lies on the table."""
     return isinstance(step.line.event, (Turn, Gap, Reshuffle, Undo))
 
@@ -64,7 +64,7 @@ def _file_of(finding: Finding, log: str) -> str:
     return shown_path(finding.file, Path(log).parent)
 
 
-def replayed_json(steps: Iterable[Step], log: str) -> Iterator[str]:
+def replayed_json(steps: Iterable[ReplayedLine], log: str) -> Iterator[str]:
     """The same for programs: one object, each step of it in a line, as they come."""
     opening = f'{{"version": {VERSION}, "path": {dump(log)}, "steps": ['
     between = ""
@@ -74,7 +74,7 @@ def replayed_json(steps: Iterable[Step], log: str) -> Iterator[str]:
     yield ("" if between else opening) + "]}"
 
 
-def _step_data(step: Step, log: str) -> dict[str, Data]:
+def _step_data(step: ReplayedLine, log: str) -> dict[str, Data]:
     """A step; `position` is what a position file has."""
     position = step.position
     return {

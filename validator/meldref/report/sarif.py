@@ -12,7 +12,7 @@ from meldref.core.diagnostics import Finding
 from meldref.core.text import one_line
 from meldref.core.version import __version__
 from meldref.replay.result import Open
-from meldref.report.examined import Examined, Place, place_of
+from meldref.report.examined import Examined, FilePlace, place_of
 from meldref.report.excerpt import plain
 from meldref.report.json import Data, dump, origin_data
 from meldref.report.text import notes_of
@@ -57,7 +57,7 @@ class Sarif:
         for result in results:
             yield self._between + "\n" + dump(result)
             self._between = ","
-        where = _location(one.file, Place())
+        where = _location(one.file, FilePlace())
         if one.hidden:
             self._notify("note", f"{one.hidden} more findings in this file are not shown", where)
         if one.fault:
@@ -100,7 +100,7 @@ class Sarif:
             "ruleIndex": self._index(OPEN),
             **({"kind": "fail", "level": "error"} if self._strict else {"kind": "open", "level": "none"}),
             "message": {"text": open_.what},
-            "locations": [_location(one.file, Place(open_.line))],
+            "locations": [_location(one.file, FilePlace(open_.line))],
         }
 
     def _index(self, code: str) -> int:
@@ -125,7 +125,7 @@ def _rule(code: str) -> Data:
     }
 
 
-def _location(file: str, place: Place, excerpt: str = "") -> Data:
+def _location(file: str, place: FilePlace, excerpt: str = "") -> Data:
     physical: dict[str, Data] = {"artifactLocation": {"uri": uri_of(file)}}
     if place.line:
         region: dict[str, Data] = {"startLine": place.line}

@@ -34,7 +34,7 @@ class Audited:
 
 
 @record(frozen=False)
-class Tally:
+class LogTally:
     """The sum over logs."""
 
     logs: int = 0

@@ -17,7 +17,7 @@ from meldref.notation.hopeless import not_tried
 from meldref.replay.result import Scores
 from meldref.report.excerpt import excerpt
 from meldref.report.style import PLAIN, Style
-from meldref.report.tally import Audited, Tally
+from meldref.report.tally import Audited, LogTally
 
 _RECORDS: Final = frozenset(("log", "score", "end", "game", "settle"))
 """Families of codes about what was written down, not about play."""
@@ -236,7 +236,7 @@ def _points(points: object) -> str:
     return ", ".join(f"{name} {value}" for name, value in points.items())
 
 
-def summary_text(tally: Tally) -> str:
+def summary_text(tally: LogTally) -> str:
     """What was found in all logs together: `3 logs: 7 hands, 90 turns, 2 violations`."""
     parts = [many(tally.hands, "hand"), many(tally.turns, "turn")]
     if tally.errors:

@@ -20,7 +20,7 @@ _BY_NAME: Final = ("points", "score", "hands", "table")
 _NOTHING: Final = "-"
 
 
-class Row(NamedTuple):
+class ComparedRow(NamedTuple):
     """One thing that is compared; `differs` says whether the case fails by it."""
 
     label: str
@@ -107,18 +107,20 @@ def examined_case(path: str, result: CaseResult) -> Examined:
     return Examined(path, (Finding("case", message, Span(result.line), file=path, notes=notes),), name)
 
 
-def compared(result: CaseResult) -> list[Row]:
+def compared(result: CaseResult) -> list[ComparedRow]:
     """Everything the case asks about, and what was found where it should be legal."""
     expected, got, failed = result.expected, result.got, result.failed
     rows = [_row("verdict", expected, got, failed)]
     wrong_verdict = "verdict" in failed
     if "at" in expected or got.get("verdict") == "illegal":
         differs = "at" in failed or (wrong_verdict and "at" in expected)
-        rows.append(Row("at", _word(expected.get("at")), _word(got.get("at")), differs))
+        rows.append(ComparedRow("at", _word(expected.get("at")), _word(got.get("at")), differs))
     if "because" in expected or got.get("verdict") == "illegal":
         differs = "because" in failed or (wrong_verdict and "because" in expected)
         rows.append(
-            Row("because", _word(expected.get("because")), ", ".join(_first_codes(got)) or _NOTHING, differs)
+            ComparedRow(
+                "because", _word(expected.get("because")), ", ".join(_first_codes(got)) or _NOTHING, differs
+            )
         )
     for key in expected:
         if key in {"verdict", "at", "because"} or wrong_verdict:  # where a wrong verdict leads is not asked
@@ -130,13 +132,13 @@ def compared(result: CaseResult) -> list[Row]:
     return rows
 
 
-def _row(key: str, expected: Mapping[str, Value], got: Mapping[str, Value], failed: Sequence[str]) -> Row:
-    return Row(key, _word(expected.get(key)), _word(got.get(key)), key in failed)
+def _row(key: str, expected: Mapping[str, Value], got: Mapping[str, Value], failed: Sequence[str]) -> ComparedRow:
+    return ComparedRow(key, _word(expected.get(key)), _word(got.get(key)), key in failed)
 
 
 def _rows_by_name(
     key: str, expected: Mapping[str, Value], got: Mapping[str, Value], failed: Sequence[str]
-) -> Iterator[Row]:
+) -> Iterator[ComparedRow]:
     """A row for each player, side or meld; where all look alike, each may be what differs."""
     mine, theirs = expected[key], got.get(key)
     assert isinstance(mine, dict)
@@ -144,7 +146,7 @@ def _rows_by_name(
     unlike = {name for name, value in mine.items() if _cards(_word(value)) != _cards(_word(said.get(name)))}
     for name, value in mine.items():
         differs = key in failed and (name in unlike or not unlike)
-        yield Row(f"{key} {one_line(name)}", _word(value), _word(said.get(name)), differs)
+        yield ComparedRow(f"{key} {one_line(name)}", _word(value), _word(said.get(name)), differs)
 
 
 def _first_codes(got: Mapping[str, Value]) -> list[str]:
@@ -167,7 +169,7 @@ def _cards(text: str) -> list[str]:
     return sorted(text.replace(",", " ").split())
 
 
-def _side_by_side(rows: Sequence[Row], labels: int, left: int, style: Style) -> Iterator[str]:
+def _side_by_side(rows: Sequence[ComparedRow], labels: int, left: int, style: Style) -> Iterator[str]:
     yield f"    {'':<{labels}}  {style.dim('expected')}{'':<{left - len('expected')}}  {style.dim('got')}"
     for row in rows:
         yield f"  {_mark(row, style)} {row.label:<{labels}}  {row.expected:<{left}}  {row.got}"
@@ -176,7 +178,7 @@ def _side_by_side(rows: Sequence[Row], labels: int, left: int, style: Style) -> 
             yield f"    {'':<{labels}}  {style.green(mine)}{'':<{left - len(mine)}}  {style.red(theirs)}".rstrip()
 
 
-def _stacked(rows: Sequence[Row], labels: int, style: Style) -> Iterator[str]:
+def _stacked(rows: Sequence[ComparedRow], labels: int, style: Style) -> Iterator[str]:
     for row in rows:
         mine, theirs = _carets(row) if row.differs else ("", "")
         yield f"  {_mark(row, style)} {row.label:<{labels}}  {style.dim('expected')}  {row.expected}"
@@ -187,11 +189,11 @@ def _stacked(rows: Sequence[Row], labels: int, style: Style) -> Iterator[str]:
             yield f"    {'':<{labels}}            {style.red(theirs)}"
 
 
-def _mark(row: Row, style: Style) -> str:
+def _mark(row: ComparedRow, style: Style) -> str:
     return style.red("≠") if row.differs else " "
 
 
-def _carets(row: Row) -> tuple[str, str]:
+def _carets(row: ComparedRow) -> tuple[str, str]:
     """Carets below the words of each side that the other one does not have."""
     return _below(row.expected, row.got), _below(row.got, row.expected)
 

@@ -20,21 +20,21 @@ MOST_KINDS: Final = 40
 """Games have two or three kinds of meld; each one more is asked of every card that is laid."""
 
 _PLAIN: Final[tuple[tuple[str, type[Any]], ...]] = (
-    ("players", model.Players),
-    ("layoff", model.Layoff),
-    ("discard", model.Discard),
-    ("out", model.Out),
-    ("floating", model.Floating),
-    ("calls", model.Calls),
-    ("stock", model.Stock),
-    ("partnership", model.Partnership),
-    ("settlement", model.Settlement),
+    ("players", model.PlayersRules),
+    ("layoff", model.LayOffRules),
+    ("discard", model.DiscardRules),
+    ("out", model.OutRules),
+    ("floating", model.FloatingRules),
+    ("calls", model.CallRules),
+    ("stock", model.StockRules),
+    ("partnership", model.PartnershipRules),
+    ("settlement", model.SettlementRules),
 )
 """Sections whose fields are their leaves, as they are."""
 
 
 @record
-class Head:
+class RulesetHead:
     """What a file says of itself."""
 
     id: str
@@ -45,7 +45,7 @@ class Head:
 
 
 def build(
-    head: Head, options: tuple[str, ...], leaves: Mapping[str, Leaf]
+    head: RulesetHead, options: tuple[str, ...], leaves: Mapping[str, Leaf]
 ) -> tuple[model.Ruleset | None, tuple[Finding, ...]]:
     """Make the ruleset that merged leaves describe; every key has to be there, as in the base file."""
     builder = _Builder(leaves)
@@ -78,9 +78,9 @@ class _Builder:
         plain = {field: self.value(f"{name}.{field}") for field in fields_of(kind) if field not in special}
         return kind(**plain, **special)
 
-    def ruleset(self, head: Head, options: tuple[str, ...]) -> model.Ruleset:
+    def ruleset(self, head: RulesetHead, options: tuple[str, ...]) -> model.Ruleset:
         """The whole of it."""
-        players = self.section("players", model.Players)
+        players = self.section("players", model.PlayersRules)
         sections: dict[str, Any] = {name: self.section(name, kind) for name, kind in _PLAIN}
         customs = self.leaves.get("customs")
         return model.Ruleset(
@@ -91,18 +91,21 @@ class _Builder:
             aliases=head.aliases,
             options=options,
             **sections,
-            deck=self.section("deck", model.Deck, packs=self.by_players("deck.packs", players)),
-            deal=self.section("deal", model.Deal, cards=self.by_players("deal.cards", players)),
+            deck=self.section("deck", model.DeckRules, packs=self.by_players("deck.packs", players)),
+            deal=self.section("deal", model.DealRules, cards=self.by_players("deal.cards", players)),
             melds=self.melds(),
             draw=self.section(
                 "draw",
-                model.Draw,
-                top=self.section("draw.top", model.Duty),
-                deep=self.section("draw.deep", model.Duty),
+                model.DrawRules,
+                top=self.section("draw.top", model.DutySetting),
+                deep=self.section("draw.deep", model.DutySetting),
             ),
             scoring=self.scoring(),
             game=self.section(
-                "game", model.Game, hands=expand(self.value("game.hands")), tie=self.section("game.tie", model.Tie)
+                "game",
+                model.GameRules,
+                hands=expand(self.value("game.hands")),
+                tie=self.section("game.tie", model.TieRules),
             ),
             customs=tuple(cast("list[str]", customs.value)) if customs else (),
             origins=MappingProxyType(self.origins(players.max)),
@@ -123,7 +126,7 @@ class _Builder:
                 found[table] = leaf.origin
         return found
 
-    def by_players(self, key: str, players: model.Players) -> model.ByPlayers:
+    def by_players(self, key: str, players: model.PlayersRules) -> model.ByPlayers:
         """A table by players; a finding for each allowed number that has no value."""
         prefix = f"{key}."
         rest = self.leaves.get(prefix + REST)
@@ -144,20 +147,22 @@ class _Builder:
             self.lacks(f"{key} has no number for {said} players", key, "players.max", advice=advice)
         return model.ByPlayers(MappingProxyType(dict(sorted(numbers.items()))))
 
-    def melds(self) -> model.Melds:
+    def melds(self) -> model.MeldRules:
         """The kinds of meld, in the order in which files name them, and wild cards."""
         names: dict[str, None] = {}
         for key in self.leaves:
             if key.startswith(f"{KINDS}.") and key.count(".") == 3:
                 names[key.split(".")[2]] = None
         wild = self.section(
-            "melds.wild", model.Wild, cards=tuple(dict.fromkeys(map(rank_word, self.value("melds.wild.cards"))))
+            "melds.wild",
+            model.WildRules,
+            cards=tuple(dict.fromkeys(map(rank_word, self.value("melds.wild.cards")))),
         )
         if len(names) > MOST_KINDS:
             message = f"there are {len(names)} kinds of meld, and {MOST_KINDS} at most can be looked at together"
             self.lacks(message, f"{KINDS}.{list(names)[-1]}.")
             names = {}
-        return model.Melds(
+        return model.MeldRules(
             kinds=tuple(kind for name in names if (kind := self.kind(name)) is not None),
             wild=wild,
             first_points=self.value("melds.first_points"),
@@ -188,17 +193,17 @@ class _Builder:
             ace = self.value(f"{prefix}.ace")
         return model.Kind(name, low, high, tuple(require), only, ace)
 
-    def scoring(self) -> model.Scoring:
+    def scoring(self) -> model.ScoringRules:
         """Points, with a value for each of the fifty-three cards."""
         values = tuple(self.points("scoring.values", card, 0) for card in range(JOKER + 1))
         held = tuple(self.points("scoring.held", card, values[card]) for card in range(JOKER + 1))
         low_ace = self.value("scoring.low_ace")
         four_aces = self.value("scoring.four_aces")
         return cast(
-            "model.Scoring",
+            "model.ScoringRules",
             self.section(
                 "scoring",
-                model.Scoring,
+                model.ScoringRules,
                 values=values,
                 held=held,
                 low_ace=None if low_ace == "same" else low_ace,

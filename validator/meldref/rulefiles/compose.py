@@ -12,7 +12,7 @@ from meldref.core.diagnostics import Finding, Span
 from meldref.core.records import changed
 from meldref.documents.reader import MAX_FINDINGS, Value, read_yaml
 from meldref.documents.reader import Path as KeyPath
-from meldref.rulefiles.build import Head, build
+from meldref.rulefiles.build import RulesetHead, build
 from meldref.rulefiles.files import BASE, Found, Name, find, missing
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import HEAD, Flattener, Leaves, merge
@@ -35,7 +35,7 @@ class Composed(NamedTuple):
     merged: Ruleset | None = None
 
 
-class Laid(NamedTuple):
+class Layered(NamedTuple):
     """Files laid over one another: the game's own and what was asked for on top, then single settings in order."""
 
     stack: Stack
@@ -51,7 +51,7 @@ def lay(
     settings: Settings,
     beside: Path | None,
     texts: Mapping[Path, bytes] = MappingProxyType({}),
-) -> Laid:
+) -> Layered:
     """Find and read the files of a game and its options, and single settings; see `compose`."""
     stack = Stack(texts=dict(texts))
     base = find(BASE)
@@ -62,7 +62,7 @@ def lay(
         stack.report("rules.extends", f"{game.id} is an option: it is laid over a game with --with or [Options]")
     below = frozenset(stack.layers)
     chosen = [layer for option in _few(stack, options) if (layer := _option(stack, option, beside)) is not None]
-    return Laid(stack, game, below, tuple(chosen), tuple(_settings(stack, settings)))
+    return Layered(stack, game, below, tuple(chosen), tuple(_settings(stack, settings)))
 
 
 _T = TypeVar("_T")
@@ -94,7 +94,7 @@ def compose(
         return Composed(None, tuple(stack.findings), {}, stack)
     leaves = reduce(merge, made, stack.merged(below))
     stack.findings += check_options(stack, leaves)
-    head = Head(game.id, game.name, game.about, game.source, game.aliases)
+    head = RulesetHead(game.id, game.name, game.about, game.source, game.aliases)
     ruleset, findings = build(head, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
     stack.findings += [stack.with_excerpt(one) for one in findings if not _is_doubtful(one, stack.doubtful)]
     if ruleset is not None and not stack.is_broken and (stack.has_users_files or options or any(made)):
@@ -161,7 +161,7 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
     span = Span(max(setting.line, 1))
     said = Finding("rules.key", "", span, file=setting.file)
     parts: KeyPath = tuple(setting.key.split("."))
-    from meldref.rulefiles.schema_errors import find_misfits  # noqa: PLC0415  rulesets as they ship do not need it
+    from meldref.rulefiles.schema_errors import find_schema_errors  # noqa: PLC0415  rulesets as they ship do not need it
     from meldref.rulefiles.shape import key_paths  # noqa: PLC0415
 
     if parts[0] in HEAD or not setting.key:
@@ -180,15 +180,15 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
     for part in reversed(parts):
         nested = {str(part): nested}
     assert isinstance(nested, dict)
-    misfits = find_misfits(nested)
-    for misfit in misfits:
-        message = misfit.message
-        if misfit.code == "rules.key" and len(misfit.path) <= len(parts):
+    schema_errors = find_schema_errors(nested)
+    for schema_error in schema_errors:
+        message = schema_error.message
+        if schema_error.code == "rules.key" and len(schema_error.path) <= len(parts):
             message = f"there is no key {setting.key}"
             if meant := name_for(setting.key, list(key_paths())):
                 message += f"; did you mean {meant.text}?"
-        stack.findings.append(changed(said, code=misfit.code, message=message))
-    if misfits:
+        stack.findings.append(changed(said, code=schema_error.code, message=message))
+    if schema_errors:
         return {}
     flattener = Flattener(setting.file, {})
     flattener.flatten(nested)

@@ -1,4 +1,4 @@
-"""What a misfit of a rules file becomes for people: findings at their place, with the edits that mend them."""
+"""What a schema error becomes for people: findings at their place, with the edits that fix them."""
 
 from __future__ import annotations
 
@@ -9,30 +9,32 @@ from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.documents.reader import Document, Path, Value
 from meldref.documents.syntax_fixes import block_of, shift_lines
-from meldref.rulefiles.schema_errors import Mend, Misfit
+from meldref.rulefiles.schema_errors import Fix, SchemaError
 from meldref.rulefiles.shape import Schema, node_of
 
 
-def findings_for(misfits: Sequence[Misfit], document: Document) -> tuple[Finding, ...]:
-    """A finding for each misfit of a document, in the order of its lines."""
-    rest = list(misfits)
+def findings_for(schema_errors: Sequence[SchemaError], document: Document) -> tuple[Finding, ...]:
+    """A finding for each schema error of a document, in the order of its lines."""
+    rest = list(schema_errors)
     found: list[Finding] = []
-    for misfit in misfits:
-        strays = _strays(misfit, rest, document)
+    for schema_error in schema_errors:
+        strays = _strays(schema_error, rest, document)
         if strays:
-            rest = [other for other in rest if other is not misfit and other not in strays]
-            found.append(_unindented(misfit.path, strays, document))
-    for misfit in rest:
-        finding = document.finding(misfit.code, misfit.message, misfit.path, at_key=misfit.at_key)
-        edits = edits_for(misfit.mend, misfit.path, document) if misfit.mend else ()
+            rest = [other for other in rest if other is not schema_error and other not in strays]
+            found.append(_unindented(schema_error.path, strays, document))
+    for schema_error in rest:
+        finding = document.finding(
+            schema_error.code, schema_error.message, schema_error.path, at_key=schema_error.at_key
+        )
+        edits = edits_for(schema_error.fix, schema_error.path, document) if schema_error.fix else ()
         found.append(changed(finding, edits=edits))
     return tuple(sorted(found, key=lambda finding: (finding.span.line, finding.span.column)))
 
 
-def without(value: dict[str, Value], misfits: Sequence[Misfit]) -> dict[str, Value]:
+def without(value: dict[str, Value], schema_errors: Sequence[SchemaError]) -> dict[str, Value]:
     """What a file says, less what does not fit; a list goes whole for one item, and so does a kind of meld."""
-    for misfit in misfits:
-        path = misfit.path
+    for schema_error in schema_errors:
+        path = schema_error.path
         ends = [place for place, part in enumerate(path) if isinstance(part, int)]
         path = path[: ends[0]] if ends else path
         path = path[:3] if path[:2] == ("melds", "kinds") else path
@@ -49,24 +51,24 @@ def _pruned(value: dict[str, Value], path: Path) -> dict[str, Value]:
     return {**kept, str(path[0]): _pruned(below, path[1:])} if path[1:] and isinstance(below, dict) else kept
 
 
-def edits_for(mend: Mend, path: Path, document: Document) -> tuple[Edit, ...]:
-    """The edits that carry a mend out; none where what stands there is not on one line."""
+def edits_for(fix: Fix, path: Path, document: Document) -> tuple[Edit, ...]:
+    """The edits that carry a fix out; none where what stands there is not on one line."""
     key, value = document.key_place(path), document.place(path)
-    if mend.margin:
+    if fix.margin:
         if document.excerpt(key.line)[: key.column - 1].strip():
             return ()
         return shift_lines(document.lines, block_of(document.lines, key.line - 1), 1 - key.column)
-    if mend.dashes:
+    if fix.dashes:
         return _spaced_dashes(document.lines, value.line)
     edits: list[Edit] = []
-    if mend.key is not None and path in document.key_places:
-        edits.append(Edit(key.line, key.column, key.line, key.end_column, mend.key))
-    if mend.value is not None or mend.behind:
+    if fix.key is not None and path in document.key_places:
+        edits.append(Edit(key.line, key.column, key.line, key.end_column, fix.key))
+    if fix.value is not None or fix.behind:
         if not _on_one_line(document, path):
             return ()
-        start = value.column if mend.value is not None else value.end_column
-        written = f"{{{mend.value}}}" if mend.entry and key.line == value.line else mend.value or ""
-        edits.append(Edit(value.line, start, value.line, value.end_column, f"{written}{mend.behind}"))
+        start = value.column if fix.value is not None else value.end_column
+        written = f"{{{fix.value}}}" if fix.entry and key.line == value.line else fix.value or ""
+        edits.append(Edit(value.line, start, value.line, value.end_column, f"{written}{fix.behind}"))
     return tuple(edits)
 
 
@@ -108,13 +110,20 @@ def _spaced_dashes(lines: Sequence[str], first: int) -> tuple[Edit, ...]:
     return tuple(edits)
 
 
-def _strays(misfit: Misfit, misfits: Sequence[Misfit], document: Document) -> list[Misfit]:
+def _strays(
+    schema_error: SchemaError, schema_errors: Sequence[SchemaError], document: Document
+) -> list[SchemaError]:
     """Keys that stand beside a section with nothing below it, and belong to it."""
-    path = misfit.path
+    path = schema_error.path
     section = node_of(path) if path and not any(isinstance(part, int) for part in path) else None
-    if section is None or "properties" not in section or _at(document.value, path) is not None or misfit.at_key:
+    if (
+        section is None
+        or "properties" not in section
+        or _at(document.value, path) is not None
+        or schema_error.at_key
+    ):
         return []
-    return [other for other in misfits if other.at_key and other.path in _followers(path, section, document)]
+    return [other for other in schema_errors if other.at_key and other.path in _followers(path, section, document)]
 
 
 def _followers(path: Path, section: Schema, document: Document) -> list[Path]:
@@ -132,7 +141,7 @@ def _followers(path: Path, section: Schema, document: Document) -> list[Path]:
     return found
 
 
-def _unindented(path: Path, strays: Sequence[Misfit], document: Document) -> Finding:
+def _unindented(path: Path, strays: Sequence[SchemaError], document: Document) -> Finding:
     """The finding about keys that should stand further in than the section above them."""
     names = [str(stray.path[-1]) for stray in strays]
     section = document.key_place(path)
@@ -146,5 +155,5 @@ def _unindented(path: Path, strays: Sequence[Misfit], document: Document) -> Fin
     return changed(document.finding("rules.key", message, first, at_key=True), edits=edits)
 
 
-def _line(document: Document, misfit: Misfit) -> int:
-    return document.key_place(misfit.path).line - 1
+def _line(document: Document, schema_error: SchemaError) -> int:
+    return document.key_place(schema_error.path).line - 1

@@ -145,28 +145,28 @@ class Stack:
 
     def shapely(self, value: dict[str, Value], document: Document, told: set[int]) -> dict[str, Value]:
         """What a user's file says that the schema allows; a finding for the rest, but at lines told of already."""
-        from meldref.rulefiles.shape import fits, schema  # noqa: PLC0415  shipped files do not need it
+        from meldref.rulefiles.shape import is_valid, schema  # noqa: PLC0415  shipped files do not need it
 
-        if fits(value, schema()):
+        if is_valid(value, schema()):
             return value
         from meldref.rulefiles.fixes import findings_for, without  # noqa: PLC0415  a file that fits does not need it
-        from meldref.rulefiles.schema_errors import find_misfits  # noqa: PLC0415
+        from meldref.rulefiles.schema_errors import find_schema_errors  # noqa: PLC0415
 
-        misfits = find_misfits(value)
-        if len(misfits) > MAX_FINDINGS:
+        schema_errors = find_schema_errors(value)
+        if len(schema_errors) > MAX_FINDINGS:
             self.broken = True
-            self.findings.extend(findings_for(misfits[:MAX_FINDINGS], document))
+            self.findings.extend(findings_for(schema_errors[:MAX_FINDINGS], document))
             more = f"there are more than {MAX_FINDINGS} errors in this file: the others are not told"
-            self.findings.append(document.finding(misfits[-1].code, more, ()))
+            self.findings.append(document.finding(schema_errors[-1].code, more, ()))
             return {}
         known = set(schema()["properties"]) - HEAD
-        for finding in findings_for(misfits, document):
+        for finding in findings_for(schema_errors, document):
             if finding.span.line not in told:
                 self.tolerate(finding)
-        self.doubtful.update(str(misfit.path[0]) for misfit in misfits if misfit.path)
-        if not all(misfit.path and misfit.path[0] in known for misfit in misfits):
+        self.doubtful.update(str(schema_error.path[0]) for schema_error in schema_errors if schema_error.path)
+        if not all(schema_error.path and schema_error.path[0] in known for schema_error in schema_errors):
             self.broken = True
-        return without(value, misfits)
+        return without(value, schema_errors)
 
     def tolerate(self, finding: Finding) -> None:
         """Note an error beside which other sections can be judged."""
@@ -278,9 +278,9 @@ def _read_shipped(data: bytes, shown: str) -> tuple[Document | None, tuple[Findi
 def instead(document: Document, path: KeyPath, text: str, *, at_key: bool = False) -> tuple[Edit, ...]:
     """The edits that write another value, or another key, at a path."""
     from meldref.rulefiles.fixes import edits_for  # noqa: PLC0415  files without errors do not need it
-    from meldref.rulefiles.schema_errors import Mend  # noqa: PLC0415
+    from meldref.rulefiles.schema_errors import Fix  # noqa: PLC0415
 
-    return edits_for(Mend(key=text) if at_key else Mend(value=text), path, document)
+    return edits_for(Fix(key=text) if at_key else Fix(value=text), path, document)
 
 
 def _level(one: Layer, other: Layer, below: frozenset[str]) -> bool:

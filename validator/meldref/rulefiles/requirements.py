@@ -50,7 +50,7 @@ def _without(stack: Stack, left_out: Layer) -> Leaves:
     return leaves
 
 
-def _refusal(stack: Stack, layer: Layer, message: str, leaf: Leaf | None, mend: str, path: Path) -> Finding:
+def _refusal(stack: Stack, layer: Layer, message: str, leaf: Leaf | None, fix: str, path: Path) -> Finding:
     """The finding that an option does not go with the rest, where it was asked for, or where its file says so."""
     rule = leaf.origin if leaf else None
     if rule is not None:
@@ -62,7 +62,7 @@ def _refusal(stack: Stack, layer: Layer, message: str, leaf: Leaf | None, mend: 
         finding = Finding("rules.sense", message, Span(1))
     else:
         finding = layer.document.finding("rules.sense", message, path, at_key=True)
-    return changed(finding, rule=rule, help=(mend,))
+    return changed(finding, rule=rule, help=(fix,))
 
 
 def _is_key(key: str) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from meldref.core.records import record
 from meldref.documents.reader import MAX_FINDINGS, Path, Value, scalar
 from meldref.rulefiles.merge import flow
-from meldref.rulefiles.shape import Schema, fits, is_unique, key_paths, node_of, schema
+from meldref.rulefiles.shape import Schema, is_unique, is_valid, key_paths, node_of, schema
 from meldref.rulefiles.suggestions import (
     Meant,
     entry_for,
@@ -33,7 +33,7 @@ _LACKING = {"expect": "expect: {verdict: legal} or another verdict", "moves": 'm
 
 
 @record
-class Mend:
+class Fix:
     """What to write instead: another key, another value, something behind the value.
 
     `margin`: the key stands too far in. `dashes`: the lines of the value lack a space behind their dash. `entry`:
@@ -49,32 +49,32 @@ class Mend:
 
 
 @record
-class Misfit:
+class SchemaError:
     """One thing that the schema does not allow: its code, its path, what to say, whether the key is meant.
 
-    `mend` is what to write instead, where there is no doubt about it.
+    `fix` is what to write instead, where there is no doubt about it.
     """
 
     code: str
     path: Path
     message: str
     at_key: bool = False
-    mend: Mend | None = None
+    fix: Fix | None = None
 
 
-def find_misfits(value: Value) -> tuple[Misfit, ...]:
+def find_schema_errors(value: Value) -> tuple[SchemaError, ...]:
     """What in a rules file the schema does not know or allow: everything, or the first `MAX_FINDINGS` and one."""
-    if fits(value, schema()):
+    if is_valid(value, schema()):
         return ()
-    misfits: dict[tuple[Path, str], Misfit] = {}
+    schema_errors: dict[tuple[Path, str], SchemaError] = {}
     for error in _validator().iter_errors(value):
-        for misfit in _misfits(error):
-            key = (misfit.path, misfit.code)
-            if key not in misfits or error.validator == "type":  # of two reasons the plainer one
-                misfits[key] = misfit
-            if len(misfits) > MAX_FINDINGS:
-                return tuple(misfits.values())
-    return tuple(misfits.values())
+        for schema_error in _schema_errors(error):
+            key = (schema_error.path, schema_error.code)
+            if key not in schema_errors or error.validator == "type":  # of two reasons the plainer one
+                schema_errors[key] = schema_error
+            if len(schema_errors) > MAX_FINDINGS:
+                return tuple(schema_errors.values())
+    return tuple(schema_errors.values())
 
 
 def _validator() -> Validator:
@@ -102,8 +102,8 @@ def shown_key(path: Path) -> str:
     return ".".join(str(part) for part in path if not isinstance(part, int)) or "the file"
 
 
-def _misfits(error: ValidationError) -> Iterator[Misfit]:
-    """One validator error in our words; an unknown key is one misfit each."""
+def _schema_errors(error: ValidationError) -> Iterator[SchemaError]:
+    """One validator error in our words; an unknown key is one schema error each."""
     path: Path = tuple(error.absolute_path)
     key = shown_key(path)
     node = cast("Schema", error.schema)
@@ -114,7 +114,7 @@ def _misfits(error: ValidationError) -> Iterator[Misfit]:
             if name not in known:
                 yield _unknown(path, name, known, value[name])
     elif kind == "pattern" and path == () and "propertyNames" in error.absolute_schema_path:
-        yield Misfit("rules.key", path, f"{value} is no key here")
+        yield SchemaError("rules.key", path, f"{value} is no key here")
     elif "propertyNames" in error.absolute_schema_path:
         yield _bad_entry(path, str(value))
     elif kind == "enum":
@@ -124,75 +124,79 @@ def _misfits(error: ValidationError) -> Iterator[Misfit]:
     elif kind in ("minimum", "maximum"):
         low, high = node.get("minimum"), node.get("maximum")
         bounds = f"{low} to {high}" if low is not None and high is not None else f"at least {low}"
-        yield Misfit("rules.value", path, f"{key} is {value}, and it can be {bounds}")
+        yield SchemaError("rules.value", path, f"{key} is {value}, and it can be {bounds}")
     elif kind == "pattern":
         yield _bad_text(path, str(value))
     elif kind == "required" and isinstance(value, dict):
         lacking = [name for name in cast("list[str]", wanted) if name not in value]
         if error.message.startswith(repr(lacking[0]) if lacking else ""):
             example = _LACKING.get(lacking[0], "")
-            yield Misfit("rules.value", path, f"{key} has no {lacking[0]}{example and f': write {example}'}")
+            yield SchemaError("rules.value", path, f"{key} has no {lacking[0]}{example and f': write {example}'}")
         else:
-            yield Misfit("rules.value", path, f"{key}: {error.message}")
+            yield SchemaError("rules.value", path, f"{key}: {error.message}")
     elif kind == "uniqueItems":
-        yield Misfit("rules.value", path, f"{key} names something twice")
+        yield SchemaError("rules.value", path, f"{key} names something twice")
     elif kind == "minItems":
-        yield Misfit("rules.value", path, f"{key} names nothing")
+        yield SchemaError("rules.value", path, f"{key} names nothing")
     elif kind in ("maxProperties", "maxItems"):
-        yield Misfit("rules.key", path, f"{key} belongs to an option (type: option), not to a game", at_key=True)
+        yield SchemaError(
+            "rules.key", path, f"{key} belongs to an option (type: option), not to a game", at_key=True
+        )
     else:
-        yield Misfit("rules.value", path, f"{key}: {error.message}")
+        yield SchemaError("rules.value", path, f"{key}: {error.message}")
 
 
-def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Misfit:
+def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> SchemaError:
     """A key that the vocabulary does not have in this place."""
     here = (*path, name)
 
-    def misfit(message: str, mend: Mend | None = None) -> Misfit:
-        return Misfit("rules.key", here, message, at_key=True, mend=mend)
+    def schema_error(message: str, fix: Fix | None = None) -> SchemaError:
+        return SchemaError("rules.key", here, message, at_key=True, fix=fix)
 
     where = shown_key(path) if path else ""
     message = f"there is no key {f'{where}.' if where else ''}{name}"
     entry = entry_for(name, known) if value is None else None
     if entry is not None:
-        return misfit(f"{entry[0]}: write {entry[1]}", Mend(key=entry[1]))
+        return schema_error(f"{entry[0]}: write {entry[1]}", Fix(key=entry[1]))
     if path and name in schema()["properties"] and isinstance(value, dict):
-        return misfit(
+        return schema_error(
             f"{name} does not belong under {where}: it stands at the margin, without spaces before it",
-            Mend(margin=True),
+            Fix(margin=True),
         )
     if not path and "." in name and (node := node_of(tuple(name.split(".")))) is not None:
-        mend = _under(name) if fits(value, node) else None
-        return misfit(f"{name} is written as keys below one another: write {_nested(name, value)}", mend)
+        fix = _under(name) if is_valid(value, node) else None
+        return schema_error(f"{name} is written as keys below one another: write {_nested(name, value)}", fix)
     close = name_for(name, known)
     if close is not None and close.sure:
-        return misfit(f"{message}; did you mean {close.text}?", Mend(key=close.text))
+        return schema_error(f"{message}; did you mean {close.text}?", Fix(key=close.text))
     elsewhere = [full for full in key_paths() if full.rpartition(".")[2] == name]
-    fitting = [full for full in elsewhere if fits(value, node_of(tuple(full.split("."))) or {})]
+    fitting = [full for full in elsewhere if is_valid(value, node_of(tuple(full.split("."))) or {})]
     if fitting:
         sure = not path and len(fitting) == 1
-        return misfit(f"{message}; did you mean {' or '.join(fitting)}?", _under(fitting[0]) if sure else None)
+        return schema_error(
+            f"{message}; did you mean {' or '.join(fitting)}?", _under(fitting[0]) if sure else None
+        )
     if close is not None:
-        return misfit(f"{message}; did you mean {close.text}?")
+        return schema_error(f"{message}; did you mean {close.text}?")
     if elsewhere:
-        return misfit(f"{message}; did you mean {' or '.join(elsewhere)}?")
-    return misfit(f"{message}; {where or 'a rules file'} has {', '.join(known)}" if known else message)
+        return schema_error(f"{message}; did you mean {' or '.join(elsewhere)}?")
+    return schema_error(f"{message}; {where or 'a rules file'} has {', '.join(known)}" if known else message)
 
 
-def _under(full: str) -> Mend:
-    """The mend that puts a value at the margin under the section it belongs to."""
+def _under(full: str) -> Fix:
+    """The fix that puts a value at the margin under the section it belongs to."""
     above, _, last = full.rpartition(".")
     opening = "".join(f"{part}: {{" for part in above.split("."))
-    return Mend(key=f"{opening}{last}", behind="}" * len(above.split(".")))
+    return Fix(key=f"{opening}{last}", behind="}" * len(above.split(".")))
 
 
 def _nested(full: str, value: Value) -> str:
-    mend = _under(full)
+    fix = _under(full)
     said = value if isinstance(value, (str, int)) else "…"
-    return f"{mend.key}: {said}{mend.behind}"
+    return f"{fix.key}: {said}{fix.behind}"
 
 
-def _bad_entry(path: Path, name: str) -> Misfit:
+def _bad_entry(path: Path, name: str) -> SchemaError:
     """A key of a table that names none of what the table is by."""
     key = shown_key(path)
     meant: Meant | None = None
@@ -203,10 +207,12 @@ def _bad_entry(path: Path, name: str) -> Misfit:
     else:
         meant = range_for(name)
         message = f"{name} is no number of players: write {meant.text if meant else '4 or 5-8'}"
-    return Misfit("rules.key", (*path, name), message, at_key=True, mend=Mend(key=meant.text) if meant else None)
+    return SchemaError(
+        "rules.key", (*path, name), message, at_key=True, fix=Fix(key=meant.text) if meant else None
+    )
 
 
-def _bad_word(path: Path, value: Value, node: Schema) -> Misfit:
+def _bad_word(path: Path, value: Value, node: Schema) -> SchemaError:
     """A word that is none of those that a key takes."""
     key = shown_key(path)
     if path[:2] == ("melds", "kinds") and len(path) == 3 and isinstance(value, str):
@@ -226,46 +232,46 @@ def _bad_word(path: Path, value: Value, node: Schema) -> Misfit:
         message = f"{key} does not know {said}; it knows {what}"
     meant = word_for(value, wanted)
     if meant is None:
-        return Misfit("rules.value", path, message)
+        return SchemaError("rules.value", path, message)
     if "#" in meant.text:
         message = f"{key} cannot be {said}: a comment behind the word begins with #"
     else:
         message += f"; did you mean {meant.text}?"
-    return Misfit("rules.value", path, message, mend=Mend(value=meant.text) if meant.sure else None)
+    return SchemaError("rules.value", path, message, fix=Fix(value=meant.text) if meant.sure else None)
 
 
-def _kind_in_short(path: Path, value: str) -> Misfit:
+def _kind_in_short(path: Path, value: str) -> SchemaError:
     """A kind of meld that is said in one word, where only `none` is."""
     key, size = shown_key(path), range_for(value)
     if size is not None:
         written = f"{{size: {size.text}}}"
-        return Misfit(
-            "rules.value", path, f"{key} has keys: write {path[-1]}: {written}", mend=Mend(value=written)
+        return SchemaError(
+            "rules.value", path, f"{key} has keys: write {path[-1]}: {written}", fix=Fix(value=written)
         )
     meant = word_for(value, ["none"])
     message = f"{key} cannot be {value}: it has keys, as in {{size: 3-4, require: [same_rank]}}, or is none"
-    return Misfit("rules.value", path, message, mend=Mend(value="none") if meant and meant.sure else None)
+    return SchemaError("rules.value", path, message, fix=Fix(value="none") if meant and meant.sure else None)
 
 
-def _number(path: Path, value: Value, node: Schema) -> Misfit:
+def _number(path: Path, value: Value, node: Schema) -> SchemaError:
     """What should be a whole number and is none."""
     key = shown_key(path)
     reason, meant = number_for(value)
     what = _said(node) or _WORDS["integer"]
     message = f"{key} is {what}, {reason}"
     if meant is None:
-        return Misfit("rules.value", path, message)
-    return Misfit(
-        "rules.value", path, f"{message}: write {meant.text}", mend=Mend(value=meant.text) if meant.sure else None
+        return SchemaError("rules.value", path, message)
+    return SchemaError(
+        "rules.value", path, f"{message}: write {meant.text}", fix=Fix(value=meant.text) if meant.sure else None
     )
 
 
-def _bad_type(path: Path, value: Value, wanted: object, node: Schema) -> Misfit:
+def _bad_type(path: Path, value: Value, wanted: object, node: Schema) -> SchemaError:
     """A value of another sort than the key takes."""
     key = shown_key(path)
     names = [wanted] if isinstance(wanted, str) else cast("list[str]", wanted)
     what = _said(node) or " or ".join(_WORDS.get(name, name) for name in names)
-    mend: Mend | None = None
+    fix: Fix | None = None
     if path[:1] == ("cases",) and path[2:3] == ("moves",):
         return _unquoted_moves(path, value)
     if value is None:
@@ -277,7 +283,7 @@ def _bad_type(path: Path, value: Value, wanted: object, node: Schema) -> Misfit:
     elif names == ["string"] and "enum" in node:
         return _bad_word(path, value, node)
     elif names == ["array"] and isinstance(value, str) and value.startswith("-"):
-        message, mend = f"{key}: a space is missing after the dash", Mend(dashes=True)
+        message, fix = f"{key}: a space is missing after the dash", Fix(dashes=True)
     elif names == ["array"] and (items := list_for(value)) is not None:
         return _bare_list(path, items, node.get("items", {}).get("enum", ()))
     elif names == ["object"] and isinstance(value, (str, int)) and not isinstance(value, bool):
@@ -286,10 +292,10 @@ def _bad_type(path: Path, value: Value, wanted: object, node: Schema) -> Misfit:
         said = json.dumps(value, ensure_ascii=False)
         said = "keys and values" if isinstance(value, dict) else "a list" if isinstance(value, list) else said
         message = f"{key} is {what}, not {said}"
-    return Misfit("rules.value", path, message, mend=mend)
+    return SchemaError("rules.value", path, message, fix=fix)
 
 
-def _bare_list(path: Path, items: Meant, known: Sequence[str]) -> Misfit:
+def _bare_list(path: Path, items: Meant, known: Sequence[str]) -> SchemaError:
     """A list without its brackets; where only some words can stand in it, they are named."""
     key = shown_key(path)
     words = items.text.strip("[]").split(", ")
@@ -298,45 +304,47 @@ def _bare_list(path: Path, items: Meant, known: Sequence[str]) -> Misfit:
         message = f"{key} is a list of {', '.join(known)}: write [{', '.join(meant)}]"
         if not all(word in known for word in meant):
             message = f"{key} is a list of {', '.join(known)}, not {', '.join(words)}"
-        return Misfit("rules.value", path, message)
-    return Misfit("rules.value", path, f"{key} is a list: write {items.text}", mend=Mend(value=items.text))
+        return SchemaError("rules.value", path, message)
+    return SchemaError("rules.value", path, f"{key} is a list: write {items.text}", fix=Fix(value=items.text))
 
 
-def _unquoted_moves(path: Path, value: Value) -> Misfit:
+def _unquoted_moves(path: Path, value: Value) -> SchemaError:
     """Moves that are no list of texts: without quotes their colon makes keys and values of them."""
     key, meant = shown_key(path), moves_for(value)
     if len(path) == 3:
         message, written = f"{key} is a list, with quotes around each move", meant.text
     else:
         message, written = f"{key}: a move has a colon in it, so it needs quotes", meant.text[1:-1]
-    mend = Mend(value=written) if meant.sure else None
-    return Misfit("rules.value", path, f"{message}: write {written}", mend=mend)
+    fix = Fix(value=written) if meant.sure else None
+    return SchemaError("rules.value", path, f"{message}: write {written}", fix=fix)
 
 
-def _text_for_section(path: Path, value: str, node: Schema) -> Misfit:
+def _text_for_section(path: Path, value: str, node: Schema) -> SchemaError:
     """A text where keys and values belong: an entry whose colon went wrong, or a range of players."""
     key, known = shown_key(path), list(node.get("properties", ()))
     numbers = range_for(value) or (Meant(f"{value}-{value}") if value.isdecimal() else None)
     if numbers is not None and {"min", "max"} <= set(known):
         low, _, high = numbers.text.partition("-")
         written = f"{{min: {low}, max: {high}}}"
-        return Misfit("rules.value", path, f"{key} has keys: write {key}: {written}", mend=Mend(value=written))
+        return SchemaError("rules.value", path, f"{key} has keys: write {key}: {written}", fix=Fix(value=written))
     entry = entry_for(value, known)
     if entry is not None:
-        return Misfit("rules.value", path, f"{entry[0]}: write {entry[1]}", mend=Mend(value=entry[1], entry=True))
-    fitting = [name for name, part in node.get("properties", {}).items() if fits(scalar(value), part)]
+        return SchemaError(
+            "rules.value", path, f"{entry[0]}: write {entry[1]}", fix=Fix(value=entry[1], entry=True)
+        )
+    fitting = [name for name, part in node.get("properties", {}).items() if is_valid(scalar(value), part)]
     if len(fitting) == 1:
         written = f"{{{fitting[0]}: {value}}}"
-        return Misfit("rules.value", path, f"{key} has keys: write {key}: {written}", mend=Mend(value=written))
+        return SchemaError("rules.value", path, f"{key} has keys: write {key}: {written}", fix=Fix(value=written))
     example = node.get("properties", {}).get(value, {}).get("examples")
     if example:
         message = f"{value} is a key of {key} and has a value: write {key}: {{{value}: {flow(example[0])}}}"
-        return Misfit("rules.value", path, message)
+        return SchemaError("rules.value", path, message)
     switch = known[0] if known else ""
     if switch and "none" in node["properties"][switch].get("enum", ()) and word_for(value, ["none"]):
-        return Misfit("rules.value", path, f"{key} has keys: write {key}: {{{switch}: none}}")
+        return SchemaError("rules.value", path, f"{key} has keys: write {key}: {{{switch}: none}}")
     end = "; is a colon missing?" if " " in value else ""
-    return Misfit("rules.value", path, f"{key} is keys and values, not the text “{value}”{end}")
+    return SchemaError("rules.value", path, f"{key} is keys and values, not the text “{value}”{end}")
 
 
 def _said(node: Schema) -> str:
@@ -344,18 +352,20 @@ def _said(node: Schema) -> str:
     return str(node.get("errorMessage", "")).removeprefix("Write ").removesuffix(".")
 
 
-def _bad_text(path: Path, value: str) -> Misfit:
+def _bad_text(path: Path, value: str) -> SchemaError:
     """A text that is not written as its key wants it."""
     key = shown_key(path)
     span = range_for(value)
     if span is not None:
         message = f"{key} cannot be {value}: a range has a hyphen and no spaces: write {span.text}"
-        return Misfit("rules.value", path, message, mend=Mend(value=span.text))
+        return SchemaError("rules.value", path, message, fix=Fix(value=span.text))
     if key == "id":
         plain = re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")
         message = f"{value} is no id: small letters, digits and hyphens"
         if not plain:
-            return Misfit("rules.value", path, message)
-        mend = Mend(value=plain) if value.isascii() else None
-        return Misfit("rules.value", path, f"{message}, as in {plain}", mend=mend)
-    return Misfit("rules.value", path, f"{key} cannot be {value}: it is a number, or two with a hyphen, as in 3-4")
+            return SchemaError("rules.value", path, message)
+        fix = Fix(value=plain) if value.isascii() else None
+        return SchemaError("rules.value", path, f"{message}, as in {plain}", fix=fix)
+    return SchemaError(
+        "rules.value", path, f"{key} cannot be {value}: it is a number, or two with a hyphen, as in 3-4"
+    )

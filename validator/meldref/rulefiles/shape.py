@@ -1,6 +1,6 @@
 """Whether a rules file has the shape that `ruleset.schema.json` describes, asked without any validator.
 
-What does not fit is put to jsonschema, in `misfits`, which knows every reason. The suite compares the two.
+What does not fit is put to jsonschema, in `schema_errors`, which knows every reason. The suite compares the two.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def schema() -> Schema:
     return cast("Schema", json.loads(data_path("rulesets", "ruleset.schema.json").read_text(encoding="utf-8")))
 
 
-def fits(value: Value, node: Schema) -> bool:
+def is_valid(value: Value, node: Schema) -> bool:
     """Whether a value has the shape of a schema node; knows the keywords that our schema uses."""
     if "$ref" in node:
         node = schema()["$defs"][node["$ref"].rpartition("/")[2]]
@@ -47,8 +47,8 @@ def fits(value: Value, node: Schema) -> bool:
     if "const" in node and value != node["const"]:
         return False
     if "if" in node:
-        branch = node.get("then" if fits(value, node["if"]) else "else")
-        if branch is not None and not fits(value, branch):
+        branch = node.get("then" if is_valid(value, node["if"]) else "else")
+        if branch is not None and not is_valid(value, branch):
             return False
     if isinstance(value, dict):
         return _mapping_fits(value, node)
@@ -77,10 +77,10 @@ def _mapping_fits(value: Mapping[str, Value], node: Schema) -> bool:
     ):
         return False
     for key, item in value.items():
-        if "propertyNames" in node and not fits(key, node["propertyNames"]):
+        if "propertyNames" in node and not is_valid(key, node["propertyNames"]):
             return False
         part = properties.get(key, rest)
-        if part is False or (part is not True and not fits(item, part)):
+        if part is False or (part is not True and not is_valid(item, part)):
             return False
     return True
 
@@ -90,7 +90,7 @@ def _list_fits(value: Sequence[Value], node: Schema) -> bool:
         return False
     if node.get("uniqueItems") and not is_unique(value):
         return False
-    return "items" not in node or all(fits(item, node["items"]) for item in value)
+    return "items" not in node or all(is_valid(item, node["items"]) for item in value)
 
 
 def is_unique(value: Sequence[Value]) -> bool:

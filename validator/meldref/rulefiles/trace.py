@@ -16,7 +16,7 @@ from meldref.rulefiles.settings import Settings
 
 
 @record
-class Note:
+class KeyNote:
     """A comment at a key: what the file says of it, and the statements of the rules that it names."""
 
     text: str
@@ -62,7 +62,7 @@ class Trace:
         found = {self.setters(f"{table}.{name}")[:-1] for name in entries}
         return found.pop() if len(found) == 1 else ()
 
-    def note(self, origin: Origin) -> Note | None:
+    def note(self, origin: Origin) -> KeyNote | None:
         """The comment that a file has at the line of a key, or above its section; None where there is none."""
         layer = self.layers.get(origin.file)
         if layer is None or not origin.line:
@@ -96,7 +96,7 @@ def _wholes(key: str) -> tuple[str, ...]:
     return tuple(wholes)
 
 
-def read_note(lines: Sequence[str], origin: Origin) -> Note | None:
+def read_note(lines: Sequence[str], origin: Origin) -> KeyNote | None:
     """The comment at a key's line, with the lines of comment that go on below it; else that above its section."""
     place = origin.line - 1
     if place >= len(lines):
@@ -128,6 +128,6 @@ def _comment(line: str) -> str:
     return text.strip() if mark else ""
 
 
-def _as_note(text: str, origin: Origin) -> Note:
+def _as_note(text: str, origin: Origin) -> KeyNote:
     clauses = tuple(part for word in text.split("[")[1:] for part in word.partition("]")[0].split(", "))
-    return Note(text, origin.file, origin.line, clauses)
+    return KeyNote(text, origin.file, origin.line, clauses)

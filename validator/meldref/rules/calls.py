@@ -15,14 +15,14 @@ from meldref.core.cards import (
     Played,
     card_text,
     counted,
+    difference,
     each,
     holds,
-    less,
     mask_of,
 )
 from meldref.core.events import Call, LayOff, Meld, Swap
 from meldref.core.text import in_words, with_verb
-from meldref.melds import MeldBook, Reading, Shape
+from meldref.melds import MeldIndex, Reading, Shape
 from meldref.position.model import PROVISIONAL, CallState, Position
 from meldref.position.setup import known_of
 from meldref.rules.base import Binding, Check, Undecided, Violation
@@ -273,7 +273,7 @@ def founded(binding: Binding) -> Check[Call]:
 
 
 def can_be_laid(
-    book: MeldBook, cards: Cards, wanted: Cards, shapes: tuple[Shape, ...], *, new_melds: bool = True
+    book: MeldIndex, cards: Cards, wanted: Cards, shapes: tuple[Shape, ...], *, new_melds: bool = True
 ) -> bool:
     """Whether all wanted cards can be laid, using these cards and these melds alone.
 
@@ -318,7 +318,7 @@ def can_be_laid(
     return search(cards, wanted, shapes)
 
 
-def _extended(book: MeldBook, shape: Shape, card: Card) -> list[Shape]:
+def _extended(book: MeldIndex, shape: Shape, card: Card) -> list[Shape]:
     """The shapes that come of laying one card off, in each way a wild card can be meant."""
     return [extended[0] for extended in ways_to_extend(book, shape, card)]
 
@@ -358,7 +358,7 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
     return check
 
 
-def _meld_alone(book: MeldBook, laid: Sequence[Played], own: list[Card], wanted: Cards) -> bool:
+def _meld_alone(book: MeldIndex, laid: Sequence[Played], own: list[Card], wanted: Cards) -> bool:
     """Whether the called cards and more of the pile are a meld by themselves, that the others only lengthen."""
     due = [place for place, one in enumerate(laid) if holds(wanted, ONE[one.card])]
     hand = counted(own)
@@ -399,9 +399,9 @@ def comes_too_soon(call: CallState, action: Meld | LayOff | Swap) -> bool:
     if isinstance(action, Swap):
         return not holds(from_pile, ONE[action.card])
     for laid in [ONE[played.card] for played in action.cards] if isinstance(action, LayOff) else [action.counted]:
-        if less(wanted, laid) != EMPTY and not holds(from_pile, laid):
+        if difference(wanted, laid) != EMPTY and not holds(from_pile, laid):
             return True
-        wanted, from_pile = less(wanted, laid), less(from_pile, laid)
+        wanted, from_pile = difference(wanted, laid), difference(from_pile, laid)
     return False
 
 

@@ -18,8 +18,7 @@ from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
 from meldref.rules.meld import opens
 from meldref.rules.setup import turns_up
 from meldref.rules.stock import reshuffles
-from meldref.ruleset.model import Duty as DutySetting
-from meldref.ruleset.model import Ruleset
+from meldref.ruleset.model import DutySetting, Ruleset
 
 
 def _deep_is_bound(rules: Ruleset) -> bool:

@@ -30,7 +30,7 @@ no_effect("scoring.nobody_out", by="scoring.hands", where=lambda rules: rules.sc
 no_effect("partnership.score", by="partnership.sides", where=lambda rules: rules.partnership.sides == "none")
 
 
-class Verdict(NamedTuple):
+class GameVerdict(NamedTuple):
     """How a game stands after a hand: over or not, who won, who is level at the top.
 
     `known` is False where unknown scores leave it open. Those who are level and winners as well may share, or play
@@ -44,15 +44,15 @@ class Verdict(NamedTuple):
     may_stop: bool = False
 
 
-def stands(ruleset: Ruleset, standing: Standing) -> Verdict:
+def stands(ruleset: Ruleset, standing: Standing) -> GameVerdict:
     """Whether the game is over after the hands so far, and who won."""
     game = ruleset.game
     played, last = standing.played, standing.last
     if last is None:
-        return Verdict(over=False)
+        return GameVerdict(over=False)
     played, (low, high) = standing.played + standing.skipped, game.hands
     if game.ends == "after_hands" and played < low and not standing.agreed:
-        return Verdict(over=False)
+        return GameVerdict(over=False)
     known = [total for total in standing.totals if total is not None]
     if len(known) < len(standing.totals):
         return _with_unknown_totals(ruleset, standing)
@@ -63,24 +63,24 @@ def stands(ruleset: Ruleset, standing: Standing) -> Verdict:
         return verdict if played >= high else verdict._replace(over=False)
     out = standing.out
     if not _known_out(ruleset, known, out, last):
-        return Verdict(over=False, known=False)
+        return GameVerdict(over=False, known=False)
     if not standing.tied and not _reached(ruleset, known, out):
-        return Verdict(over=False)
+        return GameVerdict(over=False)
     if game.winner == "player_out":
         if out is None or not _enough(ruleset, known[out]):
-            return Verdict(over=False)
-        return Verdict(over=True, winners=(out,))
+            return GameVerdict(over=False)
+        return GameVerdict(over=True, winners=(out,))
     return _best(ruleset, standing, known, last)
 
 
-def _with_unknown_totals(ruleset: Ruleset, standing: Standing) -> Verdict:
+def _with_unknown_totals(ruleset: Ruleset, standing: Standing) -> GameVerdict:
     """Open, but where only the total of the player who went out counts (P-VWIN-01)."""
     out = standing.out
     total = None if out is None else standing.totals[out]
     alone = ruleset.game.ends == "at_target" and ruleset.game.winner == "player_out" and not standing.agreed
     if out is None or total is None or not alone:
-        return Verdict(over=False, known=False)
-    return Verdict(over=True, winners=(out,)) if _enough(ruleset, total) else Verdict(over=False)
+        return GameVerdict(over=False, known=False)
+    return GameVerdict(over=True, winners=(out,)) if _enough(ruleset, total) else GameVerdict(over=False)
 
 
 def leaders(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
@@ -94,7 +94,7 @@ def leaders(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
     return verdict.winners or verdict.tied
 
 
-def tie_break(ruleset: Ruleset, standing: Standing, verdict: Verdict) -> tuple[int, ...]:
+def tie_break(ruleset: Ruleset, standing: Standing, verdict: GameVerdict) -> tuple[int, ...]:
     """The sides whose tie the next hand breaks; none where a game of so many hands could go on anyway."""
     game = ruleset.game
     if game.ends == "after_hands" and standing.played < game.hands[1]:
@@ -124,7 +124,7 @@ def _reached(ruleset: Ruleset, totals: Sequence[int], out: int | None) -> bool:
 
 def _best(
     ruleset: Ruleset, standing: Standing, totals: Sequence[int], last: HandRecord, *, may_stop: bool = False
-) -> Verdict:
+) -> GameVerdict:
     """The highest total wins; level ones are settled as the ruleset says (P-SCO-08, W-PER-16, O-TIE-01..04).
 
     Where one more hand was to decide and left them level, they may share, or play another one.
@@ -136,30 +136,30 @@ def _best(
     best = max(totals[side] for side in among)
     top = tuple(side for side in among if totals[side] == best)
     if len(top) == 1:
-        return Verdict(over=True, winners=top, may_stop=may_stop)
+        return GameVerdict(over=True, winners=top, may_stop=may_stop)
     if tie.by == "sharing":
-        return Verdict(over=True, winners=top, may_stop=may_stop)
+        return GameVerdict(over=True, winners=top, may_stop=may_stop)
     if tie.by == "one_hand" and standing.tied:
-        return Verdict(over=False, winners=top, tied=top, may_stop=True)
+        return GameVerdict(over=False, winners=top, tied=top, may_stop=True)
     if tie.by == "melds_then_hand":
         return _by_last_hand(top, last, may_stop=may_stop)
-    return Verdict(over=False, tied=top, may_stop=may_stop)
+    return GameVerdict(over=False, tied=top, may_stop=may_stop)
 
 
-def _by_last_hand(top: tuple[int, ...], last: HandRecord, *, may_stop: bool) -> Verdict:
+def _by_last_hand(top: tuple[int, ...], last: HandRecord, *, may_stop: bool) -> GameVerdict:
     """Most melded in the last hand, then least held in it, then all of those level (O-TIE-03..05)."""
     if last.table is None:
-        return Verdict(over=True, winners=top, tied=top, known=False, may_stop=may_stop)
+        return GameVerdict(over=True, winners=top, tied=top, known=False, may_stop=may_stop)
     most = max(last.table[side] for side in top)
     left = tuple(side for side in top if last.table[side] == most)
     held = [last.held.get(side) if last.held else None for side in left]
     if len(left) > 1 and None not in held:
         least = min(points for points in held if points is not None)
         left = tuple(side for side, points in zip(left, held, strict=True) if points == least)
-    return Verdict(over=True, winners=left, may_stop=may_stop)
+    return GameVerdict(over=True, winners=left, may_stop=may_stop)
 
 
-def another_hand(ruleset: Ruleset, standing: Standing, verdict: Verdict) -> Violation | None:
+def another_hand(ruleset: Ruleset, standing: Standing, verdict: GameVerdict) -> Violation | None:
     """No hand is played after the end of the game."""
     if not verdict.over or not verdict.known:
         return None
@@ -206,7 +206,7 @@ def winner(
 
 
 def _cannot_have_won(
-    ruleset: Ruleset, standing: Standing, verdict: Verdict, sides: tuple[int, ...]
+    ruleset: Ruleset, standing: Standing, verdict: GameVerdict, sides: tuple[int, ...]
 ) -> Violation | None:
     """Where not all is known, who won is open; that somebody did not may be certain all the same."""
     stated = [standing.names[side] for side in sides]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from meldref.core.cards import ANY_SUIT, JOKER, NATURALS_MASK, Card, Played, Role, played_text
 from meldref.core.events import Meld
-from meldref.melds import Extension, Fault, MeldBook, Reading, Shape
+from meldref.melds import Extension, Fault, MeldIndex, Reading, Shape
 from meldref.melds.explain_failure import STANDARD
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
@@ -79,7 +79,7 @@ def is_meld(binding: Binding) -> Check[Meld]:
         assert isinstance(reading, Fault)
         violation = from_fault(reading)
         if reading.code in _OF_CARDS:
-            violation = violation._replace(notes=tuple(at_fault(position.book, action.cards)))
+            violation = violation._replace(notes=tuple(cards_at_fault(position.book, action.cards)))
         return violation
 
     return check
@@ -89,9 +89,9 @@ _OF_CARDS = frozenset({"meld.shape", "meld.size"})
 """Codes behind which some of the cards are at fault, and the message does not say which."""
 
 
-def at_fault(book: MeldBook, cards: tuple[Played, ...]) -> Iterator[str]:
+def cards_at_fault(book: MeldIndex, cards: tuple[Played, ...]) -> Iterator[str]:
     """Which cards are at fault, as a note: the smallest set of them."""
-    sets = [" ".join(map(played_text, some)) for some in book.at_fault(cards)]
+    sets = [" ".join(map(played_text, some)) for some in book.minimal_conflict(cards)]
     if sets:
         one = " " not in sets[0]
         yield f"the {'card' if one else 'cards'} at fault: {' or '.join(dict.fromkeys(sets))}"
@@ -165,13 +165,13 @@ def fits_somewhere(position: Position, card: Card) -> bool:
     return False
 
 
-def extends(book: MeldBook, shape: Shape, card: Card) -> bool:
+def extends(book: MeldIndex, shape: Shape, card: Card) -> bool:
     """Whether a card extends a shape, as itself or, where it is wild, as another."""
     accepts = shape.accepts
     return bool(accepts >> card & 1) or (card != JOKER and accepts & NATURALS_MASK > 0 and book.is_wild(card))
 
 
-def ways_to_extend(book: MeldBook, shape: Shape, card: Card) -> list[Extension]:
+def ways_to_extend(book: MeldIndex, shape: Shape, card: Card) -> list[Extension]:
     """Every way in which a card can be laid off on a shape: as itself, and for what it may stand for."""
     ways: dict[Shape, Extension] = {}
     roles: list[Role | None] = [None]

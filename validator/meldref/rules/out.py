@@ -36,7 +36,7 @@ no_effect(
 )
 
 
-class Outcome(Enum):
+class Emptied(Enum):
     """What follows when a player has no cards left."""
 
     GOES_ON = "the hand goes on"
@@ -140,12 +140,12 @@ def challenge(binding: Binding) -> Check[Challenge]:
     return check
 
 
-def emptied(binding: Binding) -> Callable[[bool], Outcome]:
+def emptied(binding: Binding) -> Callable[[bool], Emptied]:
     """What follows when a hand is empty: by a discard (True) or by melding all (False) (P-END-01, P-VFLO-01)."""
     out = binding.ruleset.out
     if out.last_discard == "claimable" and binding.ruleset.calls.of != "none":
-        by_discard = Outcome.PROVISIONAL
+        by_discard = Emptied.PROVISIONAL
     else:
-        by_discard = Outcome.OVER
-    by_melding = Outcome.FLOATS if out.melding_all == "floats" else Outcome.OVER
+        by_discard = Emptied.OVER
+    by_melding = Emptied.FLOATS if out.melding_all == "floats" else Emptied.OVER
     return lambda discarded: by_discard if discarded else by_melding

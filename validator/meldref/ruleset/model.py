@@ -31,7 +31,7 @@ class ByPlayers:
 
 
 @record
-class Players:
+class PlayersRules:
     """Who plays, and in which order."""
 
     min: int = 2
@@ -41,7 +41,7 @@ class Players:
 
 
 @record
-class Deck:
+class DeckRules:
     """The cards: packs by the number of players at the table, jokers in each pack."""
 
     packs: ByPlayers
@@ -49,7 +49,7 @@ class Deck:
 
 
 @record
-class Deal:
+class DealRules:
     """How a hand is dealt; `cards` by the number of those who play the hand."""
 
     cards: ByPlayers
@@ -90,7 +90,7 @@ class Kind:
 
 
 @record
-class Wild:
+class WildRules:
     """Wild cards. `cards` are "joker", ranks "A" to "K", or "named": the rank named for the hand."""
 
     cards: tuple[str, ...] = ("joker",)
@@ -102,16 +102,16 @@ class Wild:
 
 
 @record
-class Melds:
+class MeldRules:
     """Kinds of meld, in the order of the file, and wild cards."""
 
     kinds: tuple[Kind, ...]
-    wild: Wild = Wild()
+    wild: WildRules = WildRules()
     first_points: int = 0
 
 
 @record
-class Layoff:
+class LayOffRules:
     """Laying off."""
 
     onto: Literal["any", "own_side", "own", "nothing"] = "any"
@@ -121,7 +121,7 @@ class Layoff:
 
 
 @record
-class Duty:
+class DutySetting:
     """What must happen with a card taken from the pile, and by when."""
 
     must: Literal["nothing", "be_used"]
@@ -132,19 +132,19 @@ Use = Literal["meld", "lay_off", "swap"]
 
 
 @record
-class Draw:
+class DrawRules:
     """Drawing from stock and pile."""
 
     depth: Literal["any", "top"] = "any"
     takes: Literal["all_above", "that_card"] = "all_above"
-    top: Duty = Duty("nothing")
-    deep: Duty = Duty("be_used")
+    top: DutySetting = DutySetting("nothing")
+    deep: DutySetting = DutySetting("be_used")
     use: tuple[Use, ...] = ("meld", "lay_off")
     dead_end: Literal["forbidden", "allowed"] = "forbidden"
 
 
 @record
-class Discard:
+class DiscardRules:
     """What may be thrown."""
 
     taken_top: Literal["forbidden", "allowed"] = "forbidden"
@@ -153,7 +153,7 @@ class Discard:
 
 
 @record
-class Out:
+class OutRules:
     """Going out."""
 
     melding_all: Literal["ends_hand", "forbidden", "floats"] = "ends_hand"
@@ -166,7 +166,7 @@ class Out:
 
 
 @record
-class Floating:
+class FloatingRules:
     """A floater's turns, where melding every card floats."""
 
     draws: tuple[Literal["stock", "pile"], ...] = ("stock", "pile")
@@ -174,7 +174,7 @@ class Floating:
 
 
 @record
-class Calls:
+class CallRules:
     """Calling "Rummy!"."""
 
     of: Literal["none", "last_discard", "last_discard_or_set", "pile"] = "pile"
@@ -188,7 +188,7 @@ class Calls:
 
 
 @record
-class Stock:
+class StockRules:
     """The end of the stock."""
 
     empty: Literal["pile_only", "last_turn"] = "pile_only"
@@ -204,7 +204,7 @@ class FloorAtZero:
 
 
 @record
-class Scoring:
+class ScoringRules:
     """Points. `values` and `held` have an entry for each of the 53 cards (`JOKER` the last)."""
 
     values: tuple[int, ...]
@@ -229,7 +229,7 @@ class Scoring:
 
 
 @record
-class Tie:
+class TieRules:
     """How level totals are broken, and who plays on."""
 
     by: Literal["more_hands", "one_hand", "sharing", "melds_then_hand"] = "more_hands"
@@ -237,7 +237,7 @@ class Tie:
 
 
 @record
-class Game:
+class GameRules:
     """When a game ends and who wins it. `hands` is the least and the greatest number of hands."""
 
     ends: Literal["at_target", "after_hands"] = "at_target"
@@ -246,13 +246,13 @@ class Game:
     reached_by: Literal["anybody", "player_out"] = "anybody"
     hands: tuple[int, int] = (1, 3)
     winner: Literal["highest", "player_out"] = "highest"
-    tie: Tie = Tie()
+    tie: TieRules = TieRules()
     bonus: int = 0
     stop: Literal["never", "agreed"] = "never"
 
 
 @record
-class Partnership:
+class PartnershipRules:
     """Sides."""
 
     sides: Literal["none", "opposite"] = "none"
@@ -260,7 +260,7 @@ class Partnership:
 
 
 @record
-class Settlement:
+class SettlementRules:
     """What is paid when the game is over."""
 
     pays: Literal["nothing", "difference", "prize", "chips"] = "nothing"
@@ -278,21 +278,21 @@ class Ruleset:
     source: str
     aliases: tuple[str, ...]
     options: tuple[str, ...]
-    players: Players
-    deck: Deck
-    deal: Deal
-    melds: Melds
-    layoff: Layoff
-    draw: Draw
-    discard: Discard
-    out: Out
-    floating: Floating
-    calls: Calls
-    stock: Stock
-    scoring: Scoring
-    game: Game
-    partnership: Partnership
-    settlement: Settlement
+    players: PlayersRules
+    deck: DeckRules
+    deal: DealRules
+    melds: MeldRules
+    layoff: LayOffRules
+    draw: DrawRules
+    discard: DiscardRules
+    out: OutRules
+    floating: FloatingRules
+    calls: CallRules
+    stock: StockRules
+    scoring: ScoringRules
+    game: GameRules
+    partnership: PartnershipRules
+    settlement: SettlementRules
     customs: tuple[str, ...] = ()
     origins: Mapping[str, Origin] = hidden(default=MappingProxyType({}))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, Cards, Played, Role, each, rank_of
 from meldref.core.records import record
-from meldref.melds import Laid, MeldBook, Reading
+from meldref.melds import Laid, MeldIndex, Reading
 from meldref.position.model import GOING_ON, OnTable, Position
 from meldref.ruleset.model import Ruleset
 
@@ -72,7 +72,7 @@ class ValuedMeld:
     points: int
 
 
-def valued_melds(book: MeldBook, worth: Worth, cards: Cards, limit: int | None = None) -> list[ValuedMeld]:
+def valued_melds(book: MeldIndex, worth: Worth, cards: Cards, limit: int | None = None) -> list[ValuedMeld]:
     """Every meld of all or some of the cards, the largest first, of those the ones with most points.
 
     With `limit`, of so many that are found first.
@@ -80,7 +80,7 @@ def valued_melds(book: MeldBook, worth: Worth, cards: Cards, limit: int | None =
     return sorted(_valued(book, worth, cards, limit), key=lambda one: (-len(one.cards), -one.points))
 
 
-def _valued(book: MeldBook, worth: Worth, cards: Cards, limit: int | None) -> Iterator[ValuedMeld]:
+def _valued(book: MeldIndex, worth: Worth, cards: Cards, limit: int | None) -> Iterator[ValuedMeld]:
     for meld in book.melds_in(cards, limit=limit):
         reading = book.read(meld)
         if not isinstance(reading, Reading):

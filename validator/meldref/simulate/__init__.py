@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from meldref.simulate.games import KINDS, Played, Seats, cannot_play, play_games, play_hands
-from meldref.simulate.record import Source, log_events, log_lines
+from meldref.simulate.games import KINDS, Seats, SimulatedHand, cannot_play, play_games, play_hands
+from meldref.simulate.record import LogSource, log_events, log_lines
 
 __all__ = [
     "KINDS",
-    "Played",
+    "LogSource",
     "Seats",
-    "Source",
+    "SimulatedHand",
     "cannot_play",
     "log_events",
     "log_lines",

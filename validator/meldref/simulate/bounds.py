@@ -14,7 +14,7 @@ from meldref.core.cards import JOKER, Card, Cards, holds, mask_of
 from meldref.core.events import Meld
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
-from meldref.melds import MeldBook, Shape, meld_book
+from meldref.melds import MeldIndex, Shape, meld_index
 
 MOST_NATURALS: Final = 6_000
 """The most melds of cards as themselves that a ruleset may have to be tabled here."""
@@ -46,7 +46,7 @@ class Naturals:
     cards, as bits, that are in one of the latter with it; `known` is what `may_meld` remembers for each card.
     """
 
-    def __init__(self, book: MeldBook, deck: Cards) -> None:
+    def __init__(self, book: MeldIndex, deck: Cards) -> None:
         found = list(islice(book.melds_in(deck), MOST_NATURALS + 1))
         self.whole = len(found) <= MOST_NATURALS
         self.by_card: tuple[list[Family], ...] = tuple([] for _ in range(JOKER + 1))
@@ -128,7 +128,7 @@ def naturals(judge: Judge) -> Naturals:
     """The natural melds of a ruleset; the same table each time it is asked for."""
     melds = judge.ruleset.melds
     plain = changed(judge.ruleset, melds=changed(melds, wild=changed(melds.wild, cards=())))
-    return _naturals(meld_book(plain, judge.binding.players), judge.all_copies)
+    return _naturals(meld_index(plain, judge.binding.players), judge.all_copies)
 
 
 def _known(number: int, meld: Meld) -> Known:
@@ -137,7 +137,7 @@ def _known(number: int, meld: Meld) -> Known:
 
 
 @lru_cache(maxsize=64)
-def _naturals(book: MeldBook, deck: Cards) -> Naturals:
+def _naturals(book: MeldIndex, deck: Cards) -> Naturals:
     return Naturals(book, deck)
 
 
@@ -171,7 +171,7 @@ def _walk(shape: Shape, mask: int, wilds: int) -> int:
     return reach
 
 
-def wild_count(book: MeldBook, cards: Iterable[Card]) -> int:
+def wild_count(book: MeldIndex, cards: Iterable[Card]) -> int:
     """How many of some cards are wild."""
     wild = book.wilds.cards
     return sum(card in wild for card in cards) if wild else 0

@@ -13,7 +13,7 @@ from meldref.position.model import GOING_ON, Position
 from meldref.rules.meld import own_meld, own_meld_first
 from meldref.simulate.bounds import mask_cards, naturals, wild_count
 from meldref.simulate.discards import throws
-from meldref.simulate.laying import LayOffs, Table, exchangeable
+from meldref.simulate.laying import LayOffs, OpenMelds, exchangeable
 
 
 class Ends:
@@ -28,7 +28,7 @@ class Ends:
         self.judge = judge
         self.throws = throws(judge)
         self.naturals = naturals(judge)
-        self.table = Table(self.naturals)
+        self.table = OpenMelds(self.naturals)
         self.lay_offs = LayOffs(judge, position.book, self.table)
         self.wild_bits = bits_of(position.book.wilds.cards)
         self.one_pack = max(judge.copies[:JOKER]) == 1

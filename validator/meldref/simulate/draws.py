@@ -11,7 +11,7 @@ from meldref.engine.judge import Judge
 from meldref.position.model import Position, TurnState
 from meldref.rules.base import Violation
 from meldref.simulate.can_finish import Ends
-from meldref.simulate.hands import Hand
+from meldref.simulate.hands import HandMelds
 from meldref.simulate.laying import exchangeable
 
 DRAW: Final = Draw(UNKNOWN)
@@ -22,7 +22,7 @@ TAKES: Final = tuple(Take(card) for card in range(JOKER + 1))
 class Draws:
     """The draws of one hand; `position` is the one that is played on, `hands` are the players'."""
 
-    def __init__(self, judge: Judge, position: Position, ends: Ends, hands: Sequence[Hand]) -> None:
+    def __init__(self, judge: Judge, position: Position, ends: Ends, hands: Sequence[HandMelds]) -> None:
         draw = judge.ruleset.draw
         self.judge = judge
         self.position = position

@@ -13,7 +13,7 @@ from meldref.engine.judge import Judge
 from meldref.position.game import Standing
 from meldref.position.model import Position
 from meldref.replay.scores import Scorekeeper
-from meldref.rules.game import Verdict, stands, tie_break
+from meldref.rules.game import GameVerdict, stands, tie_break
 from meldref.rules.setup import first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.settlement import payments
@@ -49,7 +49,7 @@ class Seats:
 
 
 @record
-class Played:
+class SimulatedHand:
     """A hand that was played, and what the log says of it and after it.
 
     `game` and `hand` count from 1, `reason` is `out`, `stock`, or `void` for a hand that was annulled: no end was
@@ -78,7 +78,7 @@ def cannot_play(ruleset: Ruleset, players: int) -> str | None:
     return None if wrong is None else wrong.message
 
 
-def play_hands(ruleset: Ruleset, seats: Seats, seed: int, hands: int) -> Iterator[Played]:
+def play_hands(ruleset: Ruleset, seats: Seats, seed: int, hands: int) -> Iterator[SimulatedHand]:
     """So many hands, in as many games as that takes; the last game may be left before its end."""
     judge = careful_judge(ruleset, len(seats.names))
     game = done = 0
@@ -91,7 +91,7 @@ def play_hands(ruleset: Ruleset, seats: Seats, seed: int, hands: int) -> Iterato
                 break
 
 
-def play_games(ruleset: Ruleset, seats: Seats, seed: int, games: int) -> Iterator[Played]:
+def play_games(ruleset: Ruleset, seats: Seats, seed: int, games: int) -> Iterator[SimulatedHand]:
     """So many whole games, hand by hand."""
     judge = careful_judge(ruleset, len(seats.names))
     done = 0
@@ -125,7 +125,7 @@ class GameRun:
         """The game so far."""
         return self._scores.standing
 
-    def play(self) -> Iterator[Played]:
+    def play(self) -> Iterator[SimulatedHand]:
         """The hands of the game, until it is over, or `MOST_HANDS` were played."""
         dealer, opening = first_dealer(self.judge, self.names, Dice(self._seed, "cut", self.number))
         standing = self.standing
@@ -139,7 +139,7 @@ class GameRun:
             self._scores.begin_hand(number)
             hand = self._done + number
             ended = run.play(dealer, Dice(self._seed, "deal", hand), partial(Dice, self._seed, "reshuffle", hand))
-            verdict = Verdict(over=False)
+            verdict = GameVerdict(over=False)
             if ended:
                 self._scores.count(run.hand)
                 verdict = stands(self.judge.ruleset, standing)
@@ -152,7 +152,7 @@ class GameRun:
             if ended:
                 lines += self._closing(scores, totals, verdict)
             position: Position = run.position
-            yield Played(
+            yield SimulatedHand(
                 self.number,
                 number,
                 tuple(lines),
@@ -192,7 +192,7 @@ class GameRun:
             last.score(side) if any(seat in active for seat in seats) else None for side, seats in enumerate(sides)
         )
 
-    def _closing(self, scores: Sequence[int | None], totals: Sequence[int], verdict: Verdict) -> list[Event]:
+    def _closing(self, scores: Sequence[int | None], totals: Sequence[int], verdict: GameVerdict) -> list[Event]:
         """The score, the totals, and at the end of the game who won and what is paid."""
         names = self.standing.names
         lines: list[Event] = [

@@ -23,7 +23,7 @@ from meldref.engine.judge import Judge
 from meldref.melds import Laid, Reading
 from meldref.position.model import Position
 from meldref.simulate.bounds import naturals
-from meldref.simulate.hands import Hand
+from meldref.simulate.hands import HandMelds
 from meldref.simulate.legal_actions import Choice, Choices
 
 HOLDING = 0.4
@@ -115,8 +115,8 @@ class GreedyPlayer:
             self._position = position
             self._gains = {}
             self._naturals = naturals(self._judge)
-            self._own = Hand(position.book, self._naturals)
-            self._more = Hand(position.book, self._naturals)
+            self._own = HandMelds(position.book, self._naturals)
+            self._more = HandMelds(position.book, self._naturals)
             self._wild = bits_of(position.book.wilds.cards)
 
     def _gain(self, position: Position, play: Action) -> float:

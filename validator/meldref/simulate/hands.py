@@ -21,7 +21,7 @@ from meldref.core.cards import (
     suit_of,
 )
 from meldref.core.events import Meld
-from meldref.melds import MeldBook
+from meldref.melds import MeldIndex
 from meldref.simulate.bounds import Naturals, mask_cards
 
 MOST_MELDS: Final = 300
@@ -43,7 +43,7 @@ class Parts:
     part of their own. Where a kind of meld has neither one suit nor one rank, one part has all melds.
     """
 
-    def __init__(self, book: MeldBook) -> None:
+    def __init__(self, book: MeldIndex) -> None:
         self._book = book
         split = all(
             {"same_suit", "same_rank"} & set(pattern.kind.require) or pattern.kind.only == ("joker",)
@@ -99,13 +99,13 @@ parts = lru_cache(maxsize=64)(Parts)
 """The parts of hands for a book; the same ones each time they are asked for."""
 
 
-class Hand:
+class HandMelds:
     """A hand as it was when last looked at, with its melds; a change of a few cards costs little.
 
     `mask` has a bit for each card, `wilds` counts the wild ones.
     """
 
-    def __init__(self, book: MeldBook, naturals: Naturals) -> None:
+    def __init__(self, book: MeldIndex, naturals: Naturals) -> None:
         self.mask = 0
         self.wilds = 0
         self._wild = book.wilds.cards
@@ -117,7 +117,7 @@ class Hand:
         self._melds: dict[int, Meld] = {}
         self._listed: list[Meld] | None = None
 
-    def look(self, cards: Cards) -> Hand:
+    def look(self, cards: Cards) -> HandMelds:
         """The hand as it is now."""
         before = self._cards
         if cards == before:

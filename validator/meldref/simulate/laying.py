@@ -8,7 +8,7 @@ from functools import lru_cache
 from meldref.core.cards import ANY_SUIT, Card, Played, bits_of, natural, rank_of
 from meldref.core.events import LayOff
 from meldref.engine.judge import Judge
-from meldref.melds import MeldBook, Shape
+from meldref.melds import MeldIndex, Shape
 from meldref.position.model import Position, TableMeld
 from meldref.rules.meld import ways_to_extend
 from meldref.simulate.bounds import Naturals, mask_cards
@@ -26,7 +26,7 @@ def exchangeable(position: Position) -> int:
     return bits
 
 
-class Table:
+class OpenMelds:
     """The melds on the table as they were when last looked at, and what could be laid off on them.
 
     `accepts` has a bit for each card that some meld takes as itself, and one for a joker that some meld takes as
@@ -44,7 +44,7 @@ class Table:
         self._every: list[tuple[int, Shape, int, int] | None] = []
         self._naturals = table
 
-    def look(self, position: Position) -> Table:
+    def look(self, position: Position) -> OpenMelds:
         """The table as it is now."""
         if position.melds is not self._melds or position.laid != self._laid:
             self._melds, self._laid = position.melds, position.laid
@@ -119,7 +119,7 @@ class LayOffs:
     cards at all and owes nothing; `wild_silent` says the same of a wild card, as whatever it may stand for there.
     """
 
-    def __init__(self, judge: Judge, book: MeldBook, table: Table) -> None:
+    def __init__(self, judge: Judge, book: MeldIndex, table: OpenMelds) -> None:
         self.silent = not judge.asked(LayOff, wild=False)
         self.wild_silent = not judge.asked(LayOff, wild=True)
         self.table = table
@@ -138,7 +138,7 @@ class LayOffs:
             placed = table.placed[laid] = self._place(table, laid)
         return placed
 
-    def _place(self, table: Table, laid: int) -> list[LayOff]:
+    def _place(self, table: OpenMelds, laid: int) -> list[LayOff]:
         wild = laid & self._wild_bits
         if not wild and not laid & laid - 1:
             card = laid.bit_length() - 1
@@ -175,7 +175,7 @@ def lay_off_as_itself(card: Card, number: int) -> LayOff:
 
 
 @lru_cache(maxsize=50_000)
-def _ways(book: MeldBook, shape: Shape, card: Card, number: int) -> tuple[LayOff, ...]:
+def _ways(book: MeldIndex, shape: Shape, card: Card, number: int) -> tuple[LayOff, ...]:
     """The lay-offs of a card on a meld of a shape: as itself, or as what a wild card may stand for there."""
     if card not in book.wilds.cards:
         return (lay_off_as_itself(card, number),) if card in shape.growth else ()

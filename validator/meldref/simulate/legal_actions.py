@@ -23,7 +23,7 @@ from meldref.rules.meld import barred_roles, own_meld_first
 from meldref.simulate.bounds import mask_cards
 from meldref.simulate.can_finish import Ends
 from meldref.simulate.draws import Draws
-from meldref.simulate.hands import Hand
+from meldref.simulate.hands import HandMelds
 from meldref.simulate.laying import exchangeable
 
 Choice: TypeAlias = "Action | None"
@@ -38,7 +38,7 @@ class Choices:
         self.judge = judge
         self.position = position
         self.ends = Ends(judge, position)
-        self._hands = [Hand(position.book, self.ends.naturals) for _ in position.players]
+        self._hands = [HandMelds(position.book, self.ends.naturals) for _ in position.players]
         self.draws: Final = Draws(judge, position, self.ends, self._hands).all
         self._wild_bits = self.ends.wild_bits
         self._top, self._deep = ruleset.draw.top, ruleset.draw.deep
@@ -73,7 +73,7 @@ class Choices:
             found.append(None)
         return found
 
-    def _unbound(self, hand: Hand, free: int) -> list[Choice]:
+    def _unbound(self, hand: HandMelds, free: int) -> list[Choice]:
         """What a player may lay who owes nothing, or nothing more in a call after which a turn goes on as any.
 
         After what leaves a kind of card that may be thrown, it is plain that the turn can be ended.
@@ -99,7 +99,7 @@ class Choices:
                         found.append(swap)
         return found
 
-    def _laid(self, hand: Hand, at_once: Card | None) -> list[Action]:
+    def _laid(self, hand: HandMelds, at_once: Card | None) -> list[Action]:
         """The melds, lay-offs and exchanges that the rules find nothing against, where something may be owed.
 
         With a card owed `at_once` only those that help to place it.
@@ -134,7 +134,7 @@ class Choices:
             return turn.duty is not None and not turn.plays and play.counted >> (WIDTH * turn.duty.card) & FULL > 0
         return len(call.named) == 1 and call.wanted & play.counted > 0 and holds(call.from_pile, play.counted)
 
-    def _makes_room(self, play: Action, hand: Hand, free: int) -> bool:
+    def _makes_room(self, play: Action, hand: HandMelds, free: int) -> bool:
         """Whether it is plain that a first play makes room for a card owed, and that the turn can then end."""
         turn = self.position.turn
         if turn.duty is None or turn.plays or turn.call is not None or turn.swapped or turn.floater or hand.wilds:
@@ -163,7 +163,7 @@ class Choices:
             return None
         return duty.card
 
-    def _helps(self, play: Meld | LayOff, owed: Card, hand: Hand) -> bool:
+    def _helps(self, play: Meld | LayOff, owed: Card, hand: HandMelds) -> bool:
         """False where a play leaves the card owed for later without making room for it, so that it comes late."""
         if play.counted >> (WIDTH * owed) & FULL:
             return True

@@ -8,11 +8,11 @@ from meldref.core import events
 from meldref.core.events import Event
 from meldref.core.records import record
 from meldref.notation.writer import write_event
-from meldref.simulate.games import Played, Seats
+from meldref.simulate.games import Seats, SimulatedHand
 
 
 @record
-class Source:
+class LogSource:
     """What a log says of where it comes from: ruleset, options, settings as asked for, and the seed."""
 
     rules: str
@@ -21,7 +21,7 @@ class Source:
     seed: int = 0
 
 
-def headers(source: Source, seats: Seats, game: int) -> list[Event]:
+def headers(source: LogSource, seats: Seats, game: int) -> list[Event]:
     """The headers of one game."""
     lines: list[Event] = [events.Header("Rules", source.rules)]
     if source.options:
@@ -33,7 +33,7 @@ def headers(source: Source, seats: Seats, game: int) -> list[Event]:
     return lines
 
 
-def log_events(hands: Iterable[Played], source: Source, seats: Seats) -> Iterator[Event | None]:
+def log_events(hands: Iterable[SimulatedHand], source: LogSource, seats: Seats) -> Iterator[Event | None]:
     """The events of a log of these hands, in order; None stands for a blank line."""
     game = 0
     for played in hands:
@@ -46,7 +46,7 @@ def log_events(hands: Iterable[Played], source: Source, seats: Seats) -> Iterato
         yield from played.lines
 
 
-def log_lines(hands: Iterable[Played], source: Source, seats: Seats) -> Iterator[str]:
+def log_lines(hands: Iterable[SimulatedHand], source: LogSource, seats: Seats) -> Iterator[str]:
     """The lines of a log of these hands, each with its end.
 
     Raises:

@@ -78,13 +78,13 @@ def ends(position: Position, near: Card = UNKNOWN) -> Iterator[Discard]:
     seat = position.turn.seat
     hand = distinct(position.hands[seat])
     if near != UNKNOWN:
-        hand.sort(key=lambda card: unlike(card, near))
+        hand.sort(key=lambda card: distance(card, near))
     yield from map(Discard, hand)
     if position.unknown[seat] > 0:
         yield Discard(UNKNOWN)
 
 
-def unlike(card: Card, other: Card) -> int:
+def distance(card: Card, other: Card) -> int:
     """How little two cards have in common: 0 the same, then neighbours and the same rank, then the rest."""
     if card == other:
         return 0
@@ -128,7 +128,7 @@ def _taking(
     options = list(takes(judge, position))
     if tried is not None:
         card = tried.card
-        options.sort(key=lambda take: unlike(take.card, card))
+        options.sort(key=lambda take: distance(take.card, card))
         if tried.count is not None:
             options.insert(0, Take(card))
     for take in list(dict.fromkeys(options))[:MOST_TAKES]:
@@ -214,7 +214,7 @@ def _lay_offs(judge: Judge, position: Position, tried: LayOff) -> Iterator[Actio
     yield from map(Meld, [meld for _, meld in _ranked_melds(position, tried.cards)][:4])
     hand = distinct(position.hands[position.turn.seat])
     if cards:
-        hand.sort(key=lambda card: unlike(card, cards[0]))
+        hand.sort(key=lambda card: distance(card, cards[0]))
     for number in numbers[:1] if tried.target is not None else numbers:
         for card in hand:
             yield from _on_meld(position, card, number)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from meldref.core.cards import EMPTY, UNKNOWN, Played, counted, each, less, size
+from meldref.core.cards import EMPTY, UNKNOWN, Played, counted, difference, each, size
 from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Take, Turn
 from meldref.engine.judge import Judge
 from meldref.melds import Reading, Shape
@@ -33,7 +33,7 @@ from meldref.position.model import (
 from meldref.rules.base import Violation
 from meldref.rules.declare import Suggest, facts
 from meldref.rules.stock import reshuffle
-from meldref.suggest.candidates import Instead, ends, instead, unlike, uses
+from meldref.suggest.candidates import Instead, distance, ends, instead, uses
 
 MOST: Final = 3
 FEW_STATES: Final = 60
@@ -133,7 +133,7 @@ def _ends_plainly(judge: Judge, position: Position, action: Action) -> bool:
         return False
     if not isinstance(action, (Meld, LayOff)) or position.held[turn.seat] - len(action.cards) < 2:
         return False
-    left = less(position.hands[turn.seat], action.counted)
+    left = difference(position.hands[turn.seat], action.counted)
     return any(judge.violation(position, Discard(card)) is None for card in each(left))
 
 
@@ -268,7 +268,7 @@ def _calls(judge: Judge, position: Position, tried: Call | Challenge, *, who: bo
                 name = f"{write_name(position.players[seat])}: "
                 yield _Offer(_calling(judge, state, seat), _called(judge, state, seat, [tried]), name)
         deepest = tried.cards[0]
-        named = sorted(worth_naming(judge, state), key=lambda call: unlike(call.cards[0], deepest))[:MOST]
+        named = sorted(worth_naming(judge, state), key=lambda call: distance(call.cards[0], deepest))[:MOST]
         yield _Offer(_calling(judge, state, caller), _called(judge, state, caller, named), last=True)
     if state.ending is GOING_ON:
         offer = _next(judge, state, Take(tried.cards[0]) if isinstance(tried, Call) else Draw(UNKNOWN), ())

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from meldref.authoring.example.search import UNSEEN, Effort, Example, find_example
+from meldref.authoring.example.search import UNSEEN, Effort, ExampleGame, find_example
 
-__all__ = ["UNSEEN", "Effort", "Example", "find_example"]
+__all__ = ["UNSEEN", "Effort", "ExampleGame", "find_example"]

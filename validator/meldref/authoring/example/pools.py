@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from meldref.core.cards import JOKER, Card, Played, counted
-from meldref.melds import MeldBook
+from meldref.melds import MeldIndex
 from meldref.position.model import Position
 
 Way: TypeAlias = tuple[Played, ...]
@@ -38,7 +38,7 @@ def melds_of(position: Position, card: Card, form: int, wilds: int, must: Card |
     return known
 
 
-_MELDS: Final[dict[tuple[MeldBook, tuple[int, ...], Card, int, int, Card | None], tuple[Way, ...]]] = {}
+_MELDS: Final[dict[tuple[MeldIndex, tuple[int, ...], Card, int, int, Card | None], tuple[Way, ...]]] = {}
 
 
 def _together(position: Position, card: Card, form: int, wilds: int) -> Iterator[Card]:

@@ -59,7 +59,7 @@ UNSEEN: Final = {
 
 
 @record
-class Example:
+class ExampleGame:
     """A log that is clean by one ruleset (0 the first, 1 the second), and what the other one finds first in it."""
 
     clean: int
@@ -84,7 +84,7 @@ def find_example(
     tick: Callable[[int], None] = lambda step: None,
     remarks: Callable[[int], Sequence[str]] = lambda clean: (),
     enough: int = _ENOUGH,
-) -> tuple[Example | None, Effort]:
+) -> tuple[ExampleGame | None, Effort]:
     """The shortest example that can be found, and how far was looked for it.
 
     Args:
@@ -219,9 +219,9 @@ class _Search:
             self.best = game
         return True
 
-    def example(self, remarks: Sequence[str]) -> Example | None:
+    def example(self, remarks: Sequence[str]) -> ExampleGame | None:
         """The best find as a log, once more put to both rulesets as it is written."""
         lines = [*remarks, *map(write_event, plain(self.smallest, self.trial))]
         text = "".join(f"{line}\n" for line in lines)
         finding = self.trial.confirm(text)
-        return None if finding is None else Example(self.clean, text, finding)
+        return None if finding is None else ExampleGame(self.clean, text, finding)

@@ -10,16 +10,16 @@ from typing import Final
 from meldref.authoring.rulebook.cardtext import face, is_red, role_words, sign, stands_for
 from meldref.authoring.rulebook.model import (
     Block,
+    CardExample,
     Cards,
-    Example,
     Items,
     Line,
     Origins,
     Paragraph,
     Rulebook,
+    RulebookTable,
     Section,
     Sentence,
-    Table,
     keys_of,
 )
 from meldref.authoring.rulebook.words import card_name
@@ -120,9 +120,9 @@ def _block(block: Block, origins: Origins | None) -> Iterator[str]:
             yield "<ul>"
             yield from (f"<li>{_item(item)}</li>" for item in block.items)
             yield "</ul>"
-        case Table():
+        case RulebookTable():
             yield from _table(block)
-        case Example():
+        case CardExample():
             yield '<div class="example">'
             yield from (_told(words, line) for words, line in block.told())
             yield "</div>"
@@ -137,7 +137,7 @@ def _item(item: Sentence) -> str:
     return f"<strong>{escape(item.term)}:</strong> {text}" if item.term else text
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: RulebookTable) -> Iterator[str]:
     yield "<table>"
     yield "<thead><tr>" + "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head) + "</tr></thead>"
     yield "<tbody>"

@@ -9,15 +9,15 @@ from typing import Final
 from meldref.authoring.rulebook.cardtext import face, role_sign, sign, stands_for
 from meldref.authoring.rulebook.model import (
     Block,
+    CardExample,
     Cards,
-    Example,
     Items,
     Line,
     Origins,
     Paragraph,
     Rulebook,
+    RulebookTable,
     Sentence,
-    Table,
     keys_of,
 )
 from meldref.core.cards import Played
@@ -64,9 +64,9 @@ def _block(block: Block, origins: Origins | None) -> Iterator[str]:
             yield escaped(block.text)
         case Items():
             yield "\n".join(_item(item) for item in block.items)
-        case Table():
+        case RulebookTable():
             yield "\n".join(_table(block))
-        case Example():
+        case CardExample():
             yield "\n>\n".join(f"> {_told(words, line)}" for words, line in block.told())
     if origins is not None and (keys := keys_of(block)):
         yield "*Keys:* " + "; ".join(f"{_code(what)} {escaped(where)}" for what, where in origins(keys))
@@ -76,7 +76,7 @@ def _item(item: Sentence) -> str:
     return f"- **{escaped(item.term)}:** {escaped(item.text)}" if item.term else f"- {escaped(item.text)}"
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: RulebookTable) -> Iterator[str]:
     yield f"| {' | '.join(map(escaped, table.head))} |"
     yield f"|{'|'.join(['---'] + ['---:'] * (len(table.head) - 1))}|"
     for row in table.rows:

@@ -63,7 +63,7 @@ class Row:
 
 
 @record
-class Table:
+class RulebookTable:
     """A table with a head."""
 
     head: tuple[str, ...]
@@ -71,7 +71,7 @@ class Table:
 
 
 @record
-class Example:
+class CardExample:
     """Cards that show a rule: what is allowed, and what one card of it makes illegal, with the reason.
 
     Everything in it was asked of the solver or the judge when it was made. `worked` shows a count instead.
@@ -97,7 +97,7 @@ class Example:
             yield "Not allowed", (*line, ".")
 
 
-Block: TypeAlias = "Paragraph | Items | Table | Example"
+Block: TypeAlias = "Paragraph | Items | RulebookTable | CardExample"
 
 
 def keys_of(block: Block) -> tuple[str, ...]:
@@ -108,7 +108,7 @@ def keys_of(block: Block) -> tuple[str, ...]:
             parts = block.sentences
         case Items():
             parts = block.items
-        case Table():
+        case RulebookTable():
             parts = block.rows
     return tuple(dict.fromkeys(key for part in parts for key in part.keys))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meldref.authoring.rulebook.kinds import kind_name
-from meldref.authoring.rulebook.model import Chapter, Lists, Row, Shows, Table, says
+from meldref.authoring.rulebook.model import Chapter, Lists, Row, RulebookTable, Shows, says
 from meldref.authoring.rulebook.words import (
     RANK_NAMES,
     UNIT,
@@ -59,13 +59,13 @@ def _nobody_out(rules: Ruleset) -> str | None:
 # --- values ----------------------------------------------------------------------------------------------------
 
 
-def _value_table(rules: Ruleset) -> Table:
+def _value_table(rules: Ruleset) -> RulebookTable:
     scoring = rules.scoring
     cards = [*NATURALS, *([JOKER] if rules.deck.jokers else [])]
     held = scoring.hands != "ignore" and any(scoring.values[card] != scoring.held[card] for card in cards)
     columns = (scoring.values, scoring.held) if held else (scoring.values,)
     head = ("Card", "Points laid", "Points held") if held else ("Card", "Points")
-    return Table(head, tuple(_rows(columns, jokers=bool(rules.deck.jokers))))
+    return RulebookTable(head, tuple(_rows(columns, jokers=bool(rules.deck.jokers))))
 
 
 def _rows(columns: Sequence[Sequence[int]], *, jokers: bool) -> Iterator[Row]:

@@ -8,9 +8,9 @@ from typing import Final, TypeAlias
 
 from meldref.authoring.rulebook.examples import ending, melds, play, points
 from meldref.authoring.rulebook.examples.bench import Bench, NothingFits
-from meldref.authoring.rulebook.model import Example
+from meldref.authoring.rulebook.model import CardExample
 
-Maker: TypeAlias = Callable[[Bench, Bench], Iterator[Example]]
+Maker: TypeAlias = Callable[[Bench, Bench], Iterator[CardExample]]
 """Makes examples at the smallest table, or at one with the most packs."""
 
 MAKERS: Final[dict[str, Maker]] = {
@@ -30,9 +30,9 @@ MAKERS: Final[dict[str, Maker]] = {
 }
 
 
-def examples_of(name: str, tables: tuple[Bench, Bench]) -> tuple[Example, ...]:
+def examples_of(name: str, tables: tuple[Bench, Bench]) -> tuple[CardExample, ...]:
     """The examples of that name at these tables; none where the rules leave nothing to show."""
-    found: list[Example] = []
+    found: list[CardExample] = []
     with suppress(NothingFits):
         found.extend(MAKERS[name](*tables))
     return tuple(found)

@@ -27,7 +27,7 @@ from meldref.core.diagnostics import Span
 from meldref.core.records import changed, fresh, record
 from meldref.documents.reader import Value
 from meldref.legal import judge_move
-from meldref.melds import Fault, MeldBook, Reading, meld_book, solver
+from meldref.melds import Fault, MeldIndex, Reading, meld_index, solver
 from meldref.melds.kinds import Pattern
 from meldref.positions.build import Built, build_position
 from meldref.replay.play_moves import play_moves
@@ -69,7 +69,7 @@ class Bench:
 
     ruleset: Ruleset
     players: int
-    book: MeldBook
+    book: MeldIndex
     wild_rank: int | None
     known: dict[tuple[Kind, int, Card | None], list[tuple[Card, ...]]] = fresh(default_factory=dict)
     """Melds found before: most examples are built around the same few."""
@@ -223,7 +223,7 @@ def benches(ruleset: Ruleset) -> tuple[Bench, Bench]:
 
 def _bench(ruleset: Ruleset, players: int) -> Bench:
     rank = RANKS.index("T") if "named" in ruleset.melds.wild.cards else None
-    return Bench(ruleset, players, meld_book(ruleset, players, rank), rank)
+    return Bench(ruleset, players, meld_index(ruleset, players, rank), rank)
 
 
 def _plain(cards: Iterable[Card]) -> tuple[Played, ...]:

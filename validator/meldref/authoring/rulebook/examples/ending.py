@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Final
 
 from meldref.authoring.rulebook.examples.bench import TRIES, Bench, Scene, row, scene_line, text_of
-from meldref.authoring.rulebook.model import Cards, Example, Line
+from meldref.authoring.rulebook.model import CardExample, Cards, Line
 from meldref.core.cards import Card
 from meldref.core.records import changed
 
@@ -20,7 +20,7 @@ from meldref.core.records import changed
 _NO_MELD: Final = ("meld.kind", "meld.shape", "meld.size")
 
 
-def going_out(bench: Bench, _: Bench) -> Iterator[Example]:
+def going_out(bench: Bench, _: Bench) -> Iterator[CardExample]:
     """The turn in which a hand is emptied, and what one card changes about it."""
     out = bench.ruleset.out
     for _kind, meld in islice(bench.usual(5), TRIES):
@@ -38,35 +38,35 @@ def going_out(bench: Bench, _: Bench) -> Iterator[Example]:
             return
 
 
-def _keeps_one(bench: Bench, meld: Sequence[Card], start: str, said: Line) -> Iterator[Example]:
+def _keeps_one(bench: Bench, meld: Sequence[Card], start: str, said: Line) -> Iterator[CardExample]:
     (last,) = bench.lone(meld, 1)
     scene = Scene((*meld[:-1], last))
     bare = scene.with_hand(*meld[:-1])
     if bench.allows(scene, f"{start}; discard {text_of([last])}") and bench.forbids(
         "out.discard-required", bare, start
     ):
-        yield Example(
+        yield CardExample(
             scene_line(scene),
             (*said, ", then discard ", row(last), " and go out"),
             ((*said, " if you did not hold ", row(last), ": nothing would be left to discard"),),
         )
 
 
-def _melds_all(bench: Bench, meld: Sequence[Card], start: str, said: Line) -> Iterator[Example]:
+def _melds_all(bench: Bench, meld: Sequence[Card], start: str, said: Line) -> Iterator[CardExample]:
     scene = Scene(tuple(meld[:-1]))
     other = bench.other(meld, near=meld[0])
     bad = scene.with_hand(other, *meld[1:-1])
     wrong = f"A: draw {text_of([meld[-1]])}; meld {text_of([other, *meld[1:]])}"
     then = "go out" if bench.ruleset.out.melding_all == "ends_hand" else "float"
     if bench.allows(scene, start) and bench.forbids(_NO_MELD, bad, wrong):
-        yield Example(
+        yield CardExample(
             scene_line(scene),
             (*said, f": you {then}"),
             (("the same if you held ", row(other), " in place of ", row(meld[0]), ": that is no meld"),),
         )
 
 
-def _last(bench: Bench, meld: Sequence[Card], start: str, said: Line) -> Iterator[Example]:
+def _last(bench: Bench, meld: Sequence[Card], start: str, said: Line) -> Iterator[CardExample]:
     """A last discard that fits a meld on the table, and one that does not."""
     rules = bench.ruleset
     for other, fits in bench.growing(2):
@@ -79,7 +79,7 @@ def _last(bench: Bench, meld: Sequence[Card], start: str, said: Line) -> Iterato
         held: Line = (*said, ", then discard ")
         if rules.out.last_discard == "unplayable":
             if bench.allows(good, moves[0]) and bench.forbids("out.playable", bad, moves[1]):
-                yield Example(
+                yield CardExample(
                     scene_line(good),
                     (*held, row(lone), " and go out"),
                     (
@@ -95,14 +95,14 @@ def _last(bench: Bench, meld: Sequence[Card], start: str, said: Line) -> Iterato
             if bench.allows(bad, moves[1], call.format(text_of([fits]))) and bench.forbids(
                 "call.", good, moves[0], call.format(text_of([lone]))
             ):
-                yield Example(
+                yield CardExample(
                     scene_line(bad),
                     ("if you go out by discarding ", row(fits), ", another player calls it"),
                     (("to call ", row(lone), " if you discarded that: it fits nothing, and you are out"),),
                 )
 
 
-def floating(bench: Bench, _: Bench) -> Iterator[Example]:
+def floating(bench: Bench, _: Bench) -> Iterator[CardExample]:
     """What a floating player draws and may discard."""
     out, floats = bench.ruleset.out, bench.ruleset.floating
     if out.melding_all != "floats" or "stock" not in floats.draws:
@@ -112,7 +112,7 @@ def floating(bench: Bench, _: Bench) -> Iterator[Example]:
         lone = bench.other((*meld, card))
         good, bad = (f"A: draw {text_of([one])}; discard {text_of([one])}" for one in (lone, card))
         if bench.allows(scene, good) and bench.forbids(("float.playable", "out.playable"), scene, bad):
-            yield Example(
+            yield CardExample(
                 scene_line(scene),
                 ("draw ", row(lone), " from the stock and discard it: you go out"),
                 (
@@ -128,7 +128,7 @@ def floating(bench: Bench, _: Bench) -> Iterator[Example]:
 # --- calls -----------------------------------------------------------------------------------------------------
 
 
-def calls(bench: Bench, _: Bench) -> Iterator[Example]:
+def calls(bench: Bench, _: Bench) -> Iterator[CardExample]:
     """A discard that can be called and one that cannot; and cards of the pile that make a meld."""
     of = bench.ruleset.calls.of
     if of == "none":
@@ -142,7 +142,7 @@ def _ended(bench: Bench, hand: Sequence[Card]) -> str:
     return f"; discard {text_of(hand[:1])}" if bench.ruleset.calls.discard == "required" else ""
 
 
-def _called(bench: Bench) -> Iterator[Example]:
+def _called(bench: Bench) -> Iterator[CardExample]:
     layer = "A" if bench.layer == "B" else "B"
     for meld, card in bench.growing(1):
         under, one, two = bench.lone((*meld, card), 3)
@@ -162,7 +162,7 @@ def _called(bench: Bench) -> Iterator[Example]:
         if bench.allows(scene, move.format(text_of([card]))) and bench.forbids(
             "call.nothing", bad, move.format(text_of([other]))
         ):
-            yield Example(
+            yield CardExample(
                 _after_discard(scene),
                 ('call "Rummy!", take ', row(card), " and lay it off"),
                 (
@@ -181,7 +181,7 @@ def _after_discard(scene: Scene) -> Line:
     return (*parts, " Another player has just discarded ", row(latest), ".")
 
 
-def _called_set(bench: Bench) -> Iterator[Example]:
+def _called_set(bench: Bench) -> Iterator[CardExample]:
     for _kind, meld in islice(bench.usual(4), TRIES):
         under, one, two = bench.lone(meld, 3)
         missing = meld[0]
@@ -192,7 +192,7 @@ def _called_set(bench: Bench) -> Iterator[Example]:
         if bench.allows(good, f"B: rummy {text_of(meld)}; meld {text_of(meld)}{ending}") and bench.forbids(
             "call.", bad, f"B: rummy {text_of(meld[1:])}; meld {text_of(meld)}{ending}"
         ):
-            yield Example(
+            yield CardExample(
                 _after_discard(good),
                 ('call "Rummy!" and lay ', row(*meld), " from the pile"),
                 (

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from meldref.authoring.rulebook.examples.bench import Bench, fault_of, laid, row
-from meldref.authoring.rulebook.model import Example, Line
+from meldref.authoring.rulebook.model import CardExample, Line
 from meldref.authoring.rulebook.words import capital, number, points, rank_plural
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, NATURALS, RANKS, Card, Played, rank_of
 from meldref.core.records import changed
@@ -30,7 +30,7 @@ _WHY: Final = {
 }
 
 
-def kinds(_: Bench, bench: Bench) -> Iterator[Example]:
+def kinds(_: Bench, bench: Bench) -> Iterator[CardExample]:
     """For each kind a meld, and what one card of it spoils: one for each thing that its cards have in common."""
     for place, kind in enumerate(bench.ruleset.melds.kinds):
         found = next((meld for one, meld in bench.usual(place) if one == kind), None)
@@ -47,7 +47,7 @@ def kinds(_: Bench, bench: Bench) -> Iterator[Example]:
             few = len(found) - 1
             spoilt.append((row(*found[:-1]), f": {number(few)} card{' is' if few == 1 else 's are'} too few"))
         if spoilt:
-            yield Example((), (row(*found),), tuple(spoilt))
+            yield CardExample((), (row(*found),), tuple(spoilt))
 
 
 def _without(bench: Bench, kind: Kind, demand: str, meld: Sequence[Card]) -> tuple[Card, ...] | None:
@@ -86,7 +86,7 @@ def _nearby(bench: Bench, card: Card) -> Iterator[Card]:
     yield from (one for one in bench.others((), near=card) if one != card)
 
 
-def aces(_: Bench, bench: Bench) -> Iterator[Example]:
+def aces(_: Bench, bench: Bench) -> Iterator[CardExample]:
     """Where an ace may stand in a sequence, and where not."""
     for kind in bench.ruleset.melds.kinds:
         if "consecutive_ranks" not in kind.require:
@@ -110,7 +110,7 @@ def aces(_: Bench, bench: Bench) -> Iterator[Example]:
             allowed: list[object] = []
             for meld in shown:
                 allowed += [", and " if allowed else "", row(*meld)]
-            yield Example((), tuple(allowed), ((row(*wrong), ": the ace has no place there"),))  # type: ignore[arg-type]
+            yield CardExample((), tuple(allowed), ((row(*wrong), ": the ace has no place there"),))  # type: ignore[arg-type]
 
 
 def _in_order(bench: Bench, kind: Kind, ace: Card) -> list[tuple[Card, ...]]:
@@ -121,7 +121,7 @@ def _in_order(bench: Bench, kind: Kind, ace: Card) -> list[tuple[Card, ...]]:
     return sorted(solver.melds(pattern, max(kind.min_size, 2), (ace,)), key=lambda meld: (rank_of(meld[0]), meld))
 
 
-def first_points(_: Bench, bench: Bench) -> Iterator[Example]:
+def first_points(_: Bench, bench: Bench) -> Iterator[CardExample]:
     """A first meld that is worth enough, and one that lacks a little."""
     least = bench.ruleset.melds.first_points
     if not least:
@@ -139,7 +139,7 @@ def first_points(_: Bench, bench: Bench) -> Iterator[Example]:
     for sum_of, _size, meld in enough[:60]:
         for lacking, _size_too, other in short[:60]:
             if len(set(meld) ^ set(other)) in {1, 2} and abs(len(meld) - len(other)) < 2:
-                yield Example(
+                yield CardExample(
                     ("Your first meld of the hand.",),
                     (row(*meld), f": {points(sum_of)}"),
                     ((row(*other), f": {points(-lacking)} only"),),
@@ -155,7 +155,7 @@ def _worth(bench: Bench, worth: Worth, meld: Sequence[Card]) -> int | None:
 # --- wild cards ------------------------------------------------------------------------------------------------
 
 
-def wild_cards(_: Bench, bench: Bench) -> Iterator[Example]:
+def wild_cards(_: Bench, bench: Bench) -> Iterator[CardExample]:
     """A wild card in a meld, and too many of them."""
     wild = bench.wild_card()
     if wild is None:
@@ -178,7 +178,7 @@ def standing(bench: Bench, kind: Kind, wild: Card, card: Card) -> Played:
     return Played(wild, ANY_SUIT + rank_of(card) if is_open else card)
 
 
-def _standing_in(bench: Bench, wild: Card) -> Iterator[Example]:
+def _standing_in(bench: Bench, wild: Card) -> Iterator[CardExample]:
     for place, kind in enumerate(bench.ruleset.melds.kinds):
         of_kind = (meld for one, meld in bench.usual(place + 2) if one == kind)
         for meld in islice(of_kind, _CLOSE):
@@ -190,7 +190,7 @@ def _standing_in(bench: Bench, wild: Card) -> Iterator[Example]:
             spoilt = _spoilt(bench, meld[:-1], wild)
             if spoilt is not None:
                 why = ": whatever the wild card stands for, this is no meld"
-                yield Example(_named(bench), (laid(*good),), ((laid(*spoilt), why),))
+                yield CardExample(_named(bench), (laid(*good),), ((laid(*spoilt), why),))
                 break
 
 
@@ -203,7 +203,7 @@ def _spoilt(bench: Bench, naturals: Sequence[Card], wild: Card) -> tuple[Played,
     return None
 
 
-def _too_many(bench: Bench, wild: Card) -> Iterator[Example]:
+def _too_many(bench: Bench, wild: Card) -> Iterator[CardExample]:
     least = bench.ruleset.melds.wild.naturals
     for kind, meld in bench.usual(3):
         if not 0 < least < len(meld):
@@ -212,7 +212,7 @@ def _too_many(bench: Bench, wild: Card) -> Iterator[Example]:
         bad = _filled(bench, kind, meld, least - 1, wild)
         enough = len(bad) - (least - 1) <= bench.ruleset.copies(wild, bench.players)
         if enough and fault_of(bench, good) is None and fault_of(bench, bad) == "wild.naturals":
-            yield Example(
+            yield CardExample(
                 _named(bench),
                 (laid(*good),),
                 ((laid(*bad), f": it lacks {'a' if least == 1 else 'one'} natural card"),),
@@ -226,7 +226,7 @@ def _filled(bench: Bench, kind: Kind, meld: Sequence[Card], naturals: int, wild:
     return (*map(Played, meld[:naturals]), *rest)
 
 
-def _twin(bench: Bench, wild: Card) -> Iterator[Example]:
+def _twin(bench: Bench, wild: Card) -> Iterator[CardExample]:
     """Where a wild card may not stand for what lies on the table: it may for another card."""
     if bench.ruleset.melds.wild.twins == "allowed":
         return
@@ -237,7 +237,7 @@ def _twin(bench: Bench, wild: Card) -> Iterator[Example]:
         good = (*map(Played, meld[:-1]), Played(wild, card))
         bad = bench.book.read(good, 1 << card)
         if isinstance(bench.book.read(good), Reading) and not isinstance(bad, Reading) and card in NATURALS:
-            yield Example(
+            yield CardExample(
                 _named(bench),
                 (laid(*good), ", as long as ", row(card), " is not on the table"),
                 ((laid(*good), ", once ", row(card), " is on the table"),),

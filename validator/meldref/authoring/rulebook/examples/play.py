@@ -10,7 +10,7 @@ from itertools import islice
 
 from meldref.authoring.rulebook.examples.bench import TRIES, Bench, Scene, row, scene_line, text_of
 from meldref.authoring.rulebook.examples.melds import standing
-from meldref.authoring.rulebook.model import Example, Line
+from meldref.authoring.rulebook.model import CardExample, Line
 from meldref.authoring.rulebook.words import number_of
 from meldref.core.cards import Card, Played
 from meldref.core.records import changed
@@ -25,14 +25,14 @@ def _instead(hand: Sequence[Card], old: Card, new: Card) -> tuple[Card, ...]:
 # --- laying off ------------------------------------------------------------------------------------------------
 
 
-def lay_off(bench: Bench, _: Bench) -> Iterator[Example]:
+def lay_off(bench: Bench, _: Bench) -> Iterator[CardExample]:
     """A card that fits a meld on the table and one that does not; and two melds that one card fits."""
     yield from islice(_fitting(bench), 1)
     if bench.ruleset.layoff.target == "if_several":
         yield from islice(_several(bench), 1)
 
 
-def _fitting(bench: Bench) -> Iterator[Example]:
+def _fitting(bench: Bench) -> Iterator[CardExample]:
     for meld, card in bench.growing():
         one, two = bench.lone((*meld, card), 2)
         for other in bench.others((*meld, card, one, two), near=card):
@@ -41,7 +41,7 @@ def _fitting(bench: Bench) -> Iterator[Example]:
             if bench.allows(good, lay.format(text_of([card]))) and bench.forbids(
                 "layoff.fit", good, lay.format(text_of([other]))
             ):
-                yield Example(
+                yield CardExample(
                     scene_line(good),
                     ("lay off ", row(card)),
                     (("lay off ", row(other), ": the meld would be none of its kind"),),
@@ -49,7 +49,7 @@ def _fitting(bench: Bench) -> Iterator[Example]:
                 break
 
 
-def _several(bench: Bench) -> Iterator[Example]:
+def _several(bench: Bench) -> Iterator[CardExample]:
     """A card that fits two melds has to be named with one; a card that fits one need not."""
     kinds = bench.ruleset.melds.kinds
     for first in kinds:
@@ -64,7 +64,7 @@ def _several(bench: Bench) -> Iterator[Example]:
                 if bench.allows(scene, lay.format(text_of([lone]))) and bench.forbids(
                     "layoff.unnamed", scene, lay.format(text_of([card]))
                 ):
-                    yield Example(
+                    yield CardExample(
                         scene_line(scene),
                         ("lay off ", row(lone), " without a word: it fits one meld only"),
                         (("lay off ", row(card), " without a word: it fits both"),),
@@ -90,20 +90,20 @@ def _meeting(
 # --- the pile --------------------------------------------------------------------------------------------------
 
 
-def take_deep(bench: Bench, _: Bench) -> Iterator[Example]:
+def take_deep(bench: Bench, _: Bench) -> Iterator[CardExample]:
     """A card from inside the pile that is used, and one that cannot be; and where laying it off is not enough."""
     draw = bench.ruleset.draw
     if draw.depth == "any" and draw.deep.must == "be_used":
         yield from _used(bench, "draw.deep", below=2)
 
 
-def take_top(bench: Bench, _: Bench) -> Iterator[Example]:
+def take_top(bench: Bench, _: Bench) -> Iterator[CardExample]:
     """The top card of the pile, where it has to be used."""
     if bench.ruleset.draw.top.must == "be_used":
         yield from _used(bench, "draw.top", below=0)
 
 
-def _used(bench: Bench, code: str, below: int) -> Iterator[Example]:
+def _used(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
     """A card taken from under so many others, and what has to be done with it."""
     use = bench.ruleset.draw.use
     if "meld" in use:
@@ -121,7 +121,7 @@ def _taking(bench: Bench, card: Card, above: Sequence[Card]) -> Line:
     return ("take ", row(card), " with ", row(*above))
 
 
-def _melded(bench: Bench, code: str, below: int) -> Iterator[Example]:
+def _melded(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
     """A card taken and melded; with another card in hand it could not be."""
     for _kind, meld in islice(bench.usual(1), TRIES):
         card = meld[0]
@@ -136,7 +136,7 @@ def _melded(bench: Bench, code: str, below: int) -> Iterator[Example]:
             taking = _taking(bench, card, above)
             could = "could" if bench.leads_nowhere(bad, take) else "would"
             held: Line = (" if you held ", row(missing), " in place of ", row(meld[-1]))
-            yield Example(
+            yield CardExample(
                 scene_line(good),
                 (*taking, ", lay ", row(*meld), " and discard ", row(last)),
                 ((*taking, *held, f": you {could} not use ", row(card)),),
@@ -154,7 +154,7 @@ def _fitting_there(bench: Bench, card: Card, avoid: Sequence[Card]) -> Iterator[
                 yield rest
 
 
-def _not_enough(bench: Bench, code: str, below: int) -> Iterator[Example]:
+def _not_enough(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
     """A card taken that could only be laid off, where it has to be melded."""
     for _kind, meld in islice(bench.usual(1), TRIES):
         card = meld[0]
@@ -169,14 +169,14 @@ def _not_enough(bench: Bench, code: str, below: int) -> Iterator[Example]:
             ):
                 taking = _taking(bench, card, above)
                 held: Line = (", if you held ", row(missing), " in place of ", row(meld[-1]))
-                yield Example(
+                yield CardExample(
                     scene_line(good),
                     (*taking, " and lay ", row(*meld)),
                     ((*taking, " and lay off ", row(card), *held, ": it has to go into a new meld"),),
                 )
 
 
-def _laid_off(bench: Bench, code: str, below: int) -> Iterator[Example]:
+def _laid_off(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
     """A card taken and laid off, where nothing else will do; another card in its place could not be."""
     for meld, card in bench.growing(1):
         under, *above, last, other = bench.lone((*meld, card), 3 + below)
@@ -188,14 +188,14 @@ def _laid_off(bench: Bench, code: str, below: int) -> Iterator[Example]:
             f"{code}.unused", bad, f"A: take {text_of([wrong])}; {end}"
         ):
             could = "could" if bench.leads_nowhere(bad, f"A: take {text_of([wrong])}") else "would"
-            yield Example(
+            yield CardExample(
                 scene_line(good),
                 (*_taking(bench, card, above), " and lay it off"),
                 ((*_taking(bench, wrong, above), f" if that lay in its place: you {could} not use it"),),
             )
 
 
-def discard(bench: Bench, doubled: Bench) -> Iterator[Example]:
+def discard(bench: Bench, doubled: Bench) -> Iterator[CardExample]:
     """A card just taken that may not be thrown, beside one that may."""
     rules = bench.ruleset
     if rules.discard.taken_top == "forbidden" and rules.draw.top.must == "nothing":
@@ -210,26 +210,26 @@ def discard(bench: Bench, doubled: Bench) -> Iterator[Example]:
 
 def _thrown(
     bench: Bench, scene: Scene, before: str, said: Line, good: Card, bad: Card, why: str = "it was just taken"
-) -> Iterator[Example]:
+) -> Iterator[CardExample]:
     """Two discards after the same play."""
     if bench.allows(scene, f"{before}; discard {text_of([good])}") and bench.forbids(
         "discard.", scene, f"{before}; discard {text_of([bad])}"
     ):
-        yield Example(
+        yield CardExample(
             scene_line(scene),
             (*said, " and discard ", row(good)),
             ((*said, " and discard ", row(bad), f": {why}"),),
         )
 
 
-def _twin(bench: Bench, scene: Scene, taken: Card, one: Card) -> Iterator[Example]:
+def _twin(bench: Bench, scene: Scene, taken: Card, one: Card) -> Iterator[CardExample]:
     """The double of a card just taken, held before or not."""
     packs = bench.ruleset.deck.packs[bench.players]
     held = scene.with_hand(taken, *scene.hand[1:])
     move = f"A: take {text_of([taken])}; discard {text_of([taken])}"
     if bench.allows(held, move) and bench.forbids("discard.", scene, move):
         taking: Line = ("take ", row(taken), " and discard ", row(taken))
-        yield Example(
+        yield CardExample(
             (f"With {number_of(packs, 'pack')}. ", *scene_line(held)),
             taking,
             (
@@ -245,7 +245,7 @@ def _twin(bench: Bench, scene: Scene, taken: Card, one: Card) -> Iterator[Exampl
         )
 
 
-def _deep(bench: Bench) -> Iterator[Example]:
+def _deep(bench: Bench) -> Iterator[CardExample]:
     """Of several cards just taken, one that may be thrown and one that may not."""
     rules = bench.ruleset
     if rules.discard.taken_deep == "any":
@@ -272,13 +272,13 @@ def _deep(bench: Bench) -> Iterator[Example]:
 # --- exchanging ------------------------------------------------------------------------------------------------
 
 
-def swap(bench: Bench, _: Bench) -> Iterator[Example]:
+def swap(bench: Bench, _: Bench) -> Iterator[CardExample]:
     """A card that a wild card on the table stands for, and one that it does not stand for."""
     if bench.ruleset.melds.wild.swap == "for_natural":
         yield from islice(_swaps(bench), 1)
 
 
-def _swaps(bench: Bench) -> Iterator[Example]:
+def _swaps(bench: Bench) -> Iterator[CardExample]:
     wild = bench.wild_card()
     if wild is None or bench.ruleset.melds.wild.swapped == "laid_this_turn":
         return
@@ -292,7 +292,7 @@ def _swaps(bench: Bench) -> Iterator[Example]:
         if bench.allows(scene, move.format(text_of([card]))) and bench.forbids(
             "swap.fit", scene, move.format(text_of([other]))
         ):
-            yield Example(
+            yield CardExample(
                 scene_line(scene),
                 ("put ", row(card), " in the place of the wild card"),
                 (("put ", row(other), " in the place of the wild card: it stands for another one"),),

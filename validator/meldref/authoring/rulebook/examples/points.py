@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from meldref.authoring.rulebook.examples.bench import Bench, Scene, laid, row
 from meldref.authoring.rulebook.examples.melds import standing
-from meldref.authoring.rulebook.model import Example, Line
+from meldref.authoring.rulebook.model import CardExample, Line
 from meldref.authoring.rulebook.words import points
 from meldref.core.cards import ACE, Card, Played, counted, natural, rank_of
 from meldref.melds import Reading
 from meldref.scoring.points import Worth, hand_scores, units
 
 
-def values(bench: Bench, _: Bench) -> Iterator[Example]:
+def values(bench: Bench, _: Bench) -> Iterator[CardExample]:
     """What melds count, and what one card changes."""
     worth = Worth(bench.ruleset)
     for good, others in _compared(bench):
@@ -21,7 +21,7 @@ def values(bench: Bench, _: Bench) -> Iterator[Example]:
         rest = [(other, found) for other in others if (found := _count(bench, worth, other)) is not None]
         if counts is not None and rest:
             lines: list[Line] = [(laid(*other), f" count {points(found)}") for other, found in rest]
-            yield Example((), (laid(*good), f" count {points(counts)}"), tuple(lines), worked=True)
+            yield CardExample((), (laid(*good), f" count {points(counts)}"), tuple(lines), worked=True)
     yield from _hand(bench, worth)
 
 
@@ -56,7 +56,7 @@ def _compared(bench: Bench) -> Iterator[tuple[tuple[Played, ...], list[tuple[Pla
                 break
 
 
-def _hand(bench: Bench, worth: Worth) -> Iterator[Example]:
+def _hand(bench: Bench, worth: Worth) -> Iterator[CardExample]:
     """What a hand scores: cards laid, less those held, where those are subtracted."""
     rules = bench.ruleset
     if rules.scoring.hands != "subtract" or rules.scoring.divide_by != 1:
@@ -69,7 +69,7 @@ def _hand(bench: Bench, worth: Worth) -> Iterator[Example]:
         if scored is None or count is None or scored <= 0 or count - against != scored:
             continue
         sum_of = f"{count:,} − {against:,} = {points(scored)}"
-        yield Example((), (row(*meld), " laid and ", row(held), f" held score {sum_of}"), (), worked=True)
+        yield CardExample((), (row(*meld), " laid and ", row(held), f" held score {sum_of}"), (), worked=True)
         return
 
 

@@ -1,4 +1,4 @@
-"""Whatever a hand does to a rules file: it is told, never a crash, and mending never costs a comment."""
+"""Whatever a hand does to a rules file: it is told, never a crash, and fixing never costs a comment."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from broken.regenerate import folders
-from meldref.authoring.autofix import mend
+from meldref.authoring.autofix import fix
 from meldref.authoring.lint import Basis, review
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.rulefiles.files import Found
@@ -67,24 +67,24 @@ def told(findings):
 @settings(max_examples=150)
 @given(st.one_of(twice_broken(), spoiled()))
 def test_mending_never_makes_a_file_worse(text):
-    """The errors get fewer, and none comes that was not there; where warnings alone are mended, no error does."""
+    """The errors get fewer, and none comes that was not there; where warnings alone are fixed, no error does."""
     before = look(text.encode())
-    mended = mend(text.encode(), look, HERE.shown)
-    assert mended is not None
-    was, now = told(before), told(mended.rest)
+    fixed = fix(text.encode(), look, HERE.shown)
+    assert fixed is not None
+    was, now = told(before), told(fixed.rest)
     assert not now - was
-    assert not mended.changes or len(mended.rest) < len(before) or now.total() < was.total()
+    assert not fixed.changes or len(fixed.rest) < len(before) or now.total() < was.total()
 
 
 @settings(max_examples=60)
 @given(spoiled())
 def test_mending_says_what_is_left_and_keeps_every_comment(text):
-    mended = mend(text.encode(), look, HERE.shown)
-    assert mended is not None
-    assert mended.rest == look(mended.text.encode())
-    assert bool(mended.changes) == (mended.text != text)
+    fixed = fix(text.encode(), look, HERE.shown)
+    assert fixed is not None
+    assert fixed.rest == look(fixed.text.encode())
+    assert bool(fixed.changes) == (fixed.text != text)
     comments = re.findall(r"(?<=\s)#[^\r\n]*", text)
-    assert [one for one in comments if one.strip() not in mended.text] == []
-    again = mend(mended.text.encode(), look, HERE.shown)
+    assert [one for one in comments if one.strip() not in fixed.text] == []
+    again = fix(fixed.text.encode(), look, HERE.shown)
     assert again is not None
     assert again.changes == ()
