@@ -17,6 +17,8 @@ Look: TypeAlias = Callable[[bytes], tuple[Finding, ...]]
 """Says everything that is found in a file with this content."""
 
 _MOST: Final = 200
+_MOST_READ: Final = 3 << 20
+"""So many characters are looked at again in all, be it few large files or many small ones."""
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _MARK: Final = "\ufeff"
 
@@ -54,7 +56,8 @@ def mend(data: bytes, look: Look, file: str) -> Mended | None:
     found = look(data)
     changes: list[Change] = []
     tried: set[tuple[str, str]] = set()
-    while len(changes) < _MOST:
+    read = 0
+    while len(changes) < _MOST and read < _MOST_READ:
         finding = next(
             (one for one in found if one.edits and one.file == file and (one.code, one.message) not in tried), None
         )
@@ -62,6 +65,7 @@ def mend(data: bytes, look: Look, file: str) -> Mended | None:
             break
         new = apply(text, finding.edits)
         after = look(new.encode())
+        read += len(new)
         if _helps(finding, found, after):
             changes.append(_change(finding, text, new))
             text, found = new, after
