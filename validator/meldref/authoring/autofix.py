@@ -19,6 +19,8 @@ Look: TypeAlias = Callable[[bytes], tuple[Finding, ...]]
 """Says everything that is found in a file with this content."""
 
 _MOST: Final = 200
+_MOST_READ: Final = 3 << 20
+"""So many characters are looked at again in all, be it few large files or many small ones."""
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _LINE: Final = re.compile(r"line [0-9]+")
 _MARK: Final = "\ufeff"
@@ -54,22 +56,22 @@ def fix(data: bytes, look: Look, file: str) -> Fixed | None:
         text = data.decode()
     except UnicodeDecodeError:
         return None
-    return _Mender(look, file).fix(text, look(data))
+    return _Fixer(look, file).fix(text, look(data))
 
 
-class _Mender:
+class _Fixer:
     """Tries edits on one file; each look at it counts, so that no file takes long."""
 
     def __init__(self, look: Look, file: str) -> None:
         self.look = look
         self.file = file
-        self.looks = 0
+        self.looks = self.read = 0
 
     def fix(self, text: str, found: tuple[Finding, ...]) -> Fixed:
         """Carry out the edits that help, one after the other."""
         changes: list[Change] = []
         tried: set[tuple[str, str]] = set()
-        while self.looks < _MOST:
+        while self._may_look():
             finding = next((one for one in found if self._can(one) and _told(one) not in tried), None)
             if finding is None:
                 break
@@ -82,6 +84,9 @@ class _Mender:
                 tried.clear()
         return Fixed(text, tuple(changes), found)
 
+    def _may_look(self) -> bool:
+        return self.looks < _MOST and self.read < _MOST_READ
+
     def _can(self, finding: Finding) -> bool:
         return bool(finding.edits) and finding.file == self.file
 
@@ -92,9 +97,10 @@ class _Mender:
         tried: set[tuple[str, str]] = set()
         now = found
         one: Finding | None = finding
-        while one is not None and self.looks < _MOST:
+        while one is not None and self._may_look():
             new = apply(text, one.edits)
             self.looks += 1
+            self.read += len(new)
             after = self.look(new.encode())
             if _told(one) in map(_told, after):
                 tried.add(_told(one))

@@ -36,7 +36,7 @@ NATURALS_MASK: Final = (1 << 52) - 1
 WIDTH: Final = 5
 FULL: Final = (1 << (WIDTH - 1)) - 1
 """The most copies of one card a counted set can hold; no deck has more."""
-LARGEST: Final = 1_000
+LARGEST: Final = 10_000
 """No row has more cards, known or not: a deck has far fewer."""
 ONE: Final[tuple[int, ...]] = tuple(1 << (WIDTH * card) for card in range(53))
 GUARD: Final = sum(one << (WIDTH - 1) for one in ONE)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
+from meldref.core.diagnostics import Finding
 from meldref.core.events import Action, Deal, Event, Points
 from meldref.notation import canonical
 from meldref.notation.canonical import Names, Sides
@@ -38,6 +39,7 @@ class Memory:
         self.misread: dict[str, Misread] = {}
         self.unread: dict[str, Misread] = {}
         self.lines: dict[str, ReadLine] = {}
+        self.faults: dict[str, Finding] = {}
         self.names = Names()
         self.sides = Sides()
 
@@ -110,6 +112,11 @@ class Memory:
         elif len(text) <= SHORT:
             _keep(self.unread, text, read, LINES)
         return read
+
+    def keep_fault(self, text: str, fault: Finding) -> None:
+        """Remember what is wrong with a whole line that cannot be read."""
+        if len(text) <= SHORT:
+            _keep(self.faults, text, fault, LINES)
 
     def _learn(self, text: str, event: Event | None) -> None:
         """Remember the names that the grammar has taken without quotes."""

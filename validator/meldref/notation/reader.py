@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from meldref.core.cards import Card, Played
-from meldref.core.diagnostics import Finding
+from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Action, Line, Turn
 from meldref.notation import canonical, messages, spelling
 from meldref.notation.grammar import Misread, parse_cards, unfit
@@ -78,6 +78,10 @@ def has_event(read: Read) -> bool:
 
 def read_line(text: str, number: int = 1, memory: Memory = _MEMORY) -> Read:
     """One line of a log, and what is wrong with it."""
+    fault = memory.faults.get(text)
+    if fault is not None:
+        span = Span(number, fault.span.column, fault.span.end_column)
+        return Line(number, text, None), (fault.at(span, fault.excerpt),)
     if len(text) > LONGEST:
         text = presentable(text[: LONGEST + 1])
         return Line(number, text, None), (messages.too_long(number, text),)
@@ -102,7 +106,10 @@ def read_line(text: str, number: int = 1, memory: Memory = _MEMORY) -> Read:
     wrong = memory.line(text[: parts.body_end])
     if isinstance(wrong, Misread):
         findings = (messages.misread_line(number, text, wrong), *findings)
-    return Line(number, text, None, *trailers), findings or (messages.misread_line(number, text, read),)
+    findings = findings or (messages.misread_line(number, text, read),)
+    if len(findings) == 1 and trailers == NO_TRAILERS:
+        memory.keep_fault(text, findings[0])
+    return Line(number, text, None, *trailers), findings
 
 
 def _line(number: int, text: str, read: ReadLine) -> Line:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
@@ -93,7 +94,7 @@ def compose(
     if game is None or stack.is_broken:
         return Composed(None, tuple(stack.findings), {}, stack)
     leaves = reduce(merge, made, stack.merged(below))
-    stack.findings += check_options(stack, leaves)
+    stack.findings += islice(check_options(stack, leaves), MAX_FINDINGS)
     head = RulesetHead(game.id, game.name, game.about, game.source, game.aliases)
     ruleset, findings = build(head, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
     stack.findings += [stack.with_excerpt(one) for one in findings if not _is_doubtful(one, stack.doubtful)]
