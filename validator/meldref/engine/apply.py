@@ -185,7 +185,6 @@ class Play:
         position.stock_size -= 1
         position.stock_of = None
         if top != UNKNOWN:
-            position.seen -= ONE[top]
             position.forget_stock()
         if position.left(card) <= 0:
             position.contest(card)
@@ -311,7 +310,7 @@ class Play:
             return next(each(hand))
         position.unknown[seat] = position.held[seat]
         position.hands[seat] = EMPTY
-        position.seen -= hand
+        position.seen = position.located()
         return UNKNOWN
 
     def _pass(self, position: Position, action: Pass) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
+from itertools import chain
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -20,8 +21,8 @@ from meldref.core.cards import (
     Card,
     Cards,
     Role,
+    capped,
     count,
-    counted,
     difference,
     each,
     holds,
@@ -373,7 +374,7 @@ class Position:
     def give(self, seat: int, card: Card) -> None:
         """Puts a card, known or not, into a hand. Does not touch `seen`."""
         self.held[seat] += 1
-        if card == UNKNOWN:
+        if card == UNKNOWN or count(self.hands[seat], card) == FULL:
             self.unknown[seat] += 1
             self._may_be_any(seat)
         else:
@@ -392,7 +393,7 @@ class Position:
         self.held[seat] -= 1
         self.unknown[seat] = self.held[seat]
         self.hands[seat] = EMPTY
-        self.seen -= were
+        self.seen = self.located()
         self._may_be_any(seat)
         if guesses is not None and self.held[seat]:
             self.among = {**self.among, seat: guesses + were}
@@ -446,9 +447,9 @@ class Position:
 
     def forget_stock(self) -> None:
         """The order of the stock is not known any more."""
-        self.seen -= counted([card for card in self.stock if card != UNKNOWN])
         self.stock = []
         self.passed = False
+        self.seen = self.located()
 
     def unseen_meld(self, number: int) -> bool:
         """Whether a meld of that number may have been laid in turns that nobody wrote down."""
@@ -492,9 +493,9 @@ class Position:
 
     def located(self) -> Cards:
         """Every card whose place is known, counted from scratch: what `seen` must be."""
-        total = sum(self.hands) + counted(card for card in self.pile if card != UNKNOWN)
-        total += counted(card for card in self.stock if card != UNKNOWN)
-        return total + counted(laid.card for meld in self.melds for laid in meld.cards)
+        lying = [card for row in (self.pile, self.stock) for card in row if card != UNKNOWN]
+        laid = [one.card for meld in self.melds for one in meld.cards]
+        return capped(chain(lying, laid, *map(each, self.hands)))
 
 
 _fields_of: Final[Callable[[Position], tuple[object, ...]]] = attrgetter(*fields_of(Position))

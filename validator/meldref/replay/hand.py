@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, each, holds
+from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, capped, count, counted, each, holds
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Assertion, Deal, Line, Show, Turn
 from meldref.core.records import changed
@@ -218,13 +218,13 @@ class HandPlay:
         whole = self.judge.ruleset.stock.reshuffle == "whole_pile"
         kept = [] if whole or not position.pile else [position.pile[-1]]
         moved = position.pile[: len(position.pile) - len(kept)]
-        position.seen -= known_of(moved) + known_of(position.stock)
         position.stock_of = None
         if position.pile_known and UNKNOWN not in moved:
-            position.stock_of = counted(moved)
+            position.stock_of = capped(moved)
         position.stock = []
         position.stock_size = len(moved)
         position.pile = kept
+        position.seen = position.located()
         if not position.pile_known:
             position.stock_size = UNCOUNTED
         position.fresh = position.fresh and bool(kept)
