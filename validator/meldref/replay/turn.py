@@ -40,6 +40,8 @@ Report = Callable[[Finding], None]
 Unsure = Callable[[Line, str], None]
 
 
+MOST_AHEAD: Final = 64
+"""So many ways to count turns are kept in mind where lines may be missing."""
 MOST_SUGGESTIONS: Final = 250
 """For so many findings of a log it is worked out what would have been legal."""
 
@@ -247,7 +249,8 @@ class Referee:
         due, missing = position.turn.seat, 0
         while due != seat and missing < len(position.order):
             due, missing = position.after[due], missing + 1
-        return (*position.ahead, *(by + missing for by in position.ahead))
+        may_be = dict.fromkeys((*position.ahead, *(by + missing for by in position.ahead)))
+        return tuple(may_be)[:MOST_AHEAD]
 
     def _number(self, event: Turn) -> None:
         """Checks a written turn number; after a slip the log may go on from it or from what was due."""
