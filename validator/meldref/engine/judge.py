@@ -77,7 +77,7 @@ class Judge:
         return book
 
     def meant(self, position: Position, action: Action) -> Action:
-        """An action with what it leaves out, as all rules look at it: see `rules.meaning`."""
+        """An action with what it leaves out, as all rules look at it: see `rules.resolve`."""
         meaning = self.steps[type(action)][2]
         return action if meaning is None else meaning(position, action)
 

@@ -106,7 +106,7 @@ class MeldIndex:
         )
 
     def row(self, shape: Shape, cards: tuple[Played, ...], barred: int = 0, first: First = ANYHOW) -> Row:
-        """The order in which cards that are laid off together extend a shape, see `together.row`."""
+        """The order in which cards that are laid off together extend a shape, see `lay_off_order.row`."""
         return row(self.extend, shape, cards, barred, first)
 
     def replace(self, shape: Shape, old_role: Role, new_role: Role) -> Shape | None:

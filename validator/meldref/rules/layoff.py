@@ -82,7 +82,7 @@ def named_meld(binding: Binding) -> Check[LayOff | Swap]:
 def lay_off(binding: Binding) -> Check[LayOff]:
     """The cards extend the meld they are laid off on, in some order (P-LAY-01..11).
 
-    They come in that order, and for the meld that is meant where only one can be: see `rules.meaning`.
+    They come in that order, and for the meld that is meant where only one can be: see `rules.resolve`.
     """
     must_name = binding.ruleset.layoff.target
     open_to_all = binding.ruleset.layoff.onto == "any" and binding.ruleset.layoff.before_melding == "allowed"
