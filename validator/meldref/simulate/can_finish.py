@@ -19,8 +19,8 @@ from meldref.simulate.laying import LayOffs, OpenMelds, exchangeable
 class Ends:
     """Ends of turns in one hand.
 
-    It answers as `moves.legal_actions.can_finish` does, and asks it where the way to the end is not one of those that nearly
-    all turns take: a discard, or first the use of a card that is owed or called.
+    It answers as `moves.legal_actions.can_finish` does, and asks it where the way to the end is not one of those
+    that nearly all turns take: a discard, or first the use of a card that is owed or called.
     """
 
     def __init__(self, judge: Judge, position: Position) -> None:
