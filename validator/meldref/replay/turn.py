@@ -29,7 +29,7 @@ from meldref.position.model import (
     place_of,
     uncounted,
 )
-from meldref.replay.aftermath import contest, counts_on, draws_late, leave_out, of_another_deck, played
+from meldref.replay.aftermath import contest, counts_on, draws_late, lay_unheld, leave_out, of_another_deck, played
 from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
@@ -169,6 +169,8 @@ class Referee:
                 return
         if contested or (facts(violation.code).too_often and type(action) is not Discard):
             contest(position, action)
+        if violation.code == "hand.missing" and isinstance(action, (Meld, LayOff, Swap)):
+            lay_unheld(position, action)
         if isinstance(action, Take) and not _is_there(position, action):
             self._astray = position.turn
         if _can_be_done(position, action):
