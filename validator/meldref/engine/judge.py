@@ -54,6 +54,20 @@ class Judge:
             plain = [check for rule, check in bound if not rule.silent_in_plain_turns]
             self.plain_steps[kind] = tuple(plain), play, meant
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Judge):
+            return NotImplemented
+        return self is other or (self.ruleset, self.binding.players) == (other.ruleset, other.binding.players)
+
+    def __hash__(self) -> int:
+        return hash((self.ruleset.id, self.binding.players))
+
+    def __repr__(self) -> str:
+        return f"Judge({self.ruleset.id}, players={self.binding.players})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return judge_for, (self.ruleset, self.binding.players)
+
     def asked(self, kind: type[Action], *, wild: bool) -> tuple[Bound, ...]:
         """The checks that the list of legal moves has to ask about a kind of action where nothing is owed.
 

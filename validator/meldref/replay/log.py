@@ -89,8 +89,8 @@ class Replay:
         """Replays lines as they come."""
         found = self._found
         for line, findings in lines:
-            _, _, event, expected, _, _ = line  # looking fields up one by one is what this loop cannot afford
-            if type(event) is Turn and self.game is not None and not expected:
+            event = line.event
+            if type(event) is Turn and self.game is not None and not line.expected:
                 self.game.turn(line, event)
                 continue
             for finding in findings:
