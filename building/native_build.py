@@ -1,8 +1,7 @@
 """Compiles the modules that judge, replay, read and search, with mypyc: `python building/native_build.py FOLDER`.
 
 The folder then holds the compiled modules, and nothing else, each where its source is in a wheel. What is compiled
-is a copy of the sources in which `native_records` has written records out. It needs a C compiler; `MELDREF_OPTIMIZE` is
-its level of optimisation, 3 unless it is said.
+is a copy of the sources in which `native_records` has written records out. It needs a C compiler.
 """
 
 from __future__ import annotations
@@ -16,14 +15,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from native_records import rewritten  # noqa: E402  it stands beside this file, wherever that is
+from native_records import rewritten
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("best", "engine", "melds", "moves", "position", "replay", "rules", "scoring", "simulate", "suggest")
 """Those of which every module is compiled: what judges, carries out, and searches."""
 MODULES = (
     *[f"core/{name}" for name in ("cards", "diagnostics", "events", "text")],
-    *[f"notation/{name}" for name in ("actions", "canonical", "memory", "parsed", "reader", "scanner", "spelling")],
+    *[
+        f"notation/{name}"
+        for name in ("actions", "canonical", "memory", "parsed", "reader", "scanner", "spelling")
+    ],
     "ruleset/model",
 )
 """Single ones beside them."""
@@ -35,7 +37,8 @@ from mypyc.build import mypycify
 from setuptools import setup
 
 out, level, *files = sys.argv[1:]
-flags = ["--explicit-package-bases", "--namespace-packages", "--ignore-missing-imports", "--no-warn-unused-ignores"]
+flags = ["--explicit-package-bases", "--namespace-packages", "--ignore-missing-imports"]
+flags += ["--no-warn-unused-ignores"]
 modules = mypycify([*flags, *files], opt_level=level, debug_level="0", group_name="meldref", target_dir=out + "/c")
 sys.argv[1:] = ["-q", "build_ext", "--build-lib", out + "/lib", "--build-temp", out + "/temp"]
 setup(name="meldref", ext_modules=modules, packages=[])

@@ -40,11 +40,12 @@ comes
 
 The rules, each of which keeps what `meldref.core.records` promises:
 
-- `passed(f)`: the argument goes through `f`; `derived(f)`: no argument, `f` of the instance, and a lambda is written
-  out on `self`; `fresh(default_factory=f)`: None, or nothing, becomes `f()`; `hidden`: an argument like any other.
+- `passed(f)`: the argument goes through `f`; `derived(f)`: no argument, `f` of the instance, and a lambda is
+  written out on `self`; `fresh(default_factory=f)`: nothing becomes `f()`; `hidden`: an argument like any other.
 - `==`, `hash` and `repr` look at the fields that are neither hidden nor derived, and another class is never equal.
   A method of that name that the class has itself stays.
-- Frozen: attributes are `Final`, which mypyc makes read-only. `@record(frozen=False)`: they are not, and there is no hash.
+- Frozen: attributes are `Final`, which mypyc makes read-only. `@record(frozen=False)`: they are not, and nothing
+  can be hashed.
 - `copied`, `changed`, pickling and copying go through `_copied_record`, `_row_of_record` and `__reduce__`.
 - `sign` puts back what mypyc leaves out: the docstring, and the signature with defaults and types.
 - A `NamedTuple` becomes a frozen record with `_replace`, which can be taken apart, and equals a tuple, as it did.
@@ -81,7 +82,7 @@ class _Field:
 
 
 def rewritten(source: str) -> str:
-    """A module's source with its records, and its named tuples, written out; the source itself where it has none."""
+    """A module's source with its records and named tuples written out; as it is where it has none."""
     tree = ast.parse(source)
     lines = source.split("\n")
     edits: list[tuple[int, int, list[str]]] = []
@@ -108,7 +109,8 @@ def rewritten(source: str) -> str:
     start = next(
         at
         for at, node in enumerate(tree.body)
-        if not isinstance(node, ast.Expr) and not (isinstance(node, ast.ImportFrom) and node.module == "__future__")
+        if not isinstance(node, ast.Expr)
+        and not (isinstance(node, ast.ImportFrom) and node.module == "__future__")
     )
     place = tree.body[start].lineno - 1
     return "\n".join([*lines[:place], *imports, *lines[place:]])
@@ -123,8 +125,8 @@ def _is_frozen(described: ast.ClassDef) -> bool | None:
         if isinstance(called, ast.Name) and called.id == "record":
             assert len(described.decorator_list) == 1, f"{described.name} has another decorator beside @record"
             assert not described.bases, f"{described.name} is a record with a base class"
-            options = {word.arg: ast.literal_eval(word.value) for word in one.keywords} if isinstance(one, ast.Call) else {}
-            return bool(options.get("frozen", True))
+            words = one.keywords if isinstance(one, ast.Call) else []
+            return all(ast.literal_eval(word.value) for word in words if word.arg == "frozen")
     return None
 
 
@@ -243,7 +245,7 @@ class _Renamed(ast.NodeTransformer):
     def __init__(self, name: str) -> None:
         self._name = name
 
-    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: N802  ast's own name
+    def visit_Name(self, node: ast.Name) -> ast.Name:
         return ast.Name("self", node.ctx) if node.id == self._name else node
 
 
@@ -265,7 +267,7 @@ def _is_new(node: ast.AST) -> bool:
 
 
 class _Called(ast.NodeTransformer):
-    def visit_Call(self, node: ast.Call) -> ast.AST:  # noqa: N802  ast's own name
+    def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if not _is_new(node):
             return node
