@@ -6,7 +6,6 @@ is a copy of the sources in which `native_records` has written records out. It n
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -36,10 +35,12 @@ import sys
 from mypyc.build import mypycify
 from setuptools import setup
 
-out, level, *files = sys.argv[1:]
+out, *files = sys.argv[1:]
 flags = ["--explicit-package-bases", "--namespace-packages", "--ignore-missing-imports"]
-flags += ["--no-warn-unused-ignores"]
-modules = mypycify([*flags, *files], opt_level=level, debug_level="0", group_name="meldref", target_dir=out + "/c")
+modules = mypycify(
+    [*flags, "--no-warn-unused-ignores", *files],
+    opt_level="2", debug_level="0", group_name="meldref", multi_file=True, target_dir=out + "/c",
+)
 sys.argv[1:] = ["-q", "build_ext", "--build-lib", out + "/lib", "--build-temp", out + "/temp"]
 setup(name="meldref", ext_modules=modules, packages=[])
 """
@@ -47,11 +48,8 @@ setup(name="meldref", ext_modules=modules, packages=[])
 
 def main() -> int:
     """Compiles into a folder."""
-    (folder,) = map(Path, sys.argv[1:])
-    for built in compiled(ROOT / "validator"):
-        place = folder / built.relative_to(built.parents[len(built.parts) - 1 - built.parts.index("lib")] / "lib")
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(built, place)
+    (folder,) = sys.argv[1:]
+    compile_into(Path(folder))
     return 0
 
 
@@ -66,19 +64,19 @@ def sources(package: Path) -> Iterator[Path]:
         yield package / f"{name}.py"
 
 
-def compiled(root: Path) -> Iterator[Path]:
-    """The compiled modules of a source root, in a folder `lib` that is gone when the last one was used."""
-    with tempfile.TemporaryDirectory() as folder:
-        work = Path(folder)
-        shutil.copytree(root, work / "validator", ignore=shutil.ignore_patterns("__pycache__"))
+def compile_into(folder: Path) -> list[Path]:
+    """Compiles into a folder, and gives the files that are there then."""
+    with tempfile.TemporaryDirectory() as temporary:
+        work = Path(temporary)
+        shutil.copytree(ROOT / "validator", work / "validator", ignore=shutil.ignore_patterns("__pycache__"))
         files = [path.relative_to(work / "validator") for path in sources(work / "validator" / "meldref")]
         for file in files:
             path = work / "validator" / file
             path.write_text(rewritten(path.read_text(encoding="utf-8")), encoding="utf-8")
-        level = os.environ.get("MELDREF_OPTIMIZE", "3")
-        command = [sys.executable, "-c", _SETUP, str(work), level, *map(str, files)]
+        command = [sys.executable, "-c", _SETUP, str(work), *map(str, files)]
         subprocess.run(command, cwd=work / "validator", check=True)  # noqa: S603  our own words
-        yield from [path for path in (work / "lib").rglob("*") if path.suffix in {".so", ".pyd"}]
+        shutil.copytree(work / "lib", folder, dirs_exist_ok=True)
+    return [path for path in sorted(folder.rglob("*")) if path.suffix in {".so", ".pyd"}]
 
 
 if __name__ == "__main__":
