@@ -104,6 +104,7 @@ def rewritten(source: str) -> str:
         "from typing import Any as _Any, ClassVar as _ClassVar, Final as _Final, final as _final",
         "from typing import TYPE_CHECKING as _TYPE_CHECKING",
         "if _TYPE_CHECKING: from mypy_extensions import mypyc_attr as _mypyc_attr",
+        "else: _mypyc_attr = lambda **_: lambda kind: kind",
         *[f"from meldref.core.records import {name} as _{name}" for name in _OWN],
     ]
     start = next(

@@ -9,6 +9,7 @@ __version__: Final = "0.1.0"
 
 def is_compiled() -> bool:
     """Whether the modules that take the time run compiled; without it the same sources run as they are."""
-    from meldref.core import cards  # noqa: PLC0415  the version is asked for without any of it
+    from importlib.util import find_spec  # noqa: PLC0415  the version alone is asked for more often
 
-    return not str(cards.__file__).endswith(".py")
+    found = find_spec("meldref.core.cards")
+    return found is not None and not str(found.origin).endswith(".py")
