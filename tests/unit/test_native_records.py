@@ -9,7 +9,6 @@ import sys
 import types
 
 import pytest
-
 from native_build import ROOT, sources
 from native_records import rewritten
 
