@@ -25,7 +25,6 @@ from meldref.position.model import (
     Place,
     Position,
     TurnState,
-    new_turn,
     place_of,
     uncounted,
 )
@@ -89,7 +88,7 @@ class Referee:
     def turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
         position = self.position
-        number, _, actions, _ = event
+        actions = event.actions
         position.line = line
         position.step = step = 0
         if (
@@ -99,7 +98,7 @@ class Referee:
             and position.ending is GOING_ON
         ):
             self._begin_turn(position, seat)
-            if number != position.turns or position.ahead is not NOT_AHEAD:
+            if event.number != position.turns or position.ahead is not NOT_AHEAD:
                 self._number(event)
         elif not self._opens(event, seat):
             return
@@ -304,7 +303,7 @@ class Referee:
         for action in actions:
             if position.ending is not GOING_ON:
                 return
-            late = position.turn = new_turn(seat)
+            late = position.turn = TurnState(seat)
             late.source = FROM_STOCK
             late.floater = seat in position.floating
             position.begins = False
