@@ -14,6 +14,7 @@ from meldref.core.events import Action, Call
 from meldref.engine.judge import Judge
 from meldref.moves.obligations import ways_to_settle
 from meldref.position.model import OVER, PROVISIONAL, Position
+from meldref.rules.base import Violation
 from meldref.rules.calls import Claim, claim, unlaid
 
 
@@ -48,6 +49,8 @@ def closed(judge: Judge, position: Position) -> Position | None:
         return position
     seat = position.turn.seat
     if unlaid(position) is not None or (judge.ruleset.calls.discard == "required" and position.held[seat]):
+        return None
+    if isinstance(judge.stops(position), Violation):
         return None
     state = position.copy()
     judge.play.end_turn(state, discarded=False)

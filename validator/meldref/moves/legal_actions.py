@@ -11,6 +11,7 @@ from meldref.core.cards import JOKER, UNKNOWN, Card, Cards, Played, each
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.judge import Judge
 from meldref.position.model import GOING_ON, NOT_DRAWN, Position
+from meldref.rules.base import Violation
 from meldref.rules.calls import unlaid
 from meldref.rules.meld import extends, own_meld_first, ways_to_extend
 
@@ -152,7 +153,8 @@ def _finishes(judge: Judge, position: Position, most: int) -> bool | None:
         if state.ending is not GOING_ON or state.turn.seat != seat or state.begins:
             return True
         if stops and state.turn.call is not None and state.turn.call.begun and unlaid(state) is None:
-            return True
+            if not isinstance(judge.stops(state), Violation):
+                return True
         if next(discards(judge, state), None) is not None:
             return True
         key = _key(state)
@@ -201,6 +203,7 @@ def _key(position: Position) -> object:
         tuple(id(meld.shape) for meld in position.melds),
         turn.duty is None,
         turn.call.wanted if turn.call else 0,
+        turn.deeds,
     )
 
 

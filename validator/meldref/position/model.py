@@ -33,6 +33,7 @@ from meldref.core.events import Action, Draw, Line, Take, Turn
 from meldref.core.records import changed, fields_of, fresh, record
 from meldref.melds import MeldIndex, Shape
 from meldref.notation.scanner import action_columns
+from meldref.position.memory import Deeds, Memory
 
 _made = object.__new__
 
@@ -185,7 +186,7 @@ class TurnState:
     called or exchanged. `inside` says that the cards taken were not the top card alone. `held_before` and
     `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
     while a card is owed, `before` how the player stood before them, `swapped` wild cards taken in exchange and not
-    laid yet; `excused` says that a missing draw was found already, `line` and `step` say where its last line
+    laid yet; `excused` says that a missing draw was found already, `deeds` what was done, for house rules, `line` and `step` say where its last line
     stands, and where on it the turn goes on.
     """
 
@@ -204,6 +205,7 @@ class TurnState:
     floater: bool
     opening: bool
     excused: bool
+    deeds: Deeds | None
     line: Line | None
     step: int
     __slots__ = tuple(__annotations__)
@@ -248,6 +250,7 @@ def new_turn(seat: int) -> TurnState:
     turn.floater = False
     turn.opening = False
     turn.excused = False
+    turn.deeds = None
     turn.line = None
     turn.step = 0
     return turn
@@ -299,7 +302,7 @@ class Position:
     is the latest call on the present discard. `line` and `step` are the
     action under way: its line, and the how manieth it is there, from 0; `turns` counts the ordinary turns
     of the hand, the present one included, `ahead` is how far the log's numbers may be ahead of that; `laid`
-    how often the table has changed.
+    how often the table has changed. `memory` is what house rules may ask of the hand, where there are any.
     """
 
     players: tuple[str, ...]
@@ -340,6 +343,7 @@ class Position:
     line: Line | None = None
     step: int = 0
     laid: int = 0
+    memory: Memory | None = None
 
     @property
     def place(self) -> Place | None:

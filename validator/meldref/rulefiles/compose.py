@@ -98,6 +98,8 @@ def compose(
     head = RulesetHead(game.id, game.name, game.about, game.source, game.aliases)
     ruleset, findings = build(head, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
     stack.findings += [stack.with_excerpt(one) for one in findings if not _is_doubtful(one, stack.doubtful)]
+    if ruleset is not None and stack.kinds:
+        stack.findings += stack.strange_kinds([kind.name for kind in ruleset.melds.kinds], leaves)
     if ruleset is not None and not stack.is_broken and (stack.has_users_files or options or any(made)):
         senseless = [one for one in _sense(ruleset) if not _is_doubtful(one, stack.doubtful)]
         stack.findings += [stack.with_excerpt(finding) for finding in senseless]

@@ -38,6 +38,7 @@ def without(value: dict[str, Value], schema_errors: Sequence[SchemaError]) -> di
         ends = [place for place, part in enumerate(path) if isinstance(part, int)]
         path = path[: ends[0]] if ends else path
         path = path[:3] if path[:2] == ("melds", "kinds") else path
+        path = path[:2] if path[:1] == ("house_rules",) else path
         value = _pruned(value, path)
     return value
 

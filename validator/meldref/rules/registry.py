@@ -18,6 +18,7 @@ from meldref.rules import (
     floating,
     game,
     hand,
+    house,
     layoff,
     meld,
     out,
@@ -48,6 +49,7 @@ MODULES: Final = (
     ending,
     game,
     settlement,
+    house,
 )
 _PLACES: Final = {module.__name__: place for place, module in enumerate(MODULES)}
 
