@@ -161,6 +161,10 @@ class _Checker:
             blank = "" if gap.startswith(" ") else " ", "" if gap.endswith(" ") else " "
             mistake = Mistake(at, at + len(op), f"{op} is written {other}", f"{blank[0]}{other}{blank[1]}")
             raise _Wrong(mistake)
+        if self._is_word(left, right) or self._is_word(right, left):
+            word, other_side = (left, right) if self._is_word(left, right) else (right, left)
+            typed = self.term(other_side)
+            return Term("compare", Sort.YES_NO, (typed, self._as(word, typed.sort, other_side)), op)
         if self._literal(left) and self._literal(right) and not (left.sort == right.sort == "number"):
             bare = left if self.is_bare(left) else right
             self.wrong(bare, self._unknown(bare.word))
@@ -184,6 +188,13 @@ class _Checker:
 
     def _literal(self, node: Node) -> bool:
         return node.sort == "number" or self.is_bare(node)
+
+    def _is_word(self, node: Node, beside: Node) -> bool:
+        """Whether the name of a list is a word beside something: `turn.drew is pile`."""
+        if node.sort != "name" or node.word not in LISTS or self._literal(beside):
+            return False
+        sort = self.term(beside).sort
+        return sort is Sort.KIND or node.word in WORDS.get(sort, ())
 
     def _within(self, node: Node) -> Term:
         left = node.parts[0]
