@@ -1,4 +1,4 @@
-"""Conditions of house rules: at random, from the table of facts, and read plainly from a position that is all known."""
+"""Conditions of house rules: at random, from the table of facts, and read plainly where all is known."""
 
 from __future__ import annotations
 
@@ -153,7 +153,11 @@ class Plain:
             return node.word
         if node.sort == "number" and not self.literal(other):
             against = self.value(other)
-            return node.word if isinstance(against, str) or (against is NO and self.names_word(other)) else int(node.word)
+            return (
+                node.word
+                if isinstance(against, str) or (against is NO and self.names_word(other))
+                else int(node.word)
+            )
         return self.value(node)
 
     def names_word(self, node):
@@ -210,7 +214,9 @@ class Plain:
             kind = "meld" if isinstance(thing, tuple) and thing[0] == "meld" else kind
             return getattr(self, f"{kind}_{name}")(thing)
         if not name:
-            return {"cards": self.cards, "pile": self.pile, "table": self.table, "players": self.players}[subject]()
+            return {"cards": self.cards, "pile": self.pile, "table": self.table, "players": self.players}[
+                subject
+            ]()
         if subject == "player":
             return getattr(self, f"player_{name}")(self.seat)
         if subject == "partner":
@@ -234,7 +240,10 @@ class Plain:
             if action.count:
                 index = len(self.position.pile) - action.count
             taken = self.position.pile[index:]
-            return [("card", card, None) for card in (taken if self.judge.ruleset.draw.takes == "all_above" else taken[:1])]
+            return [
+                ("card", card, None)
+                for card in (taken if self.judge.ruleset.draw.takes == "all_above" else taken[:1])
+            ]
         assert isinstance(action, Meld | LayOff), Call
         return [("card", *one) for one in self.meld()[1][-len(action.cards) :]]
 

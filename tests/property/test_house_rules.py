@@ -1,4 +1,4 @@
-"""House rules: the bound form of a condition says what a plain reading says, and play under house rules is clean."""
+"""House rules: the bound form of a condition says what a plain reading says; play is clean."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ class Watching:
 
     def draw(self, choices, options):
         self.swaps = 0
-        self.compare(choices.position, options)
+        self.compare(choices.position, options, self.swaps)
         return self.rng.choice(options)
 
     def play(self, choices, options):
-        self.compare(choices.position, options)
+        self.compare(choices.position, options, self.swaps)
         chosen = self.rng.choice(options)
         self.swaps += isinstance(chosen, Swap)
         return chosen
@@ -75,7 +75,7 @@ def plainly(judge, house, history, position, action):
 
     facts = {
         "fits": fits,
-        "was_taken": lambda card: house.view.was_taken(card),
+        "was_taken": house.view.was_taken,
         "fresh": history["melds"],
         "lay_offs": history["lay_offs"],
         "points": history["points"],
@@ -126,7 +126,7 @@ def test_the_bound_form_of_a_condition_says_what_a_plain_reading_says(game):
     kinds = [kind.name for kind in ruleset(game).melds.kinds]
     asked = 0
     said = set()
-    for round_ in range(12):
+    for round_ in range(5):
         writers = {word: Writer(rng, [word], kinds) for word in CONTEXTS}
         texts = [(writer.condition(), word) for word, writer in writers.items() for _ in range(6)]
         rules = [ban(text, word, name=f"r{number}") for number, (text, word) in enumerate(texts)]
@@ -139,9 +139,9 @@ def test_the_bound_form_of_a_condition_says_what_a_plain_reading_says(game):
         nodes = [read(text) for text, _ in texts]
         assert all(isinstance(node, Node) for node in nodes)
 
-        def compare(position, options, history=history, rules=rules, nodes=nodes, judge=judge, house=house):
+        def compare(position, options, swaps, history=history, rules=rules, nodes=nodes, judge=judge, house=house):
             nonlocal asked
-            now = {**history.look(position), "swaps": player.swaps}
+            now = {**history.look(position), "swaps": swaps}
             for action in rng.sample(options, min(len(options), 3)):
                 word = BY_KIND[type(action)].word if action is not None else ""
                 for said_rule, node, bound in zip(rules, nodes, house._bans, strict=True):
@@ -159,7 +159,7 @@ def test_the_bound_form_of_a_condition_says_what_a_plain_reading_says(game):
         history.laid = _Sizes(run)
         run.hand.number, run.hand.totals = hand, totals
         run.play(round_ % players, Dice(round_, "deal"), lambda: Dice(1, "shuffle"))
-    assert asked > 500
+    assert asked > 200
     assert said == {True, False}
 
 
@@ -193,15 +193,15 @@ def house_rules_at_random(rng, rules, number):
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("kind", ["greedy", "random"])
 def test_simulated_games_under_house_rules_audit_clean(game, kind, tmp_path):
-    from meldref.replay.log import Overrides, Replay, RulesetCache  # noqa: PLC0415  with a shelf of its own
     from meldref.notation.reader import read_lines  # noqa: PLC0415  as above
+    from meldref.replay.log import Overrides, Replay, RulesetCache  # noqa: PLC0415  with a shelf of its own
 
     class Shelf(RulesetCache):
         def load(self, *_):
             return rules, ()
 
     rng = random.Random(f"{game} {kind}")
-    for seed in range(5):
+    for seed in range(3):
         rules = house_rules_at_random(rng, ruleset(game), 4)
         seats = Seats.of([kind] * max(2, rules.players.min))
         played = list(play_hands(rules, seats, seed, 4))
@@ -229,7 +229,7 @@ def test_both_lists_of_moves_keep_house_rules_alike_and_miss_nothing(game):
 
     def check_lists(judge, position):
         nonlocal looked
-        if rng.random() > 0.08 or position.ending is not GOING_ON:
+        if looked > 12 or rng.random() > 0.1 or position.ending is not GOING_ON:
             return
         looked += 1
         slow = sorted(text for text, _ in listed.turn_moves(judge, position))
@@ -237,13 +237,15 @@ def test_both_lists_of_moves_keep_house_rules_alike_and_miss_nothing(game):
         for action in moves.discards(judge, position):
             assert judge.violation(position, action) is None
 
-    for seed in range(8):
+    for seed in range(6):
         rules = house_rules_at_random(rng, ruleset(game), 3)
         players = max(2, rules.players.min)
         judge = Judge(changed(rules, draw=changed(rules.draw, dead_end="forbidden")), players)
         names, seats = tuple("ABCDEFGH"[:players]), [Comparing(rng, None)] * players
         HandRun(judge, names, seats, tuple(range(players))).play(0, Dice(seed, "deal"), lambda: Dice(1, "shuffle"))
-    assert looked > 20
+        if looked > 12:
+            break
+    assert looked > 5
 
 
 def test_a_condition_written_at_random_makes_sense():

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from meldref.conditions.check import Term
-from meldref.conditions.types import ANY, MOST, NOTHING, OPEN, Number, Row, Sort, Truth
+from meldref.conditions.types import ANY, MOST, NOTHING, OPEN, Row, Sort, Truth
 from meldref.conditions.view import View
 from meldref.core.cards import UNKNOWN, Card, count, each
 
@@ -35,10 +35,10 @@ def spread(number: Any) -> tuple[int, int]:
     """A number as the least and the greatest that it may be."""
     if type(number) is int:
         return number, number
-    return ANY if number is OPEN else number  # type: ignore[no-any-return]
+    return ANY if number is OPEN else number
 
 
-# --- constants and facts -------------------------------------------------------------------------------------------
+# --- constants and facts -----------------------------------------------------------------------------------------
 
 
 def _constant(term: Term) -> Ask:
@@ -82,7 +82,7 @@ def _fact(term: Term) -> Ask:
     return lambda view: ask(view, None)
 
 
-# --- logic ---------------------------------------------------------------------------------------------------------
+# --- logic -------------------------------------------------------------------------------------------------------
 
 
 def _logic(term: Term) -> Ask:
@@ -92,7 +92,7 @@ def _logic(term: Term) -> Ask:
     def ask(view: View) -> Truth:
         found: Truth = not decides
         for part in parts:
-            one = part(view)
+            one: Truth = part(view)
             if one is decides:
                 return decides
             if one is None:
@@ -106,13 +106,13 @@ def _not(term: Term) -> Ask:
     part = bind(term.parts[0])
 
     def ask(view: View) -> Truth:
-        one = part(view)
+        one: Truth = part(view)
         return None if one is None else not one
 
     return ask
 
 
-# --- comparing -----------------------------------------------------------------------------------------------------
+# --- comparing ---------------------------------------------------------------------------------------------------
 
 
 def _compare(term: Term) -> Ask:
@@ -156,7 +156,7 @@ def _words(term: Term) -> Ask:
             return negative
         if a is OPEN or b is OPEN:
             return None
-        return (a == b) is not negative
+        return bool(a == b) is not negative
 
     return ask
 
@@ -185,7 +185,7 @@ def _within(term: Term) -> Ask:
     return ask
 
 
-# --- numbers -------------------------------------------------------------------------------------------------------
+# --- numbers -----------------------------------------------------------------------------------------------------
 
 
 def _of_numbers(parts: Sequence[Ask], reckon: Callable[[list[tuple[int, int]]], tuple[int, int]]) -> Ask:
@@ -206,7 +206,8 @@ def _add(term: Term) -> Ask:
     signs = [1 if sign == "+" else -1 for sign in term.value]
 
     def reckon(numbers: list[tuple[int, int]]) -> tuple[int, int]:
-        turned = [(low, high) if sign > 0 else (-high, -low) for sign, (low, high) in zip(signs, numbers, strict=True)]
+        both = zip(signs, numbers, strict=True)
+        turned = [(low, high) if sign > 0 else (-high, -low) for sign, (low, high) in both]
         return sum([low for low, _ in turned]), sum([high for _, high in turned])
 
     return _of_numbers([bind(part) for part in term.parts], reckon)
@@ -231,7 +232,7 @@ def _least(term: Term) -> Ask:
     return _of_numbers([bind(part) for part in term.parts], reckon)
 
 
-# --- lists ---------------------------------------------------------------------------------------------------------
+# --- lists -------------------------------------------------------------------------------------------------------
 
 
 def _each(view: View, inner: Ask, things: Any) -> Iterator[Any]:
@@ -360,7 +361,7 @@ def _sum(term: Term) -> Ask:
     return ask
 
 
-def _sum_of_unseen(view: View, inner: Ask, row: Row) -> Number:
+def _sum_of_unseen(view: View, inner: Ask, row: Row) -> tuple[int, int]:
     """The least and the most that cards can come to which nobody saw."""
     lows: list[int] = []
     highs: list[int] = []

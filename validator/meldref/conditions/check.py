@@ -106,7 +106,7 @@ class _Checker:
             self.wrong(node, f"{said} is {term.sort}: ask any({said}, …), all({said}, …) or count({said}) > 0")
         if sort is Sort.YES_NO:
             self.wrong(node, f"{said} is {term.sort}, and a condition is yes or no: compare it, as in {said} is …")
-        self.wrong(node, f"{said} is {term.sort}, where {sort} belongs")
+        return self.wrong(node, f"{said} is {term.sort}, where {sort} belongs")
 
     def term(self, node: Node) -> Term:
         """A part of a condition."""
@@ -124,7 +124,10 @@ class _Checker:
             compared = before.sort == "compare" and before.words in {("is",), ("is not",)}
             literal = self.is_bare(part) or part.sort == "number"
             if compared and literal:
-                words = [self.said(before.parts[1]), *[self.said(one) for one in node.parts[node.parts.index(part) :]]]
+                words = [
+                    self.said(before.parts[1]),
+                    *[self.said(one) for one in node.parts[node.parts.index(part) :]],
+                ]
                 listed = f"in [{', '.join(words)}]"
                 how = f"not {listed}" if before.word == "is not" else listed
                 written = f"{self.said(before.parts[0])} {how}"
@@ -253,7 +256,7 @@ class _Checker:
             if word in names:
                 self.wrong(node, f"{what}, and {word} is {other}: {sort} is {in_words(words, 'or')}")
         hint = f"; did you mean {near}?" if near else f": it is {in_words(words, 'or')}"
-        self.wrong(node, f"{what}, and {word} is none{hint}", near)
+        return self.wrong(node, f"{what}, and {word} is none{hint}", near)
 
     # --- numbers -----------------------------------------------------------------------------------------------
 
@@ -282,7 +285,9 @@ class _Checker:
             self.wrong(node, f"{self.said(node)} multiplies two facts: one side of * is a plain number")
         if abs(factor) > HIGHEST:
             self.wrong(node, f"{self.said(node)} comes to more than {HIGHEST:,}, the greatest number here")
-        return Term("times", Sort.NUMBER, tuple(rest), factor) if rest else Term("constant", Sort.NUMBER, (), factor)
+        return (
+            Term("times", Sort.NUMBER, tuple(rest), factor) if rest else Term("constant", Sort.NUMBER, (), factor)
+        )
 
     # --- facts -------------------------------------------------------------------------------------------------
 
@@ -295,7 +300,9 @@ class _Checker:
             self._is_there(node, subject, fact.where)
             return Term("fact", fact.sort, (), fact, "top")
         if subject in LISTS:
-            self.wrong(node, f"{subject} is {LISTS[subject].sort}: ask any({subject}, .{name} …) or count({subject})")
+            self.wrong(
+                node, f"{subject} is {LISTS[subject].sort}: ask any({subject}, .{name} …) or count({subject})"
+            )
         if subject not in SUBJECTS:
             near = meant(subject, SUBJECTS)
             hint = f"; did you mean {near}.{name}?" if near else _NO_WAY
@@ -352,7 +359,9 @@ class _Checker:
             return f"{word} is a fact of something: write {in_words(owners, 'or')}"
         if word in SUBJECTS:
             facts = list(SUBJECTS[word][0])
-            return f"{word} is asked for a fact: {word}.{facts[0]}" + (f", {word}.{facts[1]} …" if facts[1:] else "")
+            return f"{word} is asked for a fact: {word}.{facts[0]}" + (
+                f", {word}.{facts[1]} …" if facts[1:] else ""
+            )
         near = meant(word, [*LISTS, *SUBJECTS])
         return f"there is no {word} here{f'; did you mean {near}?' if near else _NO_WAY}"
 
@@ -378,7 +387,11 @@ class _Checker:
         if len(parts) not in needed:
             second = "points" if name == "sum" else "rank is K"
             self.wrong(node, f"{name} takes a list and what is asked of each: {name}(player.hand, .{second})")
-        row = self.term(parts[0]) if not self.is_bare(parts[0]) else self.wrong(parts[0], self._unknown(parts[0].word))
+        row = (
+            self.term(parts[0])
+            if not self.is_bare(parts[0])
+            else self.wrong(parts[0], self._unknown(parts[0].word))
+        )
         if row.sort not in ITEMS:
             self.wrong(parts[0], f"{self.said(parts[0])} is {row.sort}, and {name} asks about a list")
         inner: tuple[Term, ...] = ()

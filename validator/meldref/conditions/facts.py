@@ -1,4 +1,4 @@
-"""The facts that conditions ask about: one table, from which the checker, the page and the messages are derived."""
+"""The facts that conditions ask about: one table, behind the checker, the page and the messages."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _is_dealer(view: View, seat: int) -> Truth:
 
 def card_of(it: SeenCard) -> int:
     """The card itself."""
-    return it if type(it) is int else it.card  # type: ignore[union-attr]
+    return it.card if isinstance(it, OnTable) else it
 
 
 def _rank(view: View, it: SeenCard) -> object:
@@ -154,7 +154,7 @@ def _owner(view: View, meld: SeenMeld) -> object:
     return "partner" if view.tools.partner(view.seat) == meld.seat else "opponent"
 
 
-# --- the turn, and what lies there ---------------------------------------------------------------------------------
+# --- the turn, and what lies there -------------------------------------------------------------------------------
 
 
 def _drew(view: View, _: object) -> object:
@@ -194,9 +194,16 @@ PLAYER: Final = _facts(
     _of("hand", Sort.CARDS, lambda view, seat: view.hand(seat), "The cards they hold."),
     _of("held", _NUMBER, _held_points, "Points of the cards they hold."),
     _of("laid", Sort.CARDS, lambda view, seat: view.laid(seat), "The cards they laid in this hand."),
-    _of("points", _NUMBER, lambda view, seat: view.position.points[seat], "Points on the table that count for them."),
+    _of(
+        "points",
+        _NUMBER,
+        lambda view, seat: view.position.points[seat],
+        "Points on the table that are theirs.",
+    ),
     _of("melds", Sort.MELDS, lambda view, seat: view.melds(seat), "The melds they laid."),
-    _of("has_melded", _YES, lambda view, seat: view.has_melded(seat), "They laid a meld of their own in this hand."),
+    _of(
+        "has_melded", _YES, lambda view, seat: view.has_melded(seat), "They laid a meld of their own in the hand."
+    ),
     _of(
         "had_melded",
         _YES,
@@ -292,13 +299,18 @@ LISTS: Final = _facts(
     _of("players", Sort.PLAYERS, lambda view, _: Row(view.position.order), "Everybody who plays this hand."),
 )
 
+_WITH_CARD: Final = frozenset(("discard", "swap", "buy", "take"))
 SUBJECTS: Final[Mapping[str, tuple[Mapping[str, Fact], frozenset[str], str]]] = MappingProxyType(
     {
         "player": (PLAYER, EVERYWHERE, "Who acts, caller and buyer included; in an award, whose score it is."),
         "partner": (PLAYER, EVERYWHERE, "The player's partner."),
         "out": (PLAYER, AT_SCORING, "Who went out."),
         "turn": (TURN, IN_TURNS, "This turn or call."),
-        "card": (CARD, frozenset(("discard", "swap", "buy", "take")), "The card of the action; of take the one named."),
+        "card": (
+            CARD,
+            frozenset(("discard", "swap", "buy", "take")),
+            "The card of the action; of take, the one named.",
+        ),
         "meld": (MELD, frozenset(("meld", "lay", "swap")), "The meld of the action, as it will lie."),
         "stock": (STOCK, EVERYWHERE, "The stock."),
         "hand": (HAND_FACTS, EVERYWHERE, "This hand."),

@@ -129,9 +129,13 @@ def _foreign(text: str) -> Mistake | None:
     python = _PYTHON.search(text)
     if python is not None:
         word = python[0]
-        message = f"{word} is Python: a condition has facts, is, in, and, or, not, and the lists of docs/house-rules.md"
+        message = (
+            f"{word} is Python: a condition has facts, is, in, and, or, not, and the lists of docs/house-rules.md"
+        )
         if word in {"if", "for"}:
-            message = f"{word} has no place in a condition: what stands under when or unless is the condition itself"
+            message = (
+                f"{word} has no place in a condition: what stands under when or unless is the condition itself"
+            )
         return Mistake(python.start(), python.end(), message)
     found = _ODD.search(text)
     if found is None:
@@ -142,7 +146,9 @@ def _foreign(text: str) -> Mistake | None:
     if sign in _SUIT_SIGNS:
         return Mistake(begin, end, f"{sign} is written {_SUIT_SIGNS[sign]} here", _SUIT_SIGNS[sign])
     if sign in "\"'“”‘’":
-        return Mistake(begin, end, "words stand without quotes in a condition: card.rank is A, card.suit is spades")
+        return Mistake(
+            begin, end, "words stand without quotes in a condition: card.rank is A, card.suit is spades"
+        )
     if sign[0].isdigit():
         return Mistake(begin, end, f"{sign} is no whole number, and numbers are whole here")
     if sign == "**":
@@ -186,7 +192,9 @@ def _misread(text: str, error: UnexpectedInput) -> Mistake:
     if "NAME" in expected and "RPAR" not in expected:
         after = f" after {before}" if before else ""
         what = "the condition ends" if not word else f"{word} stands"
-        return Mistake(begin, max(end, begin), f"something is missing{after}: {what} where a fact or a number belongs")
+        return Mistake(
+            begin, max(end, begin), f"something is missing{after}: {what} where a fact or a number belongs"
+        )
     missing = next((_WANTED[name] for name in _WANTED if name in expected), None)
     if not word:
         return Mistake(begin, end, f"the condition ends too early: {missing or 'something'} is missing")

@@ -34,7 +34,7 @@ class Tools:
     """What the rules know that conditions ask about, bound to a ruleset.
 
     `fits`: whether a player may lay a card off; `partner` of a seat; `lies`: a meld as it will lie after a play;
-    `takes`: what an action takes from the pile; `held` and `laid`: points of a card in hand, and of one as it lies.
+    `takes`: what an action takes from the pile; `held` and `laid`: points of cards in hand, and as they lie.
     `twin` is how equal cards count that were held already (`discard.twin`).
     """
 

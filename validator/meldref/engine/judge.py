@@ -12,10 +12,10 @@ from typing import Any, TypeAlias
 from meldref.core.cards import ONE
 from meldref.core.diagnostics import Finding, Severity, Span
 from meldref.core.events import Action, Call
+from meldref.core.records import changed
 from meldref.engine.apply import Play
 from meldref.melds import MeldIndex, meld_index
 from meldref.position.model import Place, Position
-from meldref.core.records import changed
 from meldref.rules.base import Binding, Undecided, Violation
 from meldref.rules.declare import Rule, facts
 from meldref.rules.pages import PAGES
@@ -59,6 +59,10 @@ class Judge:
         """What is wrong with leaving a call as it is, without a discard: bans of house rules on such an end."""
         house = self.binding.house
         return None if house is None else house.stops(position)
+
+    def stops_wrongly(self, position: Position) -> bool:
+        """Whether a house rule forbids leaving a call as it is."""
+        return self.binding.house is not None and isinstance(self.stops(position), Violation)
 
     def asked(self, kind: type[Action], *, wild: bool) -> tuple[Bound, ...]:
         """The checks that the list of legal moves has to ask about a kind of action where nothing is owed.

@@ -14,7 +14,6 @@ from meldref.core.events import Action, Call
 from meldref.engine.judge import Judge
 from meldref.moves.obligations import ways_to_settle
 from meldref.position.model import OVER, PROVISIONAL, Position
-from meldref.rules.base import Violation
 from meldref.rules.calls import Claim, claim, unlaid
 
 
@@ -50,7 +49,7 @@ def closed(judge: Judge, position: Position) -> Position | None:
     seat = position.turn.seat
     if unlaid(position) is not None or (judge.ruleset.calls.discard == "required" and position.held[seat]):
         return None
-    if isinstance(judge.stops(position), Violation):
+    if judge.stops_wrongly(position):
         return None
     state = position.copy()
     judge.play.end_turn(state, discarded=False)

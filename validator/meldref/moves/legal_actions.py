@@ -11,12 +11,13 @@ from meldref.core.cards import JOKER, UNKNOWN, Card, Cards, Played, each
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.judge import Judge
 from meldref.position.model import GOING_ON, NOT_DRAWN, Position
-from meldref.rules.base import Violation
 from meldref.rules.calls import unlaid
 from meldref.rules.meld import extends, own_meld_first, ways_to_extend
 
 MOST_STATES = 4000
 """How many states of a turn are looked at before it is taken for one that can be finished."""
+MOST_UNDER_HOUSE_RULES = 60
+"""The same where house rules may forbid every discard, so that all states would be looked at."""
 
 
 MOST_MELDS = 20_000
@@ -125,7 +126,8 @@ def can_finish(judge: Judge, position: Position) -> bool | None:
     seat = position.turn.seat
     if position.unknown[seat] and _nothing_owed(position):
         return True
-    found = _finishes(judge, position, MOST_STATES) is not False
+    most = MOST_STATES if judge.binding.house is None else MOST_UNDER_HOUSE_RULES
+    found = _finishes(judge, position, most) is not False
     return None if not found and position.unknown[seat] else found
 
 
@@ -152,9 +154,9 @@ def _finishes(judge: Judge, position: Position, most: int) -> bool | None:
     def search(state: Position) -> bool | None:
         if state.ending is not GOING_ON or state.turn.seat != seat or state.begins:
             return True
-        if stops and state.turn.call is not None and state.turn.call.begun and unlaid(state) is None:
-            if not isinstance(judge.stops(state), Violation):
-                return True
+        call = state.turn.call if stops else None
+        if call is not None and call.begun and unlaid(state) is None and not judge.stops_wrongly(state):
+            return True
         if next(discards(judge, state), None) is not None:
             return True
         key = _key(state)

@@ -28,7 +28,7 @@ class Earned(NamedTuple):
 
 @record
 class Deeds:
-    """What was done in a turn or call: melds by their places, lay-offs by cards, exchanges, points, cards taken."""
+    """What was done in a turn or call: melds by their places, cards laid off, exchanges, points, cards taken."""
 
     seat: int
     melds: tuple[int, ...] = ()

@@ -186,8 +186,8 @@ class TurnState:
     called or exchanged. `inside` says that the cards taken were not the top card alone. `held_before` and
     `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
     while a card is owed, `before` how the player stood before them, `swapped` wild cards taken in exchange and not
-    laid yet; `excused` says that a missing draw was found already, `deeds` what was done, for house rules, `line` and `step` say where its last line
-    stands, and where on it the turn goes on.
+    laid yet; `excused` says that a missing draw was found already, `line` and `step` say where its last line
+    stands, and where on it the turn goes on. `deeds` is what was done in it, for house rules.
     """
 
     seat: int

@@ -15,8 +15,8 @@ from meldref.melds import Fault, Reading
 from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
 from meldref.notation.scanner import action_columns
 from meldref.notation.spelling import rank_named
-from meldref.position.model import OnTable, Position, TableMeld
 from meldref.position.memory import SOME, new_memory
+from meldref.position.model import OnTable, Position, TableMeld
 from meldref.position.setup import by_seat, empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.positions.rewind import as_before
 from meldref.rules.declare import facts
@@ -50,7 +50,13 @@ KEYS: Final = frozenset(
     ]
 )
 
-_SUCH: Final = {"hands": '{A: "5h 6h"}', "table": '{m1: {A: "5h 6h 7h"}}', "points": "{A: 15}", "turns": "{A: 2}", "totals": "{A: 90}"}
+_SUCH: Final = {
+    "hands": '{A: "5h 6h"}',
+    "table": '{m1: {A: "5h 6h 7h"}}',
+    "points": "{A: 15}",
+    "turns": "{A: 2}",
+    "totals": "{A: 90}",
+}
 
 Places: TypeAlias = "Callable[[Path], Span]"
 _T = TypeVar("_T")
@@ -193,9 +199,9 @@ class _Builder:
             self.wrong(f"{name} is no meld: {meld.message}", "table", name, code=meld.code)
             return
         layers = [seat for seat, cards in parts for _ in cards]
-        for place, (one, seat) in enumerate(zip(meld.cards, layers, strict=False)):
-            if one.seat != seat:
-                self.layers[len(position.melds), place] = seat
+        for place, (laid, by) in enumerate(zip(meld.cards, layers, strict=False)):
+            if laid.seat != by:
+                self.layers[len(position.melds), place] = by
         position.melds.append(meld)
         for one in meld.cards:
             position.points[one.seat] += one.points

@@ -175,7 +175,7 @@ class House:
             found.append(earned)
         return found
 
-    # --- what conditions ask of other rules ------------------------------------------------------------------------
+    # --- what conditions ask of other rules ----------------------------------------------------------------------
 
     def candidates(self, position: Position, action: Action) -> Sequence[Card]:
         """What the card of an action may be that nobody saw; nothing where it is known, or there is none."""
@@ -215,7 +215,10 @@ class House:
         if taken is None:
             return None
         named = dict(taken.unseen)
-        return [*[card for index, card in taken.unseen if index < 0], *[named.get(i, pile[i]) for i in taken.indices]]
+        return [
+            *[card for index, card in taken.unseen if index < 0],
+            *[named.get(i, pile[i]) for i in taken.indices],
+        ]
 
     def lies(self, position: Position, action: Any) -> TableMeld | None:
         """The meld of an action, as it will lie; None where it is not known how it lies now."""
@@ -229,7 +232,7 @@ class House:
         target = action.target
         if target is None or not 0 < target <= len(position.melds) or not position.melds[target - 1].cards:
             return None
-        after = position.melds[target - 1].copy()
+        after: TableMeld = position.melds[target - 1].copy()
         if isinstance(action, LayOff):
             for played in action.cards:
                 extended = None if after.shape is None else book.extend(after.shape, played, barred)
@@ -308,5 +311,3 @@ def gained(position: Position, before: int) -> int:
 def deeds_of(turn: TurnState) -> Deeds:
     """What was done in a turn so far."""
     return turn.deeds or Deeds(turn.seat)
-
-

@@ -12,7 +12,6 @@ from meldref.position.memory import Earned
 from meldref.position.model import GOING_ON, OnTable, Position
 from meldref.ruleset.model import Ruleset
 
-
 Awards: TypeAlias = Callable[[Position, Sequence[Sequence[int]], Sequence[int | None]], list[list[Earned]]]
 
 

@@ -18,7 +18,6 @@ from meldref.engine.judge import Judge
 from meldref.melds import Extension, Reading, Shape
 from meldref.moves.legal_actions import swaps
 from meldref.position.model import Position
-from meldref.rules.base import Violation
 from meldref.rules.calls import comes_too_soon
 from meldref.rules.meld import barred_roles, own_meld_first
 from meldref.simulate.bounds import mask_cards
@@ -70,9 +69,9 @@ class Choices:
         ]
         if turn.duty is None and (call is None or not call.wanted):
             found += ends.throws.of(position, free)
-        if call is not None and self._may_stop and call.begun and not call.wanted:
-            if not isinstance(self.judge.stops(position), Violation):
-                found.append(None)
+        done = call is not None and call.begun and not call.wanted
+        if done and self._may_stop and not self.judge.stops_wrongly(position):
+            found.append(None)
         return found
 
     def _unbound(self, hand: HandMelds, free: int) -> list[Choice]:
