@@ -117,7 +117,7 @@ def _not(term: Term) -> Ask:
 
 def _compare(term: Term) -> Ask:
     left, right = term.parts
-    op = term.value
+    op: str = term.value
     if left.sort is not Sort.NUMBER:
         return _words(term)
     if op in _TURNED:
@@ -148,7 +148,7 @@ def _of_ranges(op: str, low: int, high: int, least: int, most: int) -> Truth:
 
 def _words(term: Term) -> Ask:
     one, other = map(bind, term.parts)
-    negative = term.value == "is not"
+    negative: bool = term.value == "is not"
 
     def ask(view: View) -> Truth:
         a, b = one(view), other(view)

@@ -26,7 +26,7 @@ _SUITS: Final = tuple([_SUIT_WORDS[suit_of(card)] for card in range(52)])
 
 def _held_points(view: View, seat: int) -> Number:
     row, held = view.hand(seat), view.tools.held
-    known = sum([held[card] for card in row.known])
+    known: int = sum([held[card] for card in row.known])
     if row.more:
         return ANY
     if not row.unseen:

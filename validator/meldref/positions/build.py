@@ -198,8 +198,8 @@ class _Builder:
         if isinstance(meld, Fault):
             self.wrong(f"{name} is no meld: {meld.message}", "table", name, code=meld.code)
             return
-        layers = [seat for seat, cards in parts for _ in cards]
-        for place, (laid, by) in enumerate(zip(meld.cards, layers, strict=False)):
+        layers_of = [seat for seat, cards in parts for _ in cards]
+        for place, (laid, by) in enumerate(zip(meld.cards, layers_of, strict=False)):
             if laid.seat != by:
                 self.layers[len(position.melds), place] = by
         position.melds.append(meld)
