@@ -104,11 +104,20 @@ class _One:
                 self.kinds.append(Kind(f"{HOUSE_RULES}.{self.name}", kind, said))
             return
         finding = self._at(path, text, found.begin, found.end, found.message)
-        if found.instead is not None and finding.span.end_column - finding.span.column == found.end - found.begin:
-            span = finding.span
-            edit = Edit(span.line, span.column, span.line, span.end_column, found.instead)
-            finding = changed(finding, edits=(edit,))
+        if found.instead is not None:
+            written = f"{text[: found.begin]}{found.instead}{text[found.end :]}"
+            finding = changed(finding, edits=self._edits(path, text, finding.span, found.instead, written))
         self.findings.append(finding)
+
+    def _edits(self, path: KeyPath, text: str, part: Span, instead: str, written: str) -> tuple[Edit, ...]:
+        """What puts one text in the place of a part of the value; in quotes, where braces would part it."""
+        whole = self.document.place(path)
+        if self.document.excerpt(whole.line)[whole.column - 1 : whole.end_column - 1] == text:
+            if set(instead) & set(",[]{}#"):
+                return (Edit(whole.line, whole.column, whole.line, whole.end_column, f'"{written}"'),)
+        elif part == whole:
+            return ()
+        return (Edit(part.line, part.column, part.line, part.end_column, instead),)
 
     def _at(self, path: KeyPath, text: str, begin: int, end: int, message: str) -> Finding:
         """A finding about a part of a text, at its column."""
