@@ -13,11 +13,10 @@ from meldref.core.cards import UNKNOWN, Card, each
 from meldref.core.events import Action, Discard, LayOff, Meld, Pass, Swap, Take
 from meldref.melds import Laid, Reading
 from meldref.notation.actions import BY_WORD
-from meldref.position.memory import Deeds, Earned
+from meldref.position.memory import Earned
 from meldref.position.model import OnTable, Position, TableMeld, TurnState
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.calls import claim
-from meldref.rules.declare import Stage, rule
 from meldref.rules.draw import find_in_pile
 from meldref.rules.layoff import may_build_on, stand_in
 from meldref.rules.meld import barred_roles, extends
@@ -290,24 +289,3 @@ def _violation(said: HouseRule) -> Violation:
 
 def _undecided(said: HouseRule) -> Undecided:
     return Undecided(f"whether the house rule {said.name} forbids this: it hangs on cards or turns nobody saw")
-
-
-def _declare(kind: type[Action]) -> None:
-    @rule(actions=(kind,), stage=Stage.LAST)
-    def house_rules(binding: Binding) -> Check[Any] | None:
-        """What the ruleset forbids in house rules of its own."""
-        return None if binding.house is None else binding.house.check(kind)
-
-
-for _form in BY_WORD.values():
-    _declare(_form.kind)
-
-
-def gained(position: Position, before: int) -> int:
-    """The points that were laid since the table had so many."""
-    return sum(position.points) - before
-
-
-def deeds_of(turn: TurnState) -> Deeds:
-    """What was done in a turn so far."""
-    return turn.deeds or Deeds(turn.seat)

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from meldref.core.events import Action
 from meldref.rules import (
+    bans,
     calls,
     discard,
     draw,
@@ -18,7 +19,6 @@ from meldref.rules import (
     floating,
     game,
     hand,
-    house,
     layoff,
     meld,
     out,
@@ -49,7 +49,7 @@ MODULES: Final = (
     ending,
     game,
     settlement,
-    house,
+    bans,
 )
 _PLACES: Final = {module.__name__: place for place, module in enumerate(MODULES)}
 
