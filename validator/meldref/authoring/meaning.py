@@ -16,7 +16,7 @@ from meldref.documents.reader import Value
 from meldref.rulefiles.ineffective_keys import ineffective
 from meldref.rulefiles.meld_kinds import longest
 from meldref.rulefiles.show import written_range, written_value
-from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset
+from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset, decks, has_jokers
 
 _ACE: Final = RANKS.index("A")
 
@@ -132,7 +132,7 @@ def _by_cards(ruleset: Ruleset, key: str) -> Iterator[tuple[str, Value, Meaning]
     scoring = ruleset.scoring
     held = key == "scoring.held"
     for card in range(JOKER + 1):
-        if card == JOKER and not ruleset.deck.jokers:
+        if card == JOKER and not has_jokers(ruleset):
             continue
         name = "joker" if card == JOKER else card_text(card)
         points = scoring.held[card] if held else scoring.values[card]
@@ -168,9 +168,7 @@ def _further_resting(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Keys beyond `resting` that no game can show: an author may have meant them all the same."""
     if ruleset.players.max == 2:
         yield "players.direction", "players.max"
-    doubles = ruleset.deck.jokers > 1 or any(
-        (ruleset.deck.packs.get(number) or 1) > 1 for number in range(ruleset.players.min, ruleset.players.max + 1)
-    )
+    doubles = any(packs > 1 or jokers > 1 for packs, jokers in decks(ruleset))
     discard = ruleset.discard
     if not doubles:
         yield "discard.twin", "deck.packs"

@@ -12,6 +12,7 @@ from meldref.melds.explain_failure import STANDARD
 from meldref.rulefiles.consistency import check_sense
 from meldref.rulefiles.vocabulary import describe_key
 from meldref.ruleset.model import ByPlayers, Kind, Ruleset
+from meldref.ruleset.model import with_value as _with
 
 _PLAYER_TABLES: Final = ("deck.packs", "deal.cards")
 _CARD_TABLES: Final = ("scoring.values", "scoring.held")
@@ -54,12 +55,6 @@ def _value(ruleset: Ruleset, key: str) -> object:
     for part in key.split("."):
         value = getattr(value, part)
     return value
-
-
-def _with(section: Any, key: str, value: object) -> Any:
-    """A section in which the value at a path is another one."""
-    name, _, below = key.partition(".")
-    return changed(section, **{name: _with(getattr(section, name), below, value) if below else value})
 
 
 def _for_all_players(ruleset: Ruleset) -> Ruleset:

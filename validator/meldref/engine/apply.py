@@ -28,7 +28,7 @@ from meldref.position.model import (
 )
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim, ends_when_laid, next_player
-from meldref.rules.draw import duty_of, find_in_pile, next_but_one
+from meldref.rules.draw import duties, find_in_pile, next_but_one
 from meldref.rules.out import Emptied, emptied
 from meldref.rules.stock import nobody_can_draw, runs_out
 from meldref.scoring.points import Worth
@@ -43,7 +43,8 @@ class Play:
         self.worth = Worth(ruleset)
         self.laying = Laying(binding, self.worth)
         self._that_card = ruleset.draw.takes == "that_card"
-        self._top, self._deep = duty_of(binding)
+        self._whole_pile = ruleset.draw.takes == "whole_pile"
+        self._top, self._deep = duties(ruleset)
         self._melding_uses = "meld" in ruleset.draw.use
         self._emptied = emptied(binding)
         self._runs_out = runs_out(binding)
@@ -76,6 +77,7 @@ class Play:
             fresh = position.turn = new_turn(seat)
             fresh.opening = opening
         fresh.floater = seat in position.floating
+        fresh.first_meld = len(position.melds)
         position.called = None
         position.begins = False
         position.mover_known = True
@@ -92,6 +94,7 @@ class Play:
         position.turn.call = CallState(EMPTY, EMPTY, False, False, (), resume, begins, position.place)
         position.turn.held_before = position.hands[seat]
         position.turn.guesses_before = position.unknown[seat]
+        position.turn.first_meld = len(position.melds)
         position.begins = False
 
     def end_turn(self, position: Position, *, discarded: bool) -> None:
@@ -212,6 +215,9 @@ class Play:
         taken: tuple[Card, ...]
         if self._that_card:
             taken = (pile.pop(index),)
+        elif self._whole_pile:
+            taken = tuple(pile)
+            pile.clear()
         else:
             taken = tuple(pile[index:])
             del pile[index:]
@@ -223,14 +229,14 @@ class Play:
         else:
             position.hands[seat] += counted(taken)
             position.held[seat] += len(taken)
-        turn.inside = len(taken) > 1 or index != len(pile)
+        turn.inside = len(taken) > 1 or (self._that_card and index != len(pile))
         setting = self._deep if turn.inside else self._top
         certain = True
         if setting is self._top and not position.pile_known and action.count is None:
             setting, certain = self._deep, self._top.must == self._deep.must
         if setting.must == "be_used":
             deep = setting is self._deep
-            turn.duty = Duty(taken[0], deep, position.line, position.step, position.turns, certain)
+            turn.duty = Duty(action.card, deep, position.line, position.step, position.turns, certain)
 
     # --- laying ------------------------------------------------------------------------------------------------
 

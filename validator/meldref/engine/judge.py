@@ -20,7 +20,7 @@ from meldref.rules.declare import Rule, facts
 from meldref.rules.pages import PAGES
 from meldref.rules.registry import Bound, rules_for
 from meldref.rules.resolve import MEANINGS, Meaning
-from meldref.ruleset.model import Ruleset
+from meldref.ruleset.model import HandRules, Ruleset, hand_rules, in_hand, with_wild_values
 
 Step: TypeAlias = "tuple[tuple[Bound, ...], Callable[[Position, Any], None], Meaning | None]"
 """The checks of a kind of action, what carries it out, and what says first what is meant by it."""
@@ -32,11 +32,13 @@ class Judge:
     `steps` are for each kind of action the checks this ruleset has, in order, what carries the action out, and
     what says what is meant by it, `plain_steps` those of a plain turn, `bound` the checks with the rules that
     made them. `copies` is how often the deck has each card, `all_copies` the same as a counted set, `deck` its
-    size.
+    size. `ruleset` is the one given, as it is in one hand: see `for_hand`.
     """
 
-    def __init__(self, ruleset: Ruleset, players: int) -> None:
-        self.ruleset = ruleset
+    def __init__(self, ruleset: Ruleset, players: int, hand: HandRules | None = None, wild: int | None = None) -> None:
+        self.given = ruleset
+        self._of_hands: dict[tuple[int | None, int | None], Judge] = {}
+        ruleset = self.ruleset = with_wild_values(ruleset if hand is None else in_hand(ruleset, hand), wild)
         self.binding = Binding(ruleset, players)
         self.play = Play(self.binding)
         self._books: dict[int | None, MeldIndex] = {}
@@ -53,6 +55,20 @@ class Judge:
             self.steps[kind] = tuple([check for _, check in bound]), play, meant
             plain = [check for rule, check in bound if not rule.silent_in_plain_turns]
             self.plain_steps[kind] = tuple(plain), play, meant
+
+    def for_hand(self, number: int | None, wild_rank: int | None = None) -> Judge:
+        """The judge of one hand, by the settings that differ in it and the points of the rank named wild in it."""
+        given = self.given
+        hand = hand_rules(given, number)
+        wild = wild_rank if given.scoring.wild_cards is not None or given.scoring.wild_held is not None else None
+        if hand is None and wild is None:
+            return self
+        key = None if hand is None else hand.first, wild
+        judge = self._of_hands.get(key)
+        if judge is None:
+            judge = self._of_hands[key] = Judge(given, self.binding.players, hand, wild)
+            judge._of_hands = self._of_hands
+        return judge
 
     def asked(self, kind: type[Action], *, wild: bool) -> tuple[Bound, ...]:
         """The checks that the list of legal moves has to ask about a kind of action where nothing is owed.

@@ -179,8 +179,8 @@ class _Search:
 
     def _at_once(self, state: Position) -> bool:
         """Whether a card is owed before anything that does not help to lay it."""
-        duty, draw = state.turn.duty, self.judge.ruleset.draw
-        return duty is not None and (draw.deep if duty.deep else draw.top).when == "at_once"
+        duty, (top, deep) = state.turn.duty, duties(self.judge.ruleset)
+        return duty is not None and (deep if duty.deep else top).when == "at_once"
 
     def _go_on(self, state: Position, done: tuple[Action, ...], hopeful: int) -> None:
         if self._is_new(state):

@@ -185,7 +185,7 @@ class TurnState:
     called or exchanged. `inside` says that the cards taken were not the top card alone. `held_before` and
     `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
     while a card is owed, `before` how the player stood before them, `swapped` wild cards taken in exchange and not
-    laid yet; `excused` says that a missing draw was found already, `line` and `step` say where its last line
+    laid yet; `first_meld` is the index of the first meld that may be laid in it, None where nobody knows; `excused` says that a missing draw was found already, `line` and `step` say where its last line
     stands, and where on it the turn goes on.
     """
 
@@ -204,6 +204,7 @@ class TurnState:
     floater: bool
     opening: bool
     excused: bool
+    first_meld: int | None
     line: Line | None
     step: int
     __slots__ = tuple(__annotations__)
@@ -248,6 +249,7 @@ def new_turn(seat: int) -> TurnState:
     turn.floater = False
     turn.opening = False
     turn.excused = False
+    turn.first_meld = None
     turn.line = None
     turn.step = 0
     return turn
@@ -337,6 +339,7 @@ class Position:
     final: tuple[int, Card] | None = None
     called: Called | None = None
     wild_rank: int | None = None
+    hand: int | None = None
     line: Line | None = None
     step: int = 0
     laid: int = 0

@@ -34,6 +34,7 @@ from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
 from meldref.rules.draw import find_in_pile
+from meldref.rules.opening import still_lacks
 from meldref.rules.stock import nobody_can_draw
 
 Report = Callable[[Finding], None]
@@ -327,6 +328,9 @@ class Referee:
         unlaid = calls.unlaid(position)
         if unlaid is not None:
             self._found(unlaid, place=place)
+        lacks = still_lacks(self.judge.binding, position)
+        if lacks is not None and position.pile_known:
+            self._found(lacks, place=place)
         needs_discard = call is None or self.judge.ruleset.calls.discard == "required"
         held = position.held[open_turn.seat]
         if needs_discard and held and not uncounted(held):

@@ -108,7 +108,8 @@ def hand_scores(
 ) -> list[int | None]:
     """The hand's score of each side, None where a hand that counts holds unknown cards (P-SCO-01, W-OPP)."""
     scoring = ruleset.scoring
-    table = [sum([position.points[seat] for seat in side]) for side in sides]
+    counts = scoring.melds == "count"
+    table = [sum([position.points[seat] for seat in side]) if counts else 0 for side in sides]
     hands = held_points(worth, position, sides)
     out = None
     if position.ending is not GOING_ON and position.out is not None:
@@ -143,6 +144,8 @@ def _from_hands(ruleset: Ruleset, hands: Sequence[int | None], out: int | None) 
     how = ruleset.scoring.hands
     if how == "subtract":
         return [None if hand is None else -hand for hand in hands]
+    if how == "add":
+        return [*hands]
     gained: list[int | None] = [0] * len(hands)
     if how == "ignore":
         return gained

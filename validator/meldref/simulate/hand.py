@@ -68,6 +68,10 @@ class HandRun:
         self.lines += deal(self.hand, self.judge, dealer, dice)
         position = self.position = self.hand.play()
         self._nothing_found()
+        self.judge = self.hand.judge
+        self._actions = self.judge.play.actions
+        for player in self.players:
+            player.begin_hand(self.judge)
         choices = self.choices = Choices(self.judge, position)
         self.callers = Callers(self.judge, position, choices.ends)
         try:

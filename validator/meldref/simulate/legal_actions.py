@@ -19,6 +19,7 @@ from meldref.melds import Extension, Reading, Shape
 from meldref.moves.legal_actions import swaps
 from meldref.position.model import Position
 from meldref.rules.calls import comes_too_soon
+from meldref.rules.draw import duties
 from meldref.rules.meld import barred_roles, own_meld_first
 from meldref.simulate.bounds import mask_cards
 from meldref.simulate.can_finish import Ends
@@ -41,7 +42,7 @@ class Choices:
         self._hands = [HandMelds(position.book, self.ends.naturals) for _ in position.players]
         self.draws: Final = Draws(judge, position, self.ends, self._hands).all
         self._wild_bits = self.ends.wild_bits
-        self._top, self._deep = ruleset.draw.top, ruleset.draw.deep
+        self._top, self._deep = duties(ruleset)
         self._no_draw = ruleset.deal.first_turn == "no_draw"
         self._asked_of_melds = bool(judge.asked(Meld, wild=True))
         self._may_stop = ruleset.calls.discard == "none"

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from meldref.core.events import Action, Call
+from meldref.engine.judge import Judge
 from meldref.position.model import Position
 from meldref.simulate.legal_actions import Choice, Choices
 from meldref.simulate.rng import Dice
@@ -16,6 +17,9 @@ from meldref.simulate.rng import Dice
 
 class Player(Protocol):
     """Makes the decisions of one seat. What it is given to choose from is never empty, and all of it is legal."""
+
+    def begin_hand(self, judge: Judge) -> None:
+        """A hand begins, to be played by this judge's rules."""
 
     def draw(self, choices: Choices, draws: Sequence[Action]) -> Action:
         """Which draw to make."""
@@ -35,6 +39,9 @@ class RandomPlayer:
 
     def __init__(self, dice: Dice) -> None:
         self._dice = dice
+
+    def begin_hand(self, judge: Judge) -> None:
+        """Whatever the rules are."""
 
     def draw(self, choices: Choices, draws: Sequence[Action]) -> Action:
         """Any of the draws."""

@@ -229,7 +229,7 @@ def _after_the_draw(position: Position, before: Before, duty: Duty) -> Position:
 def _before_the_draw(judge: Judge, drawn: Position) -> Position | None:
     """The position before the pile was taken; None where that cannot be told."""
     turn = drawn.turn
-    if turn.source is not FROM_PILE or judge.ruleset.draw.takes != "all_above":
+    if turn.source is not FROM_PILE or judge.ruleset.draw.takes == "that_card":
         return None
     state = drawn.copy()
     seat = turn.seat
@@ -321,7 +321,7 @@ def _leads_to(judge: Judge, start: Position, line: Sequence[Action], position: P
 def _before_the_line(judge: Judge, position: Position, line: Sequence[Action]) -> Position | None:
     """The position before a turn of one line of draw, melds and lay-offs; None where that cannot be told."""
     turn = position.turn
-    if turn.source is not FROM_PILE or judge.ruleset.draw.takes != "all_above":
+    if turn.source is not FROM_PILE or judge.ruleset.draw.takes == "that_card":
         return None
     if not line or not isinstance(line[0], Take):
         return None
