@@ -30,7 +30,15 @@ _TABLES: Final = ("deck.packs", "deal.cards", "scoring.values", "scoring.held")
 
 def check_sense(ruleset: Ruleset) -> tuple[Finding, ...]:
     """Everything in a ruleset that does not go together, errors and warnings."""
-    return tuple(finding for check in _CHECKS for finding in check(ruleset))
+    found = [finding for check in _CHECKS for finding in check(ruleset)]
+    said = {finding.message for finding in found}
+    for hand in ruleset.hands:
+        run = f"{hand.first}" if hand.first == hand.last else f"{hand.first}-{hand.last}"
+        for finding in check_sense(in_hand(ruleset, hand)):
+            if finding.message not in said:  # what is wrong with several hands is said once
+                said.add(finding.message)
+                found.append(changed(finding, message=f"in hand {run}: {finding.message}"))
+    return tuple(found)
 
 
 def _finding(
@@ -383,17 +391,6 @@ def _penalties(ruleset: Ruleset) -> Iterator[Finding]:
         yield _finding(ruleset, message, "scoring.melds", "scoring.hands", severity=Severity.WARNING)
 
 
-def _hands(ruleset: Ruleset) -> Iterator[Finding]:
-    """The rules of each hand make sense, where some differ; what is wrong with all of them is said once."""
-    said = {finding.message for check in _CHECKS for finding in check(ruleset) if check is not _hands}
-    for hand in ruleset.hands:
-        run = f"{hand.first}" if hand.first == hand.last else f"{hand.first}-{hand.last}"
-        for finding in check_sense(in_hand(ruleset, hand)):
-            if finding.message not in said:
-                said.add(finding.message)
-                yield changed(finding, message=f"in hand {run}: {finding.message}")
-
-
 def _winner(ruleset: Ruleset) -> Iterator[Finding]:
     """Who wins by going out does so at a target."""
     if ruleset.game.ends == "after_hands" and ruleset.game.winner == "player_out":
@@ -434,5 +431,4 @@ _CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Finding]], ...]] = (
     _contract,
     _penalties,
     _ineffective,
-    _hands,
 )

@@ -381,7 +381,9 @@ def in_hand(ruleset: Ruleset, hand: HandRules) -> Ruleset:
     """The rules of some hands of a game: all of them, with what differs there."""
     for key, value in hand.changes:
         ruleset = with_value(ruleset, key, value)
-    return changed(ruleset, hands=())
+    prefix = f"hands.{hand.first}."
+    own = {key.removeprefix(prefix): origin for key, origin in ruleset.origins.items() if key.startswith(prefix)}
+    return changed(ruleset, hands=(), origins=MappingProxyType({**ruleset.origins, **own}))
 
 
 def with_value(section: Any, key: str, value: object) -> Any:
