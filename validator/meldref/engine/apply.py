@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from meldref.core.cards import EMPTY, FULL, GUARD, ONE, UNKNOWN, WIDTH, Card, counted, difference, each
-from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.apply_melds import Laying
 from meldref.position.model import (
     FROM_PILE,
@@ -52,6 +52,7 @@ class Play:
         self._after_call = next_player(binding)
         self._call_ends_when_laid = ends_when_laid(binding)
         self._call_is_a_turn = ruleset.calls.discard == "required"
+        self._extra = ruleset.buys.extra
         self._claimed_floats = ruleset.out.claimed == "floats"
         self.actions: Mapping[type[Action], Callable[[Position, Any], None]] = {
             Draw: self._draw,
@@ -61,6 +62,7 @@ class Play:
             Swap: self.laying.swap,
             Discard: self._discard,
             Call: self._call,
+            Buy: self._buy,
             Challenge: self._challenge,
             Pass: self._pass,
         }
@@ -78,7 +80,7 @@ class Play:
             fresh.opening = opening
         fresh.floater = seat in position.floating
         fresh.first_meld = len(position.melds)
-        position.called = None
+        position.called = position.bought = None
         position.begins = False
         position.mover_known = True
         if position.turns is not None:
@@ -96,6 +98,12 @@ class Play:
         position.turn.guesses_before = position.unknown[seat]
         position.turn.first_meld = len(position.melds)
         position.begins = False
+
+    def begin_buy(self, position: Position, seat: int) -> None:
+        """A purchase breaks into whatever turn there is, or is due."""
+        broken = position.turn
+        position.turn = new_turn(seat)
+        position.turn.broken = broken
 
     def end_turn(self, position: Position, *, discarded: bool) -> None:
         """The turn, or the call, is over: the next player's begins, or the hand ends."""
@@ -377,6 +385,34 @@ class Play:
         elif position.stock_size > 0:
             position.give(seat, position.stock.pop() if position.stock else UNKNOWN)
             position.stock_size -= 1
+
+    def _buy(self, position: Position, action: Buy) -> None:
+        """Takes the last discard and cards of the stock; the turn that was broken into goes on."""
+        turn, pile = position.turn, position.pile
+        if not pile or (pile[-1] == UNKNOWN and position.left(action.card) <= 0):
+            return self.leave_buy(position)
+        if pile[-1] == UNKNOWN:
+            position.reveal(action.card)
+            pile[-1] = action.card
+        if pile[-1] == action.card:
+            position.give(turn.seat, pile.pop())
+            for _ in range(min(self._extra, max(position.stock_size, 0))):
+                position.give(turn.seat, position.stock.pop() if position.stock else UNKNOWN)
+                position.stock_size -= 1
+            position.passed = position.fresh = False
+            if position.discarder is not None:
+                position.bought = Called(turn.seat, (action.card,), position.place, position.discarder)
+        self.leave_buy(position)
+        return None
+
+    def leave_buy(self, position: Position) -> None:
+        """Back to the turn that a purchase broke into."""
+        broken = position.turn.broken
+        if broken is None:
+            return
+        position.turn = broken
+        if position.begins:
+            self.turn_due(position)
 
     def _challenge(self, position: Position, action: Challenge) -> None:
         if position.final is None:

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from meldref.core.cards import JOKER, UNKNOWN, Card, Cards, Played, each
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.judge import Judge
-from meldref.melds import Reading
+from meldref.moves.openings import Openings
 from meldref.position.model import GOING_ON, NOT_DRAWN, Position
 from meldref.rules.calls import unlaid
 from meldref.rules.meld import extends, own_meld_first, ways_to_extend
-from meldref.rules.opening import first_laid, opening, slots, unfilled
 
 MOST_STATES = 4000
 """How many states of a turn are looked at before it is taken for one that can be finished."""
@@ -166,56 +165,25 @@ def _finishes(judge: Judge, position: Position, most: int) -> bool | None:
         seen.add(key)
         if len(seen) > most:
             return None
-        for action in openings.melds(state) if lacking else useful(judge, state):
+        way = openings.way(state) if lacking else ()
+        if way is None:
+            return False
+        laid = state
+        for meld in way:
+            if judge.violation(laid, meld) is not None:
+                break
+            laid = after(judge, laid, meld)
+        if lacking and not openings.lacking(laid):
+            found = search(laid)
+            if found is not False:
+                return found
+        for action in useful(judge, state):
             found = search(after(judge, state, action))
             if found is not False:
                 return found
         return False
 
     return search(position)
-
-
-class Openings:
-    """First layings that are not complete yet, and the melds that can complete them."""
-
-    def __init__(self, judge: Judge) -> None:
-        self._judge = judge
-        self._lacks = opening(judge.ruleset)
-        self._contract = slots(judge.ruleset)
-        self._least = judge.ruleset.melds.first_points
-
-    def lacking(self, position: Position) -> bool:
-        """Whether the first laying of this turn still lacks something."""
-        laid = None if self._lacks is None else first_laid(position)
-        return laid is not None and self._lacks is not None and self._lacks(laid) is not None
-
-    def melds(self, position: Position) -> list[Meld]:
-        """Melds that may complete a first laying, the best first; none where it is plain that none can.
-
-        Of a contract those of one kind that it still lacks, in the hand's order of melds.
-        """
-        laid = first_laid(position) or []
-        seat = position.turn.seat
-        worth, book = self._judge.play.worth, position.book
-        missing = unfilled(self._contract, laid)
-        found: list[tuple[float, Meld]] = []
-        for cards in book.melds_in(position.hands[seat], limit=MOST_MELDS):
-            reading = book.read(cards)
-            if not isinstance(reading, Reading):
-                continue
-            points = worth.new_meld(reading.laid)
-            if missing:
-                if reading.shape.kind != missing[-1].kind or len(cards) < missing[-1].size:
-                    continue
-                found.append((-len(cards), Meld(cards)))
-            else:
-                found.append((points, Meld(cards)))
-        found.sort(key=lambda one: -one[0])
-        if not missing and found:
-            short = self._least - sum(meld.points for meld in laid)
-            if found[0][0] * (position.held[seat] // 3) < short:
-                return []
-        return [meld for _, meld in found if self._judge.violation(position, meld) is None]
 
 
 def useful(judge: Judge, position: Position) -> Iterator[Action]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from meldref.core.cards import EMPTY, UNKNOWN, Card, counted, difference
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
+from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
 from meldref.engine.judge import Judge
 from meldref.moves.legal_actions import can_finish
 from meldref.notation.actions import BREAKS_IN, DRAWS
@@ -129,6 +129,8 @@ class Referee:
             else:
                 play(position, meant)
             position.step = step = step + 1
+        if position.turn.broken is not None:
+            self.judge.play.leave_buy(position)
 
     def _wrong_action(self, violation: Violation, action: Action) -> None:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
@@ -201,6 +203,10 @@ class Referee:
                 return False
         if kind is Call:
             return self._opens_call(event, seat)
+        if kind is Buy and position.ending is GOING_ON:
+            self._number(event)
+            self.judge.play.begin_buy(position, seat)
+            return True
         if not position.begins:
             goes_on = position.turn.call is None or kind not in DRAWS  # a draw begins a turn, and is in no call
             if position.turn.seat == seat and goes_on:
@@ -408,6 +414,8 @@ def _can_be_done(position: Position, action: Action, *, late: bool = False) -> b
     elif kind is Draw:
         # A turn's one draw takes some card of the stock, whichever; one more takes the card named, or none.
         return position.turn.source is NOT_DRAWN or _drawable(position, action.card)  # type: ignore[union-attr]
+    elif kind is Buy:
+        return position.turn.broken is not None
     elif late and type(action) is Discard and action.card != UNKNOWN:
         cards = [action.card]
     else:

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from meldref.core.events import Action
 from meldref.rules import (
+    buys,
     calls,
     discard,
     draw,
@@ -45,6 +46,7 @@ MODULES: Final = (
     discard,
     draw,
     calls,
+    buys,
     out,
     floating,
     ending,

@@ -111,6 +111,13 @@ class GreedyPlayer:
                 best, most = call, gain
         return best
 
+    def buy(self, position: Position, seat: int, card: Card) -> bool:
+        """Where the card brings more than the draws that come with it are worth."""
+        self._look(position)
+        before = self._potential(position, position.hands[seat])
+        extra = self._judge.ruleset.buys.extra
+        return self._gain_of(position, (card,), before) > DRAWING * (2 + 2 * extra)
+
     # --- what things are worth ---------------------------------------------------------------------------------
 
     def _look(self, position: Position) -> None:

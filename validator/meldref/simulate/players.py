@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from meldref.core.cards import Card
 from meldref.core.events import Action, Call
 from meldref.engine.judge import Judge
 from meldref.position.model import Position
@@ -29,6 +30,9 @@ class Player(Protocol):
 
     def call(self, position: Position, seat: int, calls: Sequence[Call]) -> Call | None:
         """Whether to call, and on what."""
+
+    def buy(self, position: Position, seat: int, card: Card) -> bool:
+        """Whether to buy the last discard."""
 
     def wild_rank(self) -> int:
         """Which rank to name wild for the hand, as the dealer, before the deal."""
@@ -55,6 +59,10 @@ class RandomPlayer:
         """Any of the calls, or none, each as likely as another."""
         chosen = self._dice.below(len(calls) + 1)
         return calls[chosen] if chosen < len(calls) else None
+
+    def buy(self, position: Position, seat: int, card: Card) -> bool:
+        """Now and then."""
+        return self._dice.below(4) == 0
 
     def wild_rank(self) -> int:
         """Any rank."""
