@@ -16,8 +16,10 @@ from meldref.documents.reader import Value
 from meldref.rulefiles.ineffective_keys import ineffective
 from meldref.rulefiles.meld_kinds import longest
 from meldref.rulefiles.show import written_range, written_value
-from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset, decks, has_jokers
+from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset, decks, has_jokers, jokers_for
 
+_WILD_LINES: Final = {"scoring.wild_cards": "scoring.values.wild", "scoring.wild_held": "scoring.held.wild"}
+"""The lines for wild cards, by the fields of the model that hold them."""
 _ACE: Final = RANKS.index("A")
 
 Meaning: TypeAlias = object
@@ -91,7 +93,7 @@ def _aces(kind: Kind) -> Meaning:
 
 def card_origin(ruleset: Ruleset, table: str, card: str) -> Origin | None:
     """Who set the points of a card: its own entry in a table, that of its rank, or the table."""
-    by_rank = card if card == "joker" else card[0]
+    by_rank = card if card in {"joker", "wild"} else card[0]
     key = next((name for name in (card, by_rank) if f"{table}.{name}" in ruleset.origins), "")
     return ruleset.origin(f"{table}.{key}" if key else table)
 
@@ -103,7 +105,11 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
     """The entries of a section or of a field."""
     if key == "melds.kinds":
         return
-    if isinstance(value, ByPlayers):
+    if key == "deck.jokers_in_all":
+        for number in _numbers(ruleset, key):
+            said = ruleset.deck.jokers_in_all.get(number)
+            yield f"{key}.{number}", "none" if said is None else said, jokers_for(ruleset, number)
+    elif isinstance(value, ByPlayers):
         for number in _numbers(ruleset, key):
             cards = value.get(number)
             if cards is not None:
@@ -113,6 +119,8 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
     elif key == "game.hands":
         low, high = ruleset.game.hands
         yield key, written_range(low, high), (low, high)
+    elif key in _WILD_LINES:
+        yield _WILD_LINES[key], "none" if value is None else int(str(value)), value
     elif names := fields_of(value):
         for name in names:
             yield from _values(ruleset, f"{key}.{name}", getattr(value, name))

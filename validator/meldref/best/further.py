@@ -43,7 +43,6 @@ class Further(NamedTuple):
         self.play.actions[type(action)](position, action)
         return self._replace(position=position)
 
-
     def complete(self) -> bool:
         """Whether a first laying has all that it must have by the end of the turn."""
         return still_lacks(self.play.binding, self.position) is None

@@ -35,7 +35,9 @@ class Judge:
     size. `ruleset` is the one given, as it is in one hand: see `for_hand`.
     """
 
-    def __init__(self, ruleset: Ruleset, players: int, hand: HandRules | None = None, wild: int | None = None) -> None:
+    def __init__(
+        self, ruleset: Ruleset, players: int, hand: HandRules | None = None, wild: int | None = None
+    ) -> None:
         self.given = ruleset
         self._of_hands: dict[tuple[int | None, int | None], Judge] = {}
         ruleset = self.ruleset = with_wild_values(ruleset if hand is None else in_hand(ruleset, hand), wild)

@@ -21,6 +21,7 @@ from meldref.melds import Reading, Shape
 from meldref.moves.legal_actions import after, before_draw, discards, draws, plays, useful
 from meldref.moves.obligations import is_over
 from meldref.position.model import Position
+from meldref.rules.draw import duties
 
 MOST_STATES: Final = 5_000
 """So many states of a turn are reached before the search for more turns is given up."""

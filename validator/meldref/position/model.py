@@ -185,7 +185,9 @@ class TurnState:
     called or exchanged. `inside` says that the cards taken were not the top card alone. `held_before` and
     `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
     while a card is owed, `before` how the player stood before them, `swapped` wild cards taken in exchange and not
-    laid yet; `first_meld` is the index of the first meld that may be laid in it, None where nobody knows, `broken` the turn that a purchase breaks into; `excused` says that a missing draw was found already, `line` and `step` say where its last line
+    laid yet; `first_meld` is the index of the first meld that may be laid in it, None where
+    nobody knows, `broken` the turn that a purchase breaks into; `excused` says that a missing draw
+    was found already, `line` and `step` say where its last line
     stands, and where on it the turn goes on.
     """
 

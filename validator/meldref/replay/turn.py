@@ -11,7 +11,21 @@ from typing import Final
 
 from meldref.core.cards import EMPTY, UNKNOWN, Card, counted, difference
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
+from meldref.core.events import (
+    Action,
+    Buy,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    LayOff,
+    Line,
+    Meld,
+    Pass,
+    Swap,
+    Take,
+    Turn,
+)
 from meldref.engine.judge import Judge
 from meldref.moves.legal_actions import can_finish
 from meldref.notation.actions import BREAKS_IN, DRAWS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, cast
 
@@ -60,16 +60,6 @@ def expand(value: Value) -> tuple[int, int]:
     return int(low), int(high or low)
 
 
-def _differences(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, object]]:
-    """The fields in which sections differ, by their paths, as the other one has them."""
-    for name in model.SECTIONS if isinstance(one, model.Ruleset) else fields_of(one):
-        ours, theirs = getattr(one, name), getattr(other, name)
-        if fields_of(ours) and not isinstance(ours, model.ByPlayers):
-            yield from _differences(ours, theirs, f"{path}{name}.")
-        elif ours != theirs:
-            yield f"{path}{name}", theirs
-
-
 class _Builder:
     """Reads leaves; findings are about keys that the merged files leave without a value."""
 
@@ -103,16 +93,19 @@ class _Builder:
             return ruleset
         numbers = sorted({int(key.split(".")[1]) for key in by_hands if key.startswith(f"{HANDS}.")})
         hands: list[model.HandRules] = []
+        origins: dict[str, Origin] = {}
         for number in numbers:
             prefix = f"{HANDS}.{number}."
             own = {key.removeprefix(prefix): leaf for key, leaf in by_hands.items() if key.startswith(prefix)}
+            self.leaves = own
+            found = self.origins(ruleset.players.max if ruleset else 0)
+            origins.update({prefix + key: origin for key, origin in found.items()})
             self.leaves = merge(base, own)
-            changes = tuple(_differences(ruleset, self.in_all_hands(head, options)))
+            changes = tuple(model.differences(ruleset, self.in_all_hands(head, options)))
             if hands and hands[-1].last == number - 1 and hands[-1].changes == changes:
                 hands[-1] = changed(hands[-1], last=number)
             else:
                 hands.append(model.HandRules(number, number, changes))
-        origins = {key: leaf.origin for key, leaf in by_hands.items() if key.startswith(f"{HANDS}.")}
         self.leaves = by_hands
         return changed(ruleset, hands=tuple(hands), origins=MappingProxyType({**ruleset.origins, **origins}))
 
@@ -194,7 +187,10 @@ class _Builder:
     def jokers_in_all(self, players: model.PlayersRules) -> model.ByPlayers:
         """The numbers of players of whom something is said; for others jokers are counted by packs."""
         key = "deck.jokers_in_all"
-        named = {one: self.leaves.get(f"{key}.{one}", self.leaves.get(f"{key}.{REST}")) for one in range(2, players.max + 1)}
+        named = {
+            one: self.leaves.get(f"{key}.{one}", self.leaves.get(f"{key}.{REST}"))
+            for one in range(2, players.max + 1)
+        }
         numbers = {one: leaf.value for one, leaf in named.items() if leaf is not None and leaf.value != "none"}
         return model.ByPlayers(MappingProxyType({one: int(cast("int", value)) for one, value in numbers.items()}))
 

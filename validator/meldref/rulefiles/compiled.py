@@ -69,7 +69,9 @@ _held: Final[dict[Path | None, _Held]] = {}
 def keep(name: str, options: Sequence[str], ruleset: Ruleset, files: Mapping[Path, bytes]) -> None:
     """Keep a ruleset made from the text of these files, all of which ship."""
     place = _place(name, options)
-    if place is not None and not ruleset.hands and {path.stem for path in files} >= {name, *options}:  # an alias is any file's business
+    if (
+        place is not None and not ruleset.hands and {path.stem for path in files} >= {name, *options}
+    ):  # an alias is any file's business
         folder = data_path("rulesets")
         texts = [[path.relative_to(folder).as_posix(), text.decode()] for path, text in files.items()]
         cache.keep(place, _question(place, folder), [texts, _data(ruleset)])

@@ -356,10 +356,14 @@ def _contract(ruleset: Ruleset) -> Iterator[Finding]:
             message = f"the contract asks for a {slot.kind}, and there is no such kind of meld"
             yield _finding(ruleset, message, "melds.contract", advice=advice)
         elif slot.size > kind.max_size:
-            message = f"the contract asks for a {slot.kind} of {slot.size} cards, and it has {kind.max_size} at most"
+            message = (
+                f"the contract asks for a {slot.kind} of {slot.size} cards, and it has {kind.max_size} at most"
+            )
             yield _finding(ruleset, message, "melds.contract", f"melds.kinds.{slot.kind}.size")
     needed = sum(slot.size for slot in slots(ruleset))
-    tables = [(number, held) for number in _players(ruleset) if (held := cards_in_hand(ruleset, number)) is not None]
+    tables = [
+        (number, held) for number in _players(ruleset) if (held := cards_in_hand(ruleset, number)) is not None
+    ]
     short = [(number, held) for number, held in tables if held < needed]
     if short and ruleset.buys.of == "none":
         number, held = short[0]
@@ -383,9 +387,7 @@ def _penalties(ruleset: Ruleset) -> Iterator[Finding]:
     elif scoring.hands == "add" and game.winner != "lowest":
         message = "cards held at the end add to the score, and it is not the lowest total that wins"
         advice = "say game.winner: lowest"
-        yield _finding(
-            ruleset, message, "scoring.hands", "game.winner", advice=advice, severity=Severity.WARNING
-        )
+        yield _finding(ruleset, message, "scoring.hands", "game.winner", advice=advice, severity=Severity.WARNING)
     if scoring.melds == "ignore" and scoring.hands == "ignore":
         message = "neither cards laid nor cards held count, so nobody ever scores"
         yield _finding(ruleset, message, "scoring.melds", "scoring.hands", severity=Severity.WARNING)

@@ -91,7 +91,10 @@ class Flattener:
     """Takes one file apart; what says nothing, such as a range that runs backwards, becomes a problem."""
 
     def __init__(self, file: str, lines: Mapping[Path, int], above: Path = ()) -> None:
-        """Read lines from `lines`, by path; 0 where a path has none. `above` is the path of what is taken apart."""
+        """Read lines from `lines`, by path; 0 where a path has none.
+
+        `above` is the path of what is taken apart.
+        """
         self.file = file
         self.lines = lines
         self.above = above
@@ -149,9 +152,7 @@ class Flattener:
             inner = Flattener(self.file, self.lines, (*self.above, *path, name))
             if isinstance(item, dict):
                 inner.flatten(item)
-            self.problems += [
-                changed(problem, path=(*path, name, *problem.path)) for problem in inner.problems
-            ]
+            self.problems += [changed(problem, path=(*path, name, *problem.path)) for problem in inner.problems]
             for number in range(int(low), int(high or low) + 1):
                 if str(number) in seen:
                     message = f"hand {number} is named twice: also by {seen[str(number)]}"

@@ -12,7 +12,7 @@ from meldref.core.records import fields_of
 from meldref.core.text import name_of_file
 from meldref.documents.reader import Value
 from meldref.rulefiles.merge import flow
-from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset
+from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset, in_hand
 
 if TYPE_CHECKING:
     from meldref.rulefiles.trace import Trace
@@ -70,6 +70,12 @@ def merged_values(ruleset: Ruleset) -> Iterator[tuple[str, Value, Origin | None]
     """
     for section in SECTIONS:
         yield from _values(ruleset, section, getattr(ruleset, section))
+    for hand in ruleset.hands:
+        run = written_range(hand.first, hand.last)
+        changed_there = tuple(name for name, _ in hand.changes)
+        for key, value, origin in merged_values(in_hand(ruleset, hand)):
+            if any(key == name or key.startswith(f"{name}.") for name in changed_there):
+                yield f"hands.{run}.{key}", value, origin
 
 
 def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Value, Origin | None]]:
@@ -103,9 +109,7 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
         yield key, written_value(key, value), ruleset.origin(key)
 
 
-def _by_wild_cards(
-    ruleset: Ruleset, key: str, points: int | None
-) -> Iterator[tuple[str, Value, Origin | None]]:
+def _by_wild_cards(ruleset: Ruleset, key: str, points: int | None) -> Iterator[tuple[str, Value, Origin | None]]:
     """The line of a table for wild cards, where there is one."""
     if points is not None:
         yield f"{key}.wild", points, ruleset.origin(f"{key}.wild")

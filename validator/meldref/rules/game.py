@@ -27,11 +27,22 @@ no_effect(
 no_effect(
     "game.tie.who", by="game.tie.by", where=lambda rules: rules.game.tie.by in {"sharing", "melds_then_hand"}
 )
-no_effect(
-    "game.target", "game.reached", "game.reached_by", by="game.out_at", where=lambda rules: only_out_ends(rules)
-)
 no_effect("scoring.nobody_out", by="scoring.hands", where=lambda rules: rules.scoring.hands != "to_player_out")
 no_effect("partnership.score", by="partnership.sides", where=lambda rules: rules.partnership.sides == "none")
+
+
+def _enough(ruleset: Ruleset, total: int) -> bool:
+    game = ruleset.game
+    return total >= game.target if game.reached == "at_least" else total > game.target
+
+
+def only_out_ends(ruleset: Ruleset) -> bool:
+    """Whether a game goes on until one player is left: who is out comes to no target, and others are below it."""
+    game = ruleset.game
+    return game.out_at is not None and game.ends == "at_target" and not _enough(ruleset, game.out_at)
+
+
+no_effect("game.target", "game.reached", "game.reached_by", by="game.out_at", where=only_out_ends)
 
 
 class GameVerdict(NamedTuple):
@@ -70,7 +81,9 @@ def stands(ruleset: Ruleset, standing: Standing) -> GameVerdict:
     out = standing.out
     if not _known_out(ruleset, known, out, last):
         return GameVerdict(over=False, known=False)
-    if not standing.tied and not _reached(ruleset, {side: known[side] for side in still_in(ruleset, standing)}, out):
+    if not standing.tied and not _reached(
+        ruleset, {side: known[side] for side in still_in(ruleset, standing)}, out
+    ):
         return GameVerdict(over=False)
     if game.winner == "player_out":
         if out is None or not _enough(ruleset, known[out]):
@@ -116,22 +129,11 @@ def _known_out(ruleset: Ruleset, totals: Sequence[int], out: int | None, last: H
     return last.reason not in {None, "out"} or not any(_enough(ruleset, total) for total in totals)
 
 
-def _enough(ruleset: Ruleset, total: int) -> bool:
-    game = ruleset.game
-    return total >= game.target if game.reached == "at_least" else total > game.target
-
-
 def _reached(ruleset: Ruleset, totals: Mapping[int, int], out: int | None) -> bool:
     """Whether a total that counts, of those who are in the game, has reached the target (P-SCO-09, P-VWIN-02)."""
     if ruleset.game.reached_by == "player_out":
         return out in totals and _enough(ruleset, totals[out])
     return any(_enough(ruleset, total) for total in totals.values())
-
-
-def only_out_ends(ruleset: Ruleset) -> bool:
-    """Whether a game goes on until one player is left: who is out comes to no target, and others are below it."""
-    game = ruleset.game
-    return game.out_at is not None and game.ends == "at_target" and not _enough(ruleset, game.out_at)
 
 
 def _best(
@@ -266,7 +268,9 @@ def _cannot_have_won(
             return Violation("game.winner", f"{early} not reached {game.target}", key="game.target")
     if game.winner != "player_out" and not standing.tied:
         best = _first_of(ruleset)((total for total in standing.totals if total is not None), default=None)
-        if best is not None and any(total is not None and _first_of(ruleset)(total, best) != total for total in totals):
+        if best is not None and any(
+            total is not None and _first_of(ruleset)(total, best) != total for total in totals
+        ):
             behind = with_verb(stated, "has", "have")
             return Violation("game.winner", f"{behind} not won: another total is {best}", key="game.winner")
     return None

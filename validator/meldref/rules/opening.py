@@ -16,9 +16,7 @@ from meldref.ruleset.model import Ruleset
 from meldref.scoring.points import Worth
 
 code("meld.contract", where=lambda rules: rules.melds.contract is not None)
-no_effect(
-    "melds.first_points_of", by="melds.first_points", where=lambda rules: rules.melds.first_points == 0
-)
+no_effect("melds.first_points_of", by="melds.first_points", where=lambda rules: rules.melds.first_points == 0)
 
 
 class Slot(NamedTuple):
@@ -152,7 +150,9 @@ def _with(position: Position, worth: Worth, laid: list[Opened], action: Meld | L
         if isinstance(extended, Extension):
             shape = extended.shape
             more.append(extended.laid)
-    own = [meld for number, meld in enumerate(position.melds) if number >= first and meld.seat == position.turn.seat]
+    own = [
+        meld for number, meld in enumerate(position.melds) if number >= first and meld.seat == position.turn.seat
+    ]
     place = own.index(position.melds[target - 1]) if position.melds[target - 1] in own else None
     if place is None:
         return laid

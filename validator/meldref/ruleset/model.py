@@ -6,7 +6,7 @@ differ with the number of players are `ByPlayers`. `Ruleset.origin` tells for ea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
@@ -390,6 +390,16 @@ def with_value(section: Any, key: str, value: object) -> Any:
     """A section, or a ruleset, in which the value at a path is another one."""
     name, _, below = key.partition(".")
     return changed(section, **{name: with_value(getattr(section, name), below, value) if below else value})
+
+
+def differences(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, object]]:
+    """The fields in which sections differ, by their paths, as the other one has them."""
+    for name in SECTIONS if isinstance(one, Ruleset) else fields_of(one):
+        ours, theirs = getattr(one, name), getattr(other, name)
+        if fields_of(ours) and not isinstance(ours, ByPlayers):
+            yield from differences(ours, theirs, f"{path}{name}.")
+        elif ours != theirs:
+            yield f"{path}{name}", theirs
 
 
 def with_wild_values(ruleset: Ruleset, wild_rank: int | None) -> Ruleset:

@@ -53,7 +53,11 @@ def hand_reckoning(
         held = sum(points or 0 for points in held_points(worth, position, [[seat] for seat in seats]))
         due += sign * held
         terms.append(_term(sign * held, whose, negative=sign < 0))
-        keys += [_key_of_card(ruleset, position.book.is_wild, card, "held") for seat in seats for card in each(position.hands[seat])]
+        keys += [
+            _key_of_card(ruleset, position.book.is_wild, card, "held")
+            for seat in seats
+            for card in each(position.hands[seat])
+        ]
     text = f"{' '.join(terms)} = {due}"
     if due < 0 and scoring.below_zero.hand == "forbidden":
         due, text = 0, f"{text}, and a hand counts no less than 0"
@@ -91,9 +95,7 @@ def _keys_of_table(ruleset: Ruleset, worth: Worth, position: Position, side: Seq
                 yield "layoff.counts_for"
 
 
-def _keys_of_laid(
-    ruleset: Ruleset, worth: Worth, is_wild: Callable[[Card], bool], laid: OnTable
-) -> Iterator[str]:
+def _keys_of_laid(ruleset: Ruleset, worth: Worth, is_wild: Callable[[Card], bool], laid: OnTable) -> Iterator[str]:
     scoring, card = ruleset.scoring, laid.card
     if laid.role != card and scoring.wild == "represented":
         yield "scoring.wild"

@@ -31,9 +31,9 @@ def _out(rules: Ruleset) -> str | None:
         return None
     who = side_or_player(rules)
     return (
-        f"A {who} with a total of more than {points(rules.game.out_at)} is out, and plays no further hand. The last "
-        f"{who} {that(who)} is in wins the game; if a hand puts out all that were left, the lowest of their totals "
-        "wins."
+        f"A {who} with a total of more than {points(rules.game.out_at)} is out, and plays no further hand. The "
+        f"last {who} {that(who)} is in wins the game; if a hand puts out all that were left, the lowest of their "
+        "totals wins."
     )
 
 

@@ -107,6 +107,21 @@ def _first_points(rules: Ruleset) -> str | None:
     return f"Your first meld of each hand must be worth at least {points(least)}." if least else None
 
 
+@says("melds.contract")
+def _contract(rules: Ruleset) -> str | None:
+    contract = rules.melds.contract
+    if contract is None:
+        return None
+    melds = []
+    for written in contract:
+        kind, _, size = written.partition(" ")
+        melds.append(f"a {kind}" + (f" of {number(int(size))} cards or more" if size else ""))
+    return (
+        f"The first time that you lay cards in a hand, you lay {in_words(melds)}, all in that one turn; you may "
+        "lay more then, but no less."
+    )
+
+
 # --- wild cards ------------------------------------------------------------------------------------------------
 
 
@@ -258,7 +273,7 @@ CHAPTERS: Final = (
             Lists(("melds.kinds",), (), _list_kinds),
             Shows("kinds"),
             Shows("aces"),
-            (_plain_jokers, _first_points),
+            (_plain_jokers, _contract, _first_points),
             Shows("first_points"),
         ),
     ),

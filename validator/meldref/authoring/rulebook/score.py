@@ -95,7 +95,11 @@ def _wild_row(rules: Ruleset, columns: int) -> Iterator[Row]:
     name = "Wild cards with a rank" if "joker" in rules.melds.wild.cards else "Wild cards"
     laid, held = (None if points is None else f"{points:,}" for points in said)
     cells = (laid or "by rank", held or laid or "by rank")
-    keys = [f"scoring.{table}.wild" for table, points in zip(("values", "held"), said, strict=True) if points is not None]
+    keys = [
+        f"scoring.{table}.wild"
+        for table, points in zip(("values", "held"), said, strict=True)
+        if points is not None
+    ]
     yield Row((name, *cells[:columns]), tuple(keys))
 
 
@@ -239,7 +243,9 @@ CHAPTERS: Final = (
         "The score of a hand",
         (
             (_sum, _nobody_out, _bonus, _added, _below_zero),
-            Lists(("scoring.values", "scoring.held"), ("scoring.hands", "melds.wild.cards", *JOKERS), _value_table),
+            Lists(
+                ("scoring.values", "scoring.held"), ("scoring.hands", "melds.wild.cards", *JOKERS), _value_table
+            ),
             (_low_ace, _wild, _four_aces, _four_at_once),
             Shows("values"),
         ),

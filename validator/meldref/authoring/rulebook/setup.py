@@ -44,13 +44,13 @@ def _sides(rules: Ruleset) -> str | None:
 @says("deck.packs", "deck.jokers", "deck.jokers_in_all", given=("players.min", "players.max"))
 def _packs(rules: Ruleset) -> str:
     groups: dict[tuple[int, int], list[int]] = {}
-    for number in tables(rules):
-        groups.setdefault((rules.deck.packs[number], jokers_for(rules, number)), []).append(number)
+    for players in tables(rules):
+        groups.setdefault((rules.deck.packs[players], jokers_for(rules, players)), []).append(players)
     if len(groups) == 1:
         return f"Play with {_deck(*next(iter(groups)))}."
     by_table = [
-        f"with {for_players(players, rules.players.max)}, play with {_deck(*deck)}"
-        for deck, players in groups.items()
+        f"with {for_players(counts, rules.players.max)}, play with {_deck(*deck)}"
+        for deck, counts in groups.items()
     ]
     return capital("; ".join(by_table)) + "."
 

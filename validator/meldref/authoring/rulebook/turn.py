@@ -84,7 +84,15 @@ def _by_when(when: str) -> str:
 
 @says(
     "draw.use",
-    given=("draw.depth", "draw.takes", "draw.top.must", "draw.deep.must", "layoff.onto", "melds.wild.swap", "melds.wild.cards"),
+    given=(
+        "draw.depth",
+        "draw.takes",
+        "draw.top.must",
+        "draw.deep.must",
+        "layoff.onto",
+        "melds.wild.swap",
+        "melds.wild.cards",
+    ),
 )
 def _use(rules: Ruleset) -> str | None:
     draw = rules.draw

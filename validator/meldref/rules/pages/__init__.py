@@ -37,6 +37,7 @@ CODES: Final = (
     "meld.shape",
     "meld.kind",
     "meld.first-points",
+    "meld.contract",
     "wild.unbound",
     "wild.binding",
     "wild.naturals",
