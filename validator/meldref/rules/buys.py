@@ -5,7 +5,7 @@ from __future__ import annotations
 from meldref.core.cards import UNKNOWN, card_text
 from meldref.core.events import Buy
 from meldref.core.text import many
-from meldref.position.model import GOING_ON, Position
+from meldref.position.model import GOING_ON, Called, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
 from meldref.ruleset.model import Ruleset
@@ -57,7 +57,7 @@ def last_discard_lies_there(binding: Binding) -> Check[Buy] | None:
             return Violation("buy.late", "a purchase stands at the beginning of a line", key="buys.of")
         before = position.bought
         if before is not None and before.cards == (action.card,):
-            return late(position, before.seat, before.discarder)._replace(place=before.place)
+            return late(position, before)
         if not position.pile_known and not position.fresh:
             return Undecided(f"whether {name} is the last discard: turns before it are not known")
         if not position.begins:
@@ -73,11 +73,12 @@ def last_discard_lies_there(binding: Binding) -> Check[Buy] | None:
             return Violation("draw.stock", message, key="buys.extra")
         return None
 
-    def late(position: Position, first: int, discarder: int) -> Violation:
+    def late(position: Position, before: Called) -> Violation:
         seat, names = position.turn.seat, position.players
+        first, discarder = before.seat, before.discarder
         if buys.several == "nearest" and _steps(position, discarder, seat) < _steps(position, discarder, first):
             message = f"{names[seat]}, who plays sooner than {names[first]}, wanted the card too"
-            return Violation("buy.late", message, key="buys.several")
+            return Violation("buy.late", message, key="buys.several", place=before.place)
         return Violation("buy.late", f"{names[first]} bought the card before {names[seat]}", key="buys.several")
 
     return check

@@ -132,7 +132,7 @@ def _known_out(ruleset: Ruleset, totals: Sequence[int], out: int | None, last: H
 def _reached(ruleset: Ruleset, totals: Mapping[int, int], out: int | None) -> bool:
     """Whether a total that counts, of those who are in the game, has reached the target (P-SCO-09, P-VWIN-02)."""
     if ruleset.game.reached_by == "player_out":
-        return out in totals and _enough(ruleset, totals[out])
+        return out is not None and out in totals and _enough(ruleset, totals[out])
     return any(_enough(ruleset, total) for total in totals.values())
 
 

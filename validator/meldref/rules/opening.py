@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from meldref.core.cards import difference
 from meldref.core.events import Discard, LayOff, Meld
 from meldref.core.text import in_words, many
 from meldref.melds import Extension, Laid, Reading
@@ -115,14 +116,14 @@ def complete_at_the_end(binding: Binding) -> Check[Meld | LayOff | Discard] | No
         turn = position.turn
         if turn.first_meld is None or (len(position.melds) == turn.first_meld and type(action) is not Meld):
             return None
-        if type(action) is not Discard and position.held[turn.seat] > len(action.cards):
-            call = turn.call
-            if call is None or not call_ends or call.wanted & ~action.counted:
-                return None
         laid = first_laid(position) or []
         if not laid and any(meld.seat == turn.seat for meld in position.melds[: turn.first_meld]):
             return None
-        if type(action) is not Discard:
+        if not isinstance(action, Discard):
+            call = turn.call
+            ends_call = call is not None and call_ends and not difference(call.wanted, action.counted)
+            if position.held[turn.seat] > len(action.cards) and not ends_call:
+                return None
             laid = _with(position, worth, laid, action)
         found = lacks(laid) if laid else None
         if found is not None and not position.pile_known:

@@ -84,7 +84,7 @@ class Choices:
         position, ends = self.position, self.ends
         mask = hand.mask
         sure = free.bit_count() - ends.throws.spare
-        melds: Sequence[Meld] = self._openings.leads_to_one(position, hand.melds())
+        melds: Sequence[Meld] = self._openings.leads_to_one(position, tuple(hand.melds()))
         if melds and self._asked_of_melds:
             melds = [meld for meld in melds if self.judge.violation(position, meld) is None]
         found: list[Choice] = [

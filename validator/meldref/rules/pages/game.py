@@ -159,4 +159,41 @@ result B
 """
         ),
     ),
+    Page(
+        code="game.out",
+        title="a player who is out of the game plays on",
+        means="In this game a total above a certain number puts a player out, and that player plays no more hands.",
+        why="Who is out waits for the next game; that is what everybody plays against.",
+        keys=("game.out_at",),
+        clauses=("K40-OUT-01",),
+        illegal=Example(
+            given="""\
+[Rules "500-rummy"]
+[Set "game={winner: lowest, out_at: 150}"]
+[Set "scoring.hands=add"]
+[Players "A, B, C"]
+hand 1
+end out A
+score A 0, B 151, C 40
+hand 2
+end out A
+score A 0, B 20, C 30
+"""
+        ),
+        legal=Example(
+            given="""\
+[Rules "500-rummy"]
+[Set "game={winner: lowest, out_at: 150}"]
+[Set "scoring.hands=add"]
+[Players "A, B, C"]
+hand 1
+end out A
+score A 0, B 151, C 40
+hand 2
+end out A
+score A 0, C 120
+result A
+"""
+        ),
+    ),
 )

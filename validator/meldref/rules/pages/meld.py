@@ -108,4 +108,25 @@ PAGES: Final = (
             settings=("melds.first_points=30",),
         ),
     ),
+    Page(
+        code="meld.contract",
+        title="a first laying without all of its contract",
+        means=(
+            "The first time that a player lays cards in a hand, certain melds have to be laid, all in that one "
+            "turn. The turn ended without all of them, or with one that is too small."
+        ),
+        why="The contract is what makes the hand: nobody may lay it piece by piece.",
+        keys=("melds.contract",),
+        clauses=("C-CON-01",),
+        illegal=Example(
+            given='{hands: {A: "5h 6h 7h Qs Qh Qd 9d"}}',
+            moves=("A: draw; meld 5h 6h 7h; discard 9d",),
+            settings=("melds.contract=[group, sequence]",),
+        ),
+        legal=Example(
+            given='{hands: {A: "5h 6h 7h Qs Qh Qd 9d"}}',
+            moves=("A: draw; meld 5h 6h 7h; meld Qs Qh Qd; discard 9d",),
+            settings=("melds.contract=[group, sequence]",),
+        ),
+    ),
 )
