@@ -26,7 +26,7 @@ def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, tuple[str, ...]]:
     """The most cards that a kind of meld can have, why, and the keys that say so; a plain upper bound."""
     require = set(kind.require)
     wild = ruleset.melds.wild
-    packs, _ = decks(ruleset)[-1] if decks(ruleset) else (1, 0)
+    packs = max((number for number, _ in decks(ruleset)), default=1)
     jokers = max((number for _, number in decks(ruleset)), default=0)
     bounds: list[tuple[int, str, tuple[str, ...]]] = [
         (packs * 52 + jokers, "the deck has no more", ("deck.packs",))

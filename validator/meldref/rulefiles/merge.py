@@ -143,6 +143,7 @@ class Flattener:
 
     def table_by_hands(self, path: Path, value: dict[str, Value]) -> None:
         """What differs in some hands: the leaves of each hand, under its number."""
+        self.add_table(HANDS, path, value)
         seen: dict[str, str] = {}
         for name, item in value.items():
             low, _, high = name.partition("-")

@@ -360,8 +360,8 @@ def jokers_for(ruleset: Ruleset, players: int) -> int:
 
 def decks(ruleset: Ruleset) -> tuple[tuple[int, int], ...]:
     """The packs and the jokers of every deck that the game is played with, the smallest first."""
-    players = range(ruleset.players.min, ruleset.players.max + 1)
-    tables = [number for number in players if ruleset.deck.packs.get(number) is not None]
+    fewest, most = sorted((ruleset.players.min, ruleset.players.max))
+    tables = [number for number in range(fewest, most + 1) if ruleset.deck.packs.get(number) is not None]
     return tuple(sorted({(ruleset.deck.packs[number], jokers_for(ruleset, number)) for number in tables}))
 
 

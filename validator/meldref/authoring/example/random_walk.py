@@ -164,7 +164,7 @@ class Walk:
                 if owed == UNKNOWN:
                     owed = self._unseen_card()
                 done.append(events.Take(owed))
-                takes = self.ruleset.draw.takes
+                takes: str = self.ruleset.draw.takes
                 held += {"that_card": 1, "whole_pile": len(position.pile)}.get(takes, len(taken))
             elif position.stock_size <= 0:
                 done.append(events.Pass())

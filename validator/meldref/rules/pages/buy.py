@@ -43,7 +43,7 @@ PAGES: Final = (
         why="The next player has to know whether the card is still to be had, and draws only then.",
         keys=("buys.of", "buys.several"),
         clauses=("C-BUY-03",),
-        illegal=Example(given=_TABLE, moves=("B: draw; discard 5h", "C: buy Ks"), settings=_BUYS),
+        illegal=Example(given=_TABLE, moves=("B: draw", "C: buy Ks", "B: discard 5h"), settings=_BUYS),
         legal=Example(given=_TABLE, moves=("C: buy Ks", "B: draw; discard 5h"), settings=_BUYS),
     ),
     Page(
