@@ -165,7 +165,7 @@ result B
         means="In this game a total above a certain number puts a player out, and that player plays no more hands.",
         why="Who is out waits for the next game; that is what everybody plays against.",
         keys=("game.out_at",),
-        clauses=("K40-OUT-01",),
+        clauses=("KA-OUT-01",),
         illegal=Example(
             given="""\
 [Rules "500-rummy"]
