@@ -70,7 +70,7 @@ def keep(name: str, options: Sequence[str], ruleset: Ruleset, files: Mapping[Pat
     """Keep a ruleset made from the text of these files, all of which ship."""
     place = _place(name, options)
     if (
-        place is not None and not ruleset.hands and {path.stem for path in files} >= {name, *options}
+        place is not None and {path.stem for path in files} >= {name, *options}
     ):  # an alias is any file's business
         folder = data_path("rulesets")
         texts = [[path.relative_to(folder).as_posix(), text.decode()] for path, text in files.items()]
@@ -125,7 +125,7 @@ def _record(data: dict[str, Any]) -> object:
         return MappingProxyType(dict(values))
     kind: Any = Origin if name == "Origin" else getattr(model, name)
     fields = fields_of(kind)
-    row = [tuple(value) if isinstance(value, list) else value for value in values]
+    row = [_tuples(value) for value in values]
     hints = {**Origin.__annotations__, **kind.__annotations__}
     if not fields or len(row) != len(fields):
         raise ValueError(f"a {name} has not these fields")
@@ -135,12 +135,18 @@ def _record(data: dict[str, Any]) -> object:
     return kind(*row)
 
 
+def _tuples(value: object) -> object:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
 def _fits(value: object, hint: str) -> bool:
     """Whether a value is of a type, which is written as the model has it."""
     if hint.endswith(" | None"):
         return value is None or _fits(value, hint.removesuffix(" | None"))
     if hint.startswith("Literal["):
         return value in json.loads(hint.removeprefix("Literal").replace("'", '"'))
+    if hint == "object":  # of a change: it was made of a value of the model
+        return True
     outer, _, inner = hint.removesuffix("]").partition("[")
     if outer == "tuple":
         item, _, rest = inner.rpartition(", ")

@@ -72,7 +72,7 @@ def merged_values(ruleset: Ruleset) -> Iterator[tuple[str, Value, Origin | None]
         yield from _values(ruleset, section, getattr(ruleset, section))
     for hand in ruleset.hands:
         run = written_range(hand.first, hand.last)
-        changed_there = tuple(name for name, _ in hand.changes)
+        changed_there = tuple(change.key for change in hand.changes)
         for key, value, origin in merged_values(in_hand(ruleset, hand)):
             if any(key == name or key.startswith(f"{name}.") for name in changed_there):
                 yield f"hands.{run}.{key}", value, origin

@@ -291,12 +291,20 @@ class SettlementRules:
 
 
 @record
+class Change:
+    """Another value of a field, by its path."""
+
+    key: str
+    value: object
+
+
+@record
 class HandRules:
-    """What differs in some hands of a game: from which number to which, and its values by their key paths."""
+    """What differs in some hands of a game: from which number to which."""
 
     first: int
     last: int
-    changes: tuple[tuple[str, object], ...]
+    changes: tuple[Change, ...]
 
 
 @record
@@ -379,8 +387,8 @@ def hand_rules(ruleset: Ruleset, number: int | None) -> HandRules | None:
 
 def in_hand(ruleset: Ruleset, hand: HandRules) -> Ruleset:
     """The rules of some hands of a game: all of them, with what differs there."""
-    for key, value in hand.changes:
-        ruleset = with_value(ruleset, key, value)
+    for change in hand.changes:
+        ruleset = with_value(ruleset, change.key, change.value)
     prefix = f"hands.{hand.first}."
     own = {key.removeprefix(prefix): origin for key, origin in ruleset.origins.items() if key.startswith(prefix)}
     return changed(ruleset, hands=(), origins=MappingProxyType({**ruleset.origins, **own}))
@@ -392,14 +400,14 @@ def with_value(section: Any, key: str, value: object) -> Any:
     return changed(section, **{name: with_value(getattr(section, name), below, value) if below else value})
 
 
-def differences(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, object]]:
+def differences(one: Any, other: Any, path: str = "") -> Iterator[Change]:
     """The fields in which sections differ, by their paths, as the other one has them."""
     for name in SECTIONS if isinstance(one, Ruleset) else fields_of(one):
         ours, theirs = getattr(one, name), getattr(other, name)
         if fields_of(ours) and not isinstance(ours, ByPlayers):
             yield from differences(ours, theirs, f"{path}{name}.")
         elif ours != theirs:
-            yield f"{path}{name}", theirs
+            yield Change(f"{path}{name}", theirs)
 
 
 def with_wild_values(ruleset: Ruleset, wild_rank: int | None) -> Ruleset:

@@ -213,7 +213,7 @@ class GameRun:
 def careful_judge(ruleset: Ruleset, players: int) -> Judge:
     """The judge of players who never do what leaves their turn without a legal end."""
     hands = tuple(
-        changed(one, changes=tuple((key, value) for key, value in one.changes if key != "draw.dead_end"))
+        changed(one, changes=tuple(change for change in one.changes if change.key != "draw.dead_end"))
         for one in ruleset.hands
     )
     return Judge(changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden"), hands=hands), players)
