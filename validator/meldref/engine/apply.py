@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from meldref.core.cards import EMPTY, FULL, GUARD, ONE, UNKNOWN, WIDTH, Card, counted, difference, each
+from meldref.core.cards import EMPTY, FULL, GUARD, ONE, UNKNOWN, WIDTH, Card, capped, counted, difference, each
 from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.apply_melds import Laying
 from meldref.position.model import (
@@ -18,12 +18,12 @@ from meldref.position.model import (
     GOING_ON,
     OVER,
     PROVISIONAL,
+    UNCOUNTED,
     Called,
     CallState,
     Duty,
     Position,
     TurnState,
-    new_turn,
     uncounted,
 )
 from meldref.rules.base import Binding
@@ -43,10 +43,11 @@ class Play:
         self.worth = Worth(ruleset)
         self.laying = Laying(binding, self.worth)
         self._that_card = ruleset.draw.takes == "that_card"
-        self._whole_pile = ruleset.draw.takes == "whole_pile"
+        self._takes_whole = ruleset.draw.takes == "whole_pile"
         self._top, self._deep = duties(ruleset)
         self._melding_uses = "meld" in ruleset.draw.use
         self._emptied = emptied(binding)
+        self._whole_pile = ruleset.stock.reshuffle == "whole_pile"
         self._runs_out = runs_out(binding)
         self._nobody_can_draw = nobody_can_draw(binding)
         self._after_call = next_player(binding)
@@ -76,7 +77,7 @@ class Play:
         if position.begins and turn.seat == seat:
             fresh = turn
         else:
-            fresh = position.turn = new_turn(seat)
+            fresh = position.turn = TurnState(seat)
             fresh.opening = opening
         fresh.floater = seat in position.floating
         fresh.first_meld = len(position.melds)
@@ -92,7 +93,7 @@ class Play:
         resume, begins = broken, position.begins
         if broken.call is not None and broken.call.resume is not None:
             resume, begins = broken.call.resume, broken.call.resume_begins
-        position.turn = new_turn(seat)
+        position.turn = TurnState(seat)
         position.turn.call = CallState(EMPTY, EMPTY, False, False, (), resume, begins, position.place)
         position.turn.held_before = position.hands[seat]
         position.turn.guesses_before = position.unknown[seat]
@@ -102,7 +103,7 @@ class Play:
     def begin_buy(self, position: Position, seat: int) -> None:
         """A purchase breaks into whatever turn there is, or is due."""
         broken = position.turn
-        position.turn = new_turn(seat)
+        position.turn = TurnState(seat)
         position.turn.broken = broken
 
     def end_turn(self, position: Position, *, discarded: bool) -> None:
@@ -135,7 +136,7 @@ class Play:
                 position.discarder = seat
         else:
             assert following is not None
-            position.turn = new_turn(following)
+            position.turn = TurnState(following)
             position.begins = True
         if position.stock_size <= 0 and position.ending is GOING_ON and self._runs_out(position, turn):
             self._over_by_stock(position)
@@ -145,6 +146,26 @@ class Play:
         if position.ending is GOING_ON and self._nobody_can_draw(position):
             self._over_by_stock(position)
         return position
+
+    def reshuffle(self, position: Position) -> None:
+        """The pile becomes the new stock, all of it or all but its top card (W-BOAT-06)."""
+        kept = [] if self._whole_pile or not position.pile else [position.pile[-1]]
+        moved = position.pile[: len(position.pile) - len(kept)]
+        position.stock_of = None
+        if position.pile_known and UNKNOWN not in moved:
+            position.stock_of = capped(moved)
+        position.stock = []
+        position.stock_size = len(moved)
+        position.pile = kept
+        position.seen = position.located()
+        if not position.pile_known:
+            position.stock_size = UNCOUNTED
+        position.fresh = position.fresh and bool(kept)
+        if self._whole_pile and position.stock_size:
+            position.pile = [UNKNOWN]
+            position.stock_size -= 1
+            position.discarder = None
+            position.fresh = False
 
     @staticmethod
     def _over_by_stock(position: Position) -> None:
@@ -223,7 +244,7 @@ class Play:
         taken: tuple[Card, ...]
         if self._that_card:
             taken = (pile.pop(index),)
-        elif self._whole_pile:
+        elif self._takes_whole:
             taken = tuple(pile)
             pile.clear()
         else:
@@ -330,7 +351,7 @@ class Play:
     def _pass(self, position: Position, action: Pass) -> None:
         if position.stock_size <= 0 or uncounted(position.stock_size):
             self._over_by_stock(position)
-            position.turn = new_turn(position.turn.seat)
+            position.turn = TurnState(position.turn.seat)
             position.begins = True
             return
         self.end_turn(position, discarded=False)
@@ -425,7 +446,7 @@ class Play:
         position.ending = GOING_ON
         position.out = None
         position.end_reason = ""
-        position.turn = new_turn(seat)
+        position.turn = TurnState(seat)
         position.turn.source = FROM_STOCK
         position.turn.excused = True
         position.begins = False

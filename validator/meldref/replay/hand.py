@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, capped, count, counted, each, holds
+from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, each, holds
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Assertion, Deal, Line, Show, Turn
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
-from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Place, Position, new_turn
+from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Place, Position, TurnState
 from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.replay.assertions import assertion
 from meldref.replay.turn import Referee, Suggestions, doubts
@@ -220,24 +220,7 @@ class HandPlay:
             self.wrong(line, wrong)
             if position.stock_size > 0 or wrong.code == "end.late":
                 return
-        whole = self.judge.ruleset.stock.reshuffle == "whole_pile"
-        kept = [] if whole or not position.pile else [position.pile[-1]]
-        moved = position.pile[: len(position.pile) - len(kept)]
-        position.stock_of = None
-        if position.pile_known and UNKNOWN not in moved:
-            position.stock_of = capped(moved)
-        position.stock = []
-        position.stock_size = len(moved)
-        position.pile = kept
-        position.seen = position.located()
-        if not position.pile_known:
-            position.stock_size = UNCOUNTED
-        position.fresh = position.fresh and bool(kept)
-        if whole and position.stock_size:
-            position.pile = [UNKNOWN]
-            position.stock_size -= 1
-            position.discarder = None
-            position.fresh = False
+        self.judge.play.reshuffle(position)
 
     def new_stock(self, line: Line, cards: tuple[Card, ...]) -> None:
         """`stock …` after a reshuffle: the next cards of the new stock."""
@@ -309,7 +292,7 @@ class HandPlay:
         position.stock = []
         position.stock_size = UNCOUNTED
         position.seen = position.located()
-        position.turn = new_turn(position.turn.seat)
+        position.turn = TurnState(position.turn.seat)
         position.begins = True
         position.mover_known = False
         position.discarder = position.last = None

@@ -7,7 +7,6 @@ from typing import Final, cast
 from meldref.core.records import fields_of
 from meldref.ruleset.model import ByPlayers, Ruleset
 
-
 LINES: Final = {"scoring.wild_cards": "scoring.values", "scoring.wild_held": "scoring.held"}
 """Fields of the model that are lines of tables."""
 

@@ -162,7 +162,7 @@ result B
     Page(
         code="game.out",
         title="a player who is out of the game plays on",
-        means="In this game a total above a certain number puts a player out, and that player plays no more hands.",
+        means="A total above a certain number puts a player out here, and that player plays no more hands.",
         why="Who is out waits for the next game; that is what everybody plays against.",
         keys=("game.out_at",),
         clauses=("KA-OUT-01",),
