@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from meldref.core.cards import JOKER, UNKNOWN, Card, Cards, Played, each
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.judge import Judge
+from meldref.moves.openings import Openings
 from meldref.position.model import GOING_ON, NOT_DRAWN, Position
 from meldref.rules.calls import unlaid
 from meldref.rules.meld import extends, own_meld_first, ways_to_extend
@@ -150,14 +151,16 @@ def _finishes(judge: Judge, position: Position, most: int) -> bool | None:
     seat = position.turn.seat
     seen: set[object] = set()
     stops = judge.ruleset.calls.discard == "none"
+    openings = Openings(judge)
 
     def search(state: Position) -> bool | None:
         if state.ending is not GOING_ON or state.turn.seat != seat or state.begins:
             return True
-        call = state.turn.call if stops else None
+        lacking = openings.lacking(state)
+        call = state.turn.call if stops and not lacking else None
         if call is not None and call.begun and unlaid(state) is None and not judge.stops_wrongly(state):
             return True
-        if next(discards(judge, state), None) is not None:
+        if not lacking and next(discards(judge, state), None) is not None:
             return True
         key = _key(state)
         if key in seen:
@@ -165,6 +168,18 @@ def _finishes(judge: Judge, position: Position, most: int) -> bool | None:
         seen.add(key)
         if len(seen) > most:
             return None
+        way = openings.way(state) if lacking else ()
+        if way is None:
+            return False
+        laid = state
+        for meld in way:
+            if judge.violation(laid, meld) is not None:
+                break
+            laid = after(judge, laid, meld)
+        if lacking and not openings.lacking(laid):
+            found = search(laid)
+            if found is not False:
+                return found
         for action in useful(judge, state):
             found = search(after(judge, state, action))
             if found is not False:

@@ -21,6 +21,7 @@ from meldref.melds import Reading, Shape
 from meldref.moves.legal_actions import after, before_draw, discards, draws, plays, useful
 from meldref.moves.obligations import is_over
 from meldref.position.model import Position
+from meldref.rules.draw import duties
 
 MOST_STATES: Final = 5_000
 """So many states of a turn are reached before the search for more turns is given up."""
@@ -179,8 +180,8 @@ class _Search:
 
     def _at_once(self, state: Position) -> bool:
         """Whether a card is owed before anything that does not help to lay it."""
-        duty, draw = state.turn.duty, self.judge.ruleset.draw
-        return duty is not None and (draw.deep if duty.deep else draw.top).when == "at_once"
+        duty, (top, deep) = state.turn.duty, duties(self.judge.ruleset)
+        return duty is not None and (deep if duty.deep else top).when == "at_once"
 
     def _go_on(self, state: Position, done: tuple[Action, ...], hopeful: int) -> None:
         if self._is_new(state):

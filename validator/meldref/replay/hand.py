@@ -52,11 +52,12 @@ class HandPlay:
         self.deals: dict[int, tuple[Line, Deal]] = {}
         self.up: tuple[Line, Card] | None = None
         self.stock: tuple[Line, tuple[Card, ...]] | None = None
+        self.number: int | None = None
         self.wild_rank: int | None = None
         self.active: tuple[int, ...] = tuple(range(len(players)))
         self.full_view = False
-        self.number: int | None = None
         self.totals: tuple[int | None, ...] = ()
+        self.may_be_out: tuple[int, ...] = ()  # who may be out of the game: no deal line says that they play
         self._named: Cards = EMPTY  # all cards that the deal names
         self.position: Position | None = None
         self.referee: Referee | None = None
@@ -94,7 +95,9 @@ class HandPlay:
         self.referee = Referee(self.judge, position, self.found, self.undecided, self._suggestions)
 
     def _deal_out(self, *, whole: bool, begins: int | None) -> Position:
-        judge = self.judge
+        judge = self.judge = self.judge.for_hand(self.number, self.wild_rank)
+        if self.deals:
+            self.active = tuple([one for one in self.active if one in self.deals or one not in self.may_be_out])
         position = empty_position(
             judge.copies, self.players, judge.book(self.wild_rank), judge.order(self.active), self.wild_rank
         )
@@ -124,6 +127,7 @@ class HandPlay:
             put_hand(position, seat, known, dealt, event.unknown)
             self._name(position, line, known)
         self._turn_up(position, whole=whole)
+        position.hand = self.number
         first_to_move(position, first)
         position.turn.opening = True
         position.turns = 0

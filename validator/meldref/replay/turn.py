@@ -11,7 +11,21 @@ from typing import Final
 
 from meldref.core.cards import EMPTY, UNKNOWN, Card, counted, difference
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
+from meldref.core.events import (
+    Action,
+    Buy,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    LayOff,
+    Line,
+    Meld,
+    Pass,
+    Swap,
+    Take,
+    Turn,
+)
 from meldref.engine.judge import Judge
 from meldref.moves.legal_actions import can_finish
 from meldref.notation.actions import BREAKS_IN, DRAWS
@@ -33,6 +47,7 @@ from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
 from meldref.rules.draw import find_in_pile
+from meldref.rules.opening import still_lacks
 from meldref.rules.stock import nobody_can_draw
 
 Report = Callable[[Finding], None]
@@ -127,6 +142,8 @@ class Referee:
             else:
                 play(position, meant)
             position.step = step = step + 1
+        if position.turn.broken is not None:
+            self.judge.play.leave_buy(position)
 
     def _wrong_action(self, violation: Violation, action: Action) -> None:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
@@ -205,6 +222,10 @@ class Referee:
                 return False
         if kind is Call:
             return self._opens_call(event, seat)
+        if kind is Buy and position.ending is GOING_ON:
+            self._number(event)
+            self.judge.play.begin_buy(position, seat)
+            return True
         if not position.begins:
             goes_on = position.turn.call is None or kind not in DRAWS  # a draw begins a turn, and is in no call
             if position.turn.seat == seat and goes_on:
@@ -332,6 +353,9 @@ class Referee:
         unlaid = calls.unlaid(position)
         if unlaid is not None:
             self._found(unlaid, place=place)
+        lacks = still_lacks(self.judge.binding, position)
+        if lacks is not None and position.pile_known:
+            self._found(lacks, place=place)
         needs_discard = call is None or self.judge.ruleset.calls.discard == "required"
         if not needs_discard and unlaid is None and self.judge.binding.house is not None:
             stopped = self.judge.stops(position)
@@ -415,6 +439,8 @@ def _can_be_done(position: Position, action: Action, *, late: bool = False) -> b
     elif kind is Draw:
         # A turn's one draw takes some card of the stock, whichever; one more takes the card named, or none.
         return position.turn.source is NOT_DRAWN or _drawable(position, action.card)  # type: ignore[union-attr]
+    elif kind is Buy:
+        return position.turn.broken is not None
     elif late and type(action) is Discard and action.card != UNKNOWN:
         cards = [action.card]
     else:
