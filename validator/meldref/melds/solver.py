@@ -15,6 +15,7 @@ from contextlib import suppress
 
 from meldref.core.cards import WIDTH, Cards
 from meldref.core.diagnostics import WrongPackage
+from meldref.core.effort import EFFORT
 from meldref.melds.kinds import Domains, NamedConstraint, Pattern, Roles
 
 
@@ -75,6 +76,9 @@ class _AtMostMissing(Constraint):  # type: ignore[misc]
         forwardcheck: bool = False,  # noqa: FBT001, FBT002
     ) -> bool:
         del variables, domains, forwardcheck
+        EFFORT.spent += 1
+        if EFFORT.over:
+            return False
         left: dict[int, int] = {}
         missing = 0
         for role in assignments.values():
