@@ -13,6 +13,7 @@ from meldref.notation.hopeless import Hopeful
 from meldref.notation.reader import has_event, read_lines
 from meldref.replay.log import Overrides, Replay, RulesetCache, as_expected
 from meldref.replay.result import LogReport
+from meldref.replay.turn import MOST_SUGGESTIONS
 from meldref.report.tally import Audited
 from meldref_cli.files import STANDARD_INPUT, lines_of, why_not
 from meldref_cli.ruleset_args import RulesetRequest
@@ -23,6 +24,8 @@ MOST: Final = 10_000
 """How many findings of a log programs are given."""
 FEW: Final = 5
 """How many findings show people that a file is no log."""
+_SCORES: Final = 500
+"""So many hands' scores are kept in memory."""
 _EVERY: Final = 50
 """After so many lines, what was gathered is trimmed: a line may have thousands of findings."""
 
@@ -34,13 +37,14 @@ Tick = Callable[[int], None]
 class Task:
     """What to audit, and how. `keep` findings are kept; `scores`: those of all hands are kept.
 
-    `trust_paths`: the log may name rules files anywhere.
+    `suggestions`: what would have been legal is worked out, since it is shown. `trust_paths`: the log may name rules files anywhere.
     """
 
     path: str
     asked: RulesetRequest
     keep: int = ENOUGH
     scores: bool = False
+    suggestions: bool = True
     expect: bool = False
     trust_paths: bool = False
 
@@ -80,7 +84,7 @@ def audit_log(task: Task, tick: Tick | None = None, shelf: RulesetCache | None =
 def _audit(task: Task, tick: Tick | None, shelf: RulesetCache | None) -> Audited:
     beside = None if task.path == STANDARD_INPUT else Path(task.path).parent
     overrides = Overrides(task.asked.rules, task.asked.options, task.asked.settings, beside, task.trust_paths)
-    run = Replay(task.path, overrides, shelf)
+    run = Replay(task.path, overrides, shelf, MOST_SUGGESTIONS if task.suggestions else 0)
     watch = _Watch(Audited(run.report), task)
     hopeful = Hopeful(read_lines(lines_of(task.path)), has_event)
     lines = iter(hopeful)
@@ -131,6 +135,13 @@ class _Watch:
         del report.open[keep:]
         if not self.task.scores:
             del report.scores[:-1]
+        elif len(report.scores) > _SCORES:
+            from meldref_cli.score_file import ScoreFile
+
+            kept = self.audited.earlier or ScoreFile()
+            assert isinstance(kept, ScoreFile)
+            kept.take(report.scores)
+            self.audited.earlier = kept
 
 
 def _say_that_it_is_no_log(audited: Audited) -> None:

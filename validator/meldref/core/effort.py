@@ -1,4 +1,4 @@
-"""How long searches go on: what they look at is counted, so that a question ends, the same way on every machine."""
+"""How long searches go on: what they look at is counted, so that a question ends as it does on any machine."""
 
 from __future__ import annotations
 

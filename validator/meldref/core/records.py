@@ -100,11 +100,16 @@ def changed(one: _T, **fields: Any) -> _T:
     kind: Any = type(one)
     values = list(kind._row_of_record(one))  # noqa: SLF001  a record's own
     names = fields_of(kind)
+    puts, throughs, derives = kind._puts_of_record  # noqa: SLF001
     for name, value in fields.items():
         if name not in names:
             raise TypeError(f"{kind.__name__} has no field {name}")
-        values[names.index(name)] = value
-    made: _T = kind(*values)
+        values[names.index(name)] = throughs[name](value) if name in throughs else value
+    made: _T = kind.__new__(kind)
+    for put, value in zip(puts, values, strict=True):
+        put(made, value)
+    for put, derive in derives:
+        put(made, derive(made))
     return made
 
 
@@ -147,11 +152,13 @@ def _record(described: type[_T], *, frozen: bool) -> type[_T]:
     make: Any = type(described)
     made: Any = make(described.__name__, described.__bases__, members)
     puts = [getattr(made, name).__set__ for name in names]
+    deriving = [(getattr(made, name).__set__, derive) for name, derive in derives]
+    made._puts_of_record = tuple(puts), throughs, deriving  # noqa: SLF001
     for name, through in throughs.items():
         puts[names.index(name)] = _through(puts[names.index(name)], through)
     fill = _init(names, puts, defaults, _completed(described.__name__, names, defaults))
     if derives:
-        fill = _derive(fill, [(getattr(made, name).__set__, derive) for name, derive in derives])
+        fill = _derive(fill, deriving)
     fill.__qualname__ = f"{described.__qualname__}.__init__"
     made.__init__ = fill
     return made  # type: ignore[no-any-return]

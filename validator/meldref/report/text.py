@@ -199,7 +199,7 @@ def log_text(
     for one in report.open:
         yield f"{style.bold(f'{shown}:{one.line}:')} {style.yellow('open')}: {one.what}"
     if verbose:
-        for scores in report.scores:
+        for scores in audited.scores:
             yield f"{shown}: {scores_text(scores)}"
     yield _verdict_line(audited, shown, style)
 
