@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from meldref.core.diagnostics import Finding, Severity, Span, WrongPackage
 from meldref.notation.hopeless import Hopeful
@@ -17,6 +17,9 @@ from meldref.replay.turn import MOST_SUGGESTIONS
 from meldref.report.tally import Audited
 from meldref_cli.files import STANDARD_INPUT, lines_of, why_not
 from meldref_cli.ruleset_args import RulesetRequest
+
+if TYPE_CHECKING:
+    from meldref_cli.score_file import ScoreFile
 
 ENOUGH: Final = 1_000
 """How many findings of a log people are shown."""
@@ -37,7 +40,8 @@ Tick = Callable[[int], None]
 class Task:
     """What to audit, and how. `keep` findings are kept; `scores`: those of all hands are kept.
 
-    `suggestions`: what would have been legal is worked out, since it is shown. `trust_paths`: the log may name rules files anywhere.
+    `suggestions`: what would have been legal is worked out, since it is shown. `trust_paths`: the log may name
+    rules files anywhere.
     """
 
     path: str
@@ -120,6 +124,7 @@ class _Watch:
 
     audited: Audited
     task: Task
+    kept: ScoreFile | None = None
 
     def trim(self) -> None:
         """Counts what is too much, and lets go of it; an error is always kept, where there is one."""
@@ -138,10 +143,8 @@ class _Watch:
         elif len(report.scores) > _SCORES:
             from meldref_cli.score_file import ScoreFile
 
-            kept = self.audited.earlier or ScoreFile()
-            assert isinstance(kept, ScoreFile)
+            kept = self.kept = self.audited.earlier = self.kept or ScoreFile()
             kept.take(report.scores)
-            self.audited.earlier = kept
 
 
 def _say_that_it_is_no_log(audited: Audited) -> None:

@@ -1,4 +1,4 @@
-"""The scores of all hands of a log, kept on disk: a report wants them behind what is only known at the log's end."""
+"""The scores of all hands of a log, kept on disk: reports want them behind what only the log's end tells."""
 
 from __future__ import annotations
 
@@ -31,6 +31,9 @@ class ScoreFile:
         self._file.seek(0)
         for row in self._file:
             yield Scores(*json.loads(row))
+
+    def __del__(self) -> None:
+        self._file.close()
 
     def __reduce__(self) -> tuple[type[ScoreFile], tuple[str]]:
         """What another process gets: the same in a file of its own."""

@@ -64,7 +64,7 @@ class Suggestions:
 
     @contextmanager
     def searching(self) -> Iterator[None]:
-        """A search takes of what is left for all searches in a log; those for which nothing is left find nothing."""
+        """A search takes of what is left for all of them in a log; where nothing is left, it finds nothing."""
         before = EFFORT.spent
         try:
             with EFFORT.at_most(self._effort):

@@ -52,7 +52,7 @@ def origin_data(rule: Origin) -> dict[str, Data]:
 
 
 def log_text(audited: Audited) -> Iterator[str]:
-    """The audit of one log, piece by piece, since there may be very many scores; `more` counts findings not kept."""
+    """The audit of one log, piece by piece, since scores may be many; `more` counts findings not kept."""
     report = audited.report
     head: dict[str, Data] = {
         "path": report.path,
