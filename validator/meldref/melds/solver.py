@@ -58,7 +58,16 @@ def by_metadata() -> Iterator[str]:
 
 refuse_old_solver(set(in_folders(sys.path)) or set(by_metadata()))
 
-from constraint import BacktrackingSolver, Constraint, FunctionConstraint, Problem  # type: ignore[import-untyped]  # noqa: E402
+try:
+    from constraint import (  # type: ignore[import-untyped]
+        BacktrackingSolver,
+        Constraint,
+        FunctionConstraint,
+        Problem,
+    )
+except ImportError as error:
+    taken = "meldref needs python-constraint2, but something else is there by its import name, constraint"
+    raise WrongPackage(taken) from error
 
 
 class _AtMostMissing(Constraint):  # type: ignore[misc]
