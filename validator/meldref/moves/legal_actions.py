@@ -20,7 +20,7 @@ MOST_STATES = 4000
 MOST_EFFORT = 100_000
 """and how much is looked at in them."""
 MOST_UNDER_HOUSE_RULES = 60
-"""How many states are looked at where house rules may forbid every discard, so that all states would be looked at."""
+"""So many states where house rules may forbid every discard, so that all of them would be looked at."""
 
 
 MOST_MELDS = 20_000
