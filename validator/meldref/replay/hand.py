@@ -356,7 +356,8 @@ class HandPlay:
         if violation.code == "stock.reshuffle" and self.position is not None and self._suggestions.wanted():
             from meldref.suggest.suggestions import moves_of  # noqa: PLC0415  only where something is wrong
 
-            named = moves_of(self.judge, self.position)
+            with self._suggestions.searching():
+                named = moves_of(self.judge, self.position)
         notes = doubts(self.referee.doubt, line.number) if self.referee is not None else ()
         self.found(changed(self.judge.finding(violation, whole_line(line), player, named, notes), turn=None))
 

@@ -6,11 +6,13 @@ hand then goes on with the action carried out as recorded, or skipped where the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from meldref.core.cards import EMPTY, UNKNOWN, Card, counted, difference
 from meldref.core.diagnostics import Finding
+from meldref.core.effort import EFFORT
 from meldref.core.events import (
     Action,
     Buy,
@@ -57,7 +59,9 @@ Unsure = Callable[[Line, str], None]
 MOST_AHEAD: Final = 64
 """So many ways to count turns are kept in mind where lines may be missing."""
 MOST_SUGGESTIONS: Final = 250
-"""For so many findings of a log it is worked out what would have been legal."""
+"""For so many findings of a log it is worked out what would have been legal,"""
+MOST_EFFORT: Final = 600_000
+"""and so much is looked at for them."""
 
 
 class Suggestions:
@@ -65,11 +69,22 @@ class Suggestions:
 
     def __init__(self, most: int = MOST_SUGGESTIONS) -> None:
         self.left = most
+        self._effort = MOST_EFFORT
 
     def wanted(self) -> bool:
         """Whether one more finding is to have them."""
         self.left -= 1
         return self.left >= 0
+
+    @contextmanager
+    def searching(self) -> Iterator[None]:
+        """A search takes of what is left for all of them in a log; where nothing is left, it finds nothing."""
+        before = EFFORT.spent
+        try:
+            with EFFORT.at_most(self._effort):
+                yield
+        finally:
+            self._effort -= EFFORT.spent - before
 
 
 class Referee:
@@ -376,7 +391,9 @@ class Referee:
             return Violation("turn.unfinished", f"{player}'s turn ends without a draw and a discard", key="")
         if open_turn.floater:
             return floating.kept(player)
-        if can_finish(self.judge, position) is False:
+        with self._suggestions.searching():
+            stuck = can_finish(self.judge, position) is False
+        if stuck:
             return Violation("out.stuck", f"{player} has no card left that may be discarded")
         key = "calls.discard" if open_turn.call is not None else ""
         return Violation("turn.unfinished", f"{player}'s turn ends without a discard", key=key)
@@ -390,7 +407,8 @@ class Referee:
         if self._suggestions.wanted():
             from meldref.suggest.suggestions import help_for  # noqa: PLC0415  only where something is wrong
 
-            help_ = help_for(self.judge, position, violation, place)
+            with self._suggestions.searching():
+                help_ = help_for(self.judge, position, violation, place)
         self._report(
             self.judge.finding(
                 violation,
