@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from cli_logs import BAD, LOG
+from meldref.archive import auditing
+from meldref.archive.auditing import Task, audit_log
 from meldref.notation.hopeless import HOPELESS
 from meldref.replay import log as replay
-from meldref_cli import auditing, workers
-from meldref_cli.auditing import Task, audit_log
+from meldref_cli import workers
 from meldref_cli.ruleset_args import RulesetRequest
 
 NOTHING_ASKED = RulesetRequest(None, (), ())

@@ -1,0 +1,408 @@
+"""Where logs are: files, compressed or not, archives of them, tables with a column of logs, and URLs."""
+
+from __future__ import annotations
+
+import json
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from hashlib import blake2b
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
+from zipfile import BadZipFile, LargeZipFile, ZipFile
+
+from meldref.core.diagnostics import WrongPackage
+from meldref.core.safe_files import Met, is_url, open_file
+
+if TYPE_CHECKING:
+    import zstandard
+
+STANDARD_INPUT: Final = "-"
+LOGS: Final = (".rgn", ".rgn.gz", ".rgn.zst", ".zip")
+"""How files end that stand for logs wherever they are met."""
+TABLES: Final = (
+    ".jsonl",
+    ".jsonl.gz",
+    ".jsonl.zst",
+    ".ndjson",
+    ".ndjson.gz",
+    ".ndjson.zst",
+    ".parquet",
+)
+"""How tables end, one of whose columns holds logs."""
+COLUMN: Final = "log"
+"""The column of a table that holds the logs, unless another one is named."""
+
+_PACKED: Final = (".gz", ".zst")
+_LARGE: Final = 1 << 27
+_DENSE: Final = 300
+"""What unpacks to more than `_LARGE` bytes, and so many times its own size, was made to fill a machine."""
+_PIECE: Final = 256
+"""So many bytes of .zst are unpacked at once: they are at most a few megabytes."""
+_WINDOW: Final = 1 << 27
+_LONGEST_ROW: Final = 1 << 26
+_ROWS: Final = 64
+
+
+class Log(NamedTuple):
+    """A log and where it is: in a file or at a URL (`place`), there as a `member` of an archive, or `text` itself.
+
+    `name` is what reports call it. `any_kind`: the user named it, so that it may be a pipe. `columns` are those of
+    its row in a table; `trouble` is why that row has no log.
+    """
+
+    name: str
+    place: str = ""
+    member: str = ""
+    any_kind: bool = False
+    text: bytes | None = None
+    columns: Mapping[str, Any] | None = None
+    trouble: str = ""
+
+    @classmethod
+    def of(cls, path: str) -> Log:
+        """The log in a file, or in standard input."""
+        return cls(path, path, any_kind=not isinstance(path, Met))
+
+    @property
+    def beside(self) -> Path | None:
+        """The folder in which rules files lie that it names; None: the current one."""
+        return None if self.name == STANDARD_INPUT or is_url(self.place) else Path(self.place).parent
+
+    @property
+    def size(self) -> int:
+        """How many bytes it has, as far as that can be told at once."""
+        if self.text is not None:
+            return len(self.text)
+        with suppress(OSError, ValueError):
+            return Path(self.place).stat().st_size if not self.member else 0
+        return 0
+
+    def digest(self) -> bytes:
+        """Sixteen bytes that differ where the log may be another one."""
+        stamp: tuple[int, ...] = ()
+        with suppress(OSError, ValueError):
+            if self.text is None:
+                found = Path(self.place).stat()
+                stamp = found.st_size, found.st_mtime_ns
+        return blake2b(repr((*self, stamp)).encode("utf-8", "replace"), digest_size=16).digest()
+
+
+def ends_in(name: str, endings: Iterable[str]) -> bool:
+    """Whether a name has one of the endings, in letters of any size."""
+    return name.lower().endswith(tuple(endings))
+
+
+def check_packages(names: Iterable[str]) -> None:
+    """What is needed to read files of these names is installed.
+
+    Raises:
+        WrongPackage: it is not.
+    """
+    for name in names:
+        if is_url(name):
+            needed("fsspec", "url", name)
+        if ends_in(name, (".zst",)):
+            needed("zstandard", "zst", name)
+        if ends_in(name, (".parquet",)):
+            needed("pyarrow.parquet", "parquet", name)
+
+
+def needed(module: str, extra: str, what: str) -> Any:
+    """A module that an extra brings.
+
+    Raises:
+        WrongPackage: it is not installed.
+    """
+    from importlib import import_module
+
+    try:
+        return import_module(module)
+    except ImportError as missing:
+        package = module.partition(".")[0]
+        raise WrongPackage(f"{what} needs the package {package}: pip install 'meldref[{extra}]'") from missing
+
+
+# --- reading bytes ---------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def opened(log: Log) -> Iterator[IO[bytes]]:
+    """The bytes of a log, unpacked.
+
+    Raises:
+        OSError: it cannot be opened or read, or is not what its name says.
+    """
+    with ExitStack() as stack, _as_os_errors():
+        if log.trouble:
+            raise OSError(log.trouble)
+        if log.text is not None:
+            yield BytesIO(log.text)
+        elif log.member:
+            archive = _archive(log.place, any_kind=log.any_kind)
+            info = archive.getinfo(log.member)
+            stream = stack.enter_context(archive.open(info))
+            yield _unpacked(log.member, _Guarded(stream.read, lambda: info.compress_size))
+        else:
+            raw = stack.enter_context(_raw(log.place, any_kind=log.any_kind))
+            yield _unpacked(log.place, raw) if ends_in(log.place, _PACKED) else raw
+
+
+@contextmanager
+def _raw(place: str, *, any_kind: bool) -> Iterator[IO[bytes]]:
+    """The bytes at a place as they are; standard input stays open."""
+    if place == STANDARD_INPUT:
+        yield sys.stdin.buffer
+    elif is_url(place):
+        with needed("fsspec", "url", place).open(place, "rb", compression=None) as stream:
+            yield stream
+    else:
+        with open_file(place, any_kind=any_kind) as stream:
+            yield stream
+
+
+@contextmanager
+def _as_os_errors() -> Iterator[None]:
+    """Whatever goes wrong in reading is an OSError, in words for people."""
+    try:
+        yield
+    except (OSError, WrongPackage, MemoryError):
+        raise
+    except EOFError as wrong:
+        raise OSError("it ends in the middle: part of it is missing") from wrong
+    except (zlib.error, BadZipFile, LargeZipFile) as wrong:
+        raise OSError(f"it is damaged: {wrong}") from wrong
+    except (NotImplementedError, RuntimeError) as wrong:  # zipfile's own, of what it cannot unpack
+        raise OSError(f"it cannot be unpacked: {wrong}") from wrong
+
+
+class _Guarded(BytesIO):
+    """What is unpacked, as far as it is in proportion to what was read."""
+
+    def __init__(self, take: Callable[[int], bytes], packed: Callable[[], int]) -> None:
+        super().__init__()
+        self._take, self._packed = take, packed
+        self._unpacked = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """So many bytes at most.
+
+        Raises:
+            OSError: there are far too many.
+        """
+        taken = self._take(1 << 16 if size is None or size < 0 else size)
+        self._unpacked += len(taken)
+        if self._unpacked > _LARGE and self._unpacked > _DENSE * self._packed():
+            raise OSError(f"it unpacks to more than {_DENSE} times its size, which no log does")
+        return taken
+
+
+class _Counting:
+    """A stream that knows how much of it was read."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self.stream, self.count = stream, 0
+
+    def read(self, size: int = -1) -> bytes:
+        """So many bytes at most."""
+        taken = self.stream.read(size)
+        self.count += len(taken)
+        return taken
+
+
+def _unpacked(name: str, stream: IO[bytes]) -> IO[bytes]:
+    """What a stream holds, by the ending of its name."""
+    counting: Any = _Counting(stream)
+    if ends_in(name, (".gz",)):
+        from gzip import GzipFile
+
+        return _Guarded(GzipFile(fileobj=counting, mode="rb").read, lambda: counting.count)
+    if ends_in(name, (".zst",)):
+        return _Guarded(_Zst(counting, name).read, lambda: counting.count)
+    return stream
+
+
+class _Zst:
+    """Unpacks .zst a piece at a time, so that a small piece cannot fill the memory, and notices where it ends."""
+
+    def __init__(self, stream: IO[bytes], name: str) -> None:
+        self._stream = stream
+        self._zstd: Any = needed("zstandard", "zst", name)
+        self._frame: zstandard.ZstdDecompressionObj | None = None
+        self._rest = b""
+        self._ready = b""
+
+    def read(self, size: int) -> bytes:
+        """So many bytes at most; none at the end.
+
+        Raises:
+            OSError: it is damaged.
+            EOFError: it ends within a frame.
+        """
+        while not self._ready:
+            piece = self._rest[:_PIECE] or self._stream.read(_PIECE)
+            self._rest = self._rest[_PIECE:]
+            if not piece:
+                if self._frame is not None:
+                    raise EOFError
+                return b""
+            frame = self._frame or self._zstd.ZstdDecompressor(max_window_size=_WINDOW).decompressobj()
+            try:
+                self._ready = frame.decompress(piece)
+            except self._zstd.ZstdError as wrong:
+                raise OSError(f"it is damaged: {wrong}") from wrong
+            self._frame = None if frame.eof else frame
+            self._rest = frame.unused_data + self._rest if frame.eof else self._rest
+        taken, self._ready = self._ready[:size], self._ready[size:]
+        return taken
+
+
+_open: dict[str, tuple[ExitStack, ZipFile]] = {}
+"""The archive that was read last: its members are read one after another."""
+
+
+def _archive(place: str, *, any_kind: bool) -> ZipFile:
+    if place not in _open:
+        for stack, _ in _open.values():
+            stack.close()
+        _open.clear()
+        with ExitStack() as stack:
+            archive = ZipFile(stack.enter_context(_raw(place, any_kind=any_kind)))
+            _open[place] = stack.pop_all(), archive
+    return _open[place][1]
+
+
+# --- files that hold several logs ------------------------------------------------------------------------------
+
+
+def logs_of(path: str, column: str = COLUMN, left_out: list[str] | None = None) -> Iterator[Log]:
+    """The logs in a file: itself, the members of an archive, the rows of a table.
+
+    One that cannot be read is a log with that trouble, so that nothing is lost.
+
+    Args:
+        path: the file as it was given.
+        column: which column of a table holds logs.
+        left_out: gathers the members of archives that are no logs.
+    """
+    whole = Log.of(path)
+    read = _members if ends_in(path, (".zip",)) else _table if ends_in(path, TABLES) else None
+    if read is None:
+        yield whole
+        return
+    try:
+        with _as_os_errors():
+            yield from read(whole, column, left_out if left_out is not None else [])
+    except OSError as error:
+        yield whole._replace(trouble=f"{error.strerror or error}")
+
+
+def _members(whole: Log, column: str, left_out: list[str]) -> Iterator[Log]:
+    """The logs of a .zip, in its order; no file of it is ever written anywhere."""
+    found = False
+    for info in _archive(whole.place, any_kind=whole.any_kind).infolist():
+        hidden = any(part.startswith(".") for part in PurePosixPath(info.filename).parts)
+        if info.is_dir() or hidden:
+            continue
+        name = f"{whole.name}/{info.filename}"
+        if ends_in(info.filename, LOGS[:-1]):
+            found = True
+            check_packages([info.filename])
+            yield whole._replace(name=name, member=info.filename)
+        else:
+            left_out.append(name)
+    if not found:
+        raise OSError("there is no *.rgn in this archive")
+
+
+def _table(whole: Log, column: str, left_out: list[str]) -> Iterator[Log]:
+    rows = _parquet(whole, column) if ends_in(whole.place, (".parquet",)) else _json_lines(whole)
+    for number, row in rows:
+        log = whole._replace(name=f"{whole.name}:{number}")
+        if isinstance(row, str):
+            yield log._replace(trouble=row)
+            continue
+        text = row.pop(column, None)
+        if isinstance(text, str):
+            yield log._replace(text=text.encode("utf-8", "replace"), columns=row)
+        else:
+            lacks = f"the row has no text in a column {column}"
+            yield log._replace(trouble=lacks, columns=row)
+
+
+def _json_lines(whole: Log) -> Iterator[tuple[int, dict[str, Any] | str]]:
+    """The rows of JSON Lines by number, or what is wrong with each."""
+    with _raw(whole.place, any_kind=whole.any_kind) as raw:
+        stream = _Lines(_unpacked(whole.place, raw))
+        for number, line in enumerate(stream, start=1):
+            if line is None:
+                yield number, f"the row has more than {_LONGEST_ROW >> 20} MiB"
+            elif line.strip():
+                yield number, _json_row(line)
+
+
+def _json_row(line: bytes) -> dict[str, Any] | str:
+    try:
+        row = json.loads(line.decode("utf-8-sig"), parse_constant=_refuse)
+    except (ValueError, RecursionError) as wrong:
+        return f"the row is no JSON: {wrong}"
+    return row if isinstance(row, dict) else "the row is no JSON object"
+
+
+def _refuse(word: str) -> None:
+    raise ValueError(f"{word} is no number of JSON")
+
+
+class _Lines:
+    """The lines of a stream; None for one that is far too long, which is passed over."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+
+    def __iter__(self) -> Iterator[bytes | None]:
+        parts: list[bytes] = []
+        size = 0
+        while chunk := self._stream.read(1 << 16):
+            *ended, rest = chunk.split(b"\n")
+            for line in ended:
+                yield None if size > _LONGEST_ROW else b"".join((*parts, line))
+                parts, size = [], 0
+            size += len(rest)
+            parts = [*parts, rest] if not parts or size <= _LONGEST_ROW else parts[:1]
+        if size:
+            yield None if size > _LONGEST_ROW else b"".join(parts)
+
+
+def _parquet(whole: Log, column: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
+    """The rows of a Parquet file by number, with values as JSON has them."""
+    parquet = needed("pyarrow.parquet", "parquet", whole.name)
+    arrow = needed("pyarrow", "parquet", whole.name)
+    number = 0
+    try:
+        with _raw(whole.place, any_kind=whole.any_kind) as raw, parquet.ParquetFile(raw) as table:
+            if column not in table.schema_arrow.names:
+                names = ", ".join(table.schema_arrow.names)
+                raise OSError(f"the table has no column {column}; it has {names}: name one with --column")
+            for batch in table.iter_batches(_ROWS):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield number, {key: _plain(value) for key, value in row.items()}
+    except arrow.ArrowException as wrong:
+        raise OSError(f"it is no Parquet file, or damaged: {wrong}") from wrong
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it: a time as ISO 8601, what is nested as it is, anything else in words."""
+    if isinstance(value, dict):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    if isinstance(value, float) and (value != value or value in {float("inf"), float("-inf")}):  # noqa: PLR0124  NaN
+        return None
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)
