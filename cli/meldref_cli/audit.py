@@ -112,7 +112,13 @@ def audit(
     wanted = asked(rules, with_, set_, read=[*[("LOG", log) for log in given], ("--from", from_)])
     names = _names(given, from_)
     if into is None:
-        for_tables = {"--as": as_, "--column": column, "--resume": resume, "--force": force, "--address": address}
+        for_tables: dict[str, object] = {
+            "--as": as_,
+            "--column": column,
+            "--resume": resume,
+            "--force": force,
+            "--address": address,
+        }
         for_tables |= {"--limit-time": limit_time, "--limit-memory": limit_memory, "--engine": engine}
         if misplaced := [option for option, value in for_tables.items() if value]:
             raise Unusable(f"{in_words(misplaced)}: without --into DIR there are no tables")
@@ -140,7 +146,7 @@ def _names(given: list[str], list_: str | None) -> list[str]:
     """
     if list_ is None:
         if not given:
-            raise Unusable("nothing is named to be audited: give logs, or --from a list of them")
+            raise Unusable("missing argument LOG: give logs, or --from a list of them")
         return given
     from meldref_cli.archiving import names_in
 

@@ -70,7 +70,7 @@ def expand(name: str, endings: tuple[str, ...], left_out: list[str] | None = Non
                 name_of_file(f"{path}: no regular file of this folder; give its own name to have it read")
             )
     if not found and not wrong:
-        kinds = " or ".join(f"*{ending}" for ending in endings)
+        kinds = " or ".join(f"*{ending}" for ending in endings if not ending.endswith((".gz", ".zst", ".zip")))
         return [], [name_of_file(f"{name}: no {kinds} below this folder")]
     return met, wrong
 

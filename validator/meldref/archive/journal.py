@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import struct
+import sys
 import time
 import zlib
 from array import array
@@ -148,14 +149,14 @@ def _lock(stream: IO[bytes]) -> None:
     Raises:
         OSError: somebody has.
     """
-    try:
-        import fcntl
-    except ImportError:
+    if sys.platform == "win32":
         import msvcrt
 
-        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]  of another system
-        return
-    fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def write_whole(path: Path, text: str) -> None:

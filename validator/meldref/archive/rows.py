@@ -186,7 +186,7 @@ def _text(value: str) -> str | None:
 
 
 class Given:
-    """The columns that tables of logs have beside the log, over all rows: names, and types that hold the values."""
+    """The columns that tables have beside the log, over all rows: names, and types that hold the values."""
 
     def __init__(self) -> None:
         self.types: dict[str, str] = {}

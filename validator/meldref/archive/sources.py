@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path, PurePosixPath
-from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 from zipfile import BadZipFile, LargeZipFile, ZipFile
 
 from meldref.core.diagnostics import WrongPackage
@@ -129,7 +129,7 @@ def needed(module: str, extra: str, what: str) -> Any:
 
 
 @contextmanager
-def opened(log: Log) -> Iterator[IO[bytes]]:
+def opened(log: Log) -> Iterator[BinaryIO]:
     """The bytes of a log, unpacked.
 
     Raises:
@@ -151,7 +151,7 @@ def opened(log: Log) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def _raw(place: str, *, any_kind: bool) -> Iterator[IO[bytes]]:
+def _raw(place: str, *, any_kind: bool) -> Iterator[BinaryIO]:
     """The bytes at a place as they are; standard input stays open."""
     if place == STANDARD_INPUT:
         yield sys.stdin.buffer
@@ -202,7 +202,7 @@ class _Guarded(BytesIO):
 class _Counting:
     """A stream that knows how much of it was read."""
 
-    def __init__(self, stream: IO[bytes]) -> None:
+    def __init__(self, stream: BinaryIO) -> None:
         self.stream, self.count = stream, 0
 
     def read(self, size: int = -1) -> bytes:
@@ -212,7 +212,7 @@ class _Counting:
         return taken
 
 
-def _unpacked(name: str, stream: IO[bytes]) -> IO[bytes]:
+def _unpacked(name: str, stream: BinaryIO) -> BinaryIO:
     """What a stream holds, by the ending of its name."""
     counting: Any = _Counting(stream)
     if ends_in(name, (".gz",)):
@@ -227,7 +227,7 @@ def _unpacked(name: str, stream: IO[bytes]) -> IO[bytes]:
 class _Zst:
     """Unpacks .zst a piece at a time, so that a small piece cannot fill the memory, and notices where it ends."""
 
-    def __init__(self, stream: IO[bytes], name: str) -> None:
+    def __init__(self, stream: BinaryIO, name: str) -> None:
         self._stream = stream
         self._zstd: Any = needed("zstandard", "zst", name)
         self._frame: zstandard.ZstdDecompressionObj | None = None
@@ -358,7 +358,7 @@ def _refuse(word: str) -> None:
 class _Lines:
     """The lines of a stream; None for one that is far too long, which is passed over."""
 
-    def __init__(self, stream: IO[bytes]) -> None:
+    def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
 
     def __iter__(self) -> Iterator[bytes | None]:

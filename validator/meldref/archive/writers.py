@@ -28,7 +28,8 @@ class Writer(Protocol):
 
 def writer(form: str, path: Path, columns: Sequence[Column]) -> Writer:
     """What writes a table of these columns in one of the forms."""
-    return _WRITERS[form](path, columns)
+    made: Writer = _WRITERS[form](path, columns)
+    return made
 
 
 class _Text:
