@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import sys
 import zlib
@@ -47,15 +48,15 @@ _ROWS: Final = 64
 
 
 class Log(NamedTuple):
-    """A log and where it is: in a file or at a URL (`place`), there as a `member` of an archive, or `text` itself.
+    """A log and where it is: in a file or at a URL (`place`), maybe a `member` of an archive; or `text` itself.
 
-    `name` is what reports call it. `any_kind`: the user named it, so that it may be a pipe. `columns` are those of
+    Members go by their numbers. `name` is what reports call it. `any_kind`: the user named it, so that it may be a pipe. `columns` are those of
     its row in a table; `trouble` is why that row has no log.
     """
 
     name: str
     place: str = ""
-    member: str = ""
+    member: int | None = None
     any_kind: bool = False
     text: bytes | None = None
     columns: Mapping[str, Any] | None = None
@@ -77,7 +78,7 @@ class Log(NamedTuple):
         if self.text is not None:
             return len(self.text)
         with suppress(OSError, ValueError):
-            return Path(self.place).stat().st_size if not self.member else 0
+            return Path(self.place).stat().st_size if self.member is None else 0
         return 0
 
     def digest(self) -> bytes:
@@ -140,11 +141,11 @@ def opened(log: Log) -> Iterator[BinaryIO]:
             raise OSError(log.trouble)
         if log.text is not None:
             yield BytesIO(log.text)
-        elif log.member:
+        elif log.member is not None:
             archive = _archive(log.place, any_kind=log.any_kind)
-            info = archive.getinfo(log.member)
+            info = archive.infolist()[log.member]
             stream = stack.enter_context(archive.open(info))
-            yield _unpacked(log.member, _Guarded(stream.read, lambda: info.compress_size))
+            yield _unpacked(info.filename, _Guarded(stream.read, lambda: info.compress_size))
         else:
             raw = stack.enter_context(_raw(log.place, any_kind=log.any_kind))
             yield _unpacked(log.place, raw) if ends_in(log.place, _PACKED) else raw
@@ -259,19 +260,28 @@ class _Zst:
         return taken
 
 
-_open: dict[str, tuple[ExitStack, ZipFile]] = {}
+_open: dict[tuple[object, ...], tuple[ExitStack, ZipFile]] = {}
 """The archive that was read last: its members are read one after another."""
 
 
 def _archive(place: str, *, any_kind: bool) -> ZipFile:
-    if place not in _open:
-        for stack, _ in _open.values():
-            stack.close()
-        _open.clear()
+    key: tuple[object, ...] = (place,)
+    if not is_url(place):
+        found = Path(place).stat()
+        key = found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+    if key not in _open:
+        _close()
         with ExitStack() as stack:
             archive = ZipFile(stack.enter_context(_raw(place, any_kind=any_kind)))
-            _open[place] = stack.pop_all(), archive
-    return _open[place][1]
+            _open[key] = stack.pop_all(), archive
+    return _open[key][1]
+
+
+@atexit.register
+def _close() -> None:
+    for stack, _ in _open.values():
+        stack.close()
+    _open.clear()
 
 
 # --- files that hold several logs ------------------------------------------------------------------------------
@@ -302,15 +312,15 @@ def logs_of(path: str, column: str = COLUMN, left_out: list[str] | None = None) 
 def _members(whole: Log, column: str, left_out: list[str]) -> Iterator[Log]:
     """The logs of a .zip, in its order; no file of it is ever written anywhere."""
     found = False
-    for info in _archive(whole.place, any_kind=whole.any_kind).infolist():
-        hidden = any(part.startswith(".") for part in PurePosixPath(info.filename).parts)
+    for number, info in enumerate(_archive(whole.place, any_kind=whole.any_kind).infolist()):
+        hidden = any(part.startswith(".") and part != ".." for part in PurePosixPath(info.filename).parts)
         if info.is_dir() or hidden:
             continue
         name = f"{whole.name}/{info.filename}"
         if ends_in(info.filename, LOGS[:-1]):
             found = True
             check_packages([info.filename])
-            yield whole._replace(name=name, member=info.filename)
+            yield whole._replace(name=name, member=number)
         else:
             left_out.append(name)
     if not found:
