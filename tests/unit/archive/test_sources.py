@@ -17,7 +17,7 @@ import pytest
 
 from archives import by_log, in_this_process, rows, some_logs, tables_in
 from cli_logs import BAD, LOG
-from meldref.archive import Log, audit_logs, logs_of
+from meldref.archive import Log, audit_logs, logs_of, sources
 from meldref_cli import archiving
 
 
@@ -131,16 +131,17 @@ def test_an_archive_that_is_none_is_told_of_and_the_rest_goes_on(meldref):
         assert (ran.code, ran.err.count("\n")) == (2, 1), ran.err
 
 
-def bomb(line, times):
-    """A .gz of one line, so many times, made without unpacking it here."""
-    packer = zlib.compressobj(1, zlib.DEFLATED, 31)
-    block = line * (1 << 14)
-    parts = [packer.compress(block) for _ in range(times)]
+def bomb(line, kilos):
+    """A .gz of one line, so many thousand times, made without unpacking it here."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    block = line * 1024
+    parts = [packer.compress(block) for _ in range(kilos)]
     return b"".join((*parts, packer.flush()))
 
 
-def test_what_was_packed_to_fill_a_machine_is_not_unpacked_to_its_end(meldref):
-    Path("zeros.rgn.gz").write_bytes(bomb(b"\0" * 64, 40))
+def test_what_was_packed_to_fill_a_machine_is_not_unpacked_to_its_end(meldref, monkeypatch):
+    monkeypatch.setattr(sources, "_LARGE", 1 << 22)
+    Path("zeros.rgn.gz").write_bytes(bomb(b"\0" * 64, 600))
     Path("lines.rgn.gz").write_bytes(gzip.compress(LOG.encode()) + bomb(b"#" * 8000 + b"\n", 2))
     assert Path("lines.rgn.gz").stat().st_size < 3 << 20
     for name in ("zeros", "lines"):
@@ -324,7 +325,8 @@ def test_a_file_is_as_many_logs_as_are_in_it():
 # --- what extras bring -----------------------------------------------------------------------------------------
 
 
-def test_zst_is_unpacked_and_its_end_is_noticed(meldref):
+def test_zst_is_unpacked_and_its_end_is_noticed(meldref, monkeypatch):
+    monkeypatch.setattr(sources, "_LARGE", 1 << 22)
     zstandard = pytest.importorskip("zstandard")
     packed = zstandard.ZstdCompressor().compress(BAD.encode())
     Path("a.rgn.zst").write_bytes(packed)

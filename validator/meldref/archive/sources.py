@@ -50,7 +50,9 @@ _ROWS: Final = 64
 class Log(NamedTuple):
     """A log and where it is: in a file or at a URL (`place`), maybe a `member` of an archive; or `text` itself.
 
-    Members go by their numbers. `name` is what reports call it. `any_kind`: the user named it, so that it may be a pipe. `columns` are those of
+    Members go by their numbers.
+
+    `name` is what reports call it. `any_kind`: the user named it, so that it may be a pipe. `columns` are those of
     its row in a table; `trouble` is why that row has no log.
     """
 
