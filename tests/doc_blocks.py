@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import doctest
+import importlib.util
 import io
 import json
 import re
@@ -127,6 +128,21 @@ class PageRun:
             if runner.failures:
                 yield out.getvalue()
 
+    def sql(self, block: Block) -> Iterator[str]:
+        """A question to DuckDB, whose answer is what is shown behind it; where there is none, it is only read."""
+        if importlib.util.find_spec("duckdb") is None:
+            return
+        import duckdb  # noqa: PLC0415  an extra
+
+        with contextlib.chdir(self.folder), duckdb.connect() as database:
+            try:
+                found = database.execute(block.text)
+            except duckdb.Error as wrong:
+                yield str(wrong)
+                return
+            rows = [[column[0] for column in found.description], *found.fetchall()]
+        self.printed = "\n".join(" | ".join("" if value is None else str(value) for value in row) for row in rows)
+
     def yaml(self, block: Block) -> Iterator[str]:
         """Rules make sense, cases pass, a position can be played on; `wrong` says that it is not so."""
         document, found = read_yaml(block.text, block.file or "page.yaml")
@@ -215,6 +231,7 @@ CHECKS: dict[str, Callable[[PageRun, Block], Iterator[str]]] = {
     "console": PageRun.console,
     "sh": PageRun.sh,
     "python": PageRun.python,
+    "sql": PageRun.sql,
     "yaml": PageRun.yaml,
     "rgn": PageRun.rgn,
     "json": PageRun.json,

@@ -18,7 +18,8 @@ from meldref.archive.audit import Request
 from meldref.archive.engines import Engine, on_ray, on_this_machine
 from meldref.archive.journal import RUN, Folder, Refused
 from meldref.archive.run import Outcome, outcome_of, run
-from meldref.archive.sources import LOGS, TABLES, Log, check_packages, logs_of, needed
+from meldref.archive.sources import LOGS, TABLES, Log, check_packages, needed
+from meldref.archive.tables import COLUMN, logs_of
 from meldref.core.safe_files import is_url, system_words
 from meldref.core.text import many
 from meldref.core.version import __version__
@@ -180,7 +181,7 @@ def _said(outcome: Outcome, folder: str, worst: int, *, strict: bool, quiet: boo
 def _logs(paths: Sequence[str], column: str | None, folder: Folder, left_out: list[str]) -> Iterator[Log]:
     """The logs of all files, at places that are the same from every folder; standard input is kept in a file."""
     for path in paths:
-        for log in logs_of(path, column or "log", left_out):
+        for log in logs_of(path, column or COLUMN, left_out):
             if log.place == STANDARD_INPUT:
                 place = folder.work / "stdin"
                 with place.open("wb") as stream:
