@@ -31,7 +31,7 @@ from meldref_cli.progress import Pace
 
 _SHOWN: Final = 5
 _KEPT: Final = 1_000
-_LEAST: Final = 1 << 27
+_LEAST: Final = 1 << 24
 """With less memory no audit gets under way."""
 _SIZE: Final = r"(\d{1,9})([kmgt]?)(?:i?b)?"
 

@@ -363,13 +363,24 @@ def test_a_log_that_takes_too_long_is_a_row_that_says_so(meldref):
     assert ran.code == 2
 
 
+def test_a_log_that_needs_too_much_memory_is_a_row_that_says_so(meldref):
+    pytest.importorskip("resource")
+    some_logs("logs", 6)
+    sheet = "".join(f"hand {number}\nscore Ann 5, Bob 6\n" for number in range(1, 25_000))
+    Path("logs/003.rgn").write_text('[Rules "500-rummy"]\n[Players "Ann, Bob"]\n' + sheet)
+    meldref("audit", "logs", "--into", "out", "--limit-memory", "16M")
+    found = by_log("out")
+    assert found.pop("logs/003.rgn")["trouble"] == "memory"
+    assert {row["trouble"] for row in found.values()} == {None}
+
+
 def test_limits_are_said_as_people_say_them(meldref):
     assert [archiving.bytes_of(text) for text in ("512M", "2g", "1 GiB".replace(" ", ""))] == [
         512 << 20,
         2 << 30,
         1 << 30,
     ]
-    for wrong in ("much", "1", "-5M", "5 apples"):
+    for wrong in ("much", "1", "-5M", "5 apples", "15M"):
         assert meldref("audit", "x.rgn", "--into", "out", "--limit-memory", wrong).code == 2
     assert not Path("out").exists()
 

@@ -83,11 +83,11 @@ def lead(worker: Worker, chunk: Chunk, request: Request) -> Rows:
                     break
         except WorkerGone as gone:
             ended += 1
-            if gone.late:
+            if gone.cause == "time":
                 limit = many(round(request.seconds or 0), "second")
                 rows.add(stopped(chunk[done], "time", f"it was not audited within {limit}"))
             elif ended > 1:
-                rows.add(stopped(chunk[done], "died", str(gone)))
+                rows.add(stopped(chunk[done], gone.cause, str(gone)))
             else:
                 continue
             done += 1

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from meldref.core.safe_files import system_words
 
@@ -16,17 +17,20 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
+_ITS_OWN: Final = 192 << 20
+"""What a process has in memory, programs and libraries included, before it does anything."""
+
 
 class WorkerGone(Exception):
-    """A process ended, or was ended, before it had done its work: how. `late`: it took too long."""
+    """A process ended, or was ended, before it had done its work: how. `cause` is one word for that."""
 
-    def __init__(self, how: str, *, late: bool = False) -> None:
+    def __init__(self, how: str, cause: str = "died") -> None:
         super().__init__(how)
-        self.late = late
+        self.cause = cause
 
 
 class Worker:
-    """A process that does one job after another, started when there is one; `memory` bytes are all it may have."""
+    """A process that does one job after another, started with the first; a job may need so much `memory`."""
 
     def __init__(self, memory: int = 0) -> None:
         self._memory = memory
@@ -50,7 +54,7 @@ class Worker:
             while True:
                 if limit is not None and not here.poll(limit):
                     self.end()
-                    raise WorkerGone("it took too long", late=True)
+                    raise WorkerGone("it took too long", "time")
                 more, result = here.recv()
                 if not more:
                     return
@@ -59,7 +63,10 @@ class Worker:
             if self._process is None:
                 words = system_words(gone) if isinstance(gone, OSError) else ""
                 raise WorkerGone(f"no process could be started to audit it: {words}") from gone
-            raise WorkerGone(f"the process that audited it ended early ({self.end()})") from gone
+            how = self.end()
+            if how == f"exit status {errno.ENOMEM}":
+                raise WorkerGone("there is not enough memory to audit it", "memory") from gone
+            raise WorkerGone(f"the process that audited it ended early ({how})") from gone
 
     def _started(self) -> Connection:
         from multiprocessing import get_context
@@ -152,7 +159,7 @@ def _serve(leader: Connection, memory: int) -> None:
     if memory:
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (memory, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        resource.setrlimit(resource.RLIMIT_AS, (memory + _ITS_OWN, resource.getrlimit(resource.RLIMIT_AS)[1]))
     try:
         leader.send(None)
         while True:
@@ -162,7 +169,7 @@ def _serve(leader: Connection, memory: int) -> None:
     except (EOFError, OSError):
         return
     except MemoryError:
-        os._exit(1)
+        os._exit(errno.ENOMEM)
 
 
 def _end_with_the_parent() -> None:
