@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from meldref.archive.auditing import Task, TaskResult, Tick, audit_log, unreadable
 from meldref.archive.workers import Crew, Worker, WorkerGone
-from meldref.replay.log import RulesetCache
+from meldref.rulefiles.shelf import RulesetCache
 from meldref_cli.files import STANDARD_INPUT
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from meldref.archive.rows import Rows, rows_of, stopped
 from meldref.archive.sources import Log
 from meldref.archive.workers import Worker, WorkerGone
 from meldref.core.text import many
-from meldref.replay.log import RulesetCache
 from meldref.rulefiles.files import Name
+from meldref.rulefiles.shelf import RulesetCache
 
 _CHUNK: Final = 16
 """How many logs a chunk has at most."""

@@ -14,10 +14,11 @@ from meldref.core.safe_files import why_not
 from meldref.notation.hopeless import Hopeful
 from meldref.notation.reader import has_event, read_lines
 from meldref.notation.scanner import decode
-from meldref.replay.log import Overrides, Read, Replay, RulesetCache, as_expected
+from meldref.replay.log import Overrides, Read, Replay, as_expected
 from meldref.replay.result import LogReport
 from meldref.report.tally import Audited
 from meldref.rulefiles.files import Name
+from meldref.rulefiles.shelf import RulesetCache
 
 ENOUGH: Final = 1_000
 """How many findings of a log people are shown."""

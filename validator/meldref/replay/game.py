@@ -127,7 +127,7 @@ class GamePlay:
         if self._room > 0:
             self._lines.append(line)
             self._room -= A_LINE + len(line.text)
-        seat = self.seats.get(event[1])
+        seat = self.seats.get(event.player)
         if seat in hand.active:
             self.report.turns += 1
             referee.turn(line, event, seat)
@@ -218,6 +218,7 @@ class GamePlay:
             self._next_dealers = tuple(dict.fromkeys(either))
         self._dealers = self._who_dealt(line, event)
         hand.dealer = self._dealers[0] if len(self._dealers) == 1 else None
+        hand.number, hand.totals = self._hand_number, self.scores.totals_by_seat()
         self._misdealt = False
         return hand
 
@@ -315,6 +316,7 @@ class GamePlay:
         del self.report.open[undecided:]
         fresh = HandPlay(hand.judge, self.players, hand.line, self._found, self.undecided, self._suggestions)
         fresh.dealer, fresh.active, fresh.full_view = hand.dealer, hand.active, hand.full_view
+        fresh.number, fresh.totals = hand.number, hand.totals
         self.hand = fresh
         self.scores.drop_hand()
         self.scores.begin_hand(record.number)

@@ -25,11 +25,10 @@ from meldref.position.model import (
     Place,
     Position,
     TurnState,
-    new_turn,
     place_of,
     uncounted,
 )
-from meldref.replay.aftermath import contest, counts_on, draws_late, leave_out, of_another_deck, played
+from meldref.replay.aftermath import contest, counts_on, draws_late, lay_unheld, leave_out, of_another_deck, played
 from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
@@ -90,7 +89,7 @@ class Referee:
     def turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
         position = self.position
-        number, _, actions, _ = event
+        actions = event.actions
         position.line = line
         position.step = step = 0
         if (
@@ -100,7 +99,7 @@ class Referee:
             and position.ending is GOING_ON
         ):
             self._begin_turn(position, seat)
-            if number != position.turns or position.ahead is not NOT_AHEAD:
+            if event.number != position.turns or position.ahead is not NOT_AHEAD:
                 self._number(event)
         elif not self._opens(event, seat):
             return
@@ -170,6 +169,8 @@ class Referee:
                 return
         if contested or (facts(violation.code).too_often and type(action) is not Discard):
             contest(position, action)
+        if violation.code == "hand.missing" and isinstance(action, (Meld, LayOff, Swap)):
+            lay_unheld(position, action)
         if isinstance(action, Take) and not _is_there(position, action):
             self._astray = position.turn
         if _can_be_done(position, action):
@@ -304,7 +305,7 @@ class Referee:
         for action in actions:
             if position.ending is not GOING_ON:
                 return
-            late = position.turn = new_turn(seat)
+            late = position.turn = TurnState(seat)
             late.source = FROM_STOCK
             late.floater = seat in position.floating
             position.begins = False
@@ -334,6 +335,12 @@ class Referee:
         if unlaid is not None:
             self._found(unlaid, place=place)
         needs_discard = call is None or self.judge.ruleset.calls.discard == "required"
+        if not needs_discard and unlaid is None and self.judge.binding.house is not None:
+            stopped = self.judge.stops(position)
+            if isinstance(stopped, Violation):
+                self._found(stopped, place=place)
+            elif stopped is not None and open_turn.line is not None:
+                self._unsure(open_turn.line, stopped)
         held = position.held[open_turn.seat]
         if needs_discard and held and not uncounted(held):
             self._found(self._unfinished(open_turn), place=place)
