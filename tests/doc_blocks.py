@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import doctest
-import importlib.util
 import io
 import json
 import re
@@ -13,7 +12,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from blocks import ROOT, Block, Shell, blocks_of, like, matches, screen, steps_of
+from blocks import ROOT, Block, Shell, answer, blocks_of, like, matches, screen, steps_of
 from meldref.authoring.lint import Basis, review
 from meldref.cases.run import run_file
 from meldref.core.diagnostics import Finding, Severity, Span
@@ -130,18 +129,10 @@ class PageRun:
 
     def sql(self, block: Block) -> Iterator[str]:
         """A question to DuckDB, whose answer is what is shown behind it; where there is none, it is only read."""
-        if importlib.util.find_spec("duckdb") is None:
-            return
-        import duckdb  # noqa: PLC0415  an extra
-
-        with contextlib.chdir(self.folder), duckdb.connect() as database:
-            try:
-                found = database.execute(block.text)
-            except duckdb.Error as wrong:
-                yield str(wrong)
-                return
-            rows = [[column[0] for column in found.description], *found.fetchall()]
-        self.printed = "\n".join(" | ".join("" if value is None else str(value) for value in row) for row in rows)
+        try:
+            self.printed = answer(block.text, self.folder) or ""
+        except ValueError as wrong:
+            yield str(wrong)
 
     def yaml(self, block: Block) -> Iterator[str]:
         """Rules make sense, cases pass, a position can be played on; `wrong` says that it is not so."""

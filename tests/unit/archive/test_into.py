@@ -365,13 +365,10 @@ def test_a_log_that_takes_too_long_is_a_row_that_says_so(meldref):
 
 def test_a_log_that_needs_too_much_memory_is_a_row_that_says_so(meldref):
     pytest.importorskip("resource")
-    some_logs("logs", 6)
-    sheet = "".join(f"hand {number}\nscore Ann 5, Bob 6\n" for number in range(1, 25_000))
-    Path("logs/003.rgn").write_text('[Rules "500-rummy"]\n[Players "Ann, Bob"]\n' + sheet)
-    meldref("audit", "logs", "--into", "out", "--limit-memory", "16M")
-    found = by_log("out")
-    assert found.pop("logs/003.rgn")["trouble"] == "memory"
-    assert {row["trouble"] for row in found.values()} == {None}
+    logs = [LOG, BAD, LOG + "# much\n" * 8_000_000, LOG]
+    Path("t.jsonl").write_text("".join(json.dumps({"log": log}) + "\n" for log in logs))
+    meldref("audit", "t.jsonl", "--into", "out", "--limit-memory", "16M")
+    assert [row["trouble"] for row in rows("out")] == [None, None, "memory", None]
 
 
 def test_limits_are_said_as_people_say_them(meldref):

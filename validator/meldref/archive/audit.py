@@ -68,13 +68,14 @@ def audit_each(logs: Iterable[Log], request: Request) -> Iterator[Rows]:
 def lead(worker: Worker, chunk: Chunk, request: Request) -> Rows:
     """The rows of a chunk whose logs a worker audits: one that ends or overruns costs nothing but that log.
 
-    A process can end for reasons that are not the log's, so that the log is tried once more.
+    A process can end for reasons that are not the log's, so that the log is tried once more, by itself.
     """
     rows = Rows([], [], [])
     done = ended = 0
     while done < len(chunk):
+        rest = chunk[done : done + 1] if ended else chunk[done:]
         try:
-            for more in worker.work(partial(audit_each, chunk[done:], request), request.seconds):
+            for more in worker.work(partial(audit_each, rest, request), request.seconds):
                 rows.add(more)
                 done += 1
                 ended = 0
