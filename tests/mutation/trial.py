@@ -6,6 +6,7 @@ the modules that may know the mutated one are loaded anew, with its changed sour
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import json
@@ -13,16 +14,18 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.machinery import SourceFileLoader
+from itertools import accumulate, groupby
 from pathlib import Path
+from typing import Any
 
 import coverage
 import pytest
 from mutants import LIBRARY, Mutant
 
 from meldref.cases.run import read_cases
-from paths import TESTS
+from paths import ROOT, TESTS
 
 KEPT = tuple(f"meldref.{name}" for name in ("core", "documents", "notation", "replay.result", "ruleset"))
 """What stands below all mutated modules, so need not be loaded anew."""
@@ -30,11 +33,11 @@ KEPT = tuple(f"meldref.{name}" for name in ("core", "documents", "notation", "re
 SECONDS = 4
 """Of processor time, for one case: what takes so much longer than usual runs in a circle, and was noticed."""
 
-MOST_TESTS = 250
-"""How many of the tests that run a line are asked, the quickest ones."""
+OF_TESTS = 25.0
+"""Seconds: of the tests that run a line, the quickest ones are asked, which take as long as this, watched."""
 
-Lines = dict[tuple[str, int], list[str]]
-"""Who runs a line, by module and number."""
+Lines = dict[tuple[str, int], dict[str, float]]
+"""Who runs a line, by module and number, and the seconds each takes."""
 
 
 class Cases:
@@ -87,25 +90,45 @@ def lines_of_cases(cases: Cases) -> Lines:
     for name in cases.names:
         watch.begins(name)
         assert cases.passes(name), f"{name} fails without any mutant"
-    return {(module, line): names for module, line, names in watch.lines()}
+    return {(module, line): dict.fromkeys(names, 0.0) for module, line, names in watch.lines()}
 
 
 def lines_of_tests(files: list[str], kept: Path) -> Lines:
-    """Which tests run a line, the quick ones first. Found out in a process of its own, and kept in a file."""
-    if not kept.exists():
+    """Which tests run a line. Found out in a process of its own, and kept in a file.
+
+    Tests are asked again when they change, and all of them when the library does.
+    """
+    told: dict[str, list[Any]] = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    library = _digest(LIBRARY.rglob("*.py"))
+    digests = {file: library + _digest([ROOT / file]) for file in files}
+    wanted = [file for file in files if told.get(file, [""])[0] != digests[file]]
+    if wanted:
         pid = os.fork()
         if pid == 0:
             notes = _Notes()
-            pytest.main([*files, "-q", "-p", "no:cacheprovider"], plugins=[notes])
+            pytest.main([*wanted, "-q", "-p", "no:cacheprovider"], plugins=[notes])
+            told |= {file: [digests[file], {}, []] for file in wanted}
+            for name, seconds in notes.seconds.items():
+                told[name.split("::")[0]][1][name] = seconds
+            for module, line, names in notes.watch.lines():
+                for file, group in groupby(sorted(names), key=lambda name: name.split("::")[0]):
+                    told[file][2].append([module, line, [*group]])
             kept.parent.mkdir(parents=True, exist_ok=True)
-            kept.write_text(json.dumps([notes.seconds, [*notes.watch.lines()]]), encoding="utf-8")
+            kept.write_text(json.dumps(told), encoding="utf-8")
             os._exit(0)
         os.waitpid(pid, 0)
-    seconds, lines = json.loads(kept.read_text(encoding="utf-8"))
-    return {
-        (module, line): sorted((name for name in names if name in seconds), key=seconds.__getitem__)
-        for module, line, names in lines
-    }
+        told = json.loads(kept.read_text(encoding="utf-8"))
+    seconds = {name: took for file in files for name, took in told[file][1].items()}
+    lines: Lines = {}
+    for file in files:
+        for module, line, names in told[file][2]:
+            of_line = lines.setdefault((module, line), {})
+            of_line |= {name: seconds[name] for name in names if name in seconds}
+    return lines
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()[:12]
 
 
 class _Notes:
@@ -173,10 +196,12 @@ def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -
                 return f"case {_id(cases, name)}"
         except Exception as error:  # noqa: BLE001
             return f"case {_id(cases, name)}: {error!r}"
-    tests = [name for place in places for name in of_tests.get(place, ())]
+    seconds = {name: took for place in places for name, took in of_tests.get(place, {}).items()}
     if remembered:
-        tests += [name for place, names in of_tests.items() if place[0] == mutant.module for name in names]
-    tests = list(dict.fromkeys(tests))[:MOST_TESTS]
+        seconds |= {n: s for place, took in of_tests.items() if place[0] == mutant.module for n, s in took.items()}
+    quickest = sorted(seconds, key=seconds.__getitem__)
+    until = accumulate(seconds[name] for name in quickest)
+    tests = [name for name, end in zip(quickest, until, strict=True) if end < OF_TESTS]
     if not tests:
         return ""
     seen = _Failed()
