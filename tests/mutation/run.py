@@ -46,7 +46,7 @@ UNITS = [
     *(f"tests/unit/{name}.py" for name in ("suggest/test_help", "rulefiles/test_clashes", "cli/test_bad_input")),
     *(f"tests/unit/{name}.py" for name in ("cli/test_cli_legal", "rules/test_pages", "rules/test_findings_facts")),
     *(f"tests/unit/melds/test_{name}.py" for name in ("reading", "extending", "at_fault", "solver")),
-    *(f"tests/unit/rules/test_{name}.py" for name in ("declared", "registered")),
+    *(f"tests/unit/rules/test_{name}.py" for name in ("declared", "reach", "registered")),
     *(f"tests/unit/rulefiles/test_{name}.py" for name in ("every_key", "first_meld", "sense")),
     *(f"tests/unit/{name}.py" for name in ("scoring/test_reckoning", "moves/test_counts")),
     "tests/unit/authoring/test_coverage.py",

@@ -6,6 +6,8 @@ the modules that may know the mutated one are loaded anew, with its changed sour
 
 from __future__ import annotations
 
+import ast
+import gc
 import hashlib
 import importlib
 import importlib.util
@@ -15,26 +17,28 @@ import resource
 import signal
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib.machinery import SourceFileLoader
 from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
 
 import coverage
+import hypothesis.strategies  # noqa: F401 - the tests need it, so it is loaded once for all processes
 import pytest
 from mutants import LIBRARY, Mutant
 
 from meldref.cases.run import read_cases
 from paths import ROOT, TESTS
 
-KEPT = tuple(f"meldref.{name}" for name in ("core", "documents", "notation", "replay.result", "ruleset"))
-"""What stands below all mutated modules, so need not be loaded anew."""
-
 SECONDS = 4
 """Of processor time, for one case: what takes so much longer than usual runs in a circle, and was noticed."""
 
-OF_TESTS = 25.0
+OF_TESTS = 6.0
 """Seconds: of the tests that run a line, the quickest ones are asked, which take as long as this, watched."""
+
+OPTIONS = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:unraisableexception"]
+"""Without what takes time in each process: what is kept on disk, and looking for garbage at the end."""
 
 Lines = dict[tuple[str, int], dict[str, float]]
 """Who runs a line, by module and number, and the seconds each takes."""
@@ -52,7 +56,7 @@ class Cases:
         self.names = [f"{stem}:{index}" for stem, file in self.files.items() for index in range(len(file.cases))]
 
     def passes(self, name: str) -> bool:
-        """Whether one case comes out as it says, with the modules as they are loaded now."""
+        """Whether one case comes out as it says, and finds what there can be, with the modules as they are now."""
         stem, index = name.split(":")
         file = self.files[stem]
         runner = sys.modules["meldref.cases.run"].CaseFile
@@ -60,7 +64,11 @@ class Cases:
             again = runner(file.document, file.folder, file.cases, file.own, file.rules)
             again._rulesets = file._rulesets
             self.files[stem] = file = again
-        return file.run(int(index)).passed
+        result = file.run(int(index))
+        codes_under = importlib.import_module("meldref.authoring.possible_codes").codes_under
+        found = {one.code for one in result.findings if not one.code.startswith("log.")}
+        possible = not found or result.ruleset is None or found <= set(codes_under(result.ruleset))
+        return result.passed and possible
 
 
 class _Watch:
@@ -169,15 +177,54 @@ def put_in_place(mutant: Mutant) -> None:
 
     sys.meta_path.insert(0, Finder)
     names = [name for name in sys.modules if name.split(".")[0] in {"meldref", "meldref_cli"}]
-    kept = [name for name in names if name.startswith(KEPT)]
-    for name in names:
-        if name not in kept:
-            del sys.modules[name]
+    anew = _above(mutant.name)
+    homes = {name: name.rpartition(".") for name in names if "." in name}
+    for name in anew.intersection(homes):
+        above, _, last = homes[name]
+        vars(sys.modules[above]).pop(last, None)  # or `from above import last` would find the old one
+    for name in anew.intersection(names):
+        del sys.modules[name]
     importlib.import_module("meldref")
-    for name in kept:
-        above, _, last = name.rpartition(".")
+    for name in homes.keys() - anew:
+        above, _, last = homes[name]
         setattr(importlib.import_module(above), last, sys.modules[name])
     importlib.import_module("meldref.cases.run")
+
+
+def _above(name: str) -> set[str]:
+    """A module and all that import it, one way or another; all rules with one, since lists name them."""
+    importers = importers_of()
+    rules = {one for one in sys.modules if one.startswith("meldref.rules.")}
+    above: set[str] = set()
+    left = [name]
+    while left:
+        one = left.pop()
+        if one not in above:
+            above.add(one)
+            left += importers.get(one, ())
+            if one in rules:
+                left += rules
+    return above
+
+
+@cache
+def importers_of() -> dict[str, set[str]]:
+    """For each module of the library and the program, those that import it, anywhere in their text."""
+    importers: dict[str, set[str]] = {}
+    for folder in (LIBRARY, ROOT / "cli" / "meldref_cli"):
+        for path in folder.rglob("*.py"):
+            parts = path.relative_to(folder.parent).with_suffix("").parts
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ImportFrom) and node.module:
+                    imported = [node.module, *(f"{node.module}.{one.name}" for one in node.names)]
+                elif isinstance(node, ast.Import):
+                    imported = [one.name for one in node.names]
+                else:
+                    continue
+                for one in imported:
+                    importers.setdefault(one, set()).add(name)
+    return importers
 
 
 def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -> str:
@@ -206,8 +253,7 @@ def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -
         return ""
     seen = _Failed()
     signal.setitimer(signal.ITIMER_VIRTUAL, 10 * SECONDS)
-    options = ["-x", "-q", "-p", "no:cacheprovider", "--tb=no"]
-    status = pytest.main([*tests, *options], plugins=[seen])
+    status = pytest.main([*tests, *OPTIONS], plugins=[seen])
     return f"test {seen.first or status}" if status else ""
 
 
@@ -228,9 +274,12 @@ class _Failed:
 
 def in_a_fork(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines, answer: Path) -> int:
     """Starts a process that tries a mutant and writes into a file who noticed it; returns its id."""
+    importers_of()
+    gc.freeze()  # what is there by now is never garbage; looking for some would copy the memory that is shared
     pid = os.fork()
     if pid:
         return pid
+    gc.disable()
     signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
     null = os.open(os.devnull, os.O_RDWR)
