@@ -201,7 +201,8 @@ class Play:
         if index is None:
             if position.pile_known or position.left(action.card) <= 0:
                 return
-            pile.insert(0, UNKNOWN)
+            number = min(action.count or 1, sum(position.copies))
+            pile[:0] = [UNKNOWN] * max(1, number - len(pile))
             index = 0
         seat = turn.seat
         turn.held_before = position.hands[seat]
@@ -385,5 +386,4 @@ class Play:
         position.end_reason = ""
         position.turn = new_turn(seat)
         position.turn.source = FROM_STOCK
-        position.turn.excused = True
         position.begins = False
