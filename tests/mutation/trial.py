@@ -16,6 +16,7 @@ import os
 import resource
 import signal
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.machinery import SourceFileLoader
@@ -36,7 +37,7 @@ SECONDS = 4
 """Of processor time, for one case: what takes so much longer than usual runs in a circle, and was noticed."""
 
 OF_TESTS = 6.0
-"""Seconds: of the tests that run a line, the quickest ones are asked, which take as long as this, watched."""
+"""Seconds: of the tests that run a line, so many are asked, those of all files in turn; counted while watched."""
 
 OPTIONS = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:unraisableexception"]
 """Without what takes time in each process: what is kept on disk, and looking for garbage at the end."""
@@ -244,9 +245,15 @@ def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -
     seconds = {name: took for place in places for name, took in of_tests.get(place, {}).items()}
     if remembered:
         seconds |= {n: s for place, took in of_tests.items() if place[0] == mutant.module for n, s in took.items()}
-    quickest = sorted(seconds, key=seconds.__getitem__)
-    until = accumulate(seconds[name] for name in quickest)
-    tests = [name for name, end in zip(quickest, until, strict=True) if end < OF_TESTS]
+    turns: dict[str, float] = {}  # a file's tests are asked in turn with those of others, the quickest first
+    spent: Counter[str] = Counter()
+    for name in sorted(seconds, key=seconds.__getitem__):
+        file = name.split("::")[0]
+        spent[file] += seconds[name]
+        turns[name] = spent[file]
+    in_turn = sorted(turns, key=turns.__getitem__)
+    until = accumulate(seconds[name] for name in in_turn)
+    tests = [name for name, end in zip(in_turn, until, strict=True) if end < OF_TESTS]
     if not tests:
         return ""
     seen = _Failed()

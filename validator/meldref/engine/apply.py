@@ -201,8 +201,7 @@ class Play:
         if index is None:
             if position.pile_known or position.left(action.card) <= 0:
                 return
-            number = min(action.count or 1, sum(position.copies))
-            pile[:0] = [UNKNOWN] * max(1, number - len(pile))
+            pile.insert(0, UNKNOWN)
             index = 0
         seat = turn.seat
         turn.held_before = position.hands[seat]
@@ -227,7 +226,7 @@ class Play:
         turn.inside = len(taken) > 1 or index != len(pile)
         setting = self._deep if turn.inside else self._top
         certain = True
-        if setting is self._top and not position.pile_known and action.count is None:
+        if setting is self._top and not position.pile_known and action.count != 1:
             setting, certain = self._deep, self._top.must == self._deep.must
         if setting.must == "be_used":
             deep = setting is self._deep

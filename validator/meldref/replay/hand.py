@@ -308,7 +308,7 @@ class HandPlay:
         position.begins = True
         position.mover_known = False
         position.discarder = position.last = None
-        position.fresh = False
+        position.fresh = True  # the last discard, whatever it was, may lie there still
         position.final = None
         position.turns, position.ahead = None, NOT_AHEAD
         position.among = {}
