@@ -177,6 +177,10 @@ def put_in_place(mutant: Mutant) -> None:
     sys.meta_path.insert(0, Finder)
     names = [name for name in sys.modules if name.split(".")[0] in {"meldref", "meldref_cli"}]
     anew = _above(mutant.name)
+    for name, module in list(sys.modules.items()):  # what tests share knows the modules as they were
+        file = getattr(module, "__file__", None) or ""
+        if file.startswith(str(TESTS)) and not file.startswith(str(TESTS / "mutation")):
+            del sys.modules[name]
     homes = {name: name.rpartition(".") for name in names if "." in name}
     for name in anew.intersection(homes):
         above, _, last = homes[name]

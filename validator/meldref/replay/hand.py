@@ -322,7 +322,7 @@ class HandPlay:
         position = self.play()
         wanted = counted(card for card in event.cards if card != UNKNOWN)
         wrong = not_known_to_be_there(position, seat, wanted)
-        if wrong is not None and (position.missing(seat, wanted) or wrong.code != "hand.missing"):
+        if wrong is not None:
             self.wrong(line, wrong, event.player)
             return
         for card in position.missing(seat, wanted):
