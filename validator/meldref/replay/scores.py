@@ -318,7 +318,7 @@ class Scorekeeper:
             return wrong
         sums = [total_reckoning(self.ruleset, before, score)]
         of_hand = self._reckoned(side, hand)
-        if of_hand is not None and self.record is not None and score == self.record.computed.get(side):
+        if of_hand is not None:
             sums.append(changed(of_hand, text=f"this hand: {of_hand.text}"))
         return _explained(wrong, *sums)
 
