@@ -8,11 +8,11 @@ from __future__ import annotations
 from meldref.core.cards import UNKNOWN
 from meldref.core.events import Call, Draw, Meld, Pass
 from meldref.moves import calls as callers
-from meldref.moves import legal_actions as moves
+from meldref.moves import exhaustive as moves
 from meldref.notation.writer import write_action
 from meldref.position.model import GOING_ON
-from meldref.simulate.calling import Callers
-from meldref.simulate.legal_actions import Choices
+from meldref.moves.calling import Callers
+from meldref.moves.legal_actions import Choices
 
 
 def spelled(action):
@@ -34,7 +34,7 @@ def played(judge, position, action):
 
 
 def turn_moves(judge, position):
-    """What the player whose turn or call it is may do, by `meldref.moves.legal_actions`."""
+    """What the player whose turn or call it is may do, by `meldref.moves.exhaustive`."""
     if position.ending is not GOING_ON:
         return
     state = position.copy()

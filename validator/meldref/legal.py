@@ -11,7 +11,7 @@ from meldref.core.diagnostics import AmbiguousMove, Finding, IllegalMove, Invali
 from meldref.core.events import Action, Call, Challenge, Draw, Pass, Take, Turn
 from meldref.core.records import changed, record
 from meldref.engine.judge import Judge, finding
-from meldref.moves.legal_actions import after, before_draw, can_finish, discards, draws, plays
+from meldref.moves.exhaustive import after, before_draw, can_finish, discards, draws, plays
 from meldref.notation.reader import read_actions, read_line
 from meldref.notation.writer import write_action, write_name
 from meldref.position.model import GOING_ON, Position, place_of

@@ -16,17 +16,17 @@ from meldref.core.events import Call, Cut, Deal, Draw, Pass, Take, Turn, Void
 from meldref.engine.judge import Judge
 from meldref.jsonlines import event_data, json_lines
 from meldref.moves import calls as callers
-from meldref.moves import legal_actions as moves
+from meldref.moves import exhaustive as moves
 from meldref.notation.reader import read_lines
 from meldref.notation.writer import write_action
 from meldref.simulate import LogSource, Seats, cannot_play, games, log_events
 from meldref.simulate import hand as hand_module
-from meldref.simulate.calling import Callers
-from meldref.simulate.draws import Draws
+from meldref.moves.calling import Callers
+from meldref.moves.draws import Draws
 from meldref.simulate.games import KINDS
 from meldref.simulate.greedy import GreedyPlayer
 from meldref.simulate.hand import HandRun
-from meldref.simulate.legal_actions import Choices
+from meldref.moves.legal_actions import Choices
 from meldref.simulate.players import RandomPlayer
 from meldref.simulate.rng import Dice
 from simulated import findings, hands_of, log_of, ruleset

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from meldref.core.cards import Card, Cards, each, mask_of
 from meldref.core.events import Action, Meld
 from meldref.engine.judge import Judge
-from meldref.moves.legal_actions import after, can_finish, lay_offs, melds, useful
+from meldref.moves.exhaustive import after, can_finish, lay_offs, melds, useful
 from meldref.position.model import GOING_ON, Position
 from meldref.rules.meld import own_meld, own_meld_first
 

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from meldref.core.events import Action, Call
 from meldref.position.model import Position
-from meldref.simulate.legal_actions import Choice, Choices
+from meldref.moves.legal_actions import Choice, Choices
 from meldref.simulate.rng import Dice
 
 

@@ -28,7 +28,7 @@ from meldref.core.cards import (
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.judge import Judge
 from meldref.melds import Fault, Shape
-from meldref.moves.legal_actions import distinct, takes
+from meldref.moves.exhaustive import distinct, takes
 from meldref.moves.obligations import ways_to_settle
 from meldref.position.model import NOT_DRAWN, Position
 from meldref.rules.meld import extends, ways_to_extend

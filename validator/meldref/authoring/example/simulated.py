@@ -18,7 +18,7 @@ from meldref.rules.setup import table_size
 from meldref.ruleset.model import Ruleset
 from meldref.simulate.games import careful_judge
 from meldref.simulate.hand import HandRun
-from meldref.simulate.legal_actions import Choice, Choices
+from meldref.moves.legal_actions import Choice, Choices
 from meldref.simulate.rng import Dice
 
 _T = TypeVar("_T")

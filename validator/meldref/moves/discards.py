@@ -14,7 +14,7 @@ from meldref.rules import hand as holding
 from meldref.rules import out as going_out
 from meldref.rules import turn as order
 from meldref.rules.base import Violation
-from meldref.simulate.bounds import mask_cards
+from meldref.moves.bounds import mask_cards
 
 THROWS: Final = tuple(Discard(card) for card in range(JOKER + 1))
 _ALIKE: Final = (order.draw_first, order.nothing_owed)

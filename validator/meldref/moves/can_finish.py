@@ -8,12 +8,12 @@ from typing import Final
 from meldref.core.cards import FULL, GUARD, JOKER, WIDTH, Card, Cards, bits_of, each, mask_of
 from meldref.core.events import Action, LayOff, Meld
 from meldref.engine.judge import Judge
-from meldref.moves.legal_actions import can_finish, swaps
+from meldref.moves.exhaustive import can_finish, swaps
 from meldref.position.model import GOING_ON, Position
 from meldref.rules.meld import own_meld, own_meld_first
-from meldref.simulate.bounds import mask_cards, naturals, wild_count
-from meldref.simulate.discards import throws
-from meldref.simulate.laying import LayOffs, OpenMelds, exchangeable
+from meldref.moves.bounds import mask_cards, naturals, wild_count
+from meldref.moves.discards import throws
+from meldref.moves.laying import LayOffs, OpenMelds, exchangeable
 
 
 class Ends:

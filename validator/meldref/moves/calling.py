@@ -14,8 +14,8 @@ from meldref.core.events import Call
 from meldref.engine.judge import Judge
 from meldref.position.model import GOING_ON, OVER, PROVISIONAL, Position
 from meldref.rules.calls import allowed, by_whom
-from meldref.simulate.bounds import wild_count
-from meldref.simulate.can_finish import Ends
+from meldref.moves.bounds import wild_count
+from meldref.moves.can_finish import Ends
 
 ON_CARD: Final = tuple(Call((card,)) for card in range(JOKER + 1))
 MOST_SETS = 40

@@ -10,9 +10,9 @@ from meldref.core.events import Action, Draw, Pass, Take
 from meldref.engine.judge import Judge
 from meldref.position.model import Position, TurnState
 from meldref.rules.base import Violation
-from meldref.simulate.can_finish import Ends
-from meldref.simulate.hands import HandMelds
-from meldref.simulate.laying import exchangeable
+from meldref.moves.can_finish import Ends
+from meldref.moves.hands import HandMelds
+from meldref.moves.laying import exchangeable
 
 DRAW: Final = Draw(UNKNOWN)
 PASS: Final = Pass()

@@ -11,7 +11,7 @@ from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Shape
 from meldref.position.model import Position, TableMeld
 from meldref.rules.meld import ways_to_extend
-from meldref.simulate.bounds import Naturals, mask_cards
+from meldref.moves.bounds import Naturals, mask_cards
 
 
 def exchangeable(position: Position) -> int:

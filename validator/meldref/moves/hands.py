@@ -22,7 +22,7 @@ from meldref.core.cards import (
 )
 from meldref.core.events import Meld
 from meldref.melds import MeldIndex
-from meldref.simulate.bounds import Naturals, mask_cards
+from meldref.moves.bounds import Naturals, mask_cards
 
 MOST_MELDS: Final = 300
 """So many melds of a part of a hand are known to players; house rules can make millions."""

@@ -1,0 +1,217 @@
+"""The legal moves of a position, by asking the judge.
+
+A play is listed exactly when the rules find nothing against it. Wild cards are listed with what they stand for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meldref.core.cards import JOKER, UNKNOWN, Card, Cards, Played, each
+from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.engine.judge import Judge
+from meldref.position.model import GOING_ON, NOT_DRAWN, Position
+from meldref.rules.calls import unlaid
+from meldref.rules.meld import extends, own_meld_first, ways_to_extend
+
+MOST_STATES = 4000
+"""How many states of a turn are looked at before it is taken for one that can be finished."""
+
+
+MOST_MELDS = 20_000
+"""A hand may make many more of many wild cards: those after so many are not looked at."""
+
+
+def distinct(cards: Cards) -> list[Card]:
+    """The different cards of a counted set, in ascending order."""
+    return sorted(set(each(cards)))
+
+
+def melds(judge: Judge, position: Position, must: Card | None = None) -> Iterator[Meld]:
+    """The new melds the player may lay now, from the known cards of the hand."""
+    for cards in position.book.melds_in(position.hands[position.turn.seat], must=must, limit=MOST_MELDS):
+        action = Meld(cards)
+        if judge.violation(position, action) is None:
+            yield action
+
+
+def lay_offs(judge: Judge, position: Position, card: Card) -> Iterator[LayOff]:
+    """The ways in which the player may lay one card off now."""
+    for number, meld in enumerate(position.melds, start=1):
+        if meld.shape is None:
+            continue
+        if not extends(position.book, meld.shape, card):
+            continue
+        for extended in ways_to_extend(position.book, meld.shape, card):
+            action = LayOff((Played(card, extended.laid.role),), number)
+            if judge.violation(position, action) is None:
+                yield action
+
+
+def swaps(judge: Judge, position: Position, card: Card) -> Iterator[Swap]:
+    """The exchanges of a natural card for a wild one that the player may make now."""
+    if judge.ruleset.melds.wild.swap == "never":
+        return
+    for number in range(1, len(position.melds) + 1):
+        action = Swap(card, number)
+        if judge.violation(position, action) is None:
+            yield action
+
+
+def plays(judge: Judge, position: Position) -> Iterator[Action]:
+    """Every meld, lay-off and exchange the player may make now; those that use an owed card first."""
+    seat = position.turn.seat
+    duty = position.turn.duty
+    hand = position.hands[seat]
+    cards = distinct(hand)
+    if duty is not None and duty.card in cards:
+        yield from _plays_of(judge, position, duty.card)
+        cards.remove(duty.card)
+    for meld in melds(judge, position):
+        if duty is None or all(played.card != duty.card for played in meld.cards):
+            yield meld
+    for card in cards:
+        yield from lay_offs(judge, position, card)
+        yield from swaps(judge, position, card)
+
+
+def _plays_of(judge: Judge, position: Position, card: Card) -> Iterator[Action]:
+    """Every play that uses a certain card."""
+    yield from melds(judge, position, must=card)
+    yield from lay_offs(judge, position, card)
+    yield from swaps(judge, position, card)
+
+
+def discards(judge: Judge, position: Position) -> Iterator[Discard]:
+    """The cards the player may discard now; where nobody saw all of the hand, one that nobody saw."""
+    seat = position.turn.seat
+    for card in distinct(position.hands[seat]):
+        action = Discard(card)
+        if judge.violation(position, action) is None:
+            yield action
+    if position.unknown[seat] > 0:
+        unseen = Discard(UNKNOWN)
+        if judge.violation(position, unseen) is None:
+            yield unseen
+
+
+def draws(judge: Judge, position: Position) -> Iterator[Action]:
+    """The draws the player may make now, the rest of the turn not looked at."""
+    options: list[Action] = [Draw(UNKNOWN), *takes(judge, position), Pass()]
+    for action in options:
+        if judge.violation(position, action) is None:
+            yield action
+
+
+def takes(judge: Judge, position: Position) -> Iterator[Take]:
+    """How each known card of the pile would be named in taking it, the top one first; nothing is judged."""
+    pile = position.pile
+    all_above = judge.ruleset.draw.takes == "all_above"
+    for index in range(len(pile) - 1, -1, -1):
+        card = pile[index]
+        again = card in pile[index + 1 :]
+        if card != UNKNOWN and (all_above or not again):
+            yield Take(card, len(pile) - index if again else None)
+
+
+def can_finish(judge: Judge, position: Position) -> bool | None:
+    """Whether the turn's player can still end the turn legally (P-DISC-06, P-VDIS-02).
+
+    None where that hangs on unknown cards: no way is known, and the hand holds cards nobody saw.
+    """
+    if judge.ruleset.draw.dead_end == "allowed":
+        return True
+    seat = position.turn.seat
+    if position.unknown[seat] and _nothing_owed(position):
+        return True
+    found = _finishes(judge, position, MOST_STATES) is not False
+    return None if not found and position.unknown[seat] else found
+
+
+def surely_finishes(judge: Judge, position: Position, most: int) -> bool:
+    """Whether a way to end the turn legally is found while looking at so many states of it."""
+    if judge.ruleset.draw.dead_end == "allowed":
+        return True
+    if position.unknown[position.turn.seat] and _nothing_owed(position):
+        return True
+    return _finishes(judge, position, most) is True
+
+
+def _nothing_owed(position: Position) -> bool:
+    turn = position.turn
+    return turn.duty is None and (turn.call is None or not turn.call.wanted)
+
+
+def _finishes(judge: Judge, position: Position, most: int) -> bool | None:
+    """Whether some order of plays with the known cards ends the turn; None: not found in so many states."""
+    seat = position.turn.seat
+    seen: set[object] = set()
+    stops = judge.ruleset.calls.discard == "none"
+
+    def search(state: Position) -> bool | None:
+        if state.ending is not GOING_ON or state.turn.seat != seat or state.begins:
+            return True
+        if stops and state.turn.call is not None and state.turn.call.begun and unlaid(state) is None:
+            return True
+        if next(discards(judge, state), None) is not None:
+            return True
+        key = _key(state)
+        if key in seen:
+            return False
+        seen.add(key)
+        if len(seen) > most:
+            return None
+        for action in useful(judge, state):
+            found = search(after(judge, state, action))
+            if found is not False:
+                return found
+        return False
+
+    return search(position)
+
+
+def useful(judge: Judge, position: Position) -> Iterator[Action]:
+    """The plays worth trying to end a turn: while a card is owed, only what may make a place for it."""
+    duty = position.turn.duty
+    cards = distinct(position.hands[position.turn.seat])
+    if duty is None or duty.card not in cards:
+        yield from plays(judge, position)
+        return
+    yield from _plays_of(judge, position, duty.card)
+    for card in cards:
+        if card != duty.card and _akin(position, card, duty.card):
+            yield from lay_offs(judge, position, card)
+        yield from swaps(judge, position, card)
+    rules = judge.ruleset
+    if own_meld_first(rules) or "meld" not in rules.draw.use:
+        yield from melds(judge, position)
+
+
+def _akin(position: Position, card: Card, owed: Card) -> bool:
+    """Whether a card laid off could make a place for another one: wild, or of its rank or suit."""
+    if position.book.is_wild(card) or owed == JOKER:
+        return True
+    return card % 13 == owed % 13 or card // 13 == owed // 13
+
+
+def _key(position: Position) -> object:
+    turn = position.turn
+    return (
+        position.hands[turn.seat],
+        tuple(id(meld.shape) for meld in position.melds),
+        turn.duty is None,
+        turn.call.wanted if turn.call else 0,
+    )
+
+
+def after(judge: Judge, position: Position, action: Action) -> Position:
+    """The position after an action; the one given stays as it is."""
+    state = position.copy()
+    judge.play.actions[type(action)](state, action)
+    return state
+
+
+def before_draw(position: Position) -> bool:
+    """Whether the turn's draw is still to come."""
+    turn = position.turn
+    return turn.source is NOT_DRAWN and turn.call is None
