@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
-from meldref.core.cards import FULL, GUARD, JOKER, WIDTH, Card, Cards, bits_of, each, mask_of
+from meldref.core.cards import FULL, GUARD, JOKER, UNKNOWN, WIDTH, Card, Cards, bits_of, each, mask_of
 from meldref.core.events import Action, LayOff, Meld
 from meldref.engine.judge import Judge
-from meldref.moves.exhaustive import can_finish, swaps
-from meldref.position.model import GOING_ON, Position
-from meldref.rules.meld import own_meld, own_meld_first
-from meldref.moves.bounds import mask_cards, naturals, wild_count
+from meldref.melds import MeldIndex
+from meldref.moves.bounds import UNTABLED, Naturals, mask_cards, wild_count
 from meldref.moves.discards import throws
+from meldref.moves.exhaustive import MOST_STATES, after, finishes, is_over, melds, plays, state_key, swaps
 from meldref.moves.laying import LayOffs, OpenMelds, exchangeable
+from meldref.position.model import Position
+from meldref.rules.meld import own_meld, own_meld_first
 
 
 class Ends:
     """Ends of turns in one hand.
 
-    It answers as `moves.legal_actions.can_finish` does, and asks it where the way to the end is not one of those
-    that nearly all turns take: a discard, or first the use of a card that is owed or called.
+    Most turns plainly end: with a discard, or first the use of a card that is owed or called. For others a way is
+    searched for.
     """
 
-    def __init__(self, judge: Judge, position: Position) -> None:
+    def __init__(self, judge: Judge, book: MeldIndex, naturals: Naturals) -> None:
         ruleset = judge.ruleset
         self.judge = judge
         self.throws = throws(judge)
-        self.naturals = naturals(judge)
-        self.table = OpenMelds(self.naturals)
-        self.lay_offs = LayOffs(judge, position.book, self.table)
-        self.wild_bits = bits_of(position.book.wilds.cards)
+        self.naturals = naturals
+        self.table = OpenMelds(naturals)
+        self.lay_offs = LayOffs(judge, book, self.table)
+        self.wild_bits = bits_of(book.wilds.cards)
         self.one_pack = max(judge.copies[:JOKER]) == 1
         self.lay_off_uses = "lay_off" in ruleset.draw.use
         self.swaps = ruleset.melds.wild.swap != "never"
@@ -50,25 +52,58 @@ class Ends:
         )
         """The kinds of play, of natural cards, in which a card owed can be used whatever else is so."""
 
-    def can_end(self, position: Position) -> bool:
-        """Whether the turn can be ended."""
+    def can_end(self, position: Position, most: int = MOST_STATES) -> bool | None:
+        """Whether the turn can be ended; None where that is not found in so many states of the turn."""
+        return self._at_end(position) or self._search(position, set(), most)
+
+    def _at_end(self, position: Position) -> bool:
+        """Whether the turn can be ended with nothing played before."""
         turn = position.turn
-        if turn.duty is not None and turn.duty.certain:
-            return self._can_use(position, turn.duty.card)
-        if self.throws.can(position):
+        if self._call_stops and turn.call is not None and turn.call.begun and not turn.call.wanted:
             return True
-        if turn.duty is not None:
-            return self._can_use(position, turn.duty.card)
-        owed = turn.swapped if self._lay_swapped else 0
-        if turn.call is not None and turn.call.wanted:
-            owed = turn.call.wanted
-        if owed:
-            cards = list(each(owed))
-            if self._can_use(position, cards[0]):
+        return turn.duty is None and self.throws.can(position)
+
+    def _search(self, position: Position, seen: set[object], most: int) -> bool | None:
+        """Whether some plays end the turn, or lead to where it can be ended."""
+        key = state_key(position)
+        if key in seen:
+            return False
+        seen.add(key)
+        if len(seen) > most:
+            return None
+        turn = position.turn
+        free = self.throws.free(position, mask_of(position.hands[turn.seat]))
+        for play in self._worth_trying(position):
+            if (type(play) is Meld or type(play) is LayOff) and self._plain(position, play.counted, free):
                 return True
-            if len(cards) == 1:
-                return False
-        return can_finish(self.judge, position.copy()) is not False
+            done = after(self.judge, position, play)
+            if is_over(done, turn.seat, calling=turn.call is not None) or self._at_end(done):
+                return True
+            found = self._search(done, seen, most)
+            if found is not False:
+                return found
+        return False
+
+    def _worth_trying(self, position: Position) -> Iterator[Action]:
+        """The plays that may bring a turn nearer to its end: with a card owed, its uses, and what makes room."""
+        turn = position.turn
+        if turn.duty is not None:
+            owed = [turn.duty.card]
+        elif turn.call is not None and turn.call.wanted:
+            owed = list(each(turn.call.wanted))
+        else:
+            owed = list(each(turn.swapped)) if self._lay_swapped else []
+        if owed:
+            yield from self._uses(position, owed[0])
+            if self.roundabout(position):
+                yield from melds(self.judge, position)
+            if self.swaps:
+                for card in mask_cards(exchangeable(position) & mask_of(position.hands[turn.seat])):
+                    if card != owed[0]:
+                        yield from swaps(self.judge, position, card)
+            yield from self._making_room(position, owed[0])
+        if len(owed) != 1:
+            yield from plays(self.judge, position)
 
     def surely_uses(self, card: Card, cards: Cards, mask: int, kept: int, held: int) -> bool:
         """Whether it is plain that a card owed can be used at once and the turn then ended: True is certain.
@@ -93,48 +128,16 @@ class Ends:
         covered = self.table.reaching(bit, naturals)
         return bool(covered) and self.throws.surely((kept & ~covered).bit_count()) and kept & ~covered != 0
 
-    def _can_use(self, position: Position, card: Card) -> bool:
-        """Whether a card owed can be used and the turn then ended."""
-        free = self._free(position)
-        for play in self.uses(position, card):
-            if self.leads_to_end(position, play, free):
-                return True
-        if self.roundabout(position) and self._after_a_meld(position, card):
-            return True
-        if self.swaps and self._after_a_swap(position, card):
-            return True
-        return self._chained(position, card)
-
     def roundabout(self, position: Position) -> bool:
         """Whether a card owed may be usable only after melding something else."""
         return self._meld_first and not own_meld(position, position.turn.seat)
-
-    def _after_a_meld(self, position: Position, card: Card) -> bool:
-        """Whether the card owed can be used after the player's first meld."""
-        for ways in position.book.melds_in(position.hands[position.turn.seat]):
-            meld = Meld(ways)
-            if meld.counted >> (WIDTH * card) & FULL or self.judge.violation(position, meld) is not None:
-                continue
-            after = self.after(position, meld)
-            if _is_over(after, position) or self._can_use(after, card):
-                return True
-        return False
-
-    def _after_a_swap(self, position: Position, card: Card) -> bool:
-        """Whether the card owed can be used after a natural card was exchanged for a wild one."""
-        swappable = exchangeable(position) & mask_of(position.hands[position.turn.seat])
-        return any(
-            self._can_use(self.after(position, swap), card)
-            for other in mask_cards(swappable & ~(1 << card))
-            for swap in swaps(self.judge, position, other)
-        )
 
     def leads_to_end(self, position: Position, play: Action, free: int) -> bool:
         """Whether the turn can be ended after a play; `free` are the cards that may be thrown, a bit for each."""
         if (type(play) is Meld or type(play) is LayOff) and self._plain(position, play.counted, free):
             return True
-        after = self.after(position, play)
-        return _is_over(after, position) or self.can_end(after)
+        done, turn = after(self.judge, position, play), position.turn
+        return is_over(done, turn.seat, calling=turn.call is not None) or self.can_end(done) is not False
 
     def _plain(self, position: Position, laid: Cards, free: int) -> bool:
         """Whether it is plain that a turn can be ended once these cards are laid."""
@@ -154,35 +157,22 @@ class Ends:
                 return True
         return self.throws.plain(left, free)
 
-    def after(self, position: Position, play: Action) -> Position:
-        """The position after a play."""
-        after = position.copy()
-        self.judge.play.actions[type(play)](after, play)
-        return after
-
-    def _free(self, position: Position) -> int:
-        return self.throws.free(position, mask_of(position.hands[position.turn.seat]))
-
-    def uses(self, position: Position, card: Card) -> Iterator[Action]:
+    def _uses(self, position: Position, card: Card) -> Iterator[Action]:
         """The plays that use a card."""
         yield from self.lay_offs.of(position, card)
         hand = position.hands[position.turn.seat]
         mask = mask_of(hand)
-        violation = self.judge.violation
         if self.naturals.whole and not mask & self.wild_bits:
             for known in self.naturals.made_of(card, mask, hand):
-                if violation(position, known.meld) is None:
+                if self.judge.violation(position, known.meld) is None:
                     yield known.meld
         else:
-            for ways in position.book.melds_in(hand, must=card):
-                meld = Meld(ways)
-                if violation(position, meld) is None:
-                    yield meld
+            yield from melds(self.judge, position, must=card)
         if self.swaps and exchangeable(position) >> card & 1:
             yield from swaps(self.judge, position, card)
 
-    def _chained(self, position: Position, card: Card) -> bool:
-        """Whether lay-offs on one meld make room for the card owed."""
+    def _making_room(self, position: Position, card: Card) -> Iterator[Action]:
+        """The lay-offs of other cards on the melds that a card might go on after them."""
         bit = 1 << card
         hand = position.hands[position.turn.seat]
         mask = mask_of(hand)
@@ -192,20 +182,45 @@ class Ends:
             if shape is None or not (self.naturals.reach(shape, mask, wilds) | self.wild_bits) & bit:
                 continue
             for other in mask_cards(mask & (shape.accepts | self.wild_bits) & ~bit):
-                for lay in self.lay_offs.on(position, number, other):
-                    if self._then_on(self.after(position, lay), number, card):
-                        return True
-        return False
-
-    def _then_on(self, position: Position, number: int, card: Card) -> bool:
-        """Whether the card owed goes on that meld now, or after more lay-offs on it."""
-        free = self._free(position)
-        if any(self.leads_to_end(position, lay, free) for lay in self.lay_offs.on(position, number, card)):
-            return True
-        return self._chained(position, card)
+                yield from self.lay_offs.on(position, number, other)
 
 
-def _is_over(after: Position, before: Position) -> bool:
-    """Whether a play ended its turn or call."""
-    in_call = before.turn.call is not None
-    return after.ending is not GOING_ON or after.begins or (after.turn.call is not None) != in_call
+@lru_cache(maxsize=16)
+def ends_of(judge: Judge, book: MeldIndex) -> Ends:
+    """Ends of turns for a question about one position: nothing is tabled that only pays in many of them."""
+    return Ends(judge, book, UNTABLED)
+
+
+def all_seen(position: Position) -> bool:
+    """Whether all is known that the moves of the player whose turn it is hang on, and nothing was excused."""
+    turn = position.turn
+    excused = turn.excused or (turn.call is not None and turn.call.excused)
+    seen = not position.unknown[turn.seat] and position.pile_known and UNKNOWN not in position.pile
+    return seen and not excused
+
+
+def can_finish(judge: Judge, position: Position) -> bool | None:
+    """Whether the turn's player can still end the turn legally (P-DISC-06, P-VDIS-02).
+
+    None where that hangs on unknown cards: no way is known, and the hand holds cards nobody saw.
+    """
+    found = _finds_end(judge, position, MOST_STATES) is not False
+    return None if not found and position.unknown[position.turn.seat] else found
+
+
+def surely_finishes(judge: Judge, position: Position, most: int) -> bool:
+    """Whether a way to end the turn legally is found while looking at so many states of it."""
+    return _finds_end(judge, position, most) is True
+
+
+def _finds_end(judge: Judge, position: Position, most: int) -> bool | None:
+    """Whether a way to end the turn is found; None where so many states do not tell."""
+    if judge.ruleset.draw.dead_end == "allowed":
+        return True
+    turn = position.turn
+    if is_over(position, turn.seat, calling=turn.call is not None):
+        return True
+    if all_seen(position):
+        return ends_of(judge, position.book).can_end(position, most)
+    owing = turn.duty is not None or (turn.call is not None and bool(turn.call.wanted))
+    return True if position.unknown[turn.seat] and not owing else finishes(judge, position, most)

@@ -8,11 +8,11 @@ from typing import Final
 from meldref.core.cards import JOKER, UNKNOWN, Card, bits_of, counted
 from meldref.core.events import Action, Draw, Pass, Take
 from meldref.engine.judge import Judge
-from meldref.position.model import Position, TurnState
-from meldref.rules.base import Violation
 from meldref.moves.can_finish import Ends
 from meldref.moves.hands import HandMelds
 from meldref.moves.laying import exchangeable
+from meldref.position.model import Position, TurnState
+from meldref.rules.base import Violation
 
 DRAW: Final = Draw(UNKNOWN)
 PASS: Final = Pass()
@@ -152,7 +152,7 @@ class Draws:
     def _ends_after(self, action: Take) -> bool:
         """Whether a turn that begins with this draw can be ended."""
         with _Taken(self, action):
-            return self.ends.can_end(self.position)
+            return self.ends.can_end(self.position) is not False
 
 
 class _Taken:

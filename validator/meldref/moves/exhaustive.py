@@ -114,48 +114,20 @@ def takes(judge: Judge, position: Position) -> Iterator[Take]:
             yield Take(card, len(pile) - index if again else None)
 
 
-def can_finish(judge: Judge, position: Position) -> bool | None:
-    """Whether the turn's player can still end the turn legally (P-DISC-06, P-VDIS-02).
-
-    None where that hangs on unknown cards: no way is known, and the hand holds cards nobody saw.
-    """
-    if judge.ruleset.draw.dead_end == "allowed":
-        return True
-    seat = position.turn.seat
-    if position.unknown[seat] and _nothing_owed(position):
-        return True
-    found = _finishes(judge, position, MOST_STATES) is not False
-    return None if not found and position.unknown[seat] else found
-
-
-def surely_finishes(judge: Judge, position: Position, most: int) -> bool:
-    """Whether a way to end the turn legally is found while looking at so many states of it."""
-    if judge.ruleset.draw.dead_end == "allowed":
-        return True
-    if position.unknown[position.turn.seat] and _nothing_owed(position):
-        return True
-    return _finishes(judge, position, most) is True
-
-
-def _nothing_owed(position: Position) -> bool:
-    turn = position.turn
-    return turn.duty is None and (turn.call is None or not turn.call.wanted)
-
-
-def _finishes(judge: Judge, position: Position, most: int) -> bool | None:
+def finishes(judge: Judge, position: Position, most: int) -> bool | None:
     """Whether some order of plays with the known cards ends the turn; None: not found in so many states."""
-    seat = position.turn.seat
+    seat, calling = position.turn.seat, position.turn.call is not None
     seen: set[object] = set()
     stops = judge.ruleset.calls.discard == "none"
 
     def search(state: Position) -> bool | None:
-        if state.ending is not GOING_ON or state.turn.seat != seat or state.begins:
+        if is_over(state, seat, calling=calling):
             return True
         if stops and state.turn.call is not None and state.turn.call.begun and unlaid(state) is None:
             return True
         if next(discards(judge, state), None) is not None:
             return True
-        key = _key(state)
+        key = state_key(state)
         if key in seen:
             return False
         seen.add(key)
@@ -194,7 +166,8 @@ def _akin(position: Position, card: Card, owed: Card) -> bool:
     return card % 13 == owed % 13 or card // 13 == owed // 13
 
 
-def _key(position: Position) -> object:
+def state_key(position: Position) -> object:
+    """What tells one state of a turn from another, as far as its end goes."""
     turn = position.turn
     return (
         position.hands[turn.seat],
@@ -209,6 +182,17 @@ def after(judge: Judge, position: Position, action: Action) -> Position:
     state = position.copy()
     judge.play.actions[type(action)](state, action)
     return state
+
+
+def is_over(position: Position, seat: int, *, calling: bool) -> bool:
+    """Whether a player's turn, or call, is no longer the one under way."""
+    turn = position.turn
+    return (
+        position.ending is not GOING_ON
+        or position.begins
+        or turn.seat != seat
+        or (turn.call is not None) is not calling
+    )
 
 
 def before_draw(position: Position) -> bool:

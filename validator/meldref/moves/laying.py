@@ -9,9 +9,9 @@ from meldref.core.cards import ANY_SUIT, Card, Played, bits_of, natural, rank_of
 from meldref.core.events import LayOff
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Shape
+from meldref.moves.bounds import Naturals, mask_cards
 from meldref.position.model import Position, TableMeld
 from meldref.rules.meld import ways_to_extend
-from meldref.moves.bounds import Naturals, mask_cards
 
 
 def exchangeable(position: Position) -> int:

@@ -12,33 +12,37 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-from meldref.core.cards import FULL, WIDTH, Card, holds, mask_of
-from meldref.core.events import Action, LayOff, Meld
+from meldref.core.cards import FULL, UNKNOWN, WIDTH, Card, holds, mask_of
+from meldref.core.events import Action, Discard, LayOff, Meld, Swap
 from meldref.engine.judge import Judge
 from meldref.melds import Extension, Reading, Shape
-from meldref.moves.exhaustive import swaps
+from meldref.moves.bounds import mask_cards, naturals
+from meldref.moves.can_finish import Ends, all_seen, can_finish, ends_of
+from meldref.moves.draws import Draws
+from meldref.moves.exhaustive import after, discards, plays, swaps
+from meldref.moves.hands import HandMelds, Listing
+from meldref.moves.laying import exchangeable
 from meldref.position.model import Position
 from meldref.rules.calls import comes_too_soon
 from meldref.rules.meld import barred_roles, own_meld_first
-from meldref.moves.bounds import mask_cards
-from meldref.moves.can_finish import Ends
-from meldref.moves.draws import Draws
-from meldref.moves.hands import HandMelds
-from meldref.moves.laying import exchangeable
 
 Choice: TypeAlias = "Action | None"
 """Something to do; None ends a call after which nothing more has to be done."""
 
 
 class Choices:
-    """The choices of one hand; `position` is the one that is played on."""
+    """The choices of one hand; `position` is the one that is played on.
 
-    def __init__(self, judge: Judge, position: Position) -> None:
-        ruleset = judge.ruleset
+    They are kept up from one decision to the next; `once` says that one decision is all there is.
+    """
+
+    def __init__(self, judge: Judge, position: Position, *, once: bool = False) -> None:
+        ruleset, book = judge.ruleset, position.book
         self.judge = judge
         self.position = position
-        self.ends = Ends(judge, position)
-        self._hands = [HandMelds(position.book, self.ends.naturals) for _ in position.players]
+        self.ends = ends_of(judge, book) if once else Ends(judge, book, naturals(judge))
+        listing = Listing(book) if once else None
+        self._hands = [HandMelds(book, self.ends.naturals, listing) for _ in position.players]
         self.draws: Final = Draws(judge, position, self.ends, self._hands).all
         self._wild_bits = self.ends.wild_bits
         self._top, self._deep = ruleset.draw.top, ruleset.draw.deep
@@ -196,3 +200,28 @@ class Choices:
             extended = None if shape is None else book.extend(shape, played, barred)
             shape = extended.shape if type(extended) is Extension else None
         return shape
+
+
+def legal_plays(judge: Judge, position: Position) -> list[Action]:
+    """What the player may do after the draw and still end the turn, in the order of listing.
+
+    Plays of a card that is owed come first, then melds, what single cards are laid off on or exchanged for, and
+    discards. Every rule is asked about everything where cards are unknown, or nothing is looked ahead.
+    """
+    if judge.ruleset.draw.dead_end == "allowed" or not all_seen(position):
+        every = [*plays(judge, position), *discards(judge, position)]
+        return [action for action in every if can_finish(judge, after(judge, position, action)) is not False]
+    duty = position.turn.duty
+    owed = UNKNOWN if duty is None else duty.card
+
+    def place(action: Action) -> tuple[int, ...]:
+        if isinstance(action, Meld):
+            return (0 if any(played.card == owed for played in action.cards) else 2,)
+        if isinstance(action, Discard):
+            return 4, action.card
+        assert isinstance(action, (LayOff, Swap))
+        card = action.card if isinstance(action, Swap) else action.cards[0].card
+        return 1 if card == owed else 3, card, isinstance(action, Swap), action.target or 0
+
+    choices = Choices(judge, position, once=True)
+    return sorted([action for action in choices.plays() if action is not None], key=place)

@@ -8,8 +8,9 @@ from typing import Final, TypeAlias
 from meldref.core.cards import Card, Cards, each, mask_of
 from meldref.core.events import Action, Meld
 from meldref.engine.judge import Judge
-from meldref.moves.exhaustive import after, can_finish, lay_offs, melds, useful
-from meldref.position.model import GOING_ON, Position
+from meldref.moves.can_finish import can_finish
+from meldref.moves.exhaustive import after, is_over, lay_offs, melds, useful
+from meldref.position.model import Position
 from meldref.rules.meld import own_meld, own_meld_first
 
 MOST_PLAYS: Final = 6
@@ -25,17 +26,6 @@ def owing(position: Position) -> bool:
     """Whether a card taken, or one called, is still to be laid."""
     turn = position.turn
     return turn.duty is not None or (turn.call is not None and bool(turn.call.wanted))
-
-
-def is_over(position: Position, seat: int, *, calling: bool) -> bool:
-    """Whether a player's turn, or call, is no longer the one under way."""
-    turn = position.turn
-    return (
-        position.ending is not GOING_ON
-        or position.begins
-        or turn.seat != seat
-        or (turn.call is not None) is not calling
-    )
 
 
 def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) -> Iterator[Way]:

@@ -13,7 +13,7 @@ from meldref.core.cards import EMPTY, UNKNOWN, Card, counted, difference
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
 from meldref.engine.judge import Judge
-from meldref.moves.exhaustive import can_finish
+from meldref.moves.can_finish import can_finish
 from meldref.notation.actions import BREAKS_IN, DRAWS
 from meldref.position.model import (
     FROM_STOCK,

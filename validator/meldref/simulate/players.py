@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from meldref.core.events import Action, Call
-from meldref.position.model import Position
 from meldref.moves.legal_actions import Choice, Choices
+from meldref.position.model import Position
 from meldref.simulate.rng import Dice
 
 

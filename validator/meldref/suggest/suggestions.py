@@ -15,8 +15,8 @@ from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, 
 from meldref.engine.judge import Judge
 from meldref.melds import Reading, Shape
 from meldref.moves.calls import around, calls, closed, worth_naming
-from meldref.moves.exhaustive import after, surely_finishes
-from meldref.moves.obligations import is_over
+from meldref.moves.can_finish import surely_finishes
+from meldref.moves.exhaustive import after, is_over
 from meldref.notation.writer import write_action, write_name
 from meldref.position.model import (
     FROM_PILE,
