@@ -38,9 +38,10 @@ class Ends:
         self.swaps = ruleset.melds.wild.swap != "never"
         self._meld_first = own_meld_first(ruleset)
         self._lay_swapped = ruleset.melds.wild.swapped == "laid_this_turn"
+        self._melding_uses = "meld" in ruleset.draw.use
         self._call_stops = ruleset.calls.discard == "none"
         self._natural_melds_lie = (
-            "meld" in ruleset.draw.use
+            self._melding_uses
             and not judge.asked(Meld, wild=False)
             and self.naturals.whole
             and ruleset.calls.of != "last_discard"
@@ -71,10 +72,9 @@ class Ends:
         seen.add(key)
         if len(seen) > most:
             return None
-        turn = position.turn
-        free = self.throws.free(position, mask_of(position.hands[turn.seat]))
+        turn, free = position.turn, self.free(position)
         for play in self._worth_trying(position):
-            if (type(play) is Meld or type(play) is LayOff) and self._plain(position, play.counted, free):
+            if (type(play) is Meld or type(play) is LayOff) and self.plainly(position, play, free):
                 return True
             done = after(self.judge, position, play)
             if is_over(done, turn.seat, calling=turn.call is not None) or self._at_end(done):
@@ -134,19 +134,23 @@ class Ends:
 
     def leads_to_end(self, position: Position, play: Action, free: int) -> bool:
         """Whether the turn can be ended after a play; `free` are the cards that may be thrown, a bit for each."""
-        if (type(play) is Meld or type(play) is LayOff) and self._plain(position, play.counted, free):
+        if (type(play) is Meld or type(play) is LayOff) and self.plainly(position, play, free):
             return True
         done, turn = after(self.judge, position, play), position.turn
         return is_over(done, turn.seat, calling=turn.call is not None) or self.can_end(done) is not False
 
-    def _plain(self, position: Position, laid: Cards, free: int) -> bool:
-        """Whether it is plain that a turn can be ended once these cards are laid."""
-        turn = position.turn
+    def plainly(self, position: Position, play: Meld | LayOff, free: int) -> bool:
+        """Whether it is plain that a turn can be ended after a play: True is certain."""
+        turn, laid = position.turn, play.counted
         left = position.hands[turn.seat] - laid
         if not left:
             return True
         duty, call = turn.duty, turn.call
-        if turn.floater or (duty is not None and not laid >> (WIDTH * duty.card) & FULL):
+        if turn.floater:
+            return False
+        if duty is not None and not (
+            laid >> (WIDTH * duty.card) & FULL and (self._melding_uses or type(play) is LayOff)
+        ):
             return False
         if turn.swapped and self._lay_swapped:
             return False
@@ -156,6 +160,10 @@ class Ends:
             if self._call_stops:
                 return True
         return self.throws.plain(left, free)
+
+    def free(self, position: Position) -> int:
+        """The cards of the hand, a bit for each, that were not just taken so that they may not be thrown back."""
+        return self.throws.free(position, mask_of(position.hands[position.turn.seat]))
 
     def _uses(self, position: Position, card: Card) -> Iterator[Action]:
         """The plays that use a card."""
@@ -208,9 +216,16 @@ def can_finish(judge: Judge, position: Position) -> bool | None:
     return None if not found and position.unknown[position.turn.seat] else found
 
 
-def surely_finishes(judge: Judge, position: Position, most: int) -> bool:
-    """Whether a way to end the turn legally is found while looking at so many states of it."""
-    return _finds_end(judge, position, most) is True
+def surely_ends(judge: Judge, position: Position, action: Action, most: int) -> bool:
+    """Whether a way to end the turn after an action is found while looking at so many states of it."""
+    turn = position.turn
+    if (type(action) is Meld or type(action) is LayOff) and all_seen(position):
+        ends = ends_of(judge, position.book)
+        if ends.plainly(position, action, ends.free(position)):
+            return True
+    done = after(judge, position, action)
+    over = is_over(done, turn.seat, calling=turn.call is not None)
+    return over or _finds_end(judge, done, most) is True
 
 
 def _finds_end(judge: Judge, position: Position, most: int) -> bool | None:

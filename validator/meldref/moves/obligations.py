@@ -34,29 +34,32 @@ def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) ->
     The one way is to do nothing where nothing is owed. At most so many states are looked at.
     """
     seat, calling = position.turn.seat, position.turn.call is not None
-    states: list[Way] = [((), position)]
-    looked = 0
-    for _ in range(MOST_PLAYS + 1):
-        found = False
+
+    def settled(state: Position) -> bool:
+        over = is_over(state, seat, calling=calling)
+        return over or (not owing(state) and can_finish(judge, state) is not False)
+
+    if settled(position):
+        yield (), position
+    states: list[Way] = [((), position)] if owing(position) else []
+    looked, found = 0, False
+    for _ in range(MOST_PLAYS):
         longer: dict[object, Way] = {}
         for way, state in states:
-            if is_over(state, seat, calling=calling):
-                found = True
-                yield way, state
-            elif not owing(state):
-                if can_finish(judge, state) is not False:
-                    found = True
-                    yield way, state
-            else:
-                for action in _helpful(judge, state):
-                    looked += 1
-                    laid = after(judge, state, action)
-                    longer.setdefault(_lies(laid), ((*way, action), laid))
-                    if looked >= most:
-                        break
-        if found or looked >= most:
-            break
-        states = list(longer.values())
+            for action in _helpful(judge, state):
+                looked += 1
+                laid = after(judge, state, action)
+                key = _lies(laid)
+                if key not in longer:
+                    longer[key] = one = (*way, action), laid
+                    if settled(laid):
+                        found = True
+                        yield one
+                if looked >= most:
+                    return
+        if found:
+            return
+        states = [one for one in longer.values() if owing(one[1])]
 
 
 def _helpful(judge: Judge, position: Position) -> Iterator[Action]:

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from meldref.core.cards import EMPTY, UNKNOWN, Played, counted, difference, each, size
+from meldref.core.cards import EMPTY, UNKNOWN, Played, counted, size
 from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Take, Turn
 from meldref.engine.judge import Judge
 from meldref.melds import Reading, Shape
 from meldref.moves.calls import around, calls, closed, worth_naming
-from meldref.moves.can_finish import surely_finishes
+from meldref.moves.can_finish import surely_ends
 from meldref.moves.exhaustive import after, is_over
 from meldref.notation.writer import write_action, write_name
 from meldref.position.model import (
@@ -120,21 +120,7 @@ def is_legal(judge: Judge, position: Position, way: Instead) -> bool:
     last = way[-1]
     if judge.violation(state, last) is not None:
         return False
-    if isinstance(last, (Discard, Pass)) or _ends_plainly(judge, state, last):
-        return True
-    done = after(judge, state, last)
-    return is_over(done, seat, calling=calling) or surely_finishes(judge, done, FEW_STATES)
-
-
-def _ends_plainly(judge: Judge, position: Position, action: Action) -> bool:
-    """Whether it is plain that a card is left to be thrown after a play."""
-    turn = position.turn
-    if turn.duty is not None or turn.call is not None or turn.floater or turn.swapped:
-        return False
-    if not isinstance(action, (Meld, LayOff)) or position.held[turn.seat] - len(action.cards) < 2:
-        return False
-    left = difference(position.hands[turn.seat], action.counted)
-    return any(judge.violation(position, Discard(card)) is None for card in each(left))
+    return isinstance(last, (Discard, Pass)) or surely_ends(judge, state, last, FEW_STATES)
 
 
 # --- where, and what --------------------------------------------------------------------------------------------
