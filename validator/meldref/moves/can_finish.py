@@ -65,21 +65,24 @@ class Ends:
         return turn.duty is None and self.throws.can(position)
 
     def _search(self, position: Position, seen: set[object], most: int) -> bool | None:
-        """Whether some plays end the turn, or lead to where it can be ended."""
-        key = state_key(position)
-        if key in seen:
-            return False
-        seen.add(key)
-        if len(seen) > most:
-            return None
+        """Whether some plays end the turn, or lead to where it can be ended; those that end it come first."""
         turn, free = position.turn, self.free(position)
+        further: list[Position] = []
         for play in self._worth_trying(position):
             if (type(play) is Meld or type(play) is LayOff) and self.plainly(position, play, free):
                 return True
             done = after(self.judge, position, play)
             if is_over(done, turn.seat, calling=turn.call is not None) or self._at_end(done):
                 return True
-            found = self._search(done, seen, most)
+            if len(further) >= most:
+                return None
+            further.append(done)
+        for done in further:
+            key = state_key(done)
+            if key in seen:
+                continue
+            seen.add(key)
+            found = None if len(seen) > most else self._search(done, seen, most)
             if found is not False:
                 return found
         return False

@@ -171,7 +171,7 @@ def state_key(position: Position) -> object:
     turn = position.turn
     return (
         position.hands[turn.seat],
-        tuple(id(meld.shape) for meld in position.melds),
+        tuple([id(meld.shape) for meld in position.melds]),
         turn.duty is None,
         turn.call.wanted if turn.call else 0,
     )

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-from meldref.core.cards import FULL, UNKNOWN, WIDTH, Card, holds, mask_of
+from meldref.core.cards import FULL, UNKNOWN, WIDTH, Card, holds
 from meldref.core.events import Action, Discard, LayOff, Meld, Swap
 from meldref.engine.judge import Judge
 from meldref.melds import Extension, Reading, Shape
@@ -67,9 +67,7 @@ class Choices:
         if turn.duty is None and goes_on and not turn.swapped and not turn.floater:
             return self._unbound(hand, free) + ends.throws.owing_nothing(position, free)
         found: list[Choice] = [
-            play
-            for play in self._laid(hand, self._at_once())
-            if self._makes_room(play, hand, free) or ends.leads_to_end(position, play, free)
+            play for play in self._laid(hand, self._at_once()) if ends.leads_to_end(position, play, free)
         ]
         if turn.duty is None and (call is None or not call.wanted):
             found += ends.throws.of(position, free)
@@ -137,26 +135,6 @@ class Choices:
         if call is None:
             return turn.duty is not None and not turn.plays and play.counted >> (WIDTH * turn.duty.card) & FULL > 0
         return len(call.named) == 1 and call.wanted & play.counted > 0 and holds(call.from_pile, play.counted)
-
-    def _makes_room(self, play: Action, hand: HandMelds, free: int) -> bool:
-        """Whether it is plain that a first play makes room for a card owed, and that the turn can then end."""
-        turn = self.position.turn
-        if turn.duty is None or turn.plays or turn.call is not None or turn.swapped or turn.floater or hand.wilds:
-            return False
-        if LayOff not in self.ends.plain_uses or not (type(play) is Meld or type(play) is LayOff):
-            return False
-        owed = 1 << turn.duty.card
-        laid = mask_of(play.counted)
-        if owed & (laid | self._wild_bits) or not free & ~laid & ~owed:
-            return False
-        if type(play) is LayOff:
-            assert play.target is not None
-            onto = self.position.melds[play.target - 1].shape
-            if onto is None or onto.accepts & owed:
-                return False
-        shape = self._shape_with(play)
-        left = self.position.held[turn.seat] - len(play.cards) - 1
-        return shape is not None and shape.accepts & owed > 0 and self.ends.throws.surely(left)
 
     def _at_once(self) -> Card | None:
         """The card owed before anything that does not help to place it."""
