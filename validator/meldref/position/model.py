@@ -118,14 +118,6 @@ class Source(IntEnum):
     PILE = 2
 
 
-class Before(NamedTuple):
-    """How a player stood right after a draw: the hand, its unknown cards, and the melds on the table."""
-
-    hand: Cards
-    unknown: int
-    shapes: tuple[Shape | None, ...]
-
-
 NOT_DRAWN: Final = Source.NONE
 FROM_STOCK: Final = Source.STOCK
 FROM_PILE: Final = Source.PILE
@@ -184,9 +176,9 @@ class TurnState:
     `plain` says that it began with a card of the stock, and that nothing in it can be owed: nothing was taken,
     called or exchanged. `inside` says that the cards taken were not the top card alone. `held_before` and
     `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
-    while a card is owed, `before` how the player stood before them, `swapped` wild cards taken in exchange and not
-    laid yet; `excused` says that a missing draw was found already, `line` and `step` say where its last line
-    stands, and where on it the turn goes on.
+    while a card is owed, `before` is the position before them, not to be changed; `swapped` are wild cards taken
+    in exchange and not laid yet; `excused` says that a missing draw was found already, `line` and `step` say
+    where its last line stands, and where on it the turn goes on.
     """
 
     seat: int
@@ -198,7 +190,7 @@ class TurnState:
     guesses_before: int
     duty: Duty | None
     plays: tuple[Made, ...]
-    before: Before | None
+    before: Position | None
     call: CallState | None
     swapped: Cards
     floater: bool
@@ -208,19 +200,11 @@ class TurnState:
     step: int
     __slots__ = tuple(__annotations__)
 
-    def state(self) -> tuple[object, ...]:
-        """All of it, to be put back by `restore`."""
-        return _state_of(self)
-
-    def restore(self, state: tuple[object, ...]) -> None:
-        """Makes it again what it was."""
-        for put, value in zip(_TURN_PUTS, state):  # noqa: B905  as many of both, and asking costs time
-            put(self, value)
-
     def copy(self) -> TurnState:
         """An independent copy."""
         other = _made(TurnState)
-        other.restore(_state_of(self))
+        for put, value in zip(_TURN_PUTS, _state_of(self)):  # noqa: B905  as many of both, and asking costs time
+            put(other, value)
         if self.call is not None:
             resume = self.call.resume
             other.call = changed(self.call, resume=None if resume is None else resume.copy())
@@ -345,11 +329,6 @@ class Position:
     def place(self) -> Place | None:
         """Where the action under way stands."""
         return place_of(self.line, self.step, self.turns)
-
-    def standing(self) -> Before:
-        """How the player whose turn it is stands now."""
-        seat = self.turn.seat
-        return Before(self.hands[seat], self.unknown[seat], tuple([meld.shape for meld in self.melds]))
 
     def copy(self) -> Position:
         """An independent copy: what is played on it leaves this one as it is."""
