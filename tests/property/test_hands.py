@@ -6,8 +6,8 @@ import pytest
 
 from meldref.core.cards import counted, mask_of
 from meldref.moves.bounds import naturals
-from meldref.simulate.games import careful_judge
 from meldref.moves.hands import HandMelds
+from meldref.simulate.games import careful_judge
 from simulated import ruleset
 
 RULES = [

@@ -219,6 +219,12 @@ def can_finish(judge: Judge, position: Position) -> bool | None:
     return None if not found and position.unknown[position.turn.seat] else found
 
 
+def may_end(judge: Judge, position: Position, action: Action) -> bool:
+    """Whether the turn can be ended after an action, or may be, where that hangs on unknown cards."""
+    done, turn = after(judge, position, action), position.turn
+    return is_over(done, turn.seat, calling=turn.call is not None) or can_finish(judge, done) is not False
+
+
 def surely_ends(judge: Judge, position: Position, action: Action, most: int) -> bool:
     """Whether a way to end the turn after an action is found while looking at so many states of it."""
     turn = position.turn
@@ -227,8 +233,7 @@ def surely_ends(judge: Judge, position: Position, action: Action, most: int) -> 
         if ends.plainly(position, action, ends.free(position)):
             return True
     done = after(judge, position, action)
-    over = is_over(done, turn.seat, calling=turn.call is not None)
-    return over or _finds_end(judge, done, most) is True
+    return is_over(done, turn.seat, calling=turn.call is not None) or _finds_end(judge, done, most) is True
 
 
 def _finds_end(judge: Judge, position: Position, most: int) -> bool | None:

@@ -17,9 +17,9 @@ from meldref.core.events import Action, Discard, LayOff, Meld, Swap
 from meldref.engine.judge import Judge
 from meldref.melds import Extension, Reading, Shape
 from meldref.moves.bounds import mask_cards, naturals
-from meldref.moves.can_finish import Ends, all_seen, can_finish, ends_of
+from meldref.moves.can_finish import Ends, all_seen, ends_of, may_end
 from meldref.moves.draws import Draws
-from meldref.moves.exhaustive import after, discards, plays, swaps
+from meldref.moves.exhaustive import discards, plays, swaps
 from meldref.moves.hands import HandMelds, Listing
 from meldref.moves.laying import exchangeable
 from meldref.position.model import Position
@@ -188,7 +188,7 @@ def legal_plays(judge: Judge, position: Position) -> list[Action]:
     """
     if judge.ruleset.draw.dead_end == "allowed" or not all_seen(position):
         every = [*plays(judge, position), *discards(judge, position)]
-        return [action for action in every if can_finish(judge, after(judge, position, action)) is not False]
+        return [action for action in every if may_end(judge, position, action)]
     duty = position.turn.duty
     owed = UNKNOWN if duty is None else duty.card
 
