@@ -6,13 +6,15 @@ A play is listed exactly when the rules find nothing against it. Wild cards are 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from meldref.core.cards import JOKER, UNKNOWN, Card, Cards, Played, each
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.judge import Judge
+from meldref.melds import MeldIndex, Shape
 from meldref.position.model import GOING_ON, NOT_DRAWN, Position
 from meldref.rules.calls import unlaid
-from meldref.rules.meld import extends, own_meld_first, ways_to_extend
+from meldref.rules.meld import own_meld_first, ways_to_extend
 
 MOST_STATES = 4000
 """How many states of a turn are looked at before it is taken for one that can be finished."""
@@ -38,14 +40,23 @@ def melds(judge: Judge, position: Position, must: Card | None = None) -> Iterato
 def lay_offs(judge: Judge, position: Position, card: Card) -> Iterator[LayOff]:
     """The ways in which the player may lay one card off now."""
     for number, meld in enumerate(position.melds, start=1):
-        if meld.shape is None:
-            continue
-        if not extends(position.book, meld.shape, card):
-            continue
-        for extended in ways_to_extend(position.book, meld.shape, card):
-            action = LayOff((Played(card, extended.laid.role),), number)
+        for action in ways_to_lay_off(position.book, meld.shape, card, number) if meld.shape else ():
             if judge.violation(position, action) is None:
                 yield action
+
+
+@lru_cache(maxsize=50_000)
+def ways_to_lay_off(book: MeldIndex, shape: Shape, card: Card, number: int) -> tuple[LayOff, ...]:
+    """The lay-offs of a card on a meld of a shape: as itself, or as what a wild card may stand for there."""
+    if card not in book.wilds.cards:
+        return (lay_off_as_itself(card, number),) if card in shape.growth else ()
+    return tuple([LayOff((extended.laid.said,), number) for extended in ways_to_extend(book, shape, card)])
+
+
+@lru_cache(maxsize=10_000)
+def lay_off_as_itself(card: Card, number: int) -> LayOff:
+    """The lay-off of a natural card as itself on a meld; the same object each time."""
+    return LayOff((Played(card),), number)
 
 
 def swaps(judge: Judge, position: Position, card: Card) -> Iterator[Swap]:
