@@ -7,15 +7,23 @@ from functools import lru_cache
 from typing import Final
 
 from meldref.core.cards import FULL, GUARD, JOKER, UNKNOWN, WIDTH, Card, Cards, bits_of, each, mask_of
+from meldref.core.effort import EFFORT
 from meldref.core.events import Action, LayOff, Meld
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex
 from meldref.moves.bounds import UNTABLED, Naturals, mask_cards, wild_count
 from meldref.moves.discards import throws
+from meldref.moves.exhaustive import MOST_EFFORT as MOST_OF_ONE
 from meldref.moves.exhaustive import MOST_STATES, after, finishes, is_over, melds, plays, state_key, swaps
 from meldref.moves.laying import LayOffs, OpenMelds, exchangeable
+from meldref.moves.openings import Openings
 from meldref.position.model import Position
 from meldref.rules.meld import own_meld, own_meld_first
+
+MOST_EFFORT: Final = 20_000
+"""So much is looked at in one hand, twenty times what usual games take; then only plain ends are seen."""
+MOST_UNDER_HOUSE_RULES: Final = 60
+"""So many states where house rules may forbid every discard, so that all of them would be looked at."""
 
 
 class Ends:
@@ -25,9 +33,11 @@ class Ends:
     searched for.
     """
 
-    def __init__(self, judge: Judge, book: MeldIndex, naturals: Naturals) -> None:
+    def __init__(self, judge: Judge, book: MeldIndex, naturals: Naturals, *, once: bool = False) -> None:
         ruleset = judge.ruleset
         self.judge = judge
+        self._left = None if once else MOST_EFFORT
+        self._openings = Openings(judge)
         self.throws = throws(judge)
         self.naturals = naturals
         self.table = OpenMelds(naturals)
@@ -38,6 +48,7 @@ class Ends:
         self.swaps = ruleset.melds.wild.swap != "never"
         self._meld_first = own_meld_first(ruleset)
         self._lay_swapped = ruleset.melds.wild.swapped == "laid_this_turn"
+        self._stops_plainly = judge.binding.house is None
         self._melding_uses = "meld" in ruleset.draw.use
         self._call_stops = ruleset.calls.discard == "none"
         self._natural_melds_lie = (
@@ -53,19 +64,31 @@ class Ends:
         )
         """The kinds of play, of natural cards, in which a card owed can be used whatever else is so."""
 
+    @property
+    def _given_up(self) -> bool | None:
+        """The answer where too much would have to be looked at: no in games that are played, else it is open."""
+        return None if self._left is None else False
+
     def can_end(self, position: Position, most: int = MOST_STATES) -> bool | None:
         """Whether the turn can be ended; None where that is not found in so many states of the turn."""
-        return self._at_end(position) or self._search(position, set(), most)
+        before, left = EFFORT.spent, self._left
+        with EFFORT.at_most(MOST_OF_ONE if left is None else left):
+            answer = self._at_end(position) or self._search(position, set(), most)
+        if left is not None:
+            self._left = left - (EFFORT.spent - before)
+        return answer
 
     def _at_end(self, position: Position) -> bool:
         """Whether the turn can be ended with nothing played before."""
         turn = position.turn
         if self._call_stops and turn.call is not None and turn.call.begun and not turn.call.wanted:
-            return True
+            return not (self._openings.lacking(position) or self.judge.stops_wrongly(position))
         return turn.duty is None and self.throws.can(position)
 
     def _search(self, position: Position, seen: set[object], most: int) -> bool | None:
         """Whether some plays end the turn, or lead to where it can be ended; those that end it come first."""
+        if self._openings.lacking(position):
+            return finishes(self.judge, position, most)
         turn, free = position.turn, self.free(position)
         further: list[Position] = []
         for play in self._worth_trying(position):
@@ -74,6 +97,8 @@ class Ends:
             done = after(self.judge, position, play)
             if is_over(done, turn.seat, calling=turn.call is not None) or self._at_end(done):
                 return True
+            if EFFORT.over:
+                return self._given_up
             if len(further) >= most:
                 return None
             further.append(done)
@@ -139,6 +164,8 @@ class Ends:
         """Whether the turn can be ended after a play; `free` are the cards that may be thrown, a bit for each."""
         if (type(play) is Meld or type(play) is LayOff) and self.plainly(position, play, free):
             return True
+        if EFFORT.over:
+            return False
         done, turn = after(self.judge, position, play), position.turn
         return is_over(done, turn.seat, calling=turn.call is not None) or self.can_end(done) is not False
 
@@ -146,7 +173,7 @@ class Ends:
         """Whether it is plain that a turn can be ended after a play: True is certain."""
         turn, laid = position.turn, play.counted
         left = position.hands[turn.seat] - laid
-        if not left:
+        if not left and self._stops_plainly:
             return True
         duty, call = turn.duty, turn.call
         if turn.floater:
@@ -161,7 +188,7 @@ class Ends:
             if ((laid | GUARD) - call.wanted) & GUARD != GUARD:
                 return False
             if self._call_stops:
-                return True
+                return self._stops_plainly
         return self.throws.plain(left, free)
 
     def free(self, position: Position) -> int:
@@ -199,7 +226,7 @@ class Ends:
 @lru_cache(maxsize=16)
 def ends_of(judge: Judge, book: MeldIndex) -> Ends:
     """Ends of turns for a question about one position: nothing is tabled that only pays in many of them."""
-    return Ends(judge, book, UNTABLED)
+    return Ends(judge, book, UNTABLED, once=True)
 
 
 def all_seen(position: Position) -> bool:
@@ -215,7 +242,8 @@ def can_finish(judge: Judge, position: Position) -> bool | None:
 
     None where that hangs on unknown cards: no way is known, and the hand holds cards nobody saw.
     """
-    found = _finds_end(judge, position, MOST_STATES) is not False
+    most = MOST_STATES if judge.binding.house is None else MOST_UNDER_HOUSE_RULES
+    found = _finds_end(judge, position, most) is not False
     return None if not found and position.unknown[position.turn.seat] else found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from meldref.core.cards import Card, Cards, each, mask_of
+from meldref.core.effort import ASKED, EFFORT
 from meldref.core.events import Action, Meld
 from meldref.engine.judge import Judge
 from meldref.moves.can_finish import can_finish
@@ -31,7 +32,8 @@ def owing(position: Position) -> bool:
 def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) -> Iterator[Way]:
     """The shortest ways to do what is owed, after each of which the turn can be ended.
 
-    The one way is to do nothing where nothing is owed. At most so many states are looked at.
+    The one way is to do nothing where nothing is owed. At most so many states are looked at, and no more once
+    `EFFORT` is over.
     """
     seat, calling = position.turn.seat, position.turn.call is not None
 
@@ -57,7 +59,7 @@ def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) ->
                         yield one
                 if looked >= most:
                     return
-        if found:
+        if found or EFFORT.over:
             return
         states = [one for one in longer.values() if owing(one[1])]
 
@@ -75,6 +77,7 @@ def _helpful(judge: Judge, position: Position) -> Iterator[Action]:
         yield from lay_offs(judge, position, card)
     if own_meld_first(judge.ruleset) and not own_meld(position, turn.seat):
         for cards in position.book.melds_in(call.from_pile):
+            EFFORT.spent += ASKED
             meld = Meld(cards)
             if not mask_of(meld.counted) & mask_of(call.wanted) and judge.violation(position, meld) is None:
                 yield meld

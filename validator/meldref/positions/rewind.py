@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from meldref.core.cards import ONE, UNKNOWN, Card, Played, count, each, size
 from meldref.core.events import Action, Draw, LayOff, Meld, Take
 from meldref.melds import Reading
-from meldref.position.model import FROM_PILE, NOT_DRAWN, Position, new_turn
+from meldref.position.model import FROM_PILE, NOT_DRAWN, Position, TurnState
 
 
 def rewind(position: Position, actions: Sequence[Action]) -> Position | None:
@@ -25,7 +25,8 @@ def rewind(position: Position, actions: Sequence[Action]) -> Position | None:
         state.hands[seat], state.unknown[seat] = turn.held_before, turn.guesses_before
         state.held[seat] = size(turn.held_before) + turn.guesses_before
     if turn.source is not NOT_DRAWN:
-        state.turn = new_turn(seat)
+        state.turn = TurnState(seat)
+        state.turn.first_meld = turn.first_meld
         state.turn.floater, state.turn.opening = turn.floater, turn.opening
     state.seen = state.located()
     return state

@@ -11,8 +11,9 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from meldref.core.cards import UNKNOWN
-from meldref.core.events import Action, Call, Challenge, Discard, Draw, Line, Pass, Take, Turn
+from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, Line, Pass, Take, Turn
 from meldref.engine.judge import Judge
+from meldref.moves.buys import buys
 from meldref.moves.calls import around, calls, closed, worth_naming
 from meldref.moves.can_finish import surely_ends
 from meldref.moves.exhaustive import after, is_over
@@ -53,8 +54,21 @@ def help_for(judge: Judge, position: Position, violation: Violation, place: Plac
     tried = place.action if place else None
     if tried is None:
         return ()
+    if isinstance(tried, Buy):
+        return _instead_of_buying(judge, position)
     new = facts(violation.code).suggest is Suggest.RESHUFFLE and reshuffle(judge.binding)(position) is None
     return _named(judge, _offers(judge, position, violation, tried), ["reshuffle"] if new else [])
+
+
+def _instead_of_buying(judge: Judge, position: Position) -> tuple[str, ...]:
+    """Who may buy what there, or what may be done in the turn that a purchase broke into."""
+    state = position.copy()
+    state.turn = state.turn.broken or state.turn
+    names = [write_name(state.players[seat]) for seat, _ in buys(judge, state)]
+    if names:
+        action = write_action(Buy(state.pile[-1]))
+        return tuple(f"{name}: {action}" for name in names[:MOST])
+    return moves_of(judge, state) if state.begins else ()
 
 
 def _named(judge: Judge, offers: Iterable[_Offer], already: Sequence[str] = ()) -> tuple[str, ...]:
@@ -196,7 +210,7 @@ def _otherwise_used(
 
 def _before_the_line(judge: Judge, position: Position, line: Sequence[Action]) -> Position | None:
     """The position before a turn that began with taking the pile; None where that cannot be told."""
-    if position.turn.source is not FROM_PILE or judge.ruleset.draw.takes != "all_above":
+    if position.turn.source is not FROM_PILE or judge.ruleset.draw.takes == "that_card":
         return None
     return rewind(position, line) if line and isinstance(line[0], Take) else None
 
