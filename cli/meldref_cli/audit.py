@@ -29,12 +29,8 @@ def audit(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Processes that share the logs; 0: one a core.")
     ] = 1,
-    expect: Annotated[
-        bool, typer.Option("--expect", help="Pass where exactly the violations occur that lines expect (?! CODE).")
-    ] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 1 where something could not be decided, too.")
-    ] = False,
+    expect: options.Expect = False,
+    strict: options.Strict = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
     exit_zero: options.ExitZero = False,
@@ -67,8 +63,8 @@ def audit(
     with Bar(sum(map(size_of, paths)), wanted=not quiet) as bar:
         for outcome in audit_all(tasks, jobs or os.cpu_count() or 1, bar.told):
             bar.hide()
-            worst = max(worst, _status(outcome, strict=strict))
-            _say_trouble(outcome, verbose=verbose)
+            worst = max(worst, status_of(outcome, strict=strict))
+            say_trouble(outcome, verbose=verbose)
             report.add(outcome)
             if not outcome.trouble and not outcome.audited.report.games and not quiet:
                 from meldref_cli.wrong_file_kind import LOG, say_what_it_is
@@ -79,7 +75,8 @@ def audit(
     return code
 
 
-def _status(outcome: TaskResult, *, strict: bool) -> int:
+def status_of(outcome: TaskResult, *, strict: bool) -> int:
+    """What the audit of one log makes of the exit status."""
     if outcome.fault:
         return OUR_FAULT
     match outcome.audited.report.verdict:
@@ -93,7 +90,8 @@ def _status(outcome: TaskResult, *, strict: bool) -> int:
             return CLEAN
 
 
-def _say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
+def say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
+    """Says why a log could not be audited, where it could not."""
     path = outcome.audited.report.path
     if outcome.fault:
         output.notice(f"meldref: internal error: {path}: {outcome.fault}")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from meldref.core.diagnostics import Finding, Severity, Span, WrongPackage
 from meldref.notation.hopeless import Hopeful
@@ -16,6 +16,9 @@ from meldref.replay.result import LogReport
 from meldref.report.tally import Audited
 from meldref_cli.files import STANDARD_INPUT, lines_of, why_not
 from meldref_cli.ruleset_args import RulesetRequest
+
+if TYPE_CHECKING:
+    from meldref.report.viewer.film import Recorder
 
 ENOUGH: Final = 1_000
 """How many findings of a log people are shown."""
@@ -55,13 +58,16 @@ class TaskResult:
     traceback: str = ""
 
 
-def audit_log(task: Task, tick: Tick | None = None, shelf: RulesetCache | None = None) -> TaskResult:
+def audit_log(
+    task: Task, tick: Tick | None = None, shelf: RulesetCache | None = None, recorder: Recorder | None = None
+) -> TaskResult:
     """Audits one log; whatever goes wrong with it is said in the outcome.
 
-    A `shelf` keeps the rulesets of logs that are audited together, so that each is loaded once.
+    A `shelf` keeps the rulesets of logs that are audited together, so that each is loaded once. A `recorder` looks
+    on, line by line.
     """
     try:
-        return TaskResult(_audit(task, tick, shelf))
+        return TaskResult(_audit(task, tick, shelf, recorder))
     except OSError as error:
         return unreadable(task.path, why_not(error))
     except MemoryError:
@@ -77,7 +83,7 @@ def audit_log(task: Task, tick: Tick | None = None, shelf: RulesetCache | None =
         return outcome
 
 
-def _audit(task: Task, tick: Tick | None, shelf: RulesetCache | None) -> Audited:
+def _audit(task: Task, tick: Tick | None, shelf: RulesetCache | None, recorder: Recorder | None) -> Audited:
     beside = None if task.path == STANDARD_INPUT else Path(task.path).parent
     overrides = Overrides(task.asked.rules, task.asked.options, task.asked.settings, beside, task.trust_paths)
     run = Replay(task.path, overrides, shelf)
@@ -85,13 +91,19 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache | None) -> Audited
     hopeful = Hopeful(read_lines(lines_of(task.path)), has_event)
     lines = iter(hopeful)
     while batch := list(islice(lines, _EVERY)):
-        run.feed(batch)
+        if recorder is None:
+            run.feed(batch)
+        else:
+            for read in batch:
+                recorder.feed(run, read)
         watch.trim()
         if not task.expect:
             run.expected.clear()
         if tick is not None:
             tick(sum([len(line.text) for line, _ in batch]) + len(batch))
     report = run.finish()
+    if recorder is not None:
+        recorder.finish(run)
     audited = watch.audited
     audited.gave_up = hopeful.gave_up
     if task.expect:

@@ -64,6 +64,12 @@ TrustPaths: TypeAlias = Annotated[
 ]
 AsFormat: TypeAlias = Annotated[Format, typer.Option("--format", help="How the result is written.")]
 AsReport: TypeAlias = Annotated[ReportFormat, typer.Option("--format", help="How the report is written.")]
+Expect: TypeAlias = Annotated[
+    bool, typer.Option("--expect", help="Pass where exactly the violations occur that lines expect (?! CODE).")
+]
+Strict: TypeAlias = Annotated[
+    bool, typer.Option("--strict", help="Exit with 1 where something could not be decided, too.")
+]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Only what is wrong, a line each.")]
 Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="More about everything.")]
 Traceback: TypeAlias = Annotated[

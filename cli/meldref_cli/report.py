@@ -1,0 +1,73 @@
+"""`meldref report`: logs as one page to look at."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from meldref_cli import options, output
+from meldref_cli.errors import CLEAN, UNUSABLE, status
+from meldref_cli.writing import check_may_write, write_file
+
+
+def report(
+    logs: Annotated[
+        list[str],
+        typer.Argument(metavar="LOG...", help="Logs; folders, for all *.rgn below them; - for standard input."),
+    ],
+    out: options.Output = None,
+    force: options.Force = False,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    trust_paths: options.TrustPaths = False,
+    expect: options.Expect = False,
+    strict: options.Strict = False,
+    quiet: options.NoNotices = False,
+    verbose: options.Traceback = False,
+    exit_zero: options.ExitZero = False,
+) -> int:
+    """Audits logs and writes one HTML page: each game to play through line by line, with all that was found.
+
+    The page needs nothing else, neither a network nor another file, and can be sent as it is.
+
+    Exit status, as audit's: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
+    """
+    if out is not None:
+        check_may_write(out, force=force)
+    from meldref.replay.log import RulesetCache
+    from meldref.report.viewer.film import Recorder
+    from meldref.report.viewer.page import FilmedLog, page_of
+    from meldref_cli.audit import say_trouble, status_of
+    from meldref_cli.auditing import MOST, Task, audit_log
+    from meldref_cli.files import expand_all
+    from meldref_cli.progress import Bar
+    from meldref_cli.ruleset_args import asked
+    from meldref_cli.workers import size_of
+
+    wanted = asked(rules, with_, set_, read=[("LOG", log) for log in dict.fromkeys(logs)])
+    paths, troubles = expand_all(logs, (".rgn",))
+    worst = UNUSABLE if troubles else CLEAN
+    for trouble in troubles:
+        output.error(trouble)
+    shelf, filmed = RulesetCache(), []
+    with Bar(sum(map(size_of, paths)), wanted=not quiet) as bar:
+        for path in paths:
+            recorder = Recorder()
+            task = Task(path, wanted, MOST, scores=True, expect=expect, trust_paths=trust_paths)
+            outcome = audit_log(task, bar.told, shelf, recorder)
+            worst = max(worst, status_of(outcome, strict=strict))
+            bar.hide()
+            say_trouble(outcome, verbose=verbose)
+            why = outcome.trouble or outcome.fault
+            filmed.append(FilmedLog(outcome.audited, () if why else recorder.hands, why))
+    page = page_of(filmed, troubles)
+    if out is None:
+        sys.stdout.writelines(page)
+    else:
+        write_file(out, page)
+        if not quiet:
+            output.notice(f"{out}: written")
+    return status(worst, exit_zero=exit_zero)
