@@ -3,10 +3,10 @@
 A state is a row of short texts: whose turn it is, the points, the stock, the pile, the hands, the melds. A frame
 holds what of it has changed since the frame before, so that a film is not much longer than its log.
 
-A frame is words with blanks between them. The first is `[LINE:][TURN][/TAKEN][!]`: which of the hand's lines it is,
-from 0, unless it is the next one; the number of its turn; how many cards of the pile it took; `!` where no cards are
-on the table. Each other word is a change: the field, how many characters stay before it and how many go, each as a
-digit to the base of 62 or as `~` and two of them; the rest is what stands there now.
+A frame is words with blanks between them. The first is `[LINE:][TURN][/TAKEN][!]`: which of the hand's lines it
+is, from 0, unless it is the next one; the number of its turn; how many cards of the pile it took; `!` where no
+cards are on the table. Each other word is a change: the field, how many characters stay before it and how many go,
+each as a digit to the base of 62 or as `~` and two of them; the rest is what stands there now.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class HandFilm:
     """A hand of a log, from the lines that lead to it to the last one before the next.
 
     `game` and `number` are 0 where nothing is played, `first` is its first line in the file, `shown` which of its
-    lines each frame shows. `totals` are those of the sides after the hand, as they should be, `said` as the log has
-    them; `scores` are the hand's own.
+    lines each frame shows. `totals` are those of the sides after the hand, as they should be, `said` as the log
+    has them; `scores` are the hand's own.
     """
 
     first: int = 1
@@ -181,7 +181,8 @@ def _state(position: Position) -> State:
     """A position as a row of texts."""
     turn = _SEATS[position.turn.seat] if position.mover_known and position.ending is Ending.NONE else "-"
     floating = "".join([_SEATS[seat] for seat in sorted(position.floating)])
-    points = [str(position.points[seat]) if seat in position.order else "" for seat in range(len(position.players))]
+    seats = range(len(position.players))
+    points = [str(position.points[seat]) if seat in position.order else "" for seat in seats]
     stock = [*reversed(position.stock)]
     unseen = position.stock_size - len(stock)
     return (
@@ -189,7 +190,7 @@ def _state(position: Position) -> State:
         ",".join(points),
         _NOBODY_KNOWS if uncounted(position.stock_size) else _row(stock) + _UNKNOWN * unseen,
         _row(position.pile) if position.pile_known else _NOBODY_KNOWS,
-        *[_hand(position, seat) for seat in range(len(position.players))],
+        *[_hand(position, seat) for seat in seats],
         *map(_meld, position.melds),
     )
 

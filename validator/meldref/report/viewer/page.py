@@ -79,7 +79,12 @@ def _digest(part: str) -> str:
 
 def _as_script(data: Data) -> str:
     """Data that stands in a script element: nothing in it can end that, or begin another one."""
-    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return (
+        json.dumps(data, separators=(",", ":"))
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026")
+    )
 
 
 # --- where findings are ----------------------------------------------------------------------------------------

@@ -71,4 +71,6 @@ def _cell(recorded: int | None, computed: int | None) -> Html:
         return tag("td", str(computed), " ", tag("small", "not recorded"), class_="none")
     if recorded == computed:
         return tag("td", str(computed))
-    return tag("td", tag("strong", str(computed)), " ", tag("small", "not ", tag("del", str(recorded))), class_="wrong")
+    return tag(
+        "td", tag("strong", str(computed)), " ", tag("small", "not ", tag("del", str(recorded))), class_="wrong"
+    )
