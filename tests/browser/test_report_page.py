@@ -1,7 +1,7 @@
 """A report in a real browser: Debian's Chromium, driven by Playwright, and looked over by axe-core.
 
-Without `chromium` on the PATH (or in MELDREF_CHROMIUM), or without the extra `browser`, these tests are skipped. axe
-is found by MELDREF_AXE, the path of its `axe.min.js`; without it, that test alone is.
+Without `chromium` on the PATH (or in MELDREF_CHROMIUM), or without the extra `browser`, these tests are skipped.
+axe is found by MELDREF_AXE, the path of its `axe.min.js`; without it, that test alone is.
 """
 
 from __future__ import annotations

@@ -8,7 +8,9 @@ findings, which are values; only `require_legal` raises.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
+
+from meldref.core.shown import Door
 
 if TYPE_CHECKING:
     from meldref.core.cards import cards_text
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
         Severity,
         Span,
     )
+    from meldref.core.shown import Drawer
     from meldref.core.version import __version__
     from meldref.legal import (
         Judgement,
@@ -40,6 +43,8 @@ if TYPE_CHECKING:
     from meldref.replay.result import LogReport
     from meldref.rulefiles import list_rulesets, load_ruleset
     from meldref.ruleset import Ruleset
+
+Door.open = lambda: cast("Drawer", import_module("meldref.report.showing"))
 
 _HOMES = {
     "__version__": "core.version",

@@ -10,6 +10,7 @@ from meldref.core.cards import card_text
 from meldref.core.diagnostics import AmbiguousMove, Finding, IllegalMove, InvalidNotation
 from meldref.core.events import Action, Call, Challenge, Draw, Pass, Take, Turn
 from meldref.core.records import changed, record
+from meldref.core.shown import Shown
 from meldref.engine.judge import Judge, finding
 from meldref.moves.legal_actions import after, before_draw, can_finish, discards, draws, plays
 from meldref.notation.reader import read_actions, read_line
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @record
-class Judgement:
+class Judgement(Shown):
     """The answer about a move.
 
     `verdict` is `open` where it hangs on unknown cards. `points` are the table points each player gained,

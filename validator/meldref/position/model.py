@@ -31,6 +31,7 @@ from meldref.core.cards import (
 from meldref.core.diagnostics import Span
 from meldref.core.events import Action, Draw, Line, Take, Turn
 from meldref.core.records import changed, fields_of, fresh, record
+from meldref.core.shown import Shown
 from meldref.melds import MeldIndex, Shape
 from meldref.notation.scanner import action_columns
 
@@ -89,8 +90,17 @@ class OnTable(NamedTuple):
     low_ace: bool = False
 
 
+@record
+class Hand(Shown):
+    """A player's hand: what is known of it, and how many cards nobody saw (`UNCOUNTED`: nobody knows how many)."""
+
+    player: str
+    cards: Cards
+    unknown: int = 0
+
+
 @record(frozen=False)
-class TableMeld:
+class TableMeld(Shown):
     """A meld on the table, numbered by its place in `Position.melds`; `shape` is None where it is no meld.
 
     `unseen` says that it may have been extended in turns nobody wrote down, `owned` that it is known who laid it.
@@ -281,7 +291,7 @@ OVER: Final = Ending.OVER
 
 
 @record(frozen=False)
-class Position:
+class Position(Shown):
     """A hand in play.
 
     `seen` counts every card whose place is known; `copies` is how often the deck has each card, and those that a

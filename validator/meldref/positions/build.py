@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.records import record
+from meldref.core.shown import Shown
 from meldref.core.text import times, visible
 from meldref.engine.judge import Judge, judge_for
 from meldref.melds import Fault, Reading
 from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
 from meldref.notation.scanner import action_columns
 from meldref.notation.spelling import rank_named
-from meldref.position.model import OnTable, Position, TableMeld
+from meldref.position.model import Hand, OnTable, Position, TableMeld
 from meldref.position.setup import by_seat, empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.positions.rewind import as_before
 from meldref.rules.declare import facts
@@ -51,11 +52,17 @@ _T = TypeVar("_T")
 
 
 @record
-class Built:
+class Built(Shown):
     """A position that can be played on, and the judge of its ruleset."""
 
     judge: Judge
     position: Position
+
+    @property
+    def hands(self) -> dict[str, Hand]:
+        """The hands of those who play, by player."""
+        at, players = self.position, self.position.players
+        return {players[seat]: Hand(players[seat], at.hands[seat], at.unknown[seat]) for seat in sorted(at.order)}
 
 
 def _nowhere(path: Path) -> Span:

@@ -13,6 +13,7 @@ from typing import Final, Literal
 from meldref.core.cards import JOKER, Card
 from meldref.core.diagnostics import Origin
 from meldref.core.records import fields_of, hidden, record
+from meldref.core.shown import Shown
 
 
 @record
@@ -269,7 +270,7 @@ class SettlementRules:
 
 
 @record
-class Ruleset:
+class Ruleset(Shown):
     """One merged ruleset: a game with its options and single settings."""
 
     id: str

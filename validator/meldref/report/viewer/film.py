@@ -22,6 +22,7 @@ from meldref.position.model import Ending, Position, TableMeld, uncounted
 from meldref.replay.game import GamePlay
 from meldref.replay.log import Read, Replay
 from meldref.replay.result import Scores
+from meldref.report.picture import in_order
 from meldref.rules.draw import find_in_pile
 
 State: TypeAlias = tuple[str, ...]
@@ -215,12 +216,8 @@ def _hand(position: Position, seat: int) -> str:
 
 def _meld(meld: TableMeld) -> str:
     """A meld: `.`, or `!` where it is none, and its cards in order: each, what it stands for, and who laid it."""
-    cards = meld.cards
-    if meld.shape is not None:
-        places = {role: place for place, role in enumerate(meld.shape.roles)}
-        cards = sorted(cards, key=lambda laid: places.get(laid.role, len(places)))
     mark = "!" if meld.shape is None else "."
-    return mark + "".join([_sign(one.card) + _sign(one.role) + _SEATS[one.seat] for one in cards])
+    return mark + "".join([_sign(one.card) + _sign(one.role) + _SEATS[one.seat] for one in in_order(meld)])
 
 
 def _edits(before: State, after: State) -> Iterator[str]:

@@ -16,12 +16,12 @@ from meldref.core.diagnostics import Finding, Severity
 from meldref.core.records import record
 from meldref.core.text import many, name_of_file, one_line, visible
 from meldref.core.version import __version__
+from meldref.report.elements import Html, Part, join, tag, text
 from meldref.report.excerpt import excerpt, plain
 from meldref.report.json import Data
 from meldref.report.tally import Audited, LogTally
 from meldref.report.text import rule_text, shown_path, summary_text, verdict_word
 from meldref.report.viewer.film import HandFilm
-from meldref.report.viewer.html import Html, join, tag, text
 from meldref.report.viewer.sheets import score_sheets
 
 _POLICY: Final = "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'"
@@ -50,7 +50,10 @@ def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator
     style, script = _part("viewer.css"), _part("viewer.js")
     title = logs[0].name if len(logs) == 1 else many(len(logs), "log")
     found = [_where(log) for log in logs]
-    summary = [tag("p", summary_text(tally), class_="summary"), *[tag("p", one) for one in troubles]]
+    said: Part = summary_text(tally)
+    if len(logs) == 1:
+        said = [_verdict(logs[0]), " ", f"{many(tally.hands, 'hand')}, {many(tally.turns, 'turn')}"]
+    summary = [tag("p", said, class_="summary"), *[tag("p", one) for one in troubles]]
     pieces = {
         "policy": _POLICY.format(_digest(style), _digest(script)),
         "title": text(title),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
+from meldref.report.elements import Html, join, tag
 from meldref.report.viewer.film import HandFilm
-from meldref.report.viewer.html import Html, join, tag
 
 
 def score_sheets(hands: Sequence[HandFilm]) -> Html:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from meldref.core.text import visible
+
+Part: TypeAlias = "str | Iterable[Part]"
 
 
 class Html(str):
@@ -19,7 +22,7 @@ def text(plain: str) -> Html:
     return plain if isinstance(plain, Html) else Html(html.escape(visible(plain, keep="\n")))
 
 
-def tag(name: str, *inside: str | Iterable[str], **attributes: str | int | None) -> Html:
+def tag(name: str, *inside: Part, **attributes: str | int | None) -> Html:
     """An element. An attribute that is None is left out; `_` at the end of a name is dropped, within it is `-`."""
     given = "".join(
         [
@@ -31,6 +34,6 @@ def tag(name: str, *inside: str | Iterable[str], **attributes: str | int | None)
     return Html(f"<{name}{given}>{join(inside)}</{name}>")
 
 
-def join(parts: Iterable[str | Iterable[str]]) -> Html:
+def join(parts: Iterable[Part]) -> Html:
     """Elements and texts, one behind the other."""
     return Html("".join([text(part) if isinstance(part, str) else join(part) for part in parts]))
