@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from meldref.core.cards import EMPTY, FULL, GUARD, ONE, UNKNOWN, WIDTH, Card, counted, difference, each
+from meldref.core.cards import EMPTY, FULL, GUARD, ONE, UNKNOWN, WIDTH, Card, capped, counted, difference, each
 from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.apply_melds import Laying
 from meldref.position.model import (
@@ -18,6 +18,7 @@ from meldref.position.model import (
     GOING_ON,
     OVER,
     PROVISIONAL,
+    UNCOUNTED,
     Called,
     CallState,
     Duty,
@@ -46,6 +47,7 @@ class Play:
         self._top, self._deep = duty_of(binding)
         self._melding_uses = "meld" in ruleset.draw.use
         self._emptied = emptied(binding)
+        self._whole_pile = ruleset.stock.reshuffle == "whole_pile"
         self._runs_out = runs_out(binding)
         self._nobody_can_draw = nobody_can_draw(binding)
         self._after_call = next_player(binding)
@@ -134,6 +136,26 @@ class Play:
         if position.ending is GOING_ON and self._nobody_can_draw(position):
             self._over_by_stock(position)
         return position
+
+    def reshuffle(self, position: Position) -> None:
+        """The pile becomes the new stock, all of it or all but its top card (W-BOAT-06)."""
+        kept = [] if self._whole_pile or not position.pile else [position.pile[-1]]
+        moved = position.pile[: len(position.pile) - len(kept)]
+        position.stock_of = None
+        if position.pile_known and UNKNOWN not in moved:
+            position.stock_of = capped(moved)
+        position.stock = []
+        position.stock_size = len(moved)
+        position.pile = kept
+        position.seen = position.located()
+        if not position.pile_known:
+            position.stock_size = UNCOUNTED
+        position.fresh = position.fresh and bool(kept)
+        if self._whole_pile and position.stock_size:
+            position.pile = [UNKNOWN]
+            position.stock_size -= 1
+            position.discarder = None
+            position.fresh = False
 
     @staticmethod
     def _over_by_stock(position: Position) -> None:

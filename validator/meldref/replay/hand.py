@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, capped, count, counted, each, holds
+from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, each, holds
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Assertion, Deal, Line, Show, Turn
 from meldref.core.records import changed
@@ -227,24 +227,7 @@ class HandPlay:
             self.wrong(line, wrong)
             if position.stock_size > 0 or wrong.code == "end.late":
                 return
-        whole = self.judge.ruleset.stock.reshuffle == "whole_pile"
-        kept = [] if whole or not position.pile else [position.pile[-1]]
-        moved = position.pile[: len(position.pile) - len(kept)]
-        position.stock_of = None
-        if position.pile_known and UNKNOWN not in moved:
-            position.stock_of = capped(moved)
-        position.stock = []
-        position.stock_size = len(moved)
-        position.pile = kept
-        position.seen = position.located()
-        if not position.pile_known:
-            position.stock_size = UNCOUNTED
-        position.fresh = position.fresh and bool(kept)
-        if whole and position.stock_size:
-            position.pile = [UNKNOWN]
-            position.stock_size -= 1
-            position.discarder = None
-            position.fresh = False
+        self.judge.play.reshuffle(position)
 
     def new_stock(self, line: Line, cards: tuple[Card, ...]) -> None:
         """`stock …` after a reshuffle: the next cards of the new stock."""

@@ -143,6 +143,10 @@ class Referee:
         follows = astray or of_another_deck(position, self.judge.copies, violation, action)
         if not follows and not _follows_from_call(position.turn, action):
             self._found(violation)
+        if type(action) is Draw and violation.key == "stock.reshuffle":  # only the line is missing
+            self.judge.play.reshuffle(position)
+            self.judge.play.actions[Draw](position, action)
+            return
         self.judge.excuse(position, violation, action)
         self._tried(position.turn, action)
         if violation.code == "turn.draw" and type(action) not in DRAWS:  # it may only not have been written
