@@ -11,7 +11,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from meldref_cli.main import main as main_of_program
 
@@ -20,7 +20,7 @@ ROOT: Final = DOCS.parent
 PICTURES: Final = DOCS / "pictures"
 DESK: Final = {"width": 1180, "height": 760}
 PHONE: Final = {"width": 390, "height": 844}
-SHOTS: Final[Mapping[str, tuple[str, str, dict[str, int], str]]] = {
+SHOTS: Final[Mapping[str, tuple[str, str, Any, Any]]] = {
     "report-game": ("evening.rgn", "#log=1&hand=3&turn=18", DESK, "light"),
     "report-findings": ("disputed.rgn", "#log=1&hand=1&turn=3", DESK, "light"),
     "report-dark": ("500-rum.rgn", "#log=1&hand=1&turn=25", DESK, "dark"),

@@ -8,9 +8,7 @@ findings, which are values; only `require_legal` raises.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
-
-from meldref.core.shown import Door
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from meldref.core.cards import cards_text
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
         Severity,
         Span,
     )
-    from meldref.core.shown import Drawer
     from meldref.core.version import __version__
     from meldref.legal import (
         Judgement,
@@ -41,10 +38,9 @@ if TYPE_CHECKING:
     from meldref.positions.load import load_position
     from meldref.replay.audit import audit_file, audit_text
     from meldref.replay.result import LogReport
+    from meldref.report.showing import html_of, svg_of, text_of
     from meldref.rulefiles import list_rulesets, load_ruleset
     from meldref.ruleset import Ruleset
-
-Door.open = lambda: cast("Drawer", import_module("meldref.report.showing"))
 
 _HOMES = {
     "__version__": "core.version",
@@ -72,6 +68,9 @@ _HOMES = {
     "load_position": "positions.load",
     "Built": "positions.build",
     "LogReport": "replay.result",
+    "html_of": "report.showing",
+    "svg_of": "report.showing",
+    "text_of": "report.showing",
     "Ruleset": "ruleset",
     "list_rulesets": "rulefiles",
     "load_ruleset": "rulefiles",
@@ -97,6 +96,7 @@ __all__ = [
     "best_plays",
     "cards_text",
     "format_log",
+    "html_of",
     "judge_move",
     "legal_moves",
     "legal_turns",
@@ -105,6 +105,8 @@ __all__ = [
     "load_ruleset",
     "read_lines",
     "require_legal",
+    "svg_of",
+    "text_of",
     "turn_moves",
 ]
 
