@@ -151,6 +151,21 @@ def test_each_line_stands_in_one_hand():
         assert [hand.first for hand in hands[1:]] == [hand.first + len(hand.lines) for hand in hands[:-1]]
 
 
+def test_lines_before_the_first_hand_of_a_game_go_with_that_hand():
+    hands = filmed(TURNS + TURNS.replace("hand 1", "cut Ann 5h, Bob 2c\nhand 1")).hands
+    assert [(hand.first, hand.lines[0], len(hand.lines)) for hand in hands] == [
+        (1, TURNS.splitlines()[0], 7),
+        (8, TURNS.splitlines()[0], 8),
+    ]
+    assert [hand.game for hand in hands] == [1, 2]
+
+
+def test_a_hand_that_is_annulled_with_its_first_line_is_there_and_empty():
+    headers, _, hand = TURNS.partition("hand 1")
+    hands = filmed(f"{headers}void misdeal\nhand{hand}").hands
+    assert [len(hand.lines) for hand in hands] == [3, 5]
+
+
 def test_what_is_found_stands_in_the_page_as_loaded():
     text = (EXAMPLES / "disputed.rgn").read_text(encoding="utf-8")
     log = filmed(text)

@@ -74,6 +74,7 @@ class Recorder:
     def feed(self, run: Replay, read: Read) -> None:
         """Replays one line, and records what came of it."""
         line, findings = read
+        self._waiting.append(line)
         hands, taken = run.report.hands, _depth(run, line)
         run.feed((read,))
         if run.report.hands > hands or run.game is not self._game:
@@ -81,7 +82,6 @@ class Recorder:
         self._game = run.game
         if run.report.hands > hands:
             self._begin(run)
-        self._waiting.append(line)
         says = findings if line.event is None else type(line.event) is not Header
         if says and run.game is not None and run.game.judge is not None:
             self._show(run, line, taken)
@@ -98,12 +98,11 @@ class Recorder:
     def _begin(self, run: Replay) -> None:
         game = run.game
         assert game is not None
-        assert game.hand is not None
         self._state = ()
         waiting = self._waiting
-        first = waiting[0].number if waiting else game.hand.line.number
-        hand = HandFilm(first, game.number, game.hand_number, game.players, game.scores.standing.names)
-        hand.dealer = game.hand.dealer
+        number = game.hand_number or run.report.hands  # 0 where a hand is annulled with its first line
+        hand = HandFilm(waiting[0].number, game.number, number, game.players, game.scores.standing.names)
+        hand.dealer = game.hand.dealer if game.hand is not None else None
         if self.hands and not self.hands[-1].game:  # lines before the first hand, such as the draw for deal
             before = self.hands.pop()
             hand.first, hand.lines, hand.frames = before.first, before.lines, before.frames
@@ -136,9 +135,12 @@ class Recorder:
 
     def _show(self, run: Replay, line: Line, taken: int) -> None:
         """A frame of the line that was fed last."""
+        assert run.game is not None
+        if self.hands and self.hands[-1].game not in {0, run.game.number}:  # before the first hand of another game
+            self.hands.append(HandFilm(self._waiting[0].number))
         self._keep_lines()
         hand = self.hands[-1]
-        played = run.game.hand if run.game is not None else None
+        played = run.game.hand
         state: State = ()
         turn = None
         if played is not None and played.started:
@@ -146,9 +148,9 @@ class Recorder:
             state = _state(position)
             hand.wild = "" if position.wild_rank is None else RANKS[position.wild_rank]
             turn = _number(line, position)
-        if isinstance(line.event, Points) and line.event.kind == "total" and run.game is not None:
+        if isinstance(line.event, Points) and line.event.kind == "total":
             hand.said.update(line.event.amounts)
-            hand.totals = tuple(run.game.scores.standing.totals) if run.game.judge is not None else ()
+            hand.totals = tuple(run.game.scores.standing.totals)
         at, due = len(hand.lines) - 1, hand.shown[-1] + 1 if hand.shown else 0
         first = f"{'' if at == due else f'{at}:'}{'' if turn is None else turn}{f'/{taken}' if taken else ''}"
         hand.frames.append(" ".join([first, *_edits(self._state, state)]) if state else f"{first}!")
