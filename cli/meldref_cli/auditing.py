@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Final
 from meldref.core.diagnostics import Finding, Severity, Span, WrongPackage
 from meldref.notation.hopeless import Hopeful
 from meldref.notation.reader import has_event, read_lines
-from meldref.replay.log import Overrides, Replay, RulesetCache, as_expected
+from meldref.replay.log import Overrides, Replay, as_expected
 from meldref.replay.result import LogReport
 from meldref.report.tally import Audited
+from meldref.rulefiles.shelf import RulesetCache
 from meldref_cli.files import STANDARD_INPUT, lines_of, why_not
 from meldref_cli.ruleset_args import RulesetRequest
 

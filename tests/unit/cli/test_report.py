@@ -70,3 +70,10 @@ def test_violations_that_lines_expect_are_left_out(meldref, here):
     )
     assert meldref("report", "friday.rgn", "-o", "a.html").code == 1
     assert meldref("report", "friday.rgn", "--expect", "-o", "b.html").code == 0
+
+
+def test_a_thousand_hands_would_be_less_than_five_megabytes(meldref, here):
+    assert meldref("simulate", "--hands", "60", "--players", "2", "-o", "sixty.rgn", "-q").code == 0
+    assert meldref("report", "sixty.rgn", "-o", "out.html").code == 0
+    fixed = len(meldref("report", CLEAN).out)
+    assert (here / "out.html").stat().st_size - fixed < 60 * 4_700

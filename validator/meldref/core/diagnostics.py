@@ -113,6 +113,9 @@ class MeldrefError(Exception):
         super().__init__(finding.message)
         self.finding = finding
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.finding,)
+
 
 class InvalidNotation(MeldrefError):
     """The move cannot be read."""

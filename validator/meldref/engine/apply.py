@@ -24,7 +24,6 @@ from meldref.position.model import (
     Duty,
     Position,
     TurnState,
-    new_turn,
     uncounted,
 )
 from meldref.rules.base import Binding
@@ -75,7 +74,7 @@ class Play:
         if position.begins and turn.seat == seat:
             fresh = turn
         else:
-            fresh = position.turn = new_turn(seat)
+            fresh = position.turn = TurnState(seat)
             fresh.opening = opening
         fresh.floater = seat in position.floating
         position.called = None
@@ -90,7 +89,7 @@ class Play:
         resume, begins = broken, position.begins
         if broken.call is not None and broken.call.resume is not None:
             resume, begins = broken.call.resume, broken.call.resume_begins
-        position.turn = new_turn(seat)
+        position.turn = TurnState(seat)
         position.turn.call = CallState(EMPTY, EMPTY, False, False, (), resume, begins, position.place)
         position.turn.held_before = position.hands[seat]
         position.turn.guesses_before = position.unknown[seat]
@@ -126,7 +125,7 @@ class Play:
                 position.discarder = seat
         else:
             assert following is not None
-            position.turn = new_turn(following)
+            position.turn = TurnState(following)
             position.begins = True
         if position.stock_size <= 0 and position.ending is GOING_ON and self._runs_out(position, turn):
             self._over_by_stock(position)
@@ -338,7 +337,7 @@ class Play:
     def _pass(self, position: Position, action: Pass) -> None:
         if position.stock_size <= 0 or uncounted(position.stock_size):
             self._over_by_stock(position)
-            position.turn = new_turn(position.turn.seat)
+            position.turn = TurnState(position.turn.seat)
             position.begins = True
             return
         self.end_turn(position, discarded=False)
@@ -405,7 +404,7 @@ class Play:
         position.ending = GOING_ON
         position.out = None
         position.end_reason = ""
-        position.turn = new_turn(seat)
+        position.turn = TurnState(seat)
         position.turn.source = FROM_STOCK
         position.turn.excused = True
         position.begins = False

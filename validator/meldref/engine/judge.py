@@ -32,27 +32,41 @@ class Judge:
     `steps` are for each kind of action the checks this ruleset has, in order, what carries the action out, and
     what says what is meant by it, `plain_steps` those of a plain turn, `bound` the checks with the rules that
     made them. `copies` is how often the deck has each card, `all_copies` the same as a counted set, `deck` its
-    size.
+    size. With `like`, a judge of the same rules, set elsewhere, nothing is bound again: only the origins differ.
     """
 
-    def __init__(self, ruleset: Ruleset, players: int) -> None:
+    def __init__(self, ruleset: Ruleset, players: int, like: Judge | None = None) -> None:
         self.ruleset = ruleset
-        self.binding = Binding(ruleset, players)
-        self.play = Play(self.binding)
-        self._books: dict[int | None, MeldIndex] = {}
+        self.binding: Binding = like.binding if like else Binding(ruleset, players)
+        self.play: Play = like.play if like else Play(self.binding)
+        self._books: dict[int | None, MeldIndex] = like._books if like else {}  # noqa: SLF001  one of its own kind
         self.copies = tuple(ruleset.copies(card, players) for card in range(53))
         self.deck = sum(self.copies)
         self.all_copies = sum(copies * ONE[card] for card, copies in enumerate(self.copies))
-        self.steps: dict[type[Action], Step] = {}
-        self.plain_steps: dict[type[Action], Step] = {}
-        self.bound: dict[type[Action], tuple[tuple[Rule, Bound], ...]] = {}
-        for kind, play in self.play.actions.items():
+        self.steps: dict[type[Action], Step] = like.steps if like else {}
+        self.plain_steps: dict[type[Action], Step] = like.plain_steps if like else {}
+        self.bound: dict[type[Action], tuple[tuple[Rule, Bound], ...]] = like.bound if like else {}
+        for kind, play in () if like else self.play.actions.items():
             bound = [(rule, check) for rule in rules_for(kind) if (check := rule.bind(self.binding)) is not None]
             self.bound[kind] = tuple(bound)
             meant = MEANINGS[kind](self.binding) if kind in MEANINGS else None
             self.steps[kind] = tuple([check for _, check in bound]), play, meant
             plain = [check for rule, check in bound if not rule.silent_in_plain_turns]
             self.plain_steps[kind] = tuple(plain), play, meant
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Judge):
+            return NotImplemented
+        return self is other or (self.ruleset, self.binding.players) == (other.ruleset, other.binding.players)
+
+    def __hash__(self) -> int:
+        return hash((self.ruleset.id, self.binding.players))
+
+    def __repr__(self) -> str:
+        return f"Judge({self.ruleset.id}, players={self.binding.players})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return judge_for, (self.ruleset, self.binding.players)
 
     def asked(self, kind: type[Action], *, wild: bool) -> tuple[Bound, ...]:
         """The checks that the list of legal moves has to ask about a kind of action where nothing is owed.
@@ -152,11 +166,15 @@ _MOST_JUDGES = 64
 
 
 def judge_for(ruleset: Ruleset, players: int) -> Judge:
-    """The judge of a ruleset for a number of players, bound once for each ruleset object."""
+    """The judge of a ruleset for a number of players, bound once for rulesets that say the same."""
     key = (id(ruleset), players)
     judge = _JUDGES.get(key)
-    if judge is None:
-        if len(_JUDGES) >= _MOST_JUDGES:
-            _JUDGES.clear()
-        judge = _JUDGES[key] = Judge(ruleset, players)
+    if judge is not None:
+        return judge
+    for (_, number), one in _JUDGES.items():
+        if number == players and one.ruleset == ruleset and one.ruleset.origins.keys() == ruleset.origins.keys():
+            return Judge(ruleset, players, like=one)
+    if len(_JUDGES) >= _MOST_JUDGES:
+        _JUDGES.clear()
+    judge = _JUDGES[key] = Judge(ruleset, players)
     return judge

@@ -36,6 +36,7 @@ class MeldIndex:
         *,
         table_limit: int = TABLE_LIMIT,
     ) -> None:
+        self._made_of = kinds, wild, packs, jokers, wild_rank
         self.wilds = WildCards.of(wild, wild_rank)
         self._kinds: tuple[KindIndex, ...] = tuple(
             lay_off_index(Pattern(kind, packs, jokers), limit=table_limit) for kind in kinds
@@ -44,6 +45,15 @@ class MeldIndex:
         self._shapes: dict[tuple[str, Roles], Shape] = {}
         self._fillings: listing.Fillings = {}
         self._read: dict[tuple[Played, ...], Reading | Fault] = {}
+
+    def __repr__(self) -> str:
+        return f"MeldIndex({', '.join(self._by_name)})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _book, self._made_of
+
+    def __deepcopy__(self, _memo: object) -> MeldIndex:
+        return self  # it only remembers, and shapes of two books are never the same
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
@@ -164,6 +174,10 @@ class MeldIndex:
         if self.wilds.jokers and mask:
             mask |= 1 << JOKER
         return mask
+
+    def shape(self, kind: str, roles: Roles) -> Shape:
+        """The shape of a meld that is one."""
+        return self._shape(self._by_name[kind].pattern, roles)
 
     def _shape(self, pattern: Pattern, roles: Roles) -> Shape:
         key = pattern.kind.name, roles

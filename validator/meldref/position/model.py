@@ -7,11 +7,10 @@ known of it and how many cards nobody saw.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import IntEnum
 from itertools import chain
-from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from meldref.core.cards import (
     EMPTY,
@@ -30,12 +29,14 @@ from meldref.core.cards import (
 )
 from meldref.core.diagnostics import Span
 from meldref.core.events import Action, Draw, Line, Take, Turn
+<<<<<<< HEAD
 from meldref.core.records import changed, fields_of, fresh, record
 from meldref.core.shown import Shown
+=======
+from meldref.core.records import changed, copied, fresh, record
+>>>>>>> main
 from meldref.melds import MeldIndex, Shape
 from meldref.notation.scanner import action_columns
-
-_made = object.__new__
 
 UNCOUNTED = 10_000
 """How many unknown cards a hand or the stock is said to hold when nobody knows how many (after a `gap`)."""
@@ -114,9 +115,8 @@ class TableMeld(Shown):
 
     def copy(self) -> TableMeld:
         """An independent copy."""
-        other = _made(TableMeld)
-        other.seat, other.shape, other.cards = self.seat, self.shape, self.cards[:]
-        other.unseen, other.owned = self.unseen, self.owned
+        other = copied(self)
+        other.cards = self.cards[:]
         return other
 
 
@@ -188,7 +188,7 @@ class CallState:
     unseen: bool = False
 
 
-class TurnState:
+class TurnState:  # noqa: PLW1641  it changes
     """One turn: who, what was drawn, what was played so far, what is owed.
 
     `plain` says that it began with a card of the stock, and that nothing in it can be owed: nothing was taken,
@@ -199,72 +199,104 @@ class TurnState:
     stands, and where on it the turn goes on.
     """
 
-    seat: int
-    source: Source
-    plain: bool
-    taken: tuple[Card, ...]
-    inside: bool
-    held_before: Cards
-    guesses_before: int
-    duty: Duty | None
-    plays: tuple[Made, ...]
-    before: Before | None
-    call: CallState | None
-    swapped: Cards
-    floater: bool
-    opening: bool
-    excused: bool
-    line: Line | None
-    step: int
-    __slots__ = tuple(__annotations__)
+    __slots__ = (
+        "before",
+        "call",
+        "duty",
+        "excused",
+        "floater",
+        "guesses_before",
+        "held_before",
+        "inside",
+        "line",
+        "opening",
+        "plain",
+        "plays",
+        "seat",
+        "source",
+        "step",
+        "swapped",
+        "taken",
+    )
+
+    def __init__(self, seat: int) -> None:
+        self.seat: int = seat
+        self.source: Source = NOT_DRAWN
+        self.plain: bool = False
+        self.taken: tuple[Card, ...] = ()
+        self.inside: bool = False
+        self.held_before: Cards = EMPTY
+        self.guesses_before: int = 0
+        self.duty: Duty | None = None
+        self.plays: tuple[Made, ...] = ()
+        self.before: Before | None = None
+        self.call: CallState | None = None
+        self.swapped: Cards = EMPTY
+        self.floater: bool = False
+        self.opening: bool = False
+        self.excused: bool = False
+        self.line: Line | None = None
+        self.step: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return self.state() == other.state() if isinstance(other, TurnState) else NotImplemented
+
+    def __repr__(self) -> str:
+        return f"TurnState{self.state()}"
 
     def state(self) -> tuple[object, ...]:
         """All of it, to be put back by `restore`."""
-        return _state_of(self)
+        return (
+            self.seat,
+            self.source,
+            self.plain,
+            self.taken,
+            self.inside,
+            self.held_before,
+            self.guesses_before,
+            self.duty,
+            self.plays,
+            self.before,
+            self.call,
+            self.swapped,
+            self.floater,
+            self.opening,
+            self.excused,
+            self.line,
+            self.step,
+        )
 
     def restore(self, state: tuple[object, ...]) -> None:
         """Makes it again what it was."""
-        for put, value in zip(_TURN_PUTS, state):  # noqa: B905  as many of both, and asking costs time
-            put(self, value)
+        values: Any = state
+        (
+            self.seat,
+            self.source,
+            self.plain,
+            self.taken,
+            self.inside,
+            self.held_before,
+            self.guesses_before,
+            self.duty,
+            self.plays,
+            self.before,
+            self.call,
+            self.swapped,
+            self.floater,
+            self.opening,
+            self.excused,
+            self.line,
+            self.step,
+        ) = values
 
     def copy(self) -> TurnState:
         """An independent copy."""
-        other = _made(TurnState)
-        other.restore(_state_of(self))
+        other = TurnState(self.seat)
+        other.restore(self.state())
         if self.call is not None:
             resume = self.call.resume
             other.call = changed(self.call, resume=None if resume is None else resume.copy())
         return other
-
-
-def new_turn(seat: int) -> TurnState:
-    """A player's turn in which nothing has happened yet.
-
-    One is made for every turn of a log, and this is much quicker than a constructor.
-    """
-    turn = _made(TurnState)
-    turn.seat = seat
-    turn.source = NOT_DRAWN
-    turn.plain = False
-    turn.taken = ()
-    turn.inside = False
-    turn.held_before = EMPTY
-    turn.guesses_before = 0
-    turn.duty = None
-    turn.plays = ()
-    turn.before = None
-    turn.call = None
-    turn.swapped = EMPTY
-    turn.floater = False
-    turn.opening = False
-    turn.excused = False
-    turn.line = None
-    turn.step = 0
-    return turn
-
-
-_state_of: Final[Callable[[TurnState], tuple[object, ...]]] = attrgetter(*TurnState.__slots__)
-_TURN_PUTS: Final = tuple([getattr(TurnState, name).__set__ for name in TurnState.__slots__])
 
 
 class Called(NamedTuple):
@@ -332,7 +364,7 @@ class Position(Shown):
     floating: set[int] = fresh(default_factory=set)
     order: tuple[int, ...] = ()
     after: tuple[int, ...] = ()
-    turn: TurnState = fresh(default_factory=lambda: new_turn(0))
+    turn: TurnState = fresh(default_factory=lambda: TurnState(0))
     begins: bool = True
     mover_known: bool = True
     discarder: int | None = None
@@ -363,9 +395,7 @@ class Position(Shown):
 
     def copy(self) -> Position:
         """An independent copy: what is played on it leaves this one as it is."""
-        other = _made(Position)
-        for put, value in zip(_PUTS, _fields_of(self)):  # noqa: B905  as many of both, and asking costs time
-            put(other, value)
+        other = copied(self)
         other.hands = self.hands[:]
         other.unknown = self.unknown[:]
         other.held = self.held[:]
@@ -506,7 +536,3 @@ class Position(Shown):
         lying = [card for row in (self.pile, self.stock) for card in row if card != UNKNOWN]
         laid = [one.card for meld in self.melds for one in meld.cards]
         return capped(chain(lying, laid, *map(each, self.hands)))
-
-
-_fields_of: Final[Callable[[Position], tuple[object, ...]]] = attrgetter(*fields_of(Position))
-_PUTS: Final = tuple([getattr(Position, name).__set__ for name in fields_of(Position)])

@@ -353,7 +353,7 @@ def _laid_meld(
             extended = position.book.extend(meld.shape, played)
             if isinstance(extended, Fault):
                 return extended
-            meld.shape, laid = extended
+            meld.shape, laid = extended.shape, extended.laid
             scorer = owner if melder_scores else seat
             meld.cards.append(OnTable(laid.card, laid.role, scorer, worth.laid(laid), laid.low_ace))
     return meld

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each
+from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each, size
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Swap, Take
 from meldref.position.model import NOT_AHEAD, Position
 from meldref.rules.base import Violation
@@ -89,6 +89,34 @@ def contest(position: Position, action: Action) -> None:
     for card in missing:
         if missing.count(card) > position.left(card):
             position.contest(card)
+
+
+def lay_unheld(position: Position, action: Meld | LayOff | Swap) -> None:
+    """Lets a player play cards that are not in the hand: the hand has as many cards less, unknown which.
+
+    What had to be played in this turn may be among them. A hand of fewer cards than are played stays as it is,
+    and the play cannot be carried out.
+    """
+    turn = position.turn
+    seat, cards = turn.seat, played(action)
+    if size(cards) > position.held[seat]:
+        return
+    turn.duty = turn.before = None
+    if turn.call is not None:
+        turn.call.wanted = EMPTY
+    spare, unheld = position.unknown[seat], []
+    for card in position.missing(seat, cards):
+        if spare and position.left(card) > 0:
+            spare -= 1
+        else:
+            unheld.append(card)
+    for _ in unheld:
+        position.lose_one(seat)
+    for card in unheld:
+        if position.left(card) <= 0:
+            position.contest(card)
+        position.reveal(card)
+        position.give(seat, card)
 
 
 def of_another_deck(position: Position, deck: tuple[int, ...], violation: Violation, action: Action) -> bool:

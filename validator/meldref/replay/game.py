@@ -127,7 +127,7 @@ class GamePlay:
         if self._room > 0:
             self._lines.append(line)
             self._room -= A_LINE + len(line.text)
-        seat = self.seats.get(event[1])
+        seat = self.seats.get(event.player)
         if seat in hand.active:
             self.report.turns += 1
             referee.turn(line, event, seat)

@@ -9,7 +9,7 @@ from meldref.core.diagnostics import Finding
 from meldref.core.events import Assertion, Deal, Line, Show, Turn
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
-from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Place, Position, new_turn
+from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Place, Position, TurnState
 from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.replay.assertions import assertion
 from meldref.replay.turn import Referee, Suggestions, doubts
@@ -299,7 +299,7 @@ class HandPlay:
         position.stock = []
         position.stock_size = UNCOUNTED
         position.seen = position.located()
-        position.turn = new_turn(position.turn.seat)
+        position.turn = TurnState(position.turn.seat)
         position.begins = True
         position.mover_known = False
         position.discarder = position.last = None

@@ -25,11 +25,10 @@ from meldref.position.model import (
     Place,
     Position,
     TurnState,
-    new_turn,
     place_of,
     uncounted,
 )
-from meldref.replay.aftermath import contest, counts_on, draws_late, leave_out, of_another_deck, played
+from meldref.replay.aftermath import contest, counts_on, draws_late, lay_unheld, leave_out, of_another_deck, played
 from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
@@ -89,7 +88,7 @@ class Referee:
     def turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
         position = self.position
-        number, _, actions, _ = event
+        actions = event.actions
         position.line = line
         position.step = step = 0
         if (
@@ -99,7 +98,7 @@ class Referee:
             and position.ending is GOING_ON
         ):
             self._begin_turn(position, seat)
-            if number != position.turns or position.ahead is not NOT_AHEAD:
+            if event.number != position.turns or position.ahead is not NOT_AHEAD:
                 self._number(event)
         elif not self._opens(event, seat):
             return
@@ -169,6 +168,8 @@ class Referee:
                 return
         if contested or (facts(violation.code).too_often and type(action) is not Discard):
             contest(position, action)
+        if violation.code == "hand.missing" and isinstance(action, (Meld, LayOff, Swap)):
+            lay_unheld(position, action)
         if isinstance(action, Take) and not _is_there(position, action):
             self._astray = position.turn
         if _can_be_done(position, action):
@@ -302,7 +303,7 @@ class Referee:
         for action in actions:
             if position.ending is not GOING_ON:
                 return
-            late = position.turn = new_turn(seat)
+            late = position.turn = TurnState(seat)
             late.source = FROM_STOCK
             late.floater = seat in position.floating
             position.begins = False

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias, TypeGuard, get_args
 from meldref.core import cache
 from meldref.core.cards import JOKER, RANKS
 from meldref.core.diagnostics import Origin
-from meldref.core.records import fields_of
+from meldref.core.records import fields_of, hints_of
 from meldref.core.resources import data_path
 from meldref.core.version import __version__
 from meldref.ruleset import model
@@ -124,7 +124,7 @@ def _record(data: dict[str, Any]) -> object:
     kind: Any = Origin if name == "Origin" else getattr(model, name)
     fields = fields_of(kind)
     row = [tuple(value) if isinstance(value, list) else value for value in values]
-    hints = {**Origin.__annotations__, **kind.__annotations__}
+    hints = hints_of(kind)
     if not fields or len(row) != len(fields):
         raise ValueError(f"a {name} has not these fields")
     for field, value in zip(fields, row, strict=True):

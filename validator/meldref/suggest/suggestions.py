@@ -28,7 +28,6 @@ from meldref.position.model import (
     Position,
     TableMeld,
     TurnState,
-    new_turn,
 )
 from meldref.rules.base import Violation
 from meldref.rules.declare import Suggest, facts
@@ -243,7 +242,7 @@ def _before_the_draw(judge: Judge, drawn: Position) -> Position | None:
 
 def _anew(turn: TurnState) -> TurnState:
     """The same player's turn before its draw."""
-    anew = new_turn(turn.seat)
+    anew = TurnState(turn.seat)
     anew.floater, anew.opening = turn.floater, turn.opening
     return anew
 
