@@ -10,7 +10,7 @@ from meldref.core.cards import card_text
 from meldref.core.diagnostics import AmbiguousMove, Finding, IllegalMove, InvalidNotation
 from meldref.core.events import Action, Call, Challenge, Draw, Pass, Take, Turn
 from meldref.core.records import changed, record
-from meldref.core.shown import Shown
+from meldref.core.shown import html_of, svg_of, text_of
 from meldref.engine.judge import Judge, finding
 from meldref.moves.legal_actions import after, before_draw, can_finish, discards, draws, plays
 from meldref.notation.reader import read_actions, read_line
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @record
-class Judgement(Shown):
+class Judgement:
     """The answer about a move.
 
     `verdict` is `open` where it hangs on unknown cards. `points` are the table points each player gained,
@@ -47,6 +47,15 @@ class Judgement(Shown):
     def readable(self) -> bool:
         """Whether the move could be read; one that could not is `illegal`, with a finding `log.syntax`."""
         return all(finding.code != "log.syntax" for finding in self.findings)
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)
 
 
 @record

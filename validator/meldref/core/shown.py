@@ -1,24 +1,24 @@
-"""How things show themselves when they are printed and in notebooks; what draws them is loaded only then."""
+"""How things print and show themselves in notebooks: through the package's own door, which opens what draws them."""
 
 from __future__ import annotations
 
 
-class Shown:
-    """A thing that prints as a few lines, and shows itself in a notebook, as `meldref.text_of` says."""
+def text_of(one: object) -> str:
+    """A few lines, as `print` shows them."""
+    import meldref  # noqa: PLC0415  what draws stands far above, and is loaded only then
 
-    __slots__ = ()
+    return meldref.text_of(one)
 
-    def __str__(self) -> str:
-        import meldref  # noqa: PLC0415  the package's own door, which opens what stands far above this
 
-        return meldref.text_of(self)
+def html_of(one: object) -> str:
+    """A fragment of HTML."""
+    import meldref  # noqa: PLC0415  as above
 
-    def _repr_html_(self) -> str:
-        import meldref  # noqa: PLC0415  as above
+    return meldref.html_of(one)
 
-        return meldref.html_of(self)
 
-    def _repr_svg_(self) -> str | None:
-        import meldref  # noqa: PLC0415  as above
+def svg_of(one: object) -> str | None:
+    """A picture, where there is one."""
+    import meldref  # noqa: PLC0415  as above
 
-        return meldref.svg_of(self)
+    return meldref.svg_of(one)

@@ -29,12 +29,8 @@ from meldref.core.cards import (
 )
 from meldref.core.diagnostics import Span
 from meldref.core.events import Action, Draw, Line, Take, Turn
-<<<<<<< HEAD
-from meldref.core.records import changed, fields_of, fresh, record
-from meldref.core.shown import Shown
-=======
 from meldref.core.records import changed, copied, fresh, record
->>>>>>> main
+from meldref.core.shown import html_of, svg_of, text_of
 from meldref.melds import MeldIndex, Shape
 from meldref.notation.scanner import action_columns
 
@@ -92,16 +88,25 @@ class OnTable(NamedTuple):
 
 
 @record
-class Hand(Shown):
+class Hand:
     """A player's hand: what is known of it, and how many cards nobody saw (`UNCOUNTED`: nobody knows how many)."""
 
     player: str
     cards: Cards
     unknown: int = 0
 
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)
+
 
 @record(frozen=False)
-class TableMeld(Shown):
+class TableMeld:
     """A meld on the table, numbered by its place in `Position.melds`; `shape` is None where it is no meld.
 
     `unseen` says that it may have been extended in turns nobody wrote down, `owned` that it is known who laid it.
@@ -118,6 +123,15 @@ class TableMeld(Shown):
         other = copied(self)
         other.cards = self.cards[:]
         return other
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)
 
 
 class Source(IntEnum):
@@ -323,7 +337,7 @@ OVER: Final = Ending.OVER
 
 
 @record(frozen=False)
-class Position(Shown):
+class Position:
     """A hand in play.
 
     `seen` counts every card whose place is known; `copies` is how often the deck has each card, and those that a
@@ -536,3 +550,12 @@ class Position(Shown):
         lying = [card for row in (self.pile, self.stock) for card in row if card != UNKNOWN]
         laid = [one.card for meld in self.melds for one in meld.cards]
         return capped(chain(lying, laid, *map(each, self.hands)))
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.records import record
-from meldref.core.shown import Shown
+from meldref.core.shown import html_of, svg_of, text_of
 from meldref.core.text import times, visible
 from meldref.engine.judge import Judge, judge_for
 from meldref.melds import Fault, Reading
@@ -52,7 +52,7 @@ _T = TypeVar("_T")
 
 
 @record
-class Built(Shown):
+class Built:
     """A position that can be played on, and the judge of its ruleset."""
 
     judge: Judge
@@ -63,6 +63,15 @@ class Built(Shown):
         """The hands of those who play, by player."""
         at, players = self.position, self.position.players
         return {players[seat]: Hand(players[seat], at.hands[seat], at.unknown[seat]) for seat in sorted(at.order)}
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)
 
 
 def _nowhere(path: Path) -> Span:

@@ -14,7 +14,6 @@ from meldref.report.picture import cards_svg, in_order, position_svg
 from meldref.report.table import table_lines
 from meldref.report.text import rule_text
 from meldref.ruleset.model import Ruleset
-from meldref.scoring.points import ValuedMeld
 
 
 def text_of(one: object) -> str:
@@ -73,7 +72,5 @@ def _cards(one: object) -> list[Played]:
             return [Played(card) for card in each(one.cards)] + [Played(UNKNOWN)] * one.unknown
         case TableMeld():
             return [Played(laid.card, laid.role) for laid in in_order(one)]
-        case ValuedMeld():
-            return list(one.cards)
         case _:
             raise TypeError(f"nothing says how a {type(one).__name__} looks")

@@ -13,7 +13,7 @@ from typing import Final, Literal
 from meldref.core.cards import JOKER, Card
 from meldref.core.diagnostics import Origin
 from meldref.core.records import fields_of, hidden, record
-from meldref.core.shown import Shown
+from meldref.core.shown import html_of, text_of
 
 
 @record
@@ -270,7 +270,7 @@ class SettlementRules:
 
 
 @record
-class Ruleset(Shown):
+class Ruleset:
     """One merged ruleset: a game with its options and single settings."""
 
     id: str
@@ -318,6 +318,12 @@ class Ruleset(Shown):
     def deck_size(self, players: int) -> int:
         """How many cards the deck has for so many players at the table."""
         return self.deck.packs[players] * (52 + self.deck.jokers)
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
 
 _FIELDS: Final = fields_of(Ruleset)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, Cards, Played, Role, each, rank_of
 from meldref.core.records import record
-from meldref.core.shown import Shown
 from meldref.melds import Laid, MeldIndex, Reading
 from meldref.position.model import GOING_ON, OnTable, Position
 from meldref.ruleset.model import Ruleset
@@ -65,7 +64,7 @@ class Worth:
 
 
 @record
-class ValuedMeld(Shown):
+class ValuedMeld:
     """A meld that some cards can make, as it would be written, and its points when one player lays it at once."""
 
     kind: str
