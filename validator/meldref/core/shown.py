@@ -1,4 +1,4 @@
-"""How things print and show themselves in notebooks: through the package's own door, which opens what draws them."""
+"""How things print and show themselves in notebooks: the package's own door opens what draws them."""
 
 from __future__ import annotations
 

@@ -12,10 +12,11 @@ from typing import Any, TypeAlias
 from meldref.core.cards import ONE
 from meldref.core.diagnostics import Finding, Severity, Span
 from meldref.core.events import Action, Call
+from meldref.core.records import changed
 from meldref.engine.apply import Play
 from meldref.melds import MeldIndex, meld_index
 from meldref.position.model import Place, Position
-from meldref.rules.base import Binding, Violation
+from meldref.rules.base import Binding, Undecided, Violation
 from meldref.rules.declare import Rule, facts
 from meldref.rules.pages import PAGES
 from meldref.rules.registry import Bound, rules_for
@@ -37,8 +38,8 @@ class Judge:
 
     def __init__(self, ruleset: Ruleset, players: int, like: Judge | None = None) -> None:
         self.ruleset = ruleset
-        self.binding: Binding = like.binding if like else Binding(ruleset, players)
-        self.play: Play = like.play if like else Play(self.binding)
+        self.binding: Binding = like.binding if like else binding_of(ruleset, players)
+        self.play: Play = like.play if like else play_of(self.binding)
         self._books: dict[int | None, MeldIndex] = like._books if like else {}  # noqa: SLF001  one of its own kind
         self.copies = tuple(ruleset.copies(card, players) for card in range(53))
         self.deck = sum(self.copies)
@@ -68,6 +69,15 @@ class Judge:
     def __reduce__(self) -> tuple[object, ...]:
         return judge_for, (self.ruleset, self.binding.players)
 
+    def stops(self, position: Position) -> Violation | Undecided | None:
+        """What is wrong with leaving a call as it is, without a discard: bans of house rules on such an end."""
+        house = self.binding.house
+        return None if house is None else house.stops(position)
+
+    def stops_wrongly(self, position: Position) -> bool:
+        """Whether a house rule forbids leaving a call as it is."""
+        return self.binding.house is not None and isinstance(self.stops(position), Violation)
+
     def asked(self, kind: type[Action], *, wild: bool) -> tuple[Bound, ...]:
         """The checks that the list of legal moves has to ask about a kind of action where nothing is owed.
 
@@ -78,6 +88,10 @@ class Judge:
             for rule, check in self.bound[kind]
             if not rule.silent_in_plain_turns and not rule.kept(self.ruleset, wild)
         )
+
+    def kept(self, kind: type[Action]) -> tuple[Bound, ...]:
+        """The checks of a kind of action whose answer is the same in all turns alike; see `Rule.kept`."""
+        return tuple(check for rule, check in self.bound[kind] if rule.kept(self.ruleset, False))
 
     def order(self, active: Sequence[int]) -> tuple[int, ...]:
         """Seats in the order of turns."""
@@ -124,6 +138,25 @@ class Judge:
     ) -> Finding:
         """A violation as a finding at its place, with the rule and the line of the file that says so."""
         return finding(self.ruleset, violation, place, player, help_, notes)
+
+
+def binding_of(ruleset: Ruleset, players: int) -> Binding:
+    """What the rules are bound to."""
+    binding = Binding(ruleset, players)
+    if not ruleset.house_rules:
+        return binding
+    from meldref.rules.house import House  # noqa: PLC0415  rulesets without house rules do not need their language
+
+    return changed(binding, house=House(binding))
+
+
+def play_of(binding: Binding) -> Play:
+    """What carries actions out under a ruleset."""
+    if binding.house is None:
+        return Play(binding)
+    from meldref.engine.remembering import RememberingPlay  # noqa: PLC0415  as above
+
+    return RememberingPlay(binding, binding.house)
 
 
 def finding(

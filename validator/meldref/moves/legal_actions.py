@@ -16,6 +16,8 @@ from meldref.rules.meld import extends, own_meld_first, ways_to_extend
 
 MOST_STATES = 4000
 """How many states of a turn are looked at before it is taken for one that can be finished."""
+MOST_UNDER_HOUSE_RULES = 60
+"""The same where house rules may forbid every discard, so that all states would be looked at."""
 
 
 MOST_MELDS = 20_000
@@ -124,7 +126,8 @@ def can_finish(judge: Judge, position: Position) -> bool | None:
     seat = position.turn.seat
     if position.unknown[seat] and _nothing_owed(position):
         return True
-    found = _finishes(judge, position, MOST_STATES) is not False
+    most = MOST_STATES if judge.binding.house is None else MOST_UNDER_HOUSE_RULES
+    found = _finishes(judge, position, most) is not False
     return None if not found and position.unknown[seat] else found
 
 
@@ -151,7 +154,8 @@ def _finishes(judge: Judge, position: Position, most: int) -> bool | None:
     def search(state: Position) -> bool | None:
         if state.ending is not GOING_ON or state.turn.seat != seat or state.begins:
             return True
-        if stops and state.turn.call is not None and state.turn.call.begun and unlaid(state) is None:
+        call = state.turn.call if stops else None
+        if call is not None and call.begun and unlaid(state) is None and not judge.stops_wrongly(state):
             return True
         if next(discards(judge, state), None) is not None:
             return True
@@ -201,6 +205,7 @@ def _key(position: Position) -> object:
         tuple(id(meld.shape) for meld in position.melds),
         turn.duty is None,
         turn.call.wanted if turn.call else 0,
+        turn.deeds,
     )
 
 

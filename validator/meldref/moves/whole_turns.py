@@ -217,6 +217,7 @@ class _Search:
             turn.plays if turn.duty is not None else None,
             turn.swapped,
             turn.call.wanted if turn.call is not None else 0,
+            turn.deeds,
         )
         if key in self._seen:
             return False

@@ -33,6 +33,7 @@ from meldref.core.records import changed, copied, fresh, record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.melds import MeldIndex, Shape
 from meldref.notation.scanner import action_columns
+from meldref.position.memory import Deeds, Memory
 
 UNCOUNTED = 10_000
 """How many unknown cards a hand or the stock is said to hold when nobody knows how many (after a `gap`)."""
@@ -210,12 +211,13 @@ class TurnState:  # noqa: PLW1641  it changes
     `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
     while a card is owed, `before` how the player stood before them, `swapped` wild cards taken in exchange and not
     laid yet; `excused` says that a missing draw was found already, `line` and `step` say where its last line
-    stands, and where on it the turn goes on.
+    stands, and where on it the turn goes on. `deeds` is what was done in it, for house rules.
     """
 
     __slots__ = (
         "before",
         "call",
+        "deeds",
         "duty",
         "excused",
         "floater",
@@ -249,6 +251,7 @@ class TurnState:  # noqa: PLW1641  it changes
         self.floater: bool = False
         self.opening: bool = False
         self.excused: bool = False
+        self.deeds: Deeds | None = None
         self.line: Line | None = None
         self.step: int = 0
 
@@ -276,6 +279,7 @@ class TurnState:  # noqa: PLW1641  it changes
             self.floater,
             self.opening,
             self.excused,
+            self.deeds,
             self.line,
             self.step,
         )
@@ -299,6 +303,7 @@ class TurnState:  # noqa: PLW1641  it changes
             self.floater,
             self.opening,
             self.excused,
+            self.deeds,
             self.line,
             self.step,
         ) = values
@@ -355,7 +360,7 @@ class Position:
     is the latest call on the present discard. `line` and `step` are the
     action under way: its line, and the how manieth it is there, from 0; `turns` counts the ordinary turns
     of the hand, the present one included, `ahead` is how far the log's numbers may be ahead of that; `laid`
-    how often the table has changed.
+    how often the table has changed. `memory` is what house rules may ask of the hand, where there are any.
     """
 
     players: tuple[str, ...]
@@ -396,6 +401,7 @@ class Position:
     line: Line | None = None
     step: int = 0
     laid: int = 0
+    memory: Memory | None = None
 
     @property
     def place(self) -> Place | None:

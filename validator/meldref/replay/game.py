@@ -218,6 +218,7 @@ class GamePlay:
             self._next_dealers = tuple(dict.fromkeys(either))
         self._dealers = self._who_dealt(line, event)
         hand.dealer = self._dealers[0] if len(self._dealers) == 1 else None
+        hand.number, hand.totals = self._hand_number, self.scores.totals_by_seat()
         self._misdealt = False
         return hand
 
@@ -315,6 +316,7 @@ class GamePlay:
         del self.report.open[undecided:]
         fresh = HandPlay(hand.judge, self.players, hand.line, self._found, self.undecided, self._suggestions)
         fresh.dealer, fresh.active, fresh.full_view = hand.dealer, hand.active, hand.full_view
+        fresh.number, fresh.totals = hand.number, hand.totals
         self.hand = fresh
         self.scores.drop_hand()
         self.scores.begin_hand(record.number)

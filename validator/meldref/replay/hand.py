@@ -9,6 +9,7 @@ from meldref.core.diagnostics import Finding
 from meldref.core.events import Assertion, Deal, Line, Show, Turn
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
+from meldref.position.memory import new_memory
 from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Place, Position, TurnState
 from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.replay.assertions import assertion
@@ -27,7 +28,8 @@ class HandPlay:
     """A hand under way.
 
     `position` is None until the cards are dealt and the first thing happens; a hand without deal and turns is
-    a score sheet and never has one. `full_view`: the log says that all cards are known to it.
+    a score sheet and never has one. `full_view`: the log says that all cards are known to it. `number` is the
+    hand's, `totals` are those before it, by seat.
     """
 
     def __init__(
@@ -53,6 +55,8 @@ class HandPlay:
         self.wild_rank: int | None = None
         self.active: tuple[int, ...] = tuple(range(len(players)))
         self.full_view = False
+        self.number: int | None = None
+        self.totals: tuple[int | None, ...] = ()
         self._named: Cards = EMPTY  # all cards that the deal names
         self.position: Position | None = None
         self.referee: Referee | None = None
@@ -136,6 +140,8 @@ class HandPlay:
         position.turn.opening = True
         position.turns = 0
         position.discarder = None
+        if judge.ruleset.house_rules:
+            position.memory = new_memory(len(self.players), self.number, self.dealer, self.totals)
         return judge.play.turn_due(position)
 
     def _turn_up(self, position: Position, *, whole: bool) -> None:
@@ -308,6 +314,8 @@ class HandPlay:
         position.turns, position.ahead = None, NOT_AHEAD
         position.among = {}
         position.stock_of, position.passed = None, False
+        if position.memory is not None:
+            position.memory = position.memory.lost()
         for meld in position.melds:
             meld.unseen = True
         if position.ending is PROVISIONAL:

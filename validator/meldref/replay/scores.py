@@ -100,6 +100,12 @@ class Scorekeeper:
         )
         self.record = HandRecord(number, playing=self.playing)
 
+    def totals_by_seat(self) -> tuple[int | None, ...]:
+        """The total of each seat, or of its side, as it stands; None where it is not known."""
+        standing = self.standing
+        seats = range(sum(map(len, standing.sides)))
+        return tuple([standing.totals[standing.side_of(seat)] for seat in seats])
+
     @property
     def playing(self) -> tuple[int, ...] | None:
         """The sides that play the hand: those who are tied alone (G-SCO-08, O-TIE-02); None: all of them."""

@@ -333,6 +333,12 @@ class Referee:
         if unlaid is not None:
             self._found(unlaid, place=place)
         needs_discard = call is None or self.judge.ruleset.calls.discard == "required"
+        if not needs_discard and unlaid is None and self.judge.binding.house is not None:
+            stopped = self.judge.stops(position)
+            if isinstance(stopped, Violation):
+                self._found(stopped, place=place)
+            elif stopped is not None and open_turn.line is not None:
+                self._unsure(open_turn.line, stopped)
         held = position.held[open_turn.seat]
         if needs_discard and held and not uncounted(held):
             self._found(self._unfinished(open_turn), place=place)

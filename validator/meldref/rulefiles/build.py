@@ -11,7 +11,8 @@ from meldref.core.diagnostics import Finding, Origin, Span
 from meldref.core.records import fields_of, record
 from meldref.documents.reader import Value
 from meldref.rulefiles.files import BASE
-from meldref.rulefiles.merge import KINDS, REST, Leaf, rank_word
+from meldref.rulefiles.house_rules import MOST, house_rules
+from meldref.rulefiles.merge import HOUSE, KINDS, REST, Leaf, rank_word
 from meldref.ruleset import model
 
 _FACES: Final = {rank: min(place, 10) for place, rank in enumerate(RANKS, start=1)}
@@ -108,8 +109,20 @@ class _Builder:
                 tie=self.section("game.tie", model.TieRules),
             ),
             customs=tuple(cast("list[str]", customs.value)) if customs else (),
+            house_rules=self.house_rules(),
             origins=MappingProxyType(self.origins(players.max)),
         )
+
+    def house_rules(self) -> tuple[model.HouseRule, ...]:
+        """The rules of the ruleset's own; a finding where there are too many to be asked at every action."""
+        rules = house_rules({
+            key.removeprefix(HOUSE): leaf.value for key, leaf in self.leaves.items() if key.startswith(HOUSE)
+        })  # fmt: skip
+        if len(rules) > MOST:
+            message = f"there are {len(rules)} house rules, and {MOST} at most can be asked at every action"
+            self.lacks(message, f"{HOUSE}{rules[MOST].name}")
+            return ()
+        return rules
 
     def origins(self, most: int) -> dict[str, Origin]:
         """Who set each key: leaves under their own path, tables and kinds under theirs too."""

@@ -26,6 +26,8 @@ PLAYER_TABLES: Final = frozenset(("deck.packs", "deal.cards"))
 CARD_TABLES: Final = frozenset(("scoring.values", "scoring.held"))
 RANGES: Final = frozenset(("game.hands",))
 KINDS: Final = "melds.kinds"
+HOUSE: Final = "house_rules."
+"""What the keys of house rules begin with: each of them is one value, which replaces another as a whole."""
 _PLAIN: Final = re.compile(r"[-+.(]?\w(?:[^,:#\[\]{}\"'\s]| (?=\S))*")
 """Texts that are read as they stand, also between braces and brackets."""
 REST: Final = "*"
@@ -104,7 +106,9 @@ class Flattener:
 
     def walk(self, key: str, path: Path, value: Value) -> None:
         """Take the value of one key apart."""
-        if key in PLAYER_TABLES:
+        if key.startswith(HOUSE) and value is not None:
+            self.add(key, path, value)
+        elif key in PLAYER_TABLES:
             self.table_by_players(key, path, value)
         elif key in CARD_TABLES and isinstance(value, dict):
             self.table_by_cards(key, path, value)

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from meldref.core.events import Action
 from meldref.rules import (
+    bans,
     calls,
     discard,
     draw,
@@ -48,6 +49,7 @@ MODULES: Final = (
     ending,
     game,
     settlement,
+    bans,
 )
 _PLACES: Final = {module.__name__: place for place, module in enumerate(MODULES)}
 

@@ -270,6 +270,24 @@ class SettlementRules:
 
 
 @record
+class HouseRule:
+    """A rule of the ruleset's own: a ban on actions, or an award of points; conditions are as they are written.
+
+    `at` are the actions that an award is for; where there are none, it is for the end of the hand.
+    """
+
+    name: str
+    says: str
+    forbid: tuple[str, ...] = ()
+    award: str | None = None
+    at: tuple[str, ...] = ()
+    when: str = ""
+    unless: str = ""
+    why: str = ""
+    source: str = ""
+
+
+@record
 class Ruleset:
     """One merged ruleset: a game with its options and single settings."""
 
@@ -295,6 +313,7 @@ class Ruleset:
     partnership: PartnershipRules
     settlement: SettlementRules
     customs: tuple[str, ...] = ()
+    house_rules: tuple[HouseRule, ...] = ()
     origins: Mapping[str, Origin] = hidden(default=MappingProxyType({}))
 
     def origin(self, key: str) -> Origin | None:

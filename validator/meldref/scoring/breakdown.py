@@ -9,7 +9,7 @@ from meldref.core.records import record
 from meldref.melds import Laid
 from meldref.position.model import GOING_ON, OnTable, Position
 from meldref.ruleset.model import Ruleset
-from meldref.scoring.points import Worth, card_of, held_points
+from meldref.scoring.points import Worth, card_of, held_points, sums_without_awards
 
 
 @record
@@ -50,6 +50,11 @@ def hand_reckoning(
         due += sign * held
         terms.append(_term(sign * held, whose, negative=sign < 0))
         keys += [_key_of_card(ruleset, card, "held") for seat in seats for card in each(position.hands[seat])]
+    if worth.awards is not None and position.memory is not None:
+        for earned in worth.awards(position, sides, sums_without_awards(ruleset, worth, position, sides))[number]:
+            due += earned.points or 0
+            terms.append(_term(earned.points or 0, f"for {earned.rule}"))
+            keys.append(f"house_rules.{earned.rule}")
     text = f"{' '.join(terms)} = {due}"
     if due < 0 and scoring.below_zero.hand == "forbidden":
         due, text = 0, f"{text}, and a hand counts no less than 0"

@@ -37,6 +37,7 @@ class Ends:
         self._meld_first = own_meld_first(ruleset)
         self._lay_swapped = ruleset.melds.wild.swapped == "laid_this_turn"
         self._call_stops = ruleset.calls.discard == "none"
+        self._stops_plainly = judge.binding.house is None
         self._natural_melds_lie = (
             "meld" in ruleset.draw.use
             and not judge.asked(Meld, wild=False)
@@ -140,7 +141,7 @@ class Ends:
         """Whether it is plain that a turn can be ended once these cards are laid."""
         turn = position.turn
         left = position.hands[turn.seat] - laid
-        if not left:
+        if not left and self._stops_plainly:
             return True
         duty, call = turn.duty, turn.call
         if turn.floater or (duty is not None and not laid >> (WIDTH * duty.card) & FULL):
@@ -151,7 +152,7 @@ class Ends:
             if ((laid | GUARD) - call.wanted) & GUARD != GUARD:
                 return False
             if self._call_stops:
-                return True
+                return self._stops_plainly
         return self.throws.plain(left, free)
 
     def after(self, position: Position, play: Action) -> Position:

@@ -36,6 +36,7 @@ class Draws:
         self._all_above = draw.takes == "all_above"
         self._any_depth = draw.depth == "any"
         self._asked = {kind: judge.asked(kind, wild=False) for kind in (Draw, Take)}
+        self._alike = {kind: judge.kept(kind) for kind in (Draw, Take)}
 
     def all(self) -> list[Action]:
         """The draws the player may make, after each of which the turn can be ended."""
@@ -61,8 +62,8 @@ class Draws:
         trial = self.position.copy()
         trial.stock_size, trial.stock, trial.pile = 1, [], [0]
         may = (
-            self.judge.violation(trial, DRAW) is None,
-            self.judge.violation(trial, TAKES[0]) is None,
+            all(type(check(trial, DRAW)) is not Violation for check in self._alike[Draw]),
+            all(type(check(trial, TAKES[0])) is not Violation for check in self._alike[Take]),
         )
         self._allowed[turn.opening, turn.floater] = may
         return may
@@ -142,7 +143,7 @@ class Draws:
         if not kept or position.turn.floater:
             return False
         if not (self._owed_deep if len(cards) > 1 else self._owed_top):
-            return True
+            return self.ends.throws.surely(position.held[seat])
         card = cards[-1]
         if not self._all_above:
             cards = [card]
@@ -173,6 +174,7 @@ class _Taken:
             position.hands[seat],
             position.held[seat],
             position.fresh,
+            position.memory,
         )
         self._take(position, self._action)
 
@@ -180,7 +182,7 @@ class _Taken:
         position = self._position
         turn = position.turn
         seat = turn.seat
-        state, pile, hand, held, position.fresh = self._before
+        state, pile, hand, held, position.fresh, position.memory = self._before
         position.pile[:] = pile
         position.hands[seat], position.held[seat] = hand, held
         turn.restore(state)

@@ -134,6 +134,7 @@ class GameRun:
             if number > 1:
                 dealer = self._next_dealer(dealer, active, number)
             run = HandRun(self.judge, self.names, self._players, active)
+            run.hand.number, run.hand.totals = number, self._scores.totals_by_seat()
             lines = [*opening, events.HandStart(number, self.names[dealer])]
             opening = []
             self._scores.begin_hand(number)

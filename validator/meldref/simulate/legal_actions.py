@@ -69,7 +69,8 @@ class Choices:
         ]
         if turn.duty is None and (call is None or not call.wanted):
             found += ends.throws.of(position, free)
-        if call is not None and self._may_stop and call.begun and not call.wanted:
+        done = call is not None and call.begun and not call.wanted
+        if done and self._may_stop and not self.judge.stops_wrongly(position):
             found.append(None)
         return found
 

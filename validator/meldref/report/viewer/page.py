@@ -72,7 +72,7 @@ def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator
 
 @cache
 def _part(name: str) -> str:
-    return (files(__package__) / name).read_text(encoding="utf-8")
+    return (files("meldref.report.viewer") / name).read_text(encoding="utf-8")
 
 
 def _digest(part: str) -> str:
