@@ -37,7 +37,7 @@ def report(
     """
     if out is not None:
         check_may_write(out, force=force)
-    from meldref.replay.log import RulesetCache
+    from meldref.rulefiles.shelf import RulesetCache
     from meldref.report.viewer.film import Recorder
     from meldref.report.viewer.page import FilmedLog, page_of
     from meldref_cli.audit import say_trouble, status_of
