@@ -37,9 +37,9 @@ def report(
     """
     if out is not None:
         check_may_write(out, force=force)
-    from meldref.rulefiles.shelf import RulesetCache
     from meldref.report.viewer.film import Recorder
     from meldref.report.viewer.page import FilmedLog, page_of
+    from meldref.rulefiles.shelf import RulesetCache
     from meldref_cli.audit import say_trouble, status_of
     from meldref_cli.auditing import MOST, Task, audit_log
     from meldref_cli.files import expand_all
