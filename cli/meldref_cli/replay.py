@@ -38,6 +38,8 @@ def replay(
 ) -> int:
     """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is.
 
+    On a terminal, keys step through it; with --quiet, --verbose or into a pipe or file, it is written out.
+
     Exit status: 0 every line shown is clean, 1 violations among them, 2 a log that cannot be read.
     """
     from meldref.core.diagnostics import Severity
@@ -59,6 +61,10 @@ def replay(
         output.write_all(position_svg(step.position) for step in steps if step.position is not None)
     elif format_ is options.Format.JSON:
         output.write_all(replayed_json(steps, log))
+    elif at is None and log != STANDARD_INPUT and not (quiet or verbose) and output.can_step():
+        from meldref_cli.stepping import Stepper
+
+        Stepper(steps, log).run()
     else:
         output.write_all(replayed_text(steps, log, style=output.style_for(), quiet=quiet, verbose=verbose))
     worst = WRONG if Severity.ERROR in found else CLEAN
