@@ -91,7 +91,9 @@ def main(arguments: Sequence[str]) -> int:
         if not output.cannot_take(fault):
             return _own_fault(fault, arguments)
         _forget_output()
-        output.error(f"standard output cannot be written: {output.system_words(fault)}")
+        from meldref.core.safe_files import system_words
+
+        output.error(f"standard output cannot be written: {system_words(fault)}")
         return UNUSABLE
     except Exception as fault:  # noqa: BLE001  the last resort: a traceback helps no user
         from meldref.core.diagnostics import WrongPackage

@@ -37,26 +37,26 @@ def report(
     """
     if out is not None:
         check_may_write(out, force=force)
+    from meldref.archive.auditing import MOST, Task, audit_log
     from meldref.report.viewer.film import Recorder
     from meldref.report.viewer.page import FilmedLog, page_of
     from meldref.rulefiles.shelf import RulesetCache
+    from meldref_cli.archiving import logs_for_reports, say_what_was_left_out
     from meldref_cli.audit import say_trouble, status_of
-    from meldref_cli.auditing import MOST, Task, audit_log
-    from meldref_cli.files import expand_all
     from meldref_cli.progress import Bar
     from meldref_cli.ruleset_args import asked
-    from meldref_cli.workers import size_of
 
     wanted = asked(rules, with_, set_, read=[("LOG", log) for log in dict.fromkeys(logs)])
-    paths, troubles = expand_all(logs, (".rgn",))
+    found, troubles, left_out = logs_for_reports(list(dict.fromkeys(logs)))
     worst = UNUSABLE if troubles else CLEAN
     for trouble in troubles:
         output.error(trouble)
+    say_what_was_left_out([] if quiet else left_out)
     shelf, filmed = RulesetCache(), []
-    with Bar(sum(map(size_of, paths)), wanted=not quiet) as bar:
-        for path in paths:
+    with Bar(sum(log.size for log in found), wanted=not quiet) as bar:
+        for log in found:
             recorder = Recorder()
-            task = Task(path, wanted, MOST, scores=True, expect=expect, trust_paths=trust_paths)
+            task = Task(log.name, wanted, MOST, scores=True, expect=expect, trust_paths=trust_paths, log=log)
             outcome = audit_log(task, bar.told, shelf, recorder)
             worst = max(worst, status_of(outcome, strict=strict))
             bar.hide()
