@@ -87,12 +87,8 @@ def audit(
     trust_paths: options.TrustPaths = False,
     format_: options.AsReport = options.ReportFormat.TEXT,
     jobs: Jobs = 1,
-    expect: Annotated[
-        bool, typer.Option("--expect", help="Pass if exactly the violations occur that lines expect (?! CODE).")
-    ] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Also exit with 1 if something could not be decided.")
-    ] = False,
+    expect: options.Expect = False,
+    strict: options.Strict = False,
     from_: Listed = None,
     into: Into = None,
     as_: Tables = None,
@@ -204,8 +200,8 @@ def _report_on(names: Sequence[str], how: _How) -> int:
     with Bar(sum(log.size for log in logs), wanted=not how.quiet) as bar:
         for outcome in audit_all(tasks, how.jobs or os.cpu_count() or 1, bar.told):
             bar.hide()
-            worst = max(worst, _status(outcome, strict=how.strict))
-            _say_trouble(outcome, verbose=how.verbose)
+            worst = max(worst, status_of(outcome, strict=how.strict))
+            say_trouble(outcome, verbose=how.verbose)
             report.add(outcome)
             if not outcome.trouble and not outcome.audited.report.games and not how.quiet:
                 from meldref_cli.wrong_file_kind import LOG, say_what_it_is
@@ -216,7 +212,8 @@ def _report_on(names: Sequence[str], how: _How) -> int:
     return code
 
 
-def _status(outcome: TaskResult, *, strict: bool) -> int:
+def status_of(outcome: TaskResult, *, strict: bool) -> int:
+    """What the audit of one log makes of the exit status."""
     if outcome.fault:
         return OUR_FAULT
     match outcome.audited.report.verdict:
@@ -230,7 +227,8 @@ def _status(outcome: TaskResult, *, strict: bool) -> int:
             return CLEAN
 
 
-def _say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
+def say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
+    """Says why a log could not be audited, where it could not."""
     path = outcome.audited.report.path
     if outcome.fault:
         output.notice(f"meldref: internal error: {path}: {outcome.fault}")

@@ -67,6 +67,12 @@ TrustPaths: TypeAlias = Annotated[
 ]
 AsFormat: TypeAlias = Annotated[Format, typer.Option("--format", help="How the result is written.")]
 AsReport: TypeAlias = Annotated[ReportFormat, typer.Option("--format", help="How the report is written.")]
+Expect: TypeAlias = Annotated[
+    bool, typer.Option("--expect", help="Pass if exactly the violations occur that lines expect (?! CODE).")
+]
+Strict: TypeAlias = Annotated[
+    bool, typer.Option("--strict", help="Also exit with 1 if something could not be decided.")
+]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Show only what is wrong, one line each.")]
 Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="Show more detail.")]
 Traceback: TypeAlias = Annotated[

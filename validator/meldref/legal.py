@@ -10,6 +10,7 @@ from meldref.core.cards import card_text
 from meldref.core.diagnostics import AmbiguousMove, Finding, IllegalMove, InvalidNotation
 from meldref.core.events import Action, Call, Challenge, Draw, Pass, Take, Turn
 from meldref.core.records import changed, record
+from meldref.core.shown import html_of, svg_of, text_of
 from meldref.engine.judge import Judge, finding
 from meldref.moves.can_finish import can_finish
 from meldref.moves.exhaustive import after, before_draw, draws
@@ -48,6 +49,15 @@ class Judgement:
     def readable(self) -> bool:
         """Whether the move could be read; one that could not is `illegal`, with a finding `log.syntax`."""
         return all(finding.code != "log.syntax" for finding in self.findings)
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)
 
 
 @record

@@ -30,6 +30,7 @@ from meldref.core.cards import (
 from meldref.core.diagnostics import Span
 from meldref.core.events import Action, Draw, Line, Take, Turn
 from meldref.core.records import changed, copied, fresh, record
+from meldref.core.shown import html_of, svg_of, text_of
 from meldref.melds import MeldIndex, Shape
 from meldref.notation.scanner import action_columns
 from meldref.position.memory import Deeds, Memory
@@ -87,6 +88,24 @@ class OnTable(NamedTuple):
     low_ace: bool = False
 
 
+@record
+class Hand:
+    """A player's hand: what is known of it, and how many cards nobody saw (`UNCOUNTED`: nobody knows how many)."""
+
+    player: str
+    cards: Cards
+    unknown: int = 0
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)
+
+
 @record(frozen=False)
 class TableMeld:
     """A meld on the table, numbered by its place in `Position.melds`; `shape` is None where it is no meld.
@@ -105,6 +124,15 @@ class TableMeld:
         other = copied(self)
         other.cards = self.cards[:]
         return other
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)
 
 
 class Source(IntEnum):
@@ -529,3 +557,12 @@ class Position:
         lying = [card for row in (self.pile, self.stock) for card in row if card != UNKNOWN]
         laid = [one.card for meld in self.melds for one in meld.cards]
         return capped(chain(lying, laid, *map(each, self.hands)))
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)

@@ -10,6 +10,7 @@ from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, co
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Action, LayOff, Meld
 from meldref.core.records import changed, record
+from meldref.core.shown import html_of, svg_of, text_of
 from meldref.core.text import times, visible
 from meldref.engine.judge import Judge, judge_for
 from meldref.melds import Fault, Reading
@@ -17,7 +18,7 @@ from meldref.notation.reader import read_actions, read_card_counts, read_card_ro
 from meldref.notation.scanner import action_columns
 from meldref.notation.spelling import rank_named
 from meldref.position.memory import SOME, new_memory
-from meldref.position.model import OnTable, Position, TableMeld
+from meldref.position.model import Hand, OnTable, Position, TableMeld
 from meldref.position.setup import by_seat, empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.positions.rewind import rewind
 from meldref.rules.base import Violation
@@ -71,6 +72,21 @@ class Built:
 
     judge: Judge
     position: Position
+
+    @property
+    def hands(self) -> dict[str, Hand]:
+        """The hands of those who play, by player."""
+        at, players = self.position, self.position.players
+        return {players[seat]: Hand(players[seat], at.hands[seat], at.unknown[seat]) for seat in sorted(at.order)}
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)
 
 
 def _nowhere(path: Path) -> Span:
