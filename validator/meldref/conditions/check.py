@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any, Final, NamedTuple, NoReturn
@@ -56,6 +57,22 @@ def check(text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO) -> Check
     except _Wrong as wrong:
         return wrong.mistake
     return Checked(term, tuple(checker.kinds))
+
+
+def asked(text: str) -> list[tuple[str, str]]:
+    """The facts that a condition names, each once, with what they say."""
+    found: dict[str, str] = {}
+    for word in re.findall(r"[a-z_]*\.?[a-z_]+", text):
+        subject, dot, name = word.partition(".")
+        facts = SUBJECTS[subject][0] if subject in SUBJECTS else {}
+        if dot and name in facts:
+            found.setdefault(word, facts[name].about)
+        elif word in LISTS:
+            found.setdefault(word, LISTS[word].about)
+        elif dot and not subject:
+            abouts = [some[name].about for some in ELEMENTS.values() if name in some]
+            found.setdefault(word, abouts[0] if abouts else "")
+    return list(found.items())
 
 
 def meant(word: str, known: Iterable[str]) -> str | None:
