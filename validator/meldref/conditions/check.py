@@ -102,10 +102,18 @@ class _Checker:
         self.kinds: list[tuple[str, int, int]] = []
 
     def wrong(self, node: Node, message: str, instead: str | None = None) -> NoReturn:
-        raise _Wrong(Mistake(node.begin, node.end, message, instead))
+        raise _Wrong(Mistake(node.begin, self.end(node), message, instead))
 
     def said(self, node: Node) -> str:
-        return self.text[node.begin : node.end]
+        return self.text[node.begin : self.end(node)]
+
+    def end(self, node: Node) -> int:
+        """Where a part ends, with the brackets that it opened."""
+        end = node.end
+        for opening, closing in ("[]", "()"):
+            while self.text.count(opening, node.begin, end) > self.text.count(closing, node.begin, end):
+                end = self.text.index(closing, end) + 1
+        return end
 
     def wanted(self, node: Node, sort: Sort) -> Term:
         """A part that has to be of some sort."""
@@ -284,7 +292,11 @@ class _Checker:
 
     def _sign(self, node: Node) -> Term:
         inner = self.wanted(node.parts[0], Sort.NUMBER)
-        return Term("times", Sort.NUMBER, (inner,), -1) if node.word == "-" else inner
+        if node.word == "+":
+            return inner
+        if inner.op == "constant":
+            return inner._replace(value=-inner.value)
+        return Term("times", Sort.NUMBER, (inner,), -1)
 
     def _add(self, node: Node) -> Term:
         parts = tuple([self.wanted(part, Sort.NUMBER) for part in node.parts])
