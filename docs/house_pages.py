@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import cast
 
-from meldref.authoring.cookbook import Recipe, read_recipes
+from meldref.authoring.cookbook import Recipe, read_recipes, rule_lines
 from meldref.conditions.facts import EVERYWHERE, LISTS, SUBJECTS
 from meldref.conditions.types import ACTIONS, END, HAND, Fact
+from meldref.documents.reader import Value
 from meldref.rulefiles.merge import flow
 from places import MADE
 
@@ -31,8 +32,10 @@ def facts() -> str:
 
 def _table(prefix: str, some: Iterable[Fact]) -> str:
     rows = ["| fact | is | says |", "|---|---|---|"]
-    for fact in some:
-        rows.append(f"| `{prefix}{fact.name}` | {fact.sort} | {fact.about}{_where(fact.where, sentence=True)} |")
+    rows += [
+        f"| `{prefix}{fact.name}` | {fact.sort} | {fact.about}{_where(fact.where, sentence=True)} |"
+        for fact in some
+    ]
     return "\n".join(rows)
 
 
@@ -50,8 +53,8 @@ def _where(where: frozenset[str], *, sentence: bool = False) -> str:
 
 
 _LEAD = (
-    "Rules that tables play, in the words of players, and how they are written in a rules file. The suite runs two "
-    "cases of each: one that comes out otherwise by the rule, and one that it leaves alone. "
+    "Rules that tables play, in the words of players, and how they are written in a rules file. The suite runs "
+    "two cases of each: one that comes out otherwise by the rule, and one that it leaves alone. "
     "`meldref rules explain --search WORDS` finds them."
 )
 
@@ -80,14 +83,5 @@ def written(recipe: Recipe) -> str:
             lines.append(f"{opening}{last}: {flow(value)}{'}' * len(above)}")
             continue
         lines.append("house_rules:")
-        for name, rule in cast("dict[str, dict[str, object]]", value).items():
-            lines.append(f"  {name}:")
-            lines += [f"    {part}: {_plain(said)}" for part, said in rule.items()]
+        lines += rule_lines(cast("dict[str, dict[str, Value]]", value))
     return "```yaml\n" + "\n".join(lines) + "\n```"
-
-
-def _plain(said: object) -> str:
-    """A value on a line of its own, where commas and brackets need no quotes."""
-    if isinstance(said, str) and not said.startswith(("-", "[", "{", '"', "'")) and ": " not in said:
-        return said
-    return flow(said)  # type: ignore[arg-type]

@@ -11,12 +11,15 @@ from meldref.conditions.facts import LISTS, SUBJECTS
 from meldref.core.records import record
 from meldref.core.resources import data_path
 from meldref.documents.reader import Value, read_yaml
+from meldref.rulefiles.merge import flow
 from meldref.rulefiles.vocabulary import list_keys
 
 MOST_FOUND: Final = 12
 _FILLING: Final = frozenset(
     ("a", "an", "the", "in", "of", "for", "to", "and", "or", "is", "are", "no", "not", "on")
 )
+
+_PLAIN: Final = re.compile(r"[A-Za-z0-9.](?!.*(: | #)).*[^:\s]|[A-Za-z0-9]")
 
 
 @record
@@ -73,6 +76,17 @@ def _recipe(one: dict[str, Value]) -> Recipe:
 def offered() -> list[Recipe]:
     """The ten most common house rules, which a new file offers."""
     return sorted((one for one in read_recipes() if one.offer), key=lambda one: one.offer)
+
+
+def rule_lines(rules: Mapping[str, Mapping[str, Value]]) -> Iterator[str]:
+    """House rules as lines of a rules file, each key on one of its own, where few texts need quotes."""
+    for name, rule in rules.items():
+        yield f"  {name}:"
+        for key, value in rule.items():
+            plain = isinstance(value, str) and re.fullmatch(
+                r"[A-Za-z0-9.](?!.*(: | #)).*[^:\s]|[A-Za-z0-9]", value
+            )
+            yield f"    {key}: {value if plain else flow(value)}"
 
 
 def search(words: str) -> list[Hit]:
