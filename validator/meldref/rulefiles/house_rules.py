@@ -80,7 +80,7 @@ class _One:
             yield self._wrong(f"{key}: for belongs to award; forbid names its actions itself", "for")
         if not str(rule.get("says", "")).strip():
             written = "says: and the rule as a sentence, such as says: No ace is discarded."
-            yield self._wrong(f"{key} has no says: add {written}", *(["says"] if "says" in rule else []))
+            yield self._wrong(f"{key} has no says: add {written}", "says" if "says" in rule else list(rule)[-1])
 
     def _conditions(self) -> None:
         from meldref.conditions.types import HAND, Sort  # noqa: PLC0415  files without house rules do not need it
