@@ -15,8 +15,8 @@ from meldref.engine.judge import Judge
 from meldref.rulefiles.layers import Layer
 from meldref.rules.house import contexts_of
 from meldref.ruleset.model import HouseRule, Ruleset
+from meldref.simulate.greedy import GreedyPlayer
 from meldref.simulate.hand import HandRun
-from meldref.simulate.players import RandomPlayer
 from meldref.simulate.rng import Dice
 
 HANDS: Final = 6
@@ -166,18 +166,18 @@ def _unplayable(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iterato
     if not bans or not any(word in rule.forbid for rule in bans for word in ("draw", "take", "discard", END)):
         return
     stuck = [one for one in (_played(ruleset, seed) for seed in range(HANDS)) if one]
-    if len(stuck) * 2 > HANDS:
-        message = f"the game can hardly be played: in {len(stuck)} of {HANDS} hands nothing legal could be done"
+    if len(stuck) == HANDS:
+        message = f"the game cannot be played: in each of {HANDS} hands nothing legal was left to do"
         advice = f"such a position: {stuck[0]}"
         yield _warning(layer, bans[0].name, message, advice)
 
 
 def _played(ruleset: Ruleset, seed: int) -> str:
-    """A hand played at random: the position in which nothing legal was left, or nothing."""
+    """A hand played by what scores: the position in which nothing legal was left, or nothing."""
     players = max(2, ruleset.players.min)
     judge = Judge(changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden")), players)
     names = tuple("ABCDEFGHIJKLMNOPQRST"[:players])
-    run = HandRun(judge, names, [RandomPlayer(Dice(seed, "play"))] * players, tuple(range(players)))
+    run = HandRun(judge, names, [GreedyPlayer(judge, seat) for seat in range(players)], tuple(range(players)))
     run.hand.number, run.hand.totals = 1, (0,) * players
     if run.play(0, Dice(seed, "deal"), lambda: Dice(seed, "shuffle")):
         return ""

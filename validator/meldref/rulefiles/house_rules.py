@@ -113,7 +113,8 @@ class _One:
         """What puts one text in the place of a part of the value; in quotes, where braces would part it."""
         whole = self.document.place(path)
         if self.document.excerpt(whole.line)[whole.column - 1 : whole.end_column - 1] == text:
-            if set(instead) & set(",[]{}#"):
+            before = self.document.excerpt(whole.line)[: whole.column - 1]
+            if before.count("{") > before.count("}") and set(instead) & set(",[]{}"):
                 return (Edit(whole.line, whole.column, whole.line, whole.end_column, f'"{written}"'),)
         elif part == whole:
             return ()
