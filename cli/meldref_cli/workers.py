@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from meldref.replay.log import RulesetCache
+from meldref.rulefiles.shelf import RulesetCache
 from meldref_cli.auditing import Task, TaskResult, Tick, audit_log, unreadable
 from meldref_cli.files import STANDARD_INPUT
 from meldref_cli.output import system_words

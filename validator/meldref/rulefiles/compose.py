@@ -148,17 +148,9 @@ def _settings(stack: Stack, settings: Settings) -> Iterator[Leaves]:
     if isinstance(settings, Mapping):
         given = [(Setting(key, ""), value) for key, value in settings.items()]
     else:
-        given = [(setting, None) for setting in map(_setting, settings)]
+        given = [(setting, None) for setting in map(Setting.of, settings)]
     for setting, value in _few(stack, given):
         yield _leaves(stack, setting, value)
-
-
-def _setting(setting: str | Setting) -> Setting:
-    """A setting from its text."""
-    if isinstance(setting, Setting):
-        return setting
-    key, _, value = setting.partition("=")
-    return Setting(key.strip(), value.strip())
 
 
 def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:

@@ -35,6 +35,7 @@ class Layer:
     leaves: Leaves
     document: Document
     text: bytes
+    extends: tuple[str, ...]
     ancestors: frozenset[str] = frozenset()
 
 
@@ -132,7 +133,8 @@ class Stack:
             self.doubtful.add(str(problem.path[0]))
             self.faulty.add(found.key)
         kind = str(value.get("type", "game"))
-        ancestors = self.read_extends(found, document, kind, words(value.get("extends")))
+        extends = words(value.get("extends"))
+        ancestors = self.read_extends(found, document, kind, extends)
         name = str(value.get("id") or found.path.stem)
         needs = value.get("needs")
         return Layer(
@@ -148,6 +150,7 @@ class Stack:
             leaves=flattener.leaves,
             document=document,
             text=data,
+            extends=extends,
             ancestors=ancestors,
         )
 
@@ -216,8 +219,7 @@ class Stack:
                 message = "there are more errors among these names: the others are not looked at"
                 self.findings.append(document.finding("rules.extends", message, ("extends", place)))
                 break
-            log = found.log
-            name: str | LogName = written if log is None else LogName(written, log.folder, log.asked or log.text)
+            name = found.below(written)
             below = find(name, found.path.parent)
             message, help_ = "", ""
             edits: tuple[Edit, ...] = ()
