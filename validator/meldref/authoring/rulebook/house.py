@@ -76,6 +76,13 @@ class _Looker:
         """No calls."""
         return None
 
+    def buy(self, position: Position, seat: int, card: int) -> bool:
+        """No purchases."""
+        return False
+
+    def begin_hand(self, judge: Judge) -> None:
+        """Nothing is kept from hand to hand."""
+
     def wild_rank(self) -> int:
         """The rank that is named wild."""
         return 9
