@@ -56,6 +56,12 @@ class Watching:
     def call(self, position, seat, calls):
         return None
 
+    def buy(self, position, seat, card):
+        return False
+
+    def begin_hand(self, judge):
+        pass
+
     def wild_rank(self):
         return 5
 
