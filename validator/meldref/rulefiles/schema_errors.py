@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from meldref.core.records import record
 from meldref.documents.reader import MAX_FINDINGS, Path, Value, scalar
-from meldref.rulefiles.merge import flow
+from meldref.rulefiles.merge import HANDS, flow
 from meldref.rulefiles.shape import Schema, is_unique, is_valid, key_paths, node_of, schema
 from meldref.rulefiles.suggestions import (
     Meant,
@@ -208,6 +208,9 @@ def _bad_entry(path: Path, name: str) -> SchemaError:
     meant: Meant | None = None
     if key in ("scoring.values", "scoring.held"):
         message, meant = rank_for(name)
+    elif key == HANDS:
+        meant = range_for(name)
+        message = f"{name} is no number of a hand: write 4 or 5-7"
     elif key == "melds.kinds":
         message = f"{name} is no name for a kind of meld: small letters, digits, - and _"
     else:
@@ -372,6 +375,9 @@ def _bad_text(path: Path, value: str) -> SchemaError:
             return SchemaError("rules.value", path, message)
         fix = Fix(value=plain) if value.isascii() else None
         return SchemaError("rules.value", path, f"{message}, as in {plain}", fix=fix)
+    if path[-2:-1] == ("contract",):
+        wanted = "a kind of meld, with a least size if wanted, as in group or sequence 7"
+        return SchemaError("rules.value", path, f"{key} cannot be {value}: it is {wanted}")
     return SchemaError(
         "rules.value", path, f"{key} cannot be {value}: it is a number, or two with a hyphen, as in 3-4"
     )
