@@ -128,6 +128,15 @@ def test_house_rules_are_named_by_the_file_and_not_by_the_machine(meldref, monke
     assert rows("a/out", "findings")
 
 
+def test_a_run_does_not_read_what_it_writes(meldref, quick):
+    some_logs(".", 5)
+    Path("table.jsonl").write_text(json.dumps({"log": LOG}))
+    for options in ([], ["--force"], ["--resume"]):
+        ran = meldref("audit", ".", "--into", "out", "--column", "log", *options)
+        assert len(rows("out")) == 6
+        assert "left out" not in ran.err
+
+
 # --- a folder is one run's -------------------------------------------------------------------------------------
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from archives import by_log, in_this_process, rows, some_logs, tables_in
+from archives import by_log, csv_rows, in_this_process, rows, some_logs, tables_in
 from cli_logs import BAD, LOG
 from meldref.archive import Log, audit_logs, logs_of, sources
 from meldref_cli import archiving
@@ -185,6 +185,17 @@ def test_members_of_one_name_are_all_audited(meldref):
             archive.writestr("a.rgn", LOG)
     meldref("audit", "twice.zip", "--into", "out")
     assert [row["verdict"] for row in rows("out")] == ["violations", "clean"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text here")
+def test_names_of_files_that_are_no_text_are_told_apart(meldref):
+    for name in (b"logs/a\xff.rgn", b"logs/a\xfe.rgn", "logs/ä\n.rgn".encode()):
+        Path("logs").mkdir(exist_ok=True)
+        Path(os.fsdecode(name)).write_text(LOG)
+    for form in ("jsonl", "csv"):
+        meldref("audit", "logs", "--into", form, "--as", form)
+    assert list(by_log("jsonl")) == ["logs/a\\udcfe.rgn", "logs/a\\udcff.rgn", "logs/ä\n.rgn"]
+    assert [row["log"] for row in csv_rows("csv")] == list(by_log("jsonl"))
 
 
 # --- names -----------------------------------------------------------------------------------------------------
