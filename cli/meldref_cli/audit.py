@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from enum import StrEnum
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias
 
 import typer
@@ -184,7 +185,10 @@ def _report_on(names: Sequence[str], how: _How) -> int:
     worst = UNUSABLE if troubles else CLEAN
     keep = ENOUGH if text and not how.expect else MOST
     scores = how.verbose if text else how.format is options.ReportFormat.JSON
-    tasks = [Task(log.name, how.asked, keep, scores, how.expect, how.trust_paths, log) for log in logs]
+    suggestions = not (text and how.quiet)
+    tasks = [
+        Task(log.name, how.asked, keep, scores, suggestions, how.expect, how.trust_paths, log) for log in logs
+    ]
     report = _report(how.format, tasks, strict=how.strict, quiet=how.quiet, verbose=how.verbose)
     for trouble in troubles:
         report.trouble(trouble)
@@ -302,9 +306,9 @@ class _Json(_Report):
 
     def add(self, outcome: TaskResult) -> None:
         """One more log."""
-        from meldref.report.json import dump, log_data, opening
+        from meldref.report.json import log_text, opening
 
-        output.write((self._between or opening() + "\n") + dump(log_data(outcome.audited)))
+        output.write_all(chain((self._between or opening() + "\n",), log_text(outcome.audited), "\n"), end="")
         self._between = ","
         self._tally.add(outcome.audited)
 

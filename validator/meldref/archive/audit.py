@@ -61,7 +61,16 @@ def audit_each(logs: Iterable[Log], request: Request) -> Iterator[Rows]:
         if log.trouble:
             yield stopped(log, "file", log.trouble)
             continue
-        task = Task(log.name, request, MOST, True, request.expect, request.trust_paths, log)
+        task = Task(
+            log.name,
+            request,
+            MOST,
+            scores=True,
+            suggestions=False,
+            expect=request.expect,
+            trust_paths=request.trust_paths,
+            log=log,
+        )
         yield rows_of(log, audit_log(task, shelf=_shelf[0]))
 
 

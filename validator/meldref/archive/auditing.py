@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from meldref.archive.sources import Log, opened
 from meldref.core.diagnostics import Finding, Severity, Span, WrongPackage
@@ -16,9 +16,13 @@ from meldref.notation.reader import has_event, read_lines
 from meldref.notation.scanner import decode
 from meldref.replay.log import Overrides, Read, Replay, as_expected
 from meldref.replay.result import LogReport
+from meldref.replay.turn import MOST_SUGGESTIONS
 from meldref.report.tally import Audited
 from meldref.rulefiles.files import Name
 from meldref.rulefiles.shelf import RulesetCache
+
+if TYPE_CHECKING:
+    from meldref.archive.score_file import ScoreFile
 
 ENOUGH: Final = 1_000
 """How many findings of a log people are shown."""
@@ -26,6 +30,8 @@ MOST: Final = 10_000
 """How many findings of a log programs are given."""
 FEW: Final = 5
 """How many findings show people that a file is no log."""
+_SCORES: Final = 500
+"""So many hands' scores are kept in memory."""
 _EVERY: Final = 50
 """After so many lines, what was gathered is trimmed: a line may have thousands of findings."""
 
@@ -56,6 +62,7 @@ class Asked(Protocol):
 class Task:
     """What to audit, and how. `keep` findings are kept; `scores`: those of all hands are kept.
 
+    `suggestions`: what would have been legal is worked out, since it is shown.
     `trust_paths`: the log may name rules files anywhere. `log` says where the text is, where `path` does not.
     """
 
@@ -63,6 +70,7 @@ class Task:
     asked: Asked
     keep: int = ENOUGH
     scores: bool = False
+    suggestions: bool = True
     expect: bool = False
     trust_paths: bool = False
     log: Log | None = None
@@ -108,7 +116,7 @@ def audit_log(task: Task, tick: Tick | None = None, shelf: RulesetCache | None =
 def _audit(task: Task, tick: Tick | None, shelf: RulesetCache | None) -> TaskResult:
     log = task.log or Log.of(task.path)
     overrides = Overrides(task.asked.rules, task.asked.options, task.asked.settings, log.beside, task.trust_paths)
-    run = Replay(task.path, overrides, shelf)
+    run = Replay(task.path, overrides, shelf, MOST_SUGGESTIONS if task.suggestions else 0)
     watch = _Watch(Audited(run.report), task)
     headers: dict[str, str] = {}
     with opened(log) as stream:
@@ -159,6 +167,7 @@ class _Watch:
 
     audited: Audited
     task: Task
+    kept: ScoreFile | None = None
 
     def trim(self) -> None:
         """Counts what is too much, and lets go of it; an error is always kept, where there is one."""
@@ -174,6 +183,11 @@ class _Watch:
         del report.open[keep:]
         if not self.task.scores:
             del report.scores[:-1]
+        elif len(report.scores) > _SCORES:
+            from meldref.archive.score_file import ScoreFile
+
+            kept = self.kept = self.audited.earlier = self.kept or ScoreFile()
+            kept.take(report.scores)
 
 
 def _say_that_it_is_no_log(audited: Audited) -> None:

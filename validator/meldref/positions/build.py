@@ -43,6 +43,7 @@ KEYS: Final = frozenset(
         "opening",
         "floating",
         "wild",
+        "hand",
         "points",
         "hand",
         "turns",
@@ -118,10 +119,10 @@ class _Builder:
         if wrong is not None:
             self.wrong(wrong.message, "players", code=wrong.code)
             return None
-        judge = judge_for(self.ruleset, len(players))
-        wild = self._wild(value.get("wild"))
+        wild, number = self._wild(value.get("wild")), self._hand_number(value.get("hand"))
+        judge = judge_for(self.ruleset, len(players)).for_hand(number, wild)
         position = empty_position(judge.copies, players, judge.book(wild), judge.order(range(len(players))), wild)
-        position.turns = None
+        position.turns, position.hand = None, number
         self._hands(judge, position, value.get("hands"))
         self._table(judge, position, value.get("table"))
         put_pile(position, self._row(value.get("pile", ""), "pile"))
@@ -157,6 +158,12 @@ class _Builder:
         if named is None:
             self.wrong(f"`{value}` is no rank", "wild")
         return named
+
+    def _hand_number(self, value: Value) -> int | None:
+        if value is None or (isinstance(value, int) and not isinstance(value, bool) and value > 0):
+            return value
+        self.wrong("`hand` is the number of the hand, from 1", "hand")
+        return None
 
     def _hands(self, judge: Judge, position: Position, value: Value) -> None:
         hands = self._mapping(value, "hands")
