@@ -181,6 +181,8 @@ def _said(outcome: Outcome, folder: str, worst: int, *, strict: bool, quiet: boo
         worst = OUR_FAULT
     worst = max(worst, UNUSABLE if tally.unreadable else CLEAN)
     worst = max(worst, WRONG if tally.violations or (strict and tally.undecided) else CLEAN)
+    if not quiet and (lost := sum(outcome.troubles.values())):
+        output.notice(f"meldref: {many(lost, 'log')} could not be audited; the table of logs says why")
     if not quiet:
         output.write(f"{folder}: {summary_text(tally)}")
     return status(worst, exit_zero=exit_zero)
@@ -190,6 +192,8 @@ def _logs(paths: Sequence[str], column: str | None, folder: Folder, left_out: li
     """The logs of all files, at places that are the same from every folder; standard input is kept in a file."""
     for path in paths:
         for log in logs_of(path, column or COLUMN, left_out):
+            if log.trouble and log.name == path:
+                output.error(f"{path}: {log.trouble}")
             if log.place == STANDARD_INPUT:
                 place = folder.work / "stdin"
                 with place.open("wb") as stream:

@@ -235,6 +235,7 @@ def test_a_thousand_files_that_cannot_be_read_are_a_thousand_rows(meldref):
     Path("list").write_text("".join(f"gone/{number}.rgn\n" for number in range(1000)))
     ran = meldref("audit", "--from", "list", "--into", "out")
     assert ran.code == 2
+    assert "1,000 logs could not be audited" in ran.err
     assert len(ran.err.splitlines()) < 5
     assert {(row["trouble"], row["message"]) for row in rows("out")} == {("file", "there is no such file")}
     assert len(rows("out")) == 1000
@@ -413,6 +414,7 @@ def test_parquet_comes_in_and_goes_out(meldref):
     assert ran.code == 2
     found = by_log("without")
     assert "no column log; it has game, at, n, raw" in found["in.parquet"]["message"]
+    assert "no column log; it has game, at, n, raw" in ran.err
     assert found["broken.parquet"]["trouble"] == "file"
 
 
