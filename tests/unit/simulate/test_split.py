@@ -66,7 +66,7 @@ def test_a_folder_with_anything_in_it_is_left_alone_unless_it_is_forced(meldref)
     [
         ["--split"],
         ["--into", "out"],
-        ["--into", "out", "--split", "-o", "x.rgn"],
+        ["--into", "out", "--split", "-o", "x"],
         ["--split", "-o", "x"],
         ["-j", "2"],
     ],
