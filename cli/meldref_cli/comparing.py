@@ -81,7 +81,7 @@ def _can_draw(plot: str | None, *, force: bool) -> None:
 
 def _draw(found: Comparison, plot: str) -> None:
     from meldref.authoring.plot import plot_comparison
-    from meldref_cli.files import why_not
+    from meldref.core.safe_files import why_not
 
     try:
         plot_comparison(found, Path(plot))

@@ -160,7 +160,7 @@ class _Result:
 
     def of(self, converted: Iterable[tuple[Converted, bool]]) -> Iterator[str]:
         """The lines of the result, each with its end; whether a line was lost comes with each."""
-        from meldref_cli.auditing import ENOUGH
+        from meldref.archive.auditing import ENOUGH
 
         for (text, findings), lost in converted:
             self.lines += 1
@@ -179,7 +179,7 @@ class _Result:
 
     def shorten(self) -> None:
         """Of a log that hardly is one, a few findings are enough."""
-        from meldref_cli.auditing import FEW
+        from meldref.archive.auditing import FEW
 
         if self.wrong * 2 > self.lines:
             self.hidden += len(self.findings[FEW:])

@@ -174,8 +174,8 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
     """Every log, judged by both rulesets."""
     if not logs:
         return []
+    from meldref.archive.auditing import MOST, Task, audit_log
     from meldref.authoring.judged import JudgedLog, OneRuleset, lines_apart, scores_apart
-    from meldref_cli.auditing import MOST, Task, audit_log
     from meldref_cli.files import STANDARD_INPUT, expand
     from meldref_cli.ruleset_args import RulesetRequest
 

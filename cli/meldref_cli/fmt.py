@@ -93,8 +93,8 @@ def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:
     Raises:
         Unusable: it cannot be read or written, or has unreadable lines (said already: no message).
     """
+    from meldref.archive.auditing import ENOUGH
     from meldref.report.form import Form
-    from meldref_cli.auditing import ENOUGH
 
     form = Form(path, ENOUGH)
     standard = path == STANDARD_INPUT
@@ -145,8 +145,8 @@ def _examine(path: str) -> Form:
     Raises:
         Unusable: it cannot be opened or read.
     """
+    from meldref.archive.auditing import MOST
     from meldref.report.form import Form
-    from meldref_cli.auditing import MOST
 
     form = Form(path, MOST)
     for _ in _texts(form, check=True, diff=False):
@@ -156,9 +156,9 @@ def _examine(path: str) -> Form:
 
 def _say(form: Form, *, to_errors: bool, quiet: bool) -> None:
     """The lines that cannot be read; of a file that is no log, the first of them."""
+    from meldref.archive.auditing import ENOUGH, FEW
     from meldref.core.text import many
     from meldref.notation.hopeless import not_tried
-    from meldref_cli.auditing import ENOUGH, FEW
     from meldref_cli.findings import tell
 
     path = form.path

@@ -38,6 +38,9 @@ app = group(COMMANDS, completion=True)
 def root(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="With --version: say which build runs, and where.")
+    ] = False,
 ) -> int:
     """The referee for the Rummy 500 family of card games.
 
@@ -48,11 +51,25 @@ def root(
         from meldref import __version__
 
         output.write(f"meldref {__version__}")
+        if verbose:
+            _write_build()
         raise typer.Exit(CLEAN)
     if context.invoked_subcommand is None:
         output.notice_lines(context.get_help())
         raise typer.Exit(UNUSABLE)
     return CLEAN
+
+
+def _write_build() -> None:
+    import platform
+    from pathlib import Path
+
+    from meldref.core import version
+
+    output.write(f"build   {'compiled' if version.is_compiled() else 'pure Python'}")
+    output.write(f"python  {platform.python_version()}, {platform.python_implementation()}")
+    output.write(f"system  {platform.system()}, {platform.machine()}")
+    output.write(f"folder  {Path(version.__file__).parent.parent}")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -73,7 +90,9 @@ def main(arguments: Sequence[str]) -> int:
         if not output.cannot_take(fault):
             return _own_fault(fault, arguments)
         _forget_output()
-        output.error(f"standard output cannot be written: {output.system_words(fault)}")
+        from meldref.core.safe_files import system_words
+
+        output.error(f"standard output cannot be written: {system_words(fault)}")
         return UNUSABLE
     except Exception as fault:  # noqa: BLE001  the last resort: a traceback helps no user
         from meldref.core.diagnostics import WrongPackage

@@ -28,10 +28,10 @@ def write(text: str) -> None:
     sys.stdout.write(_harmless(text, sys.stdout) + "\n")
 
 
-def write_all(lines: Iterable[str]) -> None:
-    """Lines of the result, as they come."""
+def write_all(lines: Iterable[str], end: str = "\n") -> None:
+    """Lines of the result, as they come; or pieces of one, where nothing ends them."""
     for line in lines:
-        sys.stdout.write(_harmless(line, sys.stdout) + "\n")
+        sys.stdout.write(_harmless(line, sys.stdout) + end)
 
 
 def _harmless(text: str, stream: TextIO) -> str:
@@ -103,11 +103,6 @@ def cannot_take(fault: OSError) -> bool:
     except OSError as again:
         return again.errno == fault.errno
     return False
-
-
-def system_words(error: OSError) -> str:
-    """The system's words for what went wrong."""
-    return (error.strerror or str(error)).lower()
 
 
 def _in_few_letters(wrong: UnicodeError) -> tuple[str, int]:

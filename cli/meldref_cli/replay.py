@@ -58,7 +58,7 @@ def replay(
     if not run.report.readable or not run.report.games:
         worst = UNUSABLE
         if at is not None:
-            from meldref_cli.auditing import FEW
+            from meldref.archive.auditing import FEW
             from meldref_cli.findings import tell
 
             tell(run.report.findings[:FEW], log, to_errors=True)
@@ -107,10 +107,10 @@ def _forget(run: Replay, keep: int = 0) -> None:
 
 def _only(run: Replay, log: str, at: int) -> Iterator[ReplayedLine]:
     """The step of one line, with the table as it stands after it."""
+    from meldref.archive.auditing import FEW
     from meldref.notation.hopeless import Hopeful
     from meldref.notation.reader import has_event, read_lines
     from meldref.report.replayed import ReplayedLine
-    from meldref_cli.auditing import FEW
     from meldref_cli.files import log_lines
 
     last = 0

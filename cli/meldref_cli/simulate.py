@@ -60,6 +60,13 @@ def simulate(
     set_: options.Set = None,
     to: Written = None,
     out: options.Output = None,
+    into: Annotated[
+        str | None, typer.Option("--into", metavar="DIR", help="With --split: the folder to write into.")
+    ] = None,
+    split: Annotated[bool, typer.Option("--split", help="A file a game, each from a seed of its own.")] = False,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=0, metavar="N", help="With --split: processes; 0: one a core.")
+    ] = 1,
     force: options.Force = False,
     quiet: options.NoNotices = False,
     verbose: options.Traceback = False,
@@ -67,7 +74,8 @@ def simulate(
     """Plays games out and writes them down: every move in them is legal.
 
     A random player does anything that is legal, a greedy one what scores. Without --hands and --games, one
-    game is played; of --hands, the last game may be left before its end.
+    game is played; of --hands, the last game may be left before its end. --into DIR --split writes each game into
+    a file of its own, the same files for any number of --jobs.
 
     Exit status: 0 done, 2 unusable arguments, or a file that is there already.
     """
@@ -78,6 +86,8 @@ def simulate(
 
     if hands is not None and games is not None:
         raise Unusable("--hands and --games: give one of them")
+    if (into is not None) != split or (split and out is not None):
+        raise Unusable("--into DIR and --split go together, without --output: a file a game, in that folder")
     form = to or by_ending(out, _ENDINGS, To.RGN, "--to rgn or json")
     if out is not None:
         check_may_write(out, force=force)
@@ -89,6 +99,8 @@ def simulate(
     if ruleset is None:
         return UNUSABLE
     table = seats_for(players, seats, "random", [(rules or DEFAULT, ruleset)])
+    if into is not None:
+        return _split(wanted, table, seed, into, form, games, hands, jobs, force=force, quiet=quiet)
     beside = Path(out).absolute().parent if out is not None else Path.cwd()
     written = _as_written(wanted, beside)
     source = LogSource(*written, seed=seed)
@@ -107,6 +119,42 @@ def simulate(
     _say_done(count, None if quiet else out)
     if not quiet:
         say_what_leads_out((written[0], *written[1]), beside, out)
+    return CLEAN
+
+
+def _split(
+    wanted: RulesetRequest,
+    table: Seats,
+    seed: int,
+    into: str,
+    form: To,
+    games: int | None,
+    hands: int | None,
+    jobs: int,
+    *,
+    force: bool,
+    quiet: bool,
+) -> int:
+    """Writes a file a game."""
+    from meldref_cli.simulation_args import PlayBar
+    from meldref_cli.splitting import Played, Split, empty_folder, write_games
+
+    beside = Path(into).absolute()
+    written = _as_written(wanted, beside)
+    empty_folder(into, force=force)
+    games = games or (None if hands else 1)
+    with PlayBar(hands or games or 1, wanted=not quiet) as bar:
+
+        def tick(played: Played) -> None:
+            bar.tick(played.hands if hands else 1)
+
+        split = Split(wanted, written, table, seed, into, form is To.JSON)
+        done = write_games(split, games, hands, jobs or os.cpu_count() or 1, tick)
+    count = _Count()
+    count.games, count.hands, count.endless = done.number, done.hands, done.endless
+    _say_done(count, None if quiet else into)
+    if not quiet:
+        say_what_leads_out((written[0], *written[1]), beside, into)
     return CLEAN
 
 

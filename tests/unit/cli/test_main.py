@@ -12,7 +12,8 @@ import pytest
 import typer.main
 
 from cli_logs import LOG
-from meldref import __version__
+from meldref import Span, __version__
+from meldref.core.version import is_compiled
 from meldref_cli import main as program
 from meldref_cli import output
 from meldref_cli.main import COMMANDS, app
@@ -49,6 +50,14 @@ def program_run(*arguments: str, **options: object) -> subprocess.CompletedProce
 def test_the_version_is_told(meldref):
     ran = meldref("--version")
     assert (ran.code, ran.out) == (0, f"meldref {__version__}\n")
+
+
+def test_the_version_tells_which_build_runs(meldref):
+    ran = meldref("--version", "--verbose")
+    lines = ran.out.splitlines()
+    assert (ran.code, lines[0]) == (0, f"meldref {__version__}")
+    assert lines[1] == f"build   {'compiled' if is_compiled() else 'pure Python'}"
+    assert is_compiled() == (type(Span.line).__name__ == "getset_descriptor")
 
 
 @pytest.mark.parametrize("flag", ["-h", "--help"])

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from meldref.core.diagnostics import Finding
 from meldref.core.records import record
-from meldref.replay.log import RulesetCache
 from meldref.replay.result import LogReport, Scores
 from meldref.rulefiles.files import Name
 from meldref.rulefiles.load import Setting
+from meldref.rulefiles.shelf import RulesetCache
 from meldref.ruleset.model import Ruleset
 
 

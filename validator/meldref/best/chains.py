@@ -31,7 +31,7 @@ class Chaining:
         while pending:
             shape, used, value, cards = pending.pop()
             for one, extension in ways_to_lay(self._terms, shape, hand - used, self._barred):
-                bigger, laid = extension
+                bigger, laid = extension.shape, extension.laid
                 more = (*cards, one)
                 if self._shorten and self._replaceable(spot.shape, bigger, more):
                     continue

@@ -14,11 +14,12 @@ from meldref.core.safe_files import is_regular
 from meldref.documents.reader import Document, Value, read_yaml
 from meldref.notation.reader import read_lines
 from meldref.positions.build import build_position
-from meldref.replay.log import Overrides, Replay, RulesetCache
+from meldref.replay.log import Overrides, Replay
 from meldref.replay.play_moves import MovesResult, play_moves
 from meldref.rulefiles.files import BASE, Found, Name
 from meldref.rulefiles.load import Setting, load_ruleset
 from meldref.rulefiles.shape import schema
+from meldref.rulefiles.shelf import RulesetCache
 from meldref.rulefiles.suggestions import moves_for, name_for
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.points import units

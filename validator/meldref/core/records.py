@@ -8,10 +8,13 @@ making an instance about as long as of a dataclass. Type checkers take records f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from types import FunctionType
-from typing import Any, Final, Literal, NoReturn, TypeAlias, TypeVar, dataclass_transform, overload
+from types import FunctionType, MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias, TypeVar, dataclass_transform, overload
+
+if TYPE_CHECKING:
+    from inspect import Signature
 
 _T = TypeVar("_T")
 _Put: TypeAlias = Callable[[object, object], None]
@@ -91,6 +94,75 @@ def fields_of(one: object) -> tuple[str, ...]:
     return found
 
 
+def hints_of(kind: type) -> Mapping[str, str]:
+    """The types of a record's fields, as its class writes them."""
+    found: Mapping[str, str] = getattr(kind, "_hints_of_record", kind.__annotations__)
+    return found
+
+
+def copied(one: _T) -> _T:
+    """A record with the same values, made as quickly as can be."""
+    kind: Any = type(one)
+    made: _T = kind._copied_record(one)  # noqa: SLF001  a record's own
+    return made
+
+
+def reduced(kind: type, row: tuple[object, ...]) -> tuple[object, ...]:
+    """What pickling and copying make a record of again; a mapping that is only to be read stays one."""
+    views = tuple([at for at, value in enumerate(row) if type(value) is MappingProxyType])
+    if not views:
+        return kind, row
+    values: list[Any] = list(row)
+    for at in views:
+        values[at] = dict(values[at])
+    return _with_views, (kind, values, views)
+
+
+def _with_views(kind: type, values: list[Any], views: tuple[int, ...]) -> object:
+    for at in views:
+        values[at] = MappingProxyType(values[at])
+    return kind(*values)
+
+
+class Signed:
+    """The signature of a record's class, which is made when somebody asks for it (`help`, `inspect.signature`)."""
+
+    def __init__(self, defaults: Mapping[str, object]) -> None:
+        self._defaults = defaults
+
+    def __get__(self, one: object, kind: type) -> Signature:
+        from inspect import Parameter, Signature  # noqa: PLC0415  rarely asked for
+
+        hints, nothing = hints_of(kind), Parameter.empty
+        fields = [
+            Parameter(
+                name,
+                Parameter.POSITIONAL_OR_KEYWORD,
+                default=self._defaults.get(name, nothing),
+                annotation=hints.get(name, nothing),
+            )
+            for name in fields_of(kind)
+        ]
+        return Signature(fields)
+
+
+def sign(kind: type, doc: str, defaults: Mapping[str, object]) -> None:
+    """Puts docstring and signature to a class that was compiled."""
+    made: Any = kind
+    made.__doc__ = doc
+    made.__signature__ = Signed(defaults)
+
+
+class _Fresh:
+    """The default of a field that starts with a new value in each instance, as a signature shows it."""
+
+    def __repr__(self) -> str:
+        return "<new>"
+
+
+FRESH: Final = _Fresh()
+
+
 def changed(one: _T, **fields: Any) -> _T:
     """A copy of a record with other values for some fields.
 
@@ -143,10 +215,14 @@ def _record(described: type[_T], *, frozen: bool) -> type[_T]:
         members["__hash__"] = None
     whole = _key(names)
     members["_row_of_record"] = staticmethod(whole)
-    members["__reduce__"] = lambda self: (type(self), whole(self))
+    members["__reduce__"] = lambda self: reduced(type(self), whole(self))
+    members["__signature__"] = Signed(
+        {name: FRESH if field.default is _NOTHING else field.default for name, field in defaults.items()}
+    )
     make: Any = type(described)
     made: Any = make(described.__name__, described.__bases__, members)
     puts = [getattr(made, name).__set__ for name in names]
+    made._copied_record = staticmethod(_copier(made))  # noqa: SLF001  a record's own
     for name, through in throughs.items():
         puts[names.index(name)] = _through(puts[names.index(name)], through)
     fill = _init(names, puts, defaults, _completed(described.__name__, names, defaults))
@@ -209,6 +285,20 @@ def _fill_three(put_a: _Put, put_b: _Put, put_c: _Put) -> Callable[..., None]:
 _FILLS: Final[dict[int, Callable[..., Callable[..., None]]]] = {1: _fill_one, 2: _fill_two, 3: _fill_three}
 
 
+def _copier(kind: Any) -> Callable[[object], object]:
+    values = _key(kind.__slots__)
+    puts = [getattr(kind, name).__set__ for name in kind.__slots__]
+    make = object.__new__
+
+    def copy(one: object) -> object:
+        other = make(kind)
+        for put, value in zip(puts, values(one)):  # noqa: B905  as many of both, and asking costs time
+            put(other, value)
+        return other
+
+    return copy
+
+
 def _through(put: _Put, through: Callable[[Any], object]) -> _Put:
     return lambda self, value: put(self, through(value))
 
@@ -258,7 +348,7 @@ def _completed(
     return complete
 
 
-def _key(names: list[str]) -> Callable[[object], tuple[object, ...]]:
+def _key(names: Sequence[str]) -> Callable[[object], tuple[object, ...]]:
     """The values of some fields."""
     if len(names) > 1:
         return attrgetter(*names)

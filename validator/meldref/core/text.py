@@ -16,8 +16,8 @@ LONGEST_TEXT: Final = 2_000
 """How many characters of a whole message are shown."""
 _CUT: Final = "…"
 _UNSEEN: Final = (
-    "\x00-\x1f\x7f-\x9f\ud800-\udfff\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-    "\ufff9-\ufffb\U000e0000-\U000e007f"
+    r"\x00-\x1f\x7f-\x9f\ud800-\udfff\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+    r"\ufff9-\ufffb\U000e0000-\U000e007f"
 )
 """What steers a terminal, ends a line, turns the direction of what follows, or cannot be seen at all."""
 
@@ -67,7 +67,7 @@ def visible(text: str, keep: str = "") -> str:
 
 
 def _escape(character: str) -> str:
-    if "\udc80" <= character <= "\udcff":  # a byte that is no text
+    if 0xDC80 <= ord(character) <= 0xDCFF:  # a byte that is no text
         return f"\\x{ord(character) - 0xDC00:02x}"
     return ascii(character)[1:-1]
 

@@ -5,3 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 __version__: Final = "0.1.0"
+
+
+def is_compiled() -> bool:
+    """Whether the modules that take the time run compiled; without it the same sources run as they are."""
+    from importlib.util import find_spec  # noqa: PLC0415  the version alone is asked for more often
+
+    found = find_spec("meldref.core.cards")
+    return found is not None and not str(found.origin).endswith(".py")

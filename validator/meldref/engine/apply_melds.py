@@ -104,12 +104,12 @@ class Laying:
         if owed and turn.before is None:
             turn.before = position.standing()
         for played in action.cards:
-            card, role, low_ace = laid = self._extend(position, meld, played)
+            laid = self._extend(position, meld, played)
             points = self.worth.laid(laid)
-            meld.cards.append(_new(OnTable, (card, role, scorer, points, low_ace)))
+            meld.cards.append(_new(OnTable, (laid.card, laid.role, scorer, points, laid.low_ace)))
             position.points[scorer] += points
             if owed:
-                turn.plays = (*turn.plays, Made(LayOff((Played(card, role),), number)))
+                turn.plays = (*turn.plays, Made(LayOff((Played(laid.card, laid.role),), number)))
         if self._four_aces:
             self._count_four_aces(position, meld)
         return True
@@ -119,14 +119,14 @@ class Laying:
         if meld.shape is not None:
             barred = barred_roles(self.binding, position) if self._twins else 0
             extended = position.book.extend(meld.shape, played, barred)
-            if type(extended) is not Fault:
-                meld.shape, laid = extended  # type: ignore[misc]
-                return laid
+            if not isinstance(extended, Fault):
+                meld.shape = extended.shape
+                return extended.laid
             for reading in extended.readings:
                 guessed = position.book.extend(meld.shape, reading[-1], barred)
-                if type(guessed) is not Fault:
-                    meld.shape, laid = guessed  # type: ignore[misc]
-                    return laid
+                if not isinstance(guessed, Fault):
+                    meld.shape = guessed.shape
+                    return guessed.laid
         return Laid(played.card, played.card, low_ace=False)
 
     def _count_four_aces(self, position: Position, meld: TableMeld) -> None:

@@ -18,7 +18,7 @@ from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import TABLE_LIMIT, KindIndex, is_open, lay_off_index, left_over, specific
 from meldref.melds.lay_off_order import ANYHOW, First, Row, row
 from meldref.melds.shapes import Extension, Fault, Reading, Shape, WildCards
-from meldref.ruleset.model import Kind, Ruleset, WildRules
+from meldref.ruleset.model import Kind, Ruleset, WildRules, jokers_for
 
 _MEMO_LIMIT: Final = 50_000
 
@@ -36,6 +36,7 @@ class MeldIndex:
         *,
         table_limit: int = TABLE_LIMIT,
     ) -> None:
+        self._made_of = kinds, wild, packs, jokers, wild_rank
         self.wilds = WildCards.of(wild, wild_rank)
         self._kinds: tuple[KindIndex, ...] = tuple(
             lay_off_index(Pattern(kind, packs, jokers), limit=table_limit) for kind in kinds
@@ -44,6 +45,15 @@ class MeldIndex:
         self._shapes: dict[tuple[str, Roles], Shape] = {}
         self._fillings: listing.Fillings = {}
         self._read: dict[tuple[Played, ...], Reading | Fault] = {}
+
+    def __repr__(self) -> str:
+        return f"MeldIndex({', '.join(self._by_name)})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _book, self._made_of
+
+    def __deepcopy__(self, _memo: object) -> MeldIndex:
+        return self  # it only remembers, and shapes of two books are never the same
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
@@ -165,6 +175,10 @@ class MeldIndex:
             mask |= 1 << JOKER
         return mask
 
+    def shape(self, kind: str, roles: Roles) -> Shape:
+        """The shape of a meld that is one."""
+        return self._shape(self._by_name[kind].pattern, roles)
+
     def _shape(self, pattern: Pattern, roles: Roles) -> Shape:
         key = pattern.kind.name, roles
         shape = self._shapes.get(key)
@@ -177,7 +191,7 @@ def meld_index(ruleset: Ruleset, players: int, wild_rank: int | None = None) -> 
     """The book of a ruleset for so many players at the table; the same one each time it is asked for."""
     packs = ruleset.deck.packs[players]
     melds = ruleset.melds
-    return _book(melds.kinds, melds.wild, packs, packs * ruleset.deck.jokers, wild_rank)
+    return _book(melds.kinds, melds.wild, packs, jokers_for(ruleset, players), wild_rank)
 
 
 @lru_cache(maxsize=64)

@@ -20,6 +20,9 @@ class Grower(Protocol):
     def accepts(self, shape: Shape) -> int:
         """The cards that extend a shape, see `Shape.accepts`."""
 
+    def shape(self, kind: str, roles: Roles) -> Shape:
+        """The shape of a meld that is one."""
+
 
 class Shape:
     """A meld on the table, whoever laid what: a kind and the roles of its cards.
@@ -31,10 +34,7 @@ class Shape:
     has a bit for each natural card that extends it as itself, and bit `JOKER` if a joker can.
     """
 
-    __slots__ = ("_grower", "accepts", "extensions", "growth", "kind", "pattern", "roles")
-
-    accepts: int
-    growth: Mapping[Role, Shape]
+    __slots__ = ("_accepts", "_grower", "_growth", "extensions", "kind", "pattern", "roles")
 
     def __init__(self, pattern: Pattern, roles: Roles, grower: Grower) -> None:
         self.kind: str = pattern.kind.name
@@ -42,16 +42,25 @@ class Shape:
         self.roles = roles
         self.extensions: dict[Played, Extension | Fault] = {}
         self._grower = grower
+        self._accepts = -1
+        self._growth: Mapping[Role, Shape] | None = None
 
-    def __getattr__(self, name: str) -> object:
-        """Works out what is asked for the first time; from then on it is found at once."""
-        if name == "accepts":
-            self.accepts = self._grower.accepts(self)
-            return self.accepts
-        if name == "growth":
-            self.growth = self._grower.growth(self)
-            return self.growth
-        raise AttributeError(name)
+    @property
+    def accepts(self) -> int:
+        """See above; worked out when it is asked for the first time."""
+        if self._accepts < 0:
+            self._accepts = self._grower.accepts(self)
+        return self._accepts
+
+    @property
+    def growth(self) -> Mapping[Role, Shape]:
+        """See above; worked out when it is asked for the first time."""
+        if self._growth is None:
+            self._growth = self._grower.growth(self)
+        return self._growth
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return self._grower.shape, (self.kind, self.roles)
 
     def __repr__(self) -> str:
         return f"Shape({self.kind!r}, {self.roles!r})"

@@ -6,6 +6,7 @@ text, or None: then the grammar is asked, which alone says what may be written. 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
@@ -22,6 +23,8 @@ DIGITS: Final = 9
 _RANKS: Final = {rank: at for at, rank in enumerate(RANKS)}
 _ROLES: Final[dict[str, Role]] = {card_text(card): card for card in NATURALS}
 _ROLES.update({rank: ANY_SUIT + at for rank, at in _RANKS.items()})
+_OWN_KEY: Final = re.compile(r"X-[\w-]*").fullmatch
+"""Keys of headers that programs have of their own; the grammar's KEY has others as well."""
 _NO_NAMES: Final = LINE_WORDS | {"dealer", "out", "agreed", "pile", "table"}
 NAMES: Final = 10_000
 
@@ -122,7 +125,9 @@ def _face(form: ActionForm, words: _Words, _number: int | None) -> events.Action
 
 
 def _card(form: ActionForm, words: _Words, number: int | None) -> events.Action | None:
-    return form.make(CARDS[words[0]], number) if len(words) == 1 else None
+    if len(words) != 1:
+        return None
+    return form.make(CARDS[words[0]], number) if form.number else form.make(CARDS[words[0]])
 
 
 def _row(form: ActionForm, words: _Words, _number: int | None) -> events.Action | None:
@@ -191,7 +196,7 @@ def _with_unseen(words: _Words) -> list[Card]:
 
 def _header(key: str, rest: str) -> events.Header | None:
     value = rest[1:-2]
-    if key not in HEADER_KEYS or rest[:1] != '"' or rest[-2:] != '"]' or len(rest) < 3:
+    if (key not in HEADER_KEYS and not _OWN_KEY(key)) or rest[:1] != '"' or rest[-2:] != '"]' or len(rest) < 3:
         return None
     return events.Header(key, value) if value.isprintable() and '"' not in value else None
 

@@ -20,7 +20,7 @@ LONGEST: Final = 8_192
 
 BLANKS: Final = " \t\u00a0"
 
-UTF_16: Final = ("\udcff\udcfe", "\udcfe\udcff")
+UTF_16: Final = (chr(0xDCFF) + chr(0xDCFE), chr(0xDCFE) + chr(0xDCFF))
 """How a log begins that was saved as UTF-16, once its bytes are decoded as UTF-8."""
 
 _CHUNK: Final = 1 << 16
@@ -104,7 +104,7 @@ def windows_text(text: str) -> str | None:
     if (
         text.isascii()
         or text.startswith(UTF_16)
-        or any("\x7f" < character < "\ud800" or character > "\udfff" for character in text)
+        or any(0x7F < ord(character) < 0xD800 or ord(character) > 0xDFFF for character in text)
     ):
         return None
     try:

@@ -7,11 +7,10 @@ known of it and how many cards nobody saw.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import IntEnum
 from itertools import chain
-from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from meldref.core.cards import (
     EMPTY,
@@ -30,11 +29,10 @@ from meldref.core.cards import (
 )
 from meldref.core.diagnostics import Span
 from meldref.core.events import Action, Draw, Line, Take, Turn
-from meldref.core.records import changed, fields_of, fresh, record
+from meldref.core.records import changed, copied, fresh, record
 from meldref.melds import MeldIndex, Shape
 from meldref.notation.scanner import action_columns
-
-_made = object.__new__
+from meldref.position.memory import Deeds, Memory
 
 UNCOUNTED = 10_000
 """How many unknown cards a hand or the stock is said to hold when nobody knows how many (after a `gap`)."""
@@ -104,9 +102,8 @@ class TableMeld:
 
     def copy(self) -> TableMeld:
         """An independent copy."""
-        other = _made(TableMeld)
-        other.seat, other.shape, other.cards = self.seat, self.shape, self.cards[:]
-        other.unseen, other.owned = self.unseen, self.owned
+        other = copied(self)
+        other.cards = self.cards[:]
         return other
 
 
@@ -178,83 +175,131 @@ class CallState:
     unseen: bool = False
 
 
-class TurnState:
+class TurnState:  # noqa: PLW1641  it changes
     """One turn: who, what was drawn, what was played so far, what is owed.
 
     `plain` says that it began with a card of the stock, and that nothing in it can be owed: nothing was taken,
     called or exchanged. `inside` says that the cards taken were not the top card alone. `held_before` and
     `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
     while a card is owed, `before` how the player stood before them, `swapped` wild cards taken in exchange and not
-    laid yet; `excused` says that a missing draw was found already, `line` and `step` say where its last line
-    stands, and where on it the turn goes on.
+    laid yet; `first_meld` is the index of the first meld that may be laid in it, None where
+    nobody knows, `broken` the turn that a purchase breaks into; `excused` says that a missing draw
+    was found already, `line` and `step` say where its last line
+    stands, and where on it the turn goes on. `deeds` is what was done in it, for house rules.
     """
 
-    seat: int
-    source: Source
-    plain: bool
-    taken: tuple[Card, ...]
-    inside: bool
-    held_before: Cards
-    guesses_before: int
-    duty: Duty | None
-    plays: tuple[Made, ...]
-    before: Before | None
-    call: CallState | None
-    swapped: Cards
-    floater: bool
-    opening: bool
-    excused: bool
-    line: Line | None
-    step: int
-    __slots__ = tuple(__annotations__)
+    __slots__ = (
+        "before",
+        "broken",
+        "call",
+        "deeds",
+        "duty",
+        "excused",
+        "first_meld",
+        "floater",
+        "guesses_before",
+        "held_before",
+        "inside",
+        "line",
+        "opening",
+        "plain",
+        "plays",
+        "seat",
+        "source",
+        "step",
+        "swapped",
+        "taken",
+    )
+
+    def __init__(self, seat: int) -> None:
+        self.seat: int = seat
+        self.source: Source = NOT_DRAWN
+        self.plain: bool = False
+        self.taken: tuple[Card, ...] = ()
+        self.inside: bool = False
+        self.held_before: Cards = EMPTY
+        self.guesses_before: int = 0
+        self.duty: Duty | None = None
+        self.plays: tuple[Made, ...] = ()
+        self.before: Before | None = None
+        self.call: CallState | None = None
+        self.swapped: Cards = EMPTY
+        self.floater: bool = False
+        self.opening: bool = False
+        self.excused: bool = False
+        self.deeds: Deeds | None = None
+        self.first_meld: int | None = None
+        self.broken: TurnState | None = None
+        self.line: Line | None = None
+        self.step: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return self.state() == other.state() if isinstance(other, TurnState) else NotImplemented
+
+    def __repr__(self) -> str:
+        return f"TurnState{self.state()}"
 
     def state(self) -> tuple[object, ...]:
         """All of it, to be put back by `restore`."""
-        return _state_of(self)
+        return (
+            self.seat,
+            self.source,
+            self.plain,
+            self.taken,
+            self.inside,
+            self.held_before,
+            self.guesses_before,
+            self.duty,
+            self.plays,
+            self.before,
+            self.call,
+            self.swapped,
+            self.floater,
+            self.opening,
+            self.excused,
+            self.deeds,
+            self.first_meld,
+            self.broken,
+            self.line,
+            self.step,
+        )
 
     def restore(self, state: tuple[object, ...]) -> None:
         """Makes it again what it was."""
-        for put, value in zip(_TURN_PUTS, state):  # noqa: B905  as many of both, and asking costs time
-            put(self, value)
+        values: Any = state
+        (
+            self.seat,
+            self.source,
+            self.plain,
+            self.taken,
+            self.inside,
+            self.held_before,
+            self.guesses_before,
+            self.duty,
+            self.plays,
+            self.before,
+            self.call,
+            self.swapped,
+            self.floater,
+            self.opening,
+            self.excused,
+            self.deeds,
+            self.first_meld,
+            self.broken,
+            self.line,
+            self.step,
+        ) = values
 
     def copy(self) -> TurnState:
         """An independent copy."""
-        other = _made(TurnState)
-        other.restore(_state_of(self))
+        other = TurnState(self.seat)
+        other.restore(self.state())
         if self.call is not None:
             resume = self.call.resume
             other.call = changed(self.call, resume=None if resume is None else resume.copy())
+        if self.broken is not None:
+            other.broken = self.broken.copy()
         return other
-
-
-def new_turn(seat: int) -> TurnState:
-    """A player's turn in which nothing has happened yet.
-
-    One is made for every turn of a log, and this is much quicker than a constructor.
-    """
-    turn = _made(TurnState)
-    turn.seat = seat
-    turn.source = NOT_DRAWN
-    turn.plain = False
-    turn.taken = ()
-    turn.inside = False
-    turn.held_before = EMPTY
-    turn.guesses_before = 0
-    turn.duty = None
-    turn.plays = ()
-    turn.before = None
-    turn.call = None
-    turn.swapped = EMPTY
-    turn.floater = False
-    turn.opening = False
-    turn.excused = False
-    turn.line = None
-    turn.step = 0
-    return turn
-
-
-_state_of: Final[Callable[[TurnState], tuple[object, ...]]] = attrgetter(*TurnState.__slots__)
-_TURN_PUTS: Final = tuple([getattr(TurnState, name).__set__ for name in TurnState.__slots__])
 
 
 class Called(NamedTuple):
@@ -296,10 +341,10 @@ class Position:
     card still lies there; `last` is whose turn ended last, calls that are no turn apart, `acted` whose turn or
     call. `begins` says that the turn's player has not acted yet, `mover_known` that it is certain who that is.
     `final` is the last discard of a player who went out, while it can still be called or challenged; `called`
-    is the latest call on the present discard. `line` and `step` are the
+    is the latest call on the present discard, `bought` its purchase. `line` and `step` are the
     action under way: its line, and the how manieth it is there, from 0; `turns` counts the ordinary turns
     of the hand, the present one included, `ahead` is how far the log's numbers may be ahead of that; `laid`
-    how often the table has changed.
+    how often the table has changed. `memory` is what house rules may ask of the hand, where there are any.
     """
 
     players: tuple[str, ...]
@@ -322,7 +367,7 @@ class Position:
     floating: set[int] = fresh(default_factory=set)
     order: tuple[int, ...] = ()
     after: tuple[int, ...] = ()
-    turn: TurnState = fresh(default_factory=lambda: new_turn(0))
+    turn: TurnState = fresh(default_factory=lambda: TurnState(0))
     begins: bool = True
     mover_known: bool = True
     discarder: int | None = None
@@ -336,10 +381,13 @@ class Position:
     acted: int | None = None
     final: tuple[int, Card] | None = None
     called: Called | None = None
+    bought: Called | None = None
     wild_rank: int | None = None
+    hand: int | None = None
     line: Line | None = None
     step: int = 0
     laid: int = 0
+    memory: Memory | None = None
 
     @property
     def place(self) -> Place | None:
@@ -353,9 +401,7 @@ class Position:
 
     def copy(self) -> Position:
         """An independent copy: what is played on it leaves this one as it is."""
-        other = _made(Position)
-        for put, value in zip(_PUTS, _fields_of(self)):  # noqa: B905  as many of both, and asking costs time
-            put(other, value)
+        other = copied(self)
         other.hands = self.hands[:]
         other.unknown = self.unknown[:]
         other.held = self.held[:]
@@ -496,7 +542,3 @@ class Position:
         lying = [card for row in (self.pile, self.stock) for card in row if card != UNKNOWN]
         laid = [one.card for meld in self.melds for one in meld.cards]
         return capped(chain(lying, laid, *map(each, self.hands)))
-
-
-_fields_of: Final[Callable[[Position], tuple[object, ...]]] = attrgetter(*fields_of(Position))
-_PUTS: Final = tuple([getattr(Position, name).__set__ for name in fields_of(Position)])

@@ -7,7 +7,7 @@ from functools import cache
 
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, size
 from meldref.melds import MeldIndex
-from meldref.position.model import Position, new_turn
+from meldref.position.model import Position, TurnState
 
 
 def empty_position(
@@ -91,7 +91,7 @@ def put_stock(position: Position, cards: Sequence[Card], known: Cards, *, whole:
 
 def first_to_move(position: Position, seat: int | None) -> None:
     """Sets whose turn it is; None where nobody knows."""
-    position.turn = new_turn(seat if seat is not None else position.order[0])
+    position.turn = TurnState(seat if seat is not None else position.order[0])
     position.mover_known = seat is not None
     position.begins = True
 

@@ -19,7 +19,8 @@ from meldref.replay.game import GamePlay
 from meldref.replay.result import LogReport
 from meldref.replay.turn import MOST_SUGGESTIONS, Suggestions
 from meldref.rulefiles.files import LogName, Name, is_path
-from meldref.rulefiles.load import Setting, load_ruleset
+from meldref.rulefiles.settings import Setting
+from meldref.rulefiles.shelf import MOST_RULESETS, RulesetCache
 from meldref.ruleset.model import Ruleset
 
 Read = tuple[Line, tuple[Finding, ...]]
@@ -60,28 +61,6 @@ class Headers:
         return found[-1] if found else None
 
 
-MOST_RULESETS: Final = 500
-"""A log may be played by so many different rules; reading rules takes longer than reading games does."""
-
-
-class RulesetCache:
-    """The rulesets of a run of audits, each loaded once as long as there are not too many to remember."""
-
-    def __init__(self) -> None:
-        self._loaded: dict[object, tuple[Ruleset | None, tuple[Finding, ...]]] = {}
-
-    def load(
-        self, name: Name, options: tuple[Name, ...], settings: tuple[str | Setting, ...], beside: Path | None
-    ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-        """A ruleset as `load_ruleset` gives it."""
-        key = (name, options, settings, beside)
-        if key not in self._loaded:
-            if len(self._loaded) >= MOST_RULESETS:
-                self._loaded.clear()
-            self._loaded[key] = load_ruleset(name, options, settings, beside)
-        return self._loaded[key]
-
-
 class Replay:
     """One log under way."""
 
@@ -98,7 +77,8 @@ class Replay:
         self._suggestions = Suggestions(suggestions)
         self.game: GamePlay | None = None
         self._headers: list[tuple[Line, Header]] = []
-        self._rulesets: dict[object, tuple[Ruleset | None, int]] = {}
+        self._rules: set[object] = set()
+        self._faulty: dict[object, int] = {}
         self._games = 0
         self._any_event = False
         self._playing = False
@@ -109,8 +89,8 @@ class Replay:
         """Replays lines as they come."""
         found = self._found
         for line, findings in lines:
-            _, _, event, expected, _, _ = line  # looking fields up one by one is what this loop cannot afford
-            if type(event) is Turn and self.game is not None and not expected:
+            event = line.event
+            if type(event) is Turn and self.game is not None and not line.expected:
                 self.game.turn(line, event)
                 continue
             for finding in findings:
@@ -190,22 +170,22 @@ class Replay:
             name,
             *((header.key, header.value) for _, header in headers.lines if header.key in {"Options", "Set"}),
         )
-        if said in self._rulesets:
-            ruleset, first = self._rulesets[said]
-            if ruleset is None:
-                message = f"these rules have the faults that are told at the game of line {first}"
-                self._found(Finding("log.name", message, _whole(asked), excerpt=asked.text))
-            return ruleset
-        if len(self._rulesets) >= MOST_RULESETS:
+        if said in self._faulty:
+            message = f"these rules have the faults that are told at the game of line {self._faulty[said]}"
+            self._found(Finding("log.name", message, _whole(asked), excerpt=asked.text))
+            return None
+        if said not in self._rules and len(self._rules) >= MOST_RULESETS:
             message = f"a log is played by at most {MOST_RULESETS} different rulesets"
             self._found(Finding("log.name", message, _whole(asked), excerpt=asked.text))
             return None
+        self._rules.add(said)
         chosen = (*[self._named(option) for option in options if option], *[one for one in over.options if one])
         ruleset, findings = self._shelf.load(name, chosen, (*settings, *over.settings), over.beside)
         for finding in findings:
             if finding.severity is Severity.ERROR:
                 self._found(finding if finding.file else _at_header(finding, headers, asked))
-        self._rulesets[said] = ruleset, asked.number
+        if ruleset is None:
+            self._faulty[said] = asked.number
         return ruleset
 
     def _named(self, name: str) -> Name:
@@ -233,12 +213,10 @@ class Replay:
         return self.report
 
     def _found(self, finding: Finding) -> None:
-        if not finding.file:
-            finding = changed(finding, file=self._file)
+        place: dict[str, object] = {} if finding.file else {"file": self._file}
         if self._playing and not finding.game:  # what is wrong with a line itself is found before it is played
-            hand = 0 if self.game is None else self.game.hand_number
-            finding = changed(finding, game=self._games, hand=hand)
-        self.report.findings.append(finding)
+            place |= {"game": self._games, "hand": 0 if self.game is None else self.game.hand_number}
+        self.report.findings.append(changed(finding, **place) if place else finding)
 
 
 def _whole(line: Line) -> Span:

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias, TypeGuard, get_args
 from meldref.core import cache
 from meldref.core.cards import JOKER, RANKS
 from meldref.core.diagnostics import Origin
-from meldref.core.records import fields_of
+from meldref.core.records import fields_of, hints_of
 from meldref.core.resources import data_path
 from meldref.core.version import __version__
 from meldref.ruleset import model
@@ -123,8 +123,8 @@ def _record(data: dict[str, Any]) -> object:
         return MappingProxyType(dict(values))
     kind: Any = Origin if name == "Origin" else getattr(model, name)
     fields = fields_of(kind)
-    row = [tuple(value) if isinstance(value, list) else value for value in values]
-    hints = {**Origin.__annotations__, **kind.__annotations__}
+    row = [_tuples(value) for value in values]
+    hints = hints_of(kind)
     if not fields or len(row) != len(fields):
         raise ValueError(f"a {name} has not these fields")
     for field, value in zip(fields, row, strict=True):
@@ -133,12 +133,18 @@ def _record(data: dict[str, Any]) -> object:
     return kind(*row)
 
 
+def _tuples(value: object) -> object:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
 def _fits(value: object, hint: str) -> bool:
     """Whether a value is of a type, which is written as the model has it."""
     if hint.endswith(" | None"):
         return value is None or _fits(value, hint.removesuffix(" | None"))
     if hint.startswith("Literal["):
         return value in json.loads(hint.removeprefix("Literal").replace("'", '"'))
+    if hint == "object":  # of a change: it was made of a value of the model
+        return True
     outer, _, inner = hint.removesuffix("]").partition("[")
     if outer == "tuple":
         item, _, rest = inner.rpartition(", ")

@@ -73,6 +73,10 @@ class Found:
         """What tells this file from any other."""
         return str(self.path)
 
+    def below(self, written: str) -> str | LogName:
+        """The name of a file that this one builds on, as written here; a log's bounds hold for it, too."""
+        return written if self.log is None else LogName(written, self.log.folder, self.log.asked or self.log.text)
+
     def read(self) -> bytes:
         """What stands in it, or more than a rules file may have.
 

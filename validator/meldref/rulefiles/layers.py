@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -12,7 +12,9 @@ from meldref.core.records import changed, fresh, record
 from meldref.documents.reader import MAX_FINDINGS, Document, Value, read_in_part
 from meldref.documents.reader import Path as KeyPath
 from meldref.rulefiles.files import BASE, Found, LogName, find, is_path, is_refused, missing, nearest, words
+from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look
 from meldref.rulefiles.merge import HEAD, Flattener, Leaf, Leaves, merge
+from meldref.rulefiles.suggestions import name_for
 
 _MOST_FILES: Final = 100
 
@@ -33,6 +35,7 @@ class Layer:
     leaves: Leaves
     document: Document
     text: bytes
+    extends: tuple[str, ...]
     ancestors: frozenset[str] = frozenset()
 
 
@@ -51,6 +54,8 @@ class Stack:
     """Sections of which something was left out, since it says nothing that can be read."""
     tolerated: int = 0
     """How many errors are of that sort: the other sections can be judged all the same."""
+    kinds: list[Kind] = fresh(default_factory=list)
+    """The kinds of meld that house rules name."""
     faulty: set[str] = fresh(default_factory=set)
     """The keys of files with errors of their own."""
     broken: bool = False
@@ -113,6 +118,10 @@ class Stack:
             value = self.shapely(value, document, {finding.span.line for finding in findings})
         if findings or value is not document.value:
             self.faulty.add(found.key)
+        if HOUSE_RULES in value:
+            value = self.sensible(value, document)
+            if value is not document.value:
+                self.faulty.add(found.key)
         flattener = Flattener(found.shown, {path: span.line for path, span in document.key_places.items()})
         flattener.flatten(value)
         for problem in flattener.problems:
@@ -124,7 +133,8 @@ class Stack:
             self.doubtful.add(str(problem.path[0]))
             self.faulty.add(found.key)
         kind = str(value.get("type", "game"))
-        ancestors = self.read_extends(found, document, kind, words(value.get("extends")))
+        extends = words(value.get("extends"))
+        ancestors = self.read_extends(found, document, kind, extends)
         name = str(value.get("id") or found.path.stem)
         needs = value.get("needs")
         return Layer(
@@ -140,6 +150,7 @@ class Stack:
             leaves=flattener.leaves,
             document=document,
             text=data,
+            extends=extends,
             ancestors=ancestors,
         )
 
@@ -168,6 +179,29 @@ class Stack:
             self.broken = True
         return without(value, schema_errors)
 
+    def sensible(self, value: dict[str, Value], document: Document) -> dict[str, Value]:
+        """A file without those of its house rules that cannot be asked; a finding for each of these."""
+        looked = look(value, document)
+        for finding in looked.findings:
+            self.tolerate(finding)
+        self.kinds += looked.kinds
+        rules = value[HOUSE_RULES]
+        if not looked.unusable or not isinstance(rules, dict):
+            return value
+        self.doubtful.add(HOUSE_RULES)
+        return {**value, HOUSE_RULES: {name: rule for name, rule in rules.items() if name not in looked.unusable}}
+
+    def strange_kinds(self, known: Collection[str], leaves: Leaves) -> list[Finding]:
+        """Findings about kinds of meld that house rules name, and the rules they are laid into do not have."""
+        found: list[Finding] = []
+        for key, name, finding in self.kinds:
+            leaf = leaves.get(key)
+            if name not in known and leaf is not None and leaf.origin.file == finding.file:
+                near = name_for(name, list(known))
+                hint = f"; did you mean {near.text}?" if near else f"; there are {', '.join(known)}"
+                found.append(changed(finding, message=f"{finding.message}{hint}"))
+        return found
+
     def tolerate(self, finding: Finding) -> None:
         """Note an error beside which other sections can be judged."""
         self.findings.append(finding)
@@ -185,8 +219,7 @@ class Stack:
                 message = "there are more errors among these names: the others are not looked at"
                 self.findings.append(document.finding("rules.extends", message, ("extends", place)))
                 break
-            log = found.log
-            name: str | LogName = written if log is None else LogName(written, log.folder, log.asked or log.text)
+            name = found.below(written)
             below = find(name, found.path.parent)
             message, help_ = "", ""
             edits: tuple[Edit, ...] = ()

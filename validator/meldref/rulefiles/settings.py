@@ -20,5 +20,13 @@ class Setting:
     file: str = "--set"
     line: int = 0
 
+    @classmethod
+    def of(cls, said: str | Setting) -> Setting:
+        """A setting from its text, or as it is."""
+        if isinstance(said, Setting):
+            return said
+        key, _, value = said.partition("=")
+        return cls(key.strip(), value.strip())
+
 
 Settings: TypeAlias = "Mapping[str, Value] | Sequence[str | Setting]"

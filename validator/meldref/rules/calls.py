@@ -320,7 +320,7 @@ def can_be_laid(
 
 def _extended(book: MeldIndex, shape: Shape, card: Card) -> list[Shape]:
     """The shapes that come of laying one card off, in each way a wild card can be meant."""
-    return [extended[0] for extended in ways_to_extend(book, shape, card)]
+    return [extended.shape for extended in ways_to_extend(book, shape, card)]
 
 
 @rule("call.scope", "call.hand", actions=(Meld, LayOff), stage=Stage.CALL, silent_in_plain_turns=True)

@@ -125,7 +125,8 @@ def _grown(position: Position, number: int, played: Cards) -> Iterator[tuple[Sha
         for card in _left(position, gone):
             if not extends(position.book, shape, card):
                 continue
-            for longer, _ in ways_to_extend(position.book, shape, card):
+            for way in ways_to_extend(position.book, shape, card):
+                longer = way.shape
                 if longer not in seen:
                     seen.add(longer)
                     waiting.append((longer, gone + ONE[card]))

@@ -1,0 +1,83 @@
+"""Compiles the modules that judge, replay, read and search, with mypyc: `python building/native_build.py FOLDER`.
+
+The folder then holds the compiled modules, and nothing else, each where its source is in a wheel. What is compiled
+is a copy of the sources in which `native_records` has written records out. It needs a C compiler.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from native_records import rewritten
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("best", "engine", "melds", "moves", "position", "replay", "rules", "scoring", "simulate", "suggest")
+"""Those of which every module is compiled: what judges, carries out, and searches."""
+MODULES = (
+    *[f"core/{name}" for name in ("cards", "diagnostics", "events", "text")],
+    *[
+        f"notation/{name}"
+        for name in ("actions", "canonical", "memory", "parsed", "reader", "scanner", "spelling")
+    ],
+    "ruleset/model",
+)
+"""Single ones beside them."""
+KEPT = ("rules/pages",)
+"""Folders of those packages that stay as they are."""
+_SETUP = """
+import sys
+from mypyc.build import mypycify
+from setuptools import setup
+
+out, *files = sys.argv[1:]
+flags = ["--explicit-package-bases", "--namespace-packages", "--ignore-missing-imports"]
+modules = mypycify(
+    [*flags, "--no-warn-unused-ignores", *files],
+    opt_level="2", debug_level="0", group_name="meldref", multi_file=True, target_dir=out + "/c",
+)
+sys.argv[1:] = ["-q", "build_ext", "--build-lib", out + "/lib", "--build-temp", out + "/temp"]
+setup(name="meldref", ext_modules=modules, packages=[])
+"""
+
+
+def main() -> int:
+    """Compiles into a folder."""
+    (folder,) = sys.argv[1:]
+    compile_into(Path(folder))
+    return 0
+
+
+def sources(package: Path) -> Iterator[Path]:
+    """The modules of `meldref` that are compiled."""
+    for name in PACKAGES:
+        for path in sorted((package / name).rglob("*.py")):
+            inside = path.relative_to(package).as_posix()
+            if path.name != "__init__.py" and not inside.startswith(KEPT):
+                yield path
+    for name in MODULES:
+        yield package / f"{name}.py"
+
+
+def compile_into(folder: Path) -> list[Path]:
+    """Compiles into a folder, and gives the files that are there then."""
+    with tempfile.TemporaryDirectory() as temporary:
+        work = Path(temporary)
+        shutil.copytree(ROOT / "validator", work / "validator", ignore=shutil.ignore_patterns("__pycache__"))
+        files = [path.relative_to(work / "validator") for path in sources(work / "validator" / "meldref")]
+        for file in files:
+            path = work / "validator" / file
+            path.write_text(rewritten(path.read_text(encoding="utf-8")), encoding="utf-8")
+        command = [sys.executable, "-c", _SETUP, str(work), *map(str, files)]
+        subprocess.run(command, cwd=work / "validator", check=True)  # noqa: S603  our own words
+        shutil.copytree(work / "lib", folder, dirs_exist_ok=True)
+    return [path for path in sorted(folder.rglob("*")) if path.suffix in {".so", ".pyd"}]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

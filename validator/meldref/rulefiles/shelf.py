@@ -1,0 +1,153 @@
+"""Rulesets remembered by what they are made of: the text of their files, options and single settings.
+
+Every log of a folder, and every copy of a house's rules beside a log, comes to the same ruleset; it is made once.
+Only the places of a log's own settings differ: they are those of the log that asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+
+from meldref.core.diagnostics import Finding
+from meldref.core.records import changed
+from meldref.rulefiles.files import Found, LogName, Name, find, is_path
+from meldref.rulefiles.load import Setting, load_ruleset
+from meldref.ruleset.model import Ruleset
+
+if TYPE_CHECKING:
+    from meldref.rulefiles.layers import Stack
+
+MOST_RULESETS: Final = 500
+"""So many are remembered, and a log may be played by so many: reading rules takes longer than reading games."""
+_Loaded: TypeAlias = tuple[Ruleset | None, tuple[Finding, ...]]
+_Read: TypeAlias = Callable[[Found], bytes]
+_Places: TypeAlias = tuple[tuple[str, int], ...]
+"""The file and the line of each setting."""
+
+
+_K = TypeVar("_K")
+_V = TypeVar("_V")
+
+
+class RulesetCache:
+    """The rulesets of a run of audits, each made once as long as there are not too many to remember."""
+
+    def __init__(self) -> None:
+        self._unusable: dict[object, _Loaded] = {}
+        self._files: dict[object, object] = {}
+        self._extends: dict[bytes, tuple[str, ...]] = {}
+        self._made: dict[object, tuple[Ruleset, _Places]] = {}
+
+    def load(
+        self, name: Name, options: tuple[Name, ...], settings: tuple[str | Setting, ...], beside: Path | None
+    ) -> _Loaded:
+        """A ruleset as `load_ruleset` gives it, without its warnings, or None and what is wrong."""
+        asked = (name, options, beside)
+        unusable = self._unusable.get((asked, settings))
+        if unusable is not None:
+            return unusable
+        made = tuple(map(Setting.of, settings))
+        said = tuple([(one.key, one.value) for one in made])
+        places = tuple([(one.file, one.line) for one in made])
+        files = self._files.get(asked) or self._content((name, *options), beside, Found.read)
+        if files is not None:
+            _keep(self._files, asked, files)
+            if (found := self._made.get((files, said))) is not None:
+                ruleset = _moved(*found, places)
+                if ruleset is not None:
+                    return ruleset, ()
+        return self._load(asked, settings, (said, places))
+
+    def _load(
+        self,
+        asked: tuple[Name, tuple[Name, ...], Path | None],
+        settings: tuple[str | Setting, ...],
+        made: tuple[object, _Places],
+    ) -> _Loaded:
+        name, options, beside = asked
+        said, places = made
+        stack: Stack | None = None
+        if any(isinstance(one, Found) or is_path(_text(one)) for one in (name, *options)):
+            from meldref.rulefiles.compose import compose  # noqa: PLC0415  reads YAML, which what ships may not need
+
+            ruleset, findings, _, stack, *_ = compose(name, options, settings, beside)
+        else:
+            ruleset, findings = load_ruleset(name, options, settings, beside)
+        if ruleset is None:
+            _keep(self._unusable, (asked, settings), (None, findings))
+            return None, findings
+        layers = stack.layers if stack is not None else {}
+        for layer in layers.values():
+            if not layer.found.shipped:
+                _keep(self._extends, _digest(layer.text), layer.extends)
+        files = self._content((name, *options), beside, lambda found: layers[found.key].text)
+        shown = {layer.found.shown for layer in layers.values()}
+        if files is not None and not shown.intersection(file for file, _ in places):
+            _keep(self._files, asked, files)
+            _keep(self._made, (files, said), (ruleset, places))
+        return ruleset, ()
+
+    def _content(self, asked: Sequence[Name], beside: Path | None, read: _Read) -> object:
+        """The files behind some names by what stands in them; None where that is not known without loading them.
+
+        A file that comes up again is named by its number: where one log has one file, another may have two.
+        """
+        numbers: dict[str, int] = {}
+        content: list[object] = []
+
+        def add(found: Found | None) -> bool:
+            if found is None or found.any_kind:
+                return False
+            if found.key in numbers:
+                content.append(numbers[found.key])
+                return True
+            numbers[found.key] = len(numbers)
+            if found.shipped:
+                content.append(found.key)
+                return True
+            digest = _digest(read(found))
+            content.append((found.shown, found.path.name, digest))
+            below = self._extends.get(digest)
+            return below is not None and all(add(find(found.below(one), found.path.parent)) for one in below)
+
+        try:
+            known = all(add(one if isinstance(one, Found) else find(one, beside)) for one in asked)
+        except (OSError, LookupError):
+            return None
+        return tuple(content) if known else None
+
+
+def _text(name: str | LogName | Found) -> str:
+    return name if isinstance(name, str) else name.text if isinstance(name, LogName) else name.shown
+
+
+def _keep(kept: dict[_K, _V], key: _K, value: _V) -> None:
+    """Keep something; what is full is emptied."""
+    if len(kept) >= MOST_RULESETS and key not in kept:
+        kept.clear()
+    kept[key] = value
+
+
+def _digest(text: bytes) -> bytes:
+    from hashlib import sha256  # noqa: PLC0415  rulesets that ship do not need it
+
+    return sha256(text).digest()
+
+
+def _moved(ruleset: Ruleset, before: _Places, places: _Places) -> Ruleset | None:
+    """A ruleset whose settings stand at other places; None where it is not clear which is which."""
+    if before == places:
+        return ruleset
+    where = dict(zip(before, places, strict=True))
+    if any(where[one] != other for one, other in zip(before, places, strict=True)):
+        return None
+    origins = {
+        key: changed(origin, file=where[place][0], line=where[place][1])
+        if (place := (origin.file, origin.line)) in where
+        else origin
+        for key, origin in ruleset.origins.items()
+    }
+    return changed(ruleset, origins=MappingProxyType(origins))
