@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from meldref.core.cards import ANY_SUIT, FULL, ONE, UNKNOWN, WIDTH, Card, card_text, count, counted, holds, rank_of
 from meldref.core.events import Action, Draw, LayOff, Meld, Swap, Take
+from meldref.core.records import changed
 from meldref.core.text import many
 from meldref.melds import Fault, Reading, Shape
 from meldref.notation.writer import write_action
@@ -57,7 +58,9 @@ no_effect(
 def duties(rules: Ruleset) -> tuple[DutySetting, DutySetting]:
     """What must be done with a card taken: alone from the top, and deepest of several, or for the whole pile."""
     draw = rules.draw
-    return (draw.deep if draw.takes == "whole_pile" else draw.top), draw.deep
+    if draw.takes == "whole_pile":
+        return draw.deep, draw.deep
+    return draw.top, draw.deep if draw.depth == "any" else changed(draw.deep, must="nothing")
 
 
 @rule("draw.stock", "setup.deck", "log.copies", actions=(Draw,), stage=Stage.PLAY, kept=True)
