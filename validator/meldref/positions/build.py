@@ -356,7 +356,7 @@ class _Builder:
             self.layers = {
                 (number, place): seat
                 for (number, place), seat in self.layers.items()
-                if number <= len(there) and place < there[number - 1]
+                if number < len(there) and place < there[number]
             }
             self._remember(judge, before, value)
             if _play(judge, before, actions) is None:

@@ -295,7 +295,11 @@ def placeable(binding: Binding, position: Position, plays: Sequence[Made], skip:
 
 
 class _Table:
-    """A hand and the shapes on the table after a draw, just enough to try plays on."""
+    """A hand and the shapes on the table after a draw, just enough to try plays on.
+
+    Nothing is replayed with `engine.apply` here: rules judge, and know of nothing that plays. And in doubt nothing
+    may be placed: what could be laid on a meld that may have grown unseen does not show that a play was needless.
+    """
 
     def __init__(self, binding: Binding, position: Position) -> None:
         before, seat = after_the_draw(position), position.turn.seat
