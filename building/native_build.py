@@ -1,4 +1,4 @@
-"""Compiles the modules that judge, replay, read and search, with mypyc: `python building/native_build.py FOLDER`.
+"""Compiles the modules that read, judge and replay, with mypyc: `python building/native_build.py FOLDER`.
 
 The folder then holds the compiled modules, and nothing else, each where its source is in a wheel. What is compiled
 is a copy of the sources in which `native_records` has written records out. It needs a C compiler.
@@ -17,8 +17,8 @@ from native_records import rewritten
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-PACKAGES = ("best", "engine", "melds", "moves", "position", "replay", "rules", "scoring", "simulate", "suggest")
-"""Those of which every module is compiled: what judges, carries out, and searches."""
+PACKAGES = ("engine", "melds", "position", "replay", "rules", "scoring")
+"""Those of which every module is compiled: what judges, and carries out."""
 MODULES = (
     *[f"core/{name}" for name in ("cards", "diagnostics", "events", "text")],
     *[

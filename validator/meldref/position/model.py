@@ -230,6 +230,9 @@ class TurnState:  # noqa: PLW1641  it changes
     def __repr__(self) -> str:
         return f"TurnState{self.state()}"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _turn_again, (self.state(),)
+
     def state(self) -> tuple[object, ...]:
         """All of it, to be put back by `restore`."""
         return (
@@ -283,6 +286,12 @@ class TurnState:  # noqa: PLW1641  it changes
             resume = self.call.resume
             other.call = changed(self.call, resume=None if resume is None else resume.copy())
         return other
+
+
+def _turn_again(state: tuple[Any, ...]) -> TurnState:
+    turn = TurnState(state[0])
+    turn.restore(state)
+    return turn
 
 
 class Called(NamedTuple):
