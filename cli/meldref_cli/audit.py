@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -60,7 +61,8 @@ def audit(
     worst = UNUSABLE if troubles else CLEAN
     keep = ENOUGH if text and not expect else MOST
     scores = verbose if text else format_ is options.ReportFormat.JSON
-    tasks = [Task(path, wanted, keep, scores, expect, trust_paths) for path in paths]
+    suggestions = not (text and quiet)
+    tasks = [Task(path, wanted, keep, scores, suggestions, expect, trust_paths) for path in paths]
     report = _report(format_, tasks, strict=strict, quiet=quiet, verbose=verbose)
     for trouble in troubles:
         report.trouble(trouble)
@@ -177,9 +179,9 @@ class _Json(_Report):
 
     def add(self, outcome: TaskResult) -> None:
         """One more log."""
-        from meldref.report.json import dump, log_data, opening
+        from meldref.report.json import log_text, opening
 
-        output.write((self._between or opening() + "\n") + dump(log_data(outcome.audited)))
+        output.write_all(chain((self._between or opening() + "\n",), log_text(outcome.audited), "\n"), end="")
         self._between = ","
         self._tally.add(outcome.audited)
 

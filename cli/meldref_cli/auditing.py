@@ -6,17 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from meldref.core.diagnostics import Finding, Severity, Span, WrongPackage
 from meldref.notation.hopeless import Hopeful
 from meldref.notation.reader import has_event, read_lines
 from meldref.replay.log import Overrides, Replay, as_expected
 from meldref.replay.result import LogReport
+from meldref.replay.turn import MOST_SUGGESTIONS
 from meldref.report.tally import Audited
 from meldref.rulefiles.shelf import RulesetCache
 from meldref_cli.files import STANDARD_INPUT, lines_of, why_not
 from meldref_cli.ruleset_args import RulesetRequest
+
+if TYPE_CHECKING:
+    from meldref_cli.score_file import ScoreFile
 
 ENOUGH: Final = 1_000
 """How many findings of a log people are shown."""
@@ -24,6 +28,8 @@ MOST: Final = 10_000
 """How many findings of a log programs are given."""
 FEW: Final = 5
 """How many findings show people that a file is no log."""
+_SCORES: Final = 500
+"""So many hands' scores are kept in memory."""
 _EVERY: Final = 50
 """After so many lines, what was gathered is trimmed: a line may have thousands of findings."""
 
@@ -35,13 +41,15 @@ Tick = Callable[[int], None]
 class Task:
     """What to audit, and how. `keep` findings are kept; `scores`: those of all hands are kept.
 
-    `trust_paths`: the log may name rules files anywhere.
+    `suggestions`: what would have been legal is worked out, since it is shown. `trust_paths`: the log may name
+    rules files anywhere.
     """
 
     path: str
     asked: RulesetRequest
     keep: int = ENOUGH
     scores: bool = False
+    suggestions: bool = True
     expect: bool = False
     trust_paths: bool = False
 
@@ -81,7 +89,7 @@ def audit_log(task: Task, tick: Tick | None = None, shelf: RulesetCache | None =
 def _audit(task: Task, tick: Tick | None, shelf: RulesetCache | None) -> Audited:
     beside = None if task.path == STANDARD_INPUT else Path(task.path).parent
     overrides = Overrides(task.asked.rules, task.asked.options, task.asked.settings, beside, task.trust_paths)
-    run = Replay(task.path, overrides, shelf)
+    run = Replay(task.path, overrides, shelf, MOST_SUGGESTIONS if task.suggestions else 0)
     watch = _Watch(Audited(run.report), task)
     hopeful = Hopeful(read_lines(lines_of(task.path)), has_event)
     lines = iter(hopeful)
@@ -117,6 +125,7 @@ class _Watch:
 
     audited: Audited
     task: Task
+    kept: ScoreFile | None = None
 
     def trim(self) -> None:
         """Counts what is too much, and lets go of it; an error is always kept, where there is one."""
@@ -132,6 +141,11 @@ class _Watch:
         del report.open[keep:]
         if not self.task.scores:
             del report.scores[:-1]
+        elif len(report.scores) > _SCORES:
+            from meldref_cli.score_file import ScoreFile
+
+            kept = self.kept = self.audited.earlier = self.kept or ScoreFile()
+            kept.take(report.scores)
 
 
 def _say_that_it_is_no_log(audited: Audited) -> None:

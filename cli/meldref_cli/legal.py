@@ -20,7 +20,9 @@ _MOST_TURNS: Final = 20
 """So many whole turns are listed where --most does not say how many."""
 
 _LOOKED_AT: Final = 2_000
-"""So many moves are looked at; with many wild cards there may be millions."""
+"""So many moves are listed; with many wild cards there may be millions."""
+_EFFORT: Final = 400_000
+"""So much is looked at to find them."""
 
 Move: TypeAlias = Annotated[
     list[str] | None,
@@ -196,6 +198,7 @@ def _judge(built: Built, move: str, format_: options.Format, *, strict: bool, qu
 
 
 def _list(built: Built, format_: options.Format, *, turns: bool, most: int | None, quiet: bool) -> int:
+    from meldref.core.effort import EFFORT
     from meldref.legal import legal_moves, legal_turns
     from meldref.position.model import GOING_ON
     from meldref.report.moves import moves_data, moves_text
@@ -205,8 +208,9 @@ def _list(built: Built, format_: options.Format, *, turns: bool, most: int | Non
         moves, search = legal_turns(built, most or _MOST_TURNS)
         complete, searched = search.complete, search.searched
     else:
-        moves = legal_moves(built, _LOOKED_AT)
-        searched = len(moves) < _LOOKED_AT
+        with EFFORT.at_most(_EFFORT):
+            moves = legal_moves(built, _LOOKED_AT)
+            searched = len(moves) < _LOOKED_AT and not EFFORT.over
         complete = searched and (most is None or len(moves) <= most)
         moves = moves[:most]
     player = built.position.players[built.position.turn.seat]

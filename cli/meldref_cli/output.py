@@ -28,10 +28,10 @@ def write(text: str) -> None:
     sys.stdout.write(_harmless(text, sys.stdout) + "\n")
 
 
-def write_all(lines: Iterable[str]) -> None:
-    """Lines of the result, as they come."""
+def write_all(lines: Iterable[str], end: str = "\n") -> None:
+    """Lines of the result, as they come; or pieces of one, where nothing ends them."""
     for line in lines:
-        sys.stdout.write(_harmless(line, sys.stdout) + "\n")
+        sys.stdout.write(_harmless(line, sys.stdout) + end)
 
 
 def _harmless(text: str, stream: TextIO) -> str:

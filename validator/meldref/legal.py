@@ -163,9 +163,12 @@ def _own(built: Built) -> Iterator[LegalMove]:
 
 
 def _calls(built: Built) -> Iterator[LegalMove]:
+    from meldref.moves.buys import buys  # noqa: PLC0415  only for who asks for moves
     from meldref.moves.calls import around, calls  # noqa: PLC0415  only for who asks for moves
 
     position, judge = built.position, built.judge
+    for seat, action in buys(judge, position):
+        yield LegalMove(_by(position, seat, (action,)), 0)
     for seat, actions, state in calls(judge, position):
         gained = state.points[seat] - position.points[seat]
         yield LegalMove(_by(position, seat, actions), gained)

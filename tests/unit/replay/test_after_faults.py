@@ -21,13 +21,13 @@ def after(*lines: str) -> list[tuple[int, str]]:
     return [(line - 7, code) for line, code in found(HEAD + "\n".join(lines) + "\n")]
 
 
-def test_a_meld_that_cannot_be_laid_keeps_its_number():
+def test_a_meld_of_cards_not_held_lies_as_written_and_keeps_its_number():
     lines = (
-        "1. Ann: draw 4s; meld Ks Qd Jc; meld 5h 6h 7h m2; discard Ks",
+        "1. Ann: draw 4s; meld Kh Qd Jc; meld 5h 6h 7h m2; discard Ks",
         "2. Bob: draw 2h; lay 8h m2; discard 9s",
     )
     assert after(*lines) == [(1, "hand.missing")]
-    assert after(*lines, "3. Cy: draw Jh; lay Jk=As m1; discard 6s") == [(1, "hand.missing"), (3, "log.name")]
+    assert after(*lines, "3. Cy: draw Jh; lay Jk=As m1; discard 6s") == [(1, "hand.missing"), (3, "layoff.fit")]
 
 
 @pytest.mark.parametrize(

@@ -414,7 +414,7 @@ def test_a_line_that_is_no_turn_costs_nothing_else():
 
 
 def test_a_move_that_could_not_be_carried_out_marks_what_may_follow():
-    report = audit(f"{DEAL}1. Ann: draw 2h; meld Ts Js Qs; discard 2s\n= hand Ann 10\n")
+    report = audit(f"{DEAL}1. Ann: draw 2h; meld Ts Js Qs; discard 2s\n= hand Ann 13\n")
     assert [one.code for one in report.findings] == ["hand.missing", "log.assert"]
     assert report.findings[0].notes == ()
     assert "line 7" in report.findings[1].notes[-1]

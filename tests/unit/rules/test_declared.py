@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import textwrap
 
 import pytest
 
@@ -35,7 +36,7 @@ def test_every_violation_a_module_makes_has_a_declared_code(module):
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.bind.__name__)
 def test_a_rule_declares_the_codes_it_makes(rule):
-    body = ast.parse(inspect.getsource(rule.bind))
+    body = ast.parse(textwrap.dedent(inspect.getsource(rule.bind)))
     assert codes_in(body) <= set(rule.codes) <= set(CODES)
 
 

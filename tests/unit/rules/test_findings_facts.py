@@ -184,7 +184,7 @@ def test_a_meld_that_is_not_there_is_named(target, fact):
 
 def test_a_meld_that_could_not_be_laid_is_not_said_to_be_missing():
     report = play_moves(
-        built(hands={"A": "8h Kd 5s", "B": "3c"}, table=RUN), ["A: draw 2c; meld 9c 9d 9h; lay 8h m2; discard Kd"]
+        built(hands={"A": "8h", "B": "3c"}, table=RUN), ["A: draw 2c; meld 9c 9d 9h; lay 8h m2; discard 2c"]
     )
     assert [one.code for one in report.findings] == ["hand.missing", "log.name"]
     assert "m2 could not be laid" in report.findings[1].message

@@ -16,6 +16,7 @@ from meldref.rules.pages import CODES
 
 _THEN: Final = re.compile(r"over|floats|plays (.+)")
 _MELD: Final = re.compile(r"m[1-9][0-9]*")
+_HOUSE: Final = re.compile(r"house(\.[a-z][a-z0-9-]*)?")
 _FAMILIES: Final = tuple(
     dict.fromkeys(".".join(code.split(".")[:end]) for code in CODES for end in range(1, code.count(".") + 1))
 )
@@ -67,7 +68,7 @@ def strangers(
 
 
 def _code(because: str) -> Iterator[Misuse]:
-    if because not in CODES and because not in _FAMILIES:
+    if because not in CODES and because not in _FAMILIES and not _HOUSE.fullmatch(because):
         near = _near(because, [*_FAMILIES, *CODES])
         yield Misuse(("because",), f"`because` is no code: {because}{near or '; `meldref explain` lists them'}")
 

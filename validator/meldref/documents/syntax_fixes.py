@@ -25,6 +25,11 @@ _TEXTS: Final = frozenset(("name", "about", "source"))
 _UNSEEN: Final = re.compile(r"\?[^\s,}\]#]*(?: +[^\s,}\]#]+)*")
 """Cards that begin with one that nobody saw, between braces or brackets."""
 
+_EXPRESSION: Final = re.compile(
+    r"\b(when|unless|award):\s+([^\s\"'].*?)(?=\s*(?:,\s*(?:forbid|award|for|when|unless|says|why|source):|\}\s*(?:[,}#]|$)))"
+)
+"""An expression of a house rule without quotes, between braces, up to the next key or the closing brace."""
+
 
 @record
 class SyntaxFix:
@@ -264,9 +269,26 @@ def _open_quote(lines: Sequence[str], line: int, column: int) -> SyntaxFix:
     return SyntaxFix(message, line, column, end, (), edits)
 
 
+def unquoted(text: str, line: int) -> SyntaxFix | None:
+    """An expression between braces that has a comma or a square bracket in it, which YAML reads as its own."""
+    for found in _EXPRESSION.finditer(text):
+        if "," in found[2] or "[" in found[2]:
+            written = quote_text(found[2])
+            message = (
+                "between { and }, an expression with a comma or a square bracket needs quotes: "
+                f"write {found[1]}: {written}"
+            )
+            edit = Edit(line + 1, found.start(2) + 1, line + 1, found.end(2) + 1, written)
+            return SyntaxFix(message, line, found.start(2), found.end(2), (), (edit,))
+    return None
+
+
 def _open_bracket(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     """A bracket that is not closed on its line, or a comma that is missing behind it."""
     line, column = stop.since
+    bare = unquoted(lines[stop.at[0]], stop.at[0])
+    if bare is not None:
+        return bare
     opening, closing = "[]" if "sequence" in stop.context else "{}"
     last = next((row for row in range(stop.at[0] - 1, line - 1, -1) if _content(lines[row]).strip()), None)
     if last is not None:

@@ -49,6 +49,8 @@ def closed(judge: Judge, position: Position) -> Position | None:
     seat = position.turn.seat
     if unlaid(position) is not None or (judge.ruleset.calls.discard == "required" and position.held[seat]):
         return None
+    if judge.stops_wrongly(position):
+        return None
     state = position.copy()
     judge.play.end_turn(state, discarded=False)
     return state

@@ -8,14 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meldref.core.cards import JOKER, UNKNOWN, Card, Cards, Played, each
+from meldref.core.effort import ASKED, EFFORT, STATE
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.judge import Judge
+from meldref.moves.openings import Openings
 from meldref.position.model import GOING_ON, NOT_DRAWN, Position
 from meldref.rules.calls import unlaid
 from meldref.rules.meld import extends, own_meld_first, ways_to_extend
 
 MOST_STATES = 4000
-"""How many states of a turn are looked at before it is taken for one that can be finished."""
+"""How many states of a turn are looked at before it is taken for one that can be finished,"""
+MOST_EFFORT = 100_000
+"""and how much is looked at in them."""
+MOST_UNDER_HOUSE_RULES = 60
+"""So many states where house rules may forbid every discard, so that all of them would be looked at."""
 
 
 MOST_MELDS = 20_000
@@ -30,6 +36,7 @@ def distinct(cards: Cards) -> list[Card]:
 def melds(judge: Judge, position: Position, must: Card | None = None) -> Iterator[Meld]:
     """The new melds the player may lay now, from the known cards of the hand."""
     for cards in position.book.melds_in(position.hands[position.turn.seat], must=must, limit=MOST_MELDS):
+        EFFORT.spent += ASKED
         action = Meld(cards)
         if judge.violation(position, action) is None:
             yield action
@@ -124,7 +131,8 @@ def can_finish(judge: Judge, position: Position) -> bool | None:
     seat = position.turn.seat
     if position.unknown[seat] and _nothing_owed(position):
         return True
-    found = _finishes(judge, position, MOST_STATES) is not False
+    most = MOST_STATES if judge.binding.house is None else MOST_UNDER_HOUSE_RULES
+    found = _finishes(judge, position, most) is not False
     return None if not found and position.unknown[seat] else found
 
 
@@ -147,27 +155,43 @@ def _finishes(judge: Judge, position: Position, most: int) -> bool | None:
     seat = position.turn.seat
     seen: set[object] = set()
     stops = judge.ruleset.calls.discard == "none"
+    openings = Openings(judge)
 
     def search(state: Position) -> bool | None:
         if state.ending is not GOING_ON or state.turn.seat != seat or state.begins:
             return True
-        if stops and state.turn.call is not None and state.turn.call.begun and unlaid(state) is None:
+        lacking = openings.lacking(state)
+        call = state.turn.call if stops and not lacking else None
+        if call is not None and call.begun and unlaid(state) is None and not judge.stops_wrongly(state):
             return True
-        if next(discards(judge, state), None) is not None:
+        if not lacking and next(discards(judge, state), None) is not None:
             return True
         key = _key(state)
         if key in seen:
             return False
         seen.add(key)
-        if len(seen) > most:
+        if len(seen) > most or EFFORT.over:
             return None
+        way = openings.way(state) if lacking else ()
+        if way is None:
+            return False
+        laid = state
+        for meld in way:
+            if judge.violation(laid, meld) is not None:
+                break
+            laid = after(judge, laid, meld)
+        if lacking and not openings.lacking(laid):
+            found = search(laid)
+            if found is not False:
+                return found
         for action in useful(judge, state):
             found = search(after(judge, state, action))
             if found is not False:
                 return found
-        return False
+        return None if EFFORT.over else False
 
-    return search(position)
+    with EFFORT.at_most(MOST_EFFORT):
+        return search(position)
 
 
 def useful(judge: Judge, position: Position) -> Iterator[Action]:
@@ -201,11 +225,13 @@ def _key(position: Position) -> object:
         tuple(id(meld.shape) for meld in position.melds),
         turn.duty is None,
         turn.call.wanted if turn.call else 0,
+        turn.deeds,
     )
 
 
 def after(judge: Judge, position: Position, action: Action) -> Position:
     """The position after an action; the one given stays as it is."""
+    EFFORT.spent += STATE
     state = position.copy()
     judge.play.actions[type(action)](state, action)
     return state

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from meldref.core.cards import Card, Cards, each, mask_of
+from meldref.core.effort import ASKED, EFFORT
 from meldref.core.events import Action, Meld
 from meldref.engine.judge import Judge
 from meldref.moves.legal_actions import after, can_finish, lay_offs, melds, useful
@@ -41,7 +42,8 @@ def is_over(position: Position, seat: int, *, calling: bool) -> bool:
 def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) -> Iterator[Way]:
     """The shortest ways to do what is owed, after each of which the turn can be ended.
 
-    The one way is to do nothing where nothing is owed. At most so many states are looked at.
+    The one way is to do nothing where nothing is owed. At most so many states are looked at, and no more once
+    `EFFORT` is over.
     """
     seat, calling = position.turn.seat, position.turn.call is not None
     states: list[Way] = [((), position)]
@@ -64,7 +66,7 @@ def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) ->
                     longer.setdefault(_lies(laid), ((*way, action), laid))
                     if looked >= most:
                         break
-        if found or looked >= most:
+        if found or looked >= most or EFFORT.over:
             break
         states = list(longer.values())
 
@@ -82,6 +84,7 @@ def _helpful(judge: Judge, position: Position) -> Iterator[Action]:
         yield from lay_offs(judge, position, card)
     if own_meld_first(judge.ruleset) and not own_meld(position, turn.seat):
         for cards in position.book.melds_in(call.from_pile):
+            EFFORT.spent += ASKED
             meld = Meld(cards)
             if not mask_of(meld.counted) & mask_of(call.wanted) and judge.violation(position, meld) is None:
                 yield meld

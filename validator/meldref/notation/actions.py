@@ -101,6 +101,7 @@ ACTIONS: Final[tuple[ActionForm, ...]] = (
         "calls “Rummy!” on cards of the pile",
         breaks_in=True,
     ),
+    ActionForm("buy", events.Buy, "a card", "buy Ks", "buys the last discard out of turn", breaks_in=True),
     ActionForm(
         "challenge",
         events.Challenge,

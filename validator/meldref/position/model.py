@@ -32,6 +32,7 @@ from meldref.core.events import Action, Draw, Line, Take, Turn
 from meldref.core.records import changed, copied, fresh, record
 from meldref.melds import MeldIndex, Shape
 from meldref.notation.scanner import action_columns
+from meldref.position.memory import Deeds, Memory
 
 UNCOUNTED = 10_000
 """How many unknown cards a hand or the stock is said to hold when nobody knows how many (after a `gap`)."""
@@ -181,15 +182,20 @@ class TurnState:  # noqa: PLW1641  it changes
     called or exchanged. `inside` says that the cards taken were not the top card alone. `held_before` and
     `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
     while a card is owed, `before` how the player stood before them, `swapped` wild cards taken in exchange and not
-    laid yet; `excused` says that a missing draw was found already, `line` and `step` say where its last line
-    stands, and where on it the turn goes on.
+    laid yet; `first_meld` is the index of the first meld that may be laid in it, None where
+    nobody knows, `broken` the turn that a purchase breaks into; `excused` says that a missing draw
+    was found already, `line` and `step` say where its last line
+    stands, and where on it the turn goes on. `deeds` is what was done in it, for house rules.
     """
 
     __slots__ = (
         "before",
+        "broken",
         "call",
+        "deeds",
         "duty",
         "excused",
+        "first_meld",
         "floater",
         "guesses_before",
         "held_before",
@@ -221,6 +227,9 @@ class TurnState:  # noqa: PLW1641  it changes
         self.floater: bool = False
         self.opening: bool = False
         self.excused: bool = False
+        self.deeds: Deeds | None = None
+        self.first_meld: int | None = None
+        self.broken: TurnState | None = None
         self.line: Line | None = None
         self.step: int = 0
 
@@ -251,6 +260,9 @@ class TurnState:  # noqa: PLW1641  it changes
             self.floater,
             self.opening,
             self.excused,
+            self.deeds,
+            self.first_meld,
+            self.broken,
             self.line,
             self.step,
         )
@@ -274,6 +286,9 @@ class TurnState:  # noqa: PLW1641  it changes
             self.floater,
             self.opening,
             self.excused,
+            self.deeds,
+            self.first_meld,
+            self.broken,
             self.line,
             self.step,
         ) = values
@@ -285,6 +300,8 @@ class TurnState:  # noqa: PLW1641  it changes
         if self.call is not None:
             resume = self.call.resume
             other.call = changed(self.call, resume=None if resume is None else resume.copy())
+        if self.broken is not None:
+            other.broken = self.broken.copy()
         return other
 
 
@@ -333,10 +350,10 @@ class Position:
     card still lies there; `last` is whose turn ended last, calls that are no turn apart, `acted` whose turn or
     call. `begins` says that the turn's player has not acted yet, `mover_known` that it is certain who that is.
     `final` is the last discard of a player who went out, while it can still be called or challenged; `called`
-    is the latest call on the present discard. `line` and `step` are the
+    is the latest call on the present discard, `bought` its purchase. `line` and `step` are the
     action under way: its line, and the how manieth it is there, from 0; `turns` counts the ordinary turns
     of the hand, the present one included, `ahead` is how far the log's numbers may be ahead of that; `laid`
-    how often the table has changed.
+    how often the table has changed. `memory` is what house rules may ask of the hand, where there are any.
     """
 
     players: tuple[str, ...]
@@ -373,10 +390,13 @@ class Position:
     acted: int | None = None
     final: tuple[int, Card] | None = None
     called: Called | None = None
+    bought: Called | None = None
     wild_rank: int | None = None
+    hand: int | None = None
     line: Line | None = None
     step: int = 0
     laid: int = 0
+    memory: Memory | None = None
 
     @property
     def place(self) -> Place | None:

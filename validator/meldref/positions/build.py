@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
 from meldref.core.diagnostics import Finding, Span
-from meldref.core.records import record
+from meldref.core.records import changed, record
 from meldref.core.text import times, visible
 from meldref.engine.judge import Judge, judge_for
 from meldref.melds import Fault, Reading
 from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
 from meldref.notation.scanner import action_columns
 from meldref.notation.spelling import rank_named
+from meldref.position.memory import SOME, new_memory
 from meldref.position.model import OnTable, Position, TableMeld
 from meldref.position.setup import by_seat, empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.positions.rewind import as_before
 from meldref.rules.declare import facts
-from meldref.rules.setup import cards_dealt, table_size
+from meldref.rules.setup import cards_dealt, first_seat, table_size
 from meldref.ruleset.model import Ruleset
+from meldref.scoring.points import units
 
 if TYPE_CHECKING:
     from meldref.documents.reader import Path, Value
@@ -40,11 +43,21 @@ KEYS: Final = frozenset(
         "opening",
         "floating",
         "wild",
+        "hand",
         "points",
+        "hand",
+        "turns",
+        "totals",
     ]
 )
 
-_SUCH: Final = {"hands": '{A: "5h 6h"}', "table": '{m1: {A: "5h 6h 7h"}}', "points": "{A: 15}"}
+_SUCH: Final = {
+    "hands": '{A: "5h 6h"}',
+    "table": '{m1: {A: "5h 6h 7h"}}',
+    "points": "{A: 15}",
+    "turns": "{A: 2}",
+    "totals": "{A: 90}",
+}
 
 Places: TypeAlias = "Callable[[Path], Span]"
 _T = TypeVar("_T")
@@ -82,6 +95,7 @@ class _Builder:
         self.path = path
         self.findings: list[Finding] = []
         self.seats: Mapping[str, int] = {}
+        self.layers: dict[tuple[int, int], int] = {}
 
     def wrong(self, message: str, *path: str | int, code: str = "log.syntax") -> None:
         self.findings.append(Finding(code, message, self.place((*self.path, *path))))
@@ -105,15 +119,16 @@ class _Builder:
         if wrong is not None:
             self.wrong(wrong.message, "players", code=wrong.code)
             return None
-        judge = judge_for(self.ruleset, len(players))
-        wild = self._wild(value.get("wild"))
+        wild, number = self._wild(value.get("wild")), self._hand_number(value.get("hand"))
+        judge = judge_for(self.ruleset, len(players)).for_hand(number, wild)
         position = empty_position(judge.copies, players, judge.book(wild), judge.order(range(len(players))), wild)
-        position.turns = None
+        position.turns, position.hand = None, number
         self._hands(judge, position, value.get("hands"))
         self._table(judge, position, value.get("table"))
         put_pile(position, self._row(value.get("pile", ""), "pile"))
         self._stock(position, value.get("stock"))
         self._turn(position, value)
+        self._remember(judge, position, value)
         if not self.findings:
             self._count(position, self._mapping(value.get("hands"), "hands"))
         if not self.findings and value.get("turn") is not None:
@@ -143,6 +158,12 @@ class _Builder:
         if named is None:
             self.wrong(f"`{value}` is no rank", "wild")
         return named
+
+    def _hand_number(self, value: Value) -> int | None:
+        if value is None or (isinstance(value, int) and not isinstance(value, bool) and value > 0):
+            return value
+        self.wrong("`hand` is the number of the hand, from 1", "hand")
+        return None
 
     def _hands(self, judge: Judge, position: Position, value: Value) -> None:
         hands = self._mapping(value, "hands")
@@ -184,6 +205,10 @@ class _Builder:
         if isinstance(meld, Fault):
             self.wrong(f"{name} is no meld: {meld.message}", "table", name, code=meld.code)
             return
+        layers_of = [seat for seat, cards in parts for _ in cards]
+        for place, (laid, by) in enumerate(zip(meld.cards, layers_of, strict=False)):
+            if laid.seat != by:
+                self.layers[len(position.melds), place] = by
         position.melds.append(meld)
         for one in meld.cards:
             position.points[one.seat] += one.points
@@ -233,6 +258,48 @@ class _Builder:
                 self.wrong("points are a whole number", "points", name)
             elif seat is not None:
                 position.points[seat] = points
+
+    def _remember(self, judge: Judge, position: Position, value: Mapping[str, Value]) -> None:
+        """What happened in the hand before, for house rules: as far as it is said, or the table shows it."""
+        hand = value.get("hand")
+        if hand is not None and (not isinstance(hand, int) or isinstance(hand, bool) or hand < 1):
+            self.wrong("`hand` is the hand's number in the game: 1 or more", "hand")
+        turns, totals = self._numbers(value, "turns"), self._numbers(value, "totals")
+        if any(number < 0 for number in turns.values()):
+            self.wrong("turns are counted from 0", "turns")
+        if position.turn.opening and any(turns.values()):
+            self.wrong("nobody has had a turn before the first", "turns")
+        if not judge.ruleset.house_rules or self.findings:
+            return
+        opening, seats = position.turn.opening, range(len(position.players))
+        dealers = [one for one in seats if first_seat(judge.binding, one, tuple(seats)) == position.turn.seat]
+        laid = {one.seat for meld in position.melds for one in meld.cards} | {*self.layers.values()}
+        sides = units(judge.ruleset, position.players)
+        memory = new_memory(
+            len(position.players),
+            hand if isinstance(hand, int) else None,
+            dealers[0] if opening and len(dealers) == 1 else None,
+            [next((totals[seat] for seat in side if seat in totals), None) for seat in seats
+             for side in sides if seat in side],
+        )  # fmt: skip
+        position.memory = changed(
+            memory,
+            turns=tuple([0 if opening else turns.get(seat, SOME) for seat in seats]),
+            melding=tuple([0 if seat not in laid else (1, SOME[1]) for seat in seats]),
+            buys=tuple([0 if opening else SOME for _ in seats]),
+            layers=MappingProxyType(self.layers),
+        )
+
+    def _numbers(self, value: Mapping[str, Value], key: str) -> dict[int, int]:
+        """A whole number for each of some players."""
+        found: dict[int, int] = {}
+        for name, number in self._mapping(value.get(key), key).items():
+            seat = self._seat(name, key, name)
+            if not isinstance(number, int) or isinstance(number, bool):
+                self.wrong(f"{key} are whole numbers", key, name)
+            elif seat is not None:
+                found[seat] = number
+        return found
 
     def _count(self, position: Position, hands: Mapping[str, Value]) -> None:
         """A card too many, or in two places, makes the position unusable; `hands` are those it names."""

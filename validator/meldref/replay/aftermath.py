@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each
+from typing import Final
+
+from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each, size
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Swap, Take
 from meldref.position.model import NOT_AHEAD, Position
 from meldref.rules.base import Violation
 from meldref.rules.declare import facts
 from meldref.rules.draw import find_in_pile
 
+MOST_SLIPS: Final = 64
+"""So many numbers that a log may go on from are kept in mind."""
+
 
 def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
     """By how much a log's numbers may be ahead, after one that is ahead by so much.
 
-    A number that is right is never wrong. After a slip a log goes on from what it wrote, or from what was due.
+    A number that is right is never wrong. After a slip a log goes on from what it wrote, or from what was due; of
+    very many slips the last ones count.
     """
     if by not in ahead:
-        return (*ahead, by)
+        return (*(ahead if len(ahead) < MOST_SLIPS else (ahead[0], *ahead[2:])), by)
     return (0, by) if by else NOT_AHEAD
 
 
@@ -89,6 +95,34 @@ def contest(position: Position, action: Action) -> None:
     for card in missing:
         if missing.count(card) > position.left(card):
             position.contest(card)
+
+
+def lay_unheld(position: Position, action: Meld | LayOff | Swap) -> None:
+    """Lets a player play cards that are not in the hand: the hand has as many cards less, unknown which.
+
+    What had to be played in this turn may be among them. A hand of fewer cards than are played stays as it is,
+    and the play cannot be carried out.
+    """
+    turn = position.turn
+    seat, cards = turn.seat, played(action)
+    if size(cards) > position.held[seat]:
+        return
+    turn.duty = turn.before = None
+    if turn.call is not None:
+        turn.call.wanted = EMPTY
+    spare, unheld = position.unknown[seat], []
+    for card in position.missing(seat, cards):
+        if spare and position.left(card) > 0:
+            spare -= 1
+        else:
+            unheld.append(card)
+    for _ in unheld:
+        position.lose_one(seat)
+    for card in unheld:
+        if position.left(card) <= 0:
+            position.contest(card)
+        position.reveal(card)
+        position.give(seat, card)
 
 
 def of_another_deck(position: Position, deck: tuple[int, ...], violation: Violation, action: Action) -> bool:

@@ -9,6 +9,7 @@ from meldref.core.diagnostics import Finding
 from meldref.core.events import Assertion, Deal, Line, Show, Turn
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
+from meldref.position.memory import new_memory
 from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Place, Position, TurnState
 from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.replay.assertions import assertion
@@ -27,7 +28,8 @@ class HandPlay:
     """A hand under way.
 
     `position` is None until the cards are dealt and the first thing happens; a hand without deal and turns is
-    a score sheet and never has one. `full_view`: the log says that all cards are known to it.
+    a score sheet and never has one. `full_view`: the log says that all cards are known to it. `number` is the
+    hand's, `totals` are those before it, by seat.
     """
 
     def __init__(
@@ -50,9 +52,12 @@ class HandPlay:
         self.deals: dict[int, tuple[Line, Deal]] = {}
         self.up: tuple[Line, Card] | None = None
         self.stock: tuple[Line, tuple[Card, ...]] | None = None
+        self.number: int | None = None
         self.wild_rank: int | None = None
         self.active: tuple[int, ...] = tuple(range(len(players)))
         self.full_view = False
+        self.totals: tuple[int | None, ...] = ()
+        self.may_be_out: tuple[int, ...] = ()  # who may be out of the game: no deal line says that they play
         self._named: Cards = EMPTY  # all cards that the deal names
         self.position: Position | None = None
         self.referee: Referee | None = None
@@ -90,7 +95,9 @@ class HandPlay:
         self.referee = Referee(self.judge, position, self.found, self.undecided, self._suggestions)
 
     def _deal_out(self, *, whole: bool, begins: int | None) -> Position:
-        judge = self.judge
+        judge = self.judge = self.judge.for_hand(self.number, self.wild_rank)
+        if self.deals:
+            self.active = tuple([one for one in self.active if one in self.deals or one not in self.may_be_out])
         position = empty_position(
             judge.copies, self.players, judge.book(self.wild_rank), judge.order(self.active), self.wild_rank
         )
@@ -120,10 +127,13 @@ class HandPlay:
             put_hand(position, seat, known, dealt, event.unknown)
             self._name(position, line, known)
         self._turn_up(position, whole=whole)
+        position.hand = self.number
         first_to_move(position, first)
         position.turn.opening = True
         position.turns = 0
         position.discarder = None
+        if judge.ruleset.house_rules:
+            position.memory = new_memory(len(self.players), self.number, self.dealer, self.totals)
         return judge.play.turn_due(position)
 
     def _turn_up(self, position: Position, *, whole: bool) -> None:
@@ -296,6 +306,8 @@ class HandPlay:
         position.turns, position.ahead = None, NOT_AHEAD
         position.among = {}
         position.stock_of, position.passed = None, False
+        if position.memory is not None:
+            position.memory = position.memory.lost()
         for meld in position.melds:
             meld.unseen = True
         if position.ending is PROVISIONAL:
@@ -344,7 +356,8 @@ class HandPlay:
         if violation.code == "stock.reshuffle" and self.position is not None and self._suggestions.wanted():
             from meldref.suggest.suggestions import moves_of  # noqa: PLC0415  only where something is wrong
 
-            named = moves_of(self.judge, self.position)
+            with self._suggestions.searching():
+                named = moves_of(self.judge, self.position)
         notes = doubts(self.referee.doubt, line.number) if self.referee is not None else ()
         self.found(changed(self.judge.finding(violation, whole_line(line), player, named, notes), turn=None))
 

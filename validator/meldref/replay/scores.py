@@ -98,14 +98,22 @@ class Scorekeeper:
             len(self._mistakes),
             self._closed,
         )
+        standing.were_in = self.playing or ()
         self.record = HandRecord(number, playing=self.playing)
+
+    def totals_by_seat(self) -> tuple[int | None, ...]:
+        """The total of each seat, or of its side, as it stands; None where it is not known."""
+        standing = self.standing
+        seats = range(sum(map(len, standing.sides)))
+        return tuple([standing.totals[standing.side_of(seat)] for seat in seats])
 
     @property
     def playing(self) -> tuple[int, ...] | None:
-        """The sides that play the hand: those who are tied alone (G-SCO-08, O-TIE-02); None: all of them."""
-        if self.ruleset.game.tie.who == "all":
+        """The sides that play the hand: those who are still in, or tied alone; None: all of them."""
+        if self.ruleset.game.tie.who == "all" and self.ruleset.game.out_at is None:
             return None
-        return (self._kept_tied if self._mistakes else self.standing.tied) or None
+        sides = game.playing(self.ruleset, self._kept() or self.standing)
+        return sides if sides and len(sides) < len(self.standing.sides) else None
 
     def skip_hands(self, number: int) -> None:
         """So many hands in all were not written down: what they brought is not known, until a total says so."""
@@ -160,7 +168,7 @@ class Scorekeeper:
         position = hand.play()
         hand.close_turn()
         if record.reason is None and position.ending is GOING_ON and not hand.damaged:
-            self._report(line, ending.not_over(self.judge.binding, position))
+            self._report(line, ending.not_over(hand.judge.binding, position))
         self._compute(record, hand)
         unknown = []
         for side, points in amounts.items():
@@ -192,9 +200,9 @@ class Scorekeeper:
         position = hand.play()
         if record.computed and None not in record.computed.values() and position.ending is OVER:
             return
-        sides, worth = self.standing.sides, self.judge.play.worth
+        sides, worth = self.standing.sides, hand.judge.play.worth
         if position.pile_known:
-            record.computed = dict(enumerate(hand_scores(self.ruleset, worth, position, sides)))
+            record.computed = dict(enumerate(hand_scores(hand.judge.ruleset, worth, position, sides)))
         else:
             record.computed = dict.fromkeys(range(len(sides)))
         if self.ruleset.game.tie.by == "melds_then_hand":
@@ -252,7 +260,8 @@ class Scorekeeper:
             known = [score for score in scores if score is not None]
             if len(known) < len(scores):
                 return None
-            best += [side for side in sides if scores[side] == max(known) and side not in best]
+            top = min(known) if self.ruleset.game.winner == "lowest" else max(known)
+            best += [side for side in sides if scores[side] == top and side not in best]
         return [seat for side in best for seat in self.standing.sides[side]]
 
     # --- totals and the end ------------------------------------------------------------------------------------
@@ -293,7 +302,8 @@ class Scorekeeper:
         position = hand.position if hand is not None else None
         if position is None or self.record is None or self.record.computed.get(side) is None:
             return None
-        return hand_reckoning(self.ruleset, self.judge.play.worth, position, self.standing.sides, side)
+        judge = hand.judge if hand is not None else self.judge
+        return hand_reckoning(judge.ruleset, judge.play.worth, position, self.standing.sides, side)
 
     def _with_sum(self, wrong: Violation, side: int, hand: HandPlay | None) -> Violation:
         """A wrong total with the sum of the right one, and with that of the hand's score."""

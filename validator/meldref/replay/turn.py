@@ -6,12 +6,28 @@ hand then goes on with the action carried out as recorded, or skipped where the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from meldref.core.cards import EMPTY, UNKNOWN, Card, counted, difference
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
+from meldref.core.effort import EFFORT
+from meldref.core.events import (
+    Action,
+    Buy,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    LayOff,
+    Line,
+    Meld,
+    Pass,
+    Swap,
+    Take,
+    Turn,
+)
 from meldref.engine.judge import Judge
 from meldref.moves.legal_actions import can_finish
 from meldref.notation.actions import BREAKS_IN, DRAWS
@@ -28,11 +44,12 @@ from meldref.position.model import (
     place_of,
     uncounted,
 )
-from meldref.replay.aftermath import contest, counts_on, draws_late, leave_out, of_another_deck, played
+from meldref.replay.aftermath import contest, counts_on, draws_late, lay_unheld, leave_out, of_another_deck, played
 from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
 from meldref.rules.draw import find_in_pile
+from meldref.rules.opening import still_lacks
 from meldref.rules.stock import nobody_can_draw
 
 Report = Callable[[Finding], None]
@@ -42,7 +59,9 @@ Unsure = Callable[[Line, str], None]
 MOST_AHEAD: Final = 64
 """So many ways to count turns are kept in mind where lines may be missing."""
 MOST_SUGGESTIONS: Final = 250
-"""For so many findings of a log it is worked out what would have been legal."""
+"""For so many findings of a log it is worked out what would have been legal,"""
+MOST_EFFORT: Final = 600_000
+"""and so much is looked at for them."""
 
 
 class Suggestions:
@@ -50,11 +69,22 @@ class Suggestions:
 
     def __init__(self, most: int = MOST_SUGGESTIONS) -> None:
         self.left = most
+        self._effort = MOST_EFFORT
 
     def wanted(self) -> bool:
         """Whether one more finding is to have them."""
         self.left -= 1
         return self.left >= 0
+
+    @contextmanager
+    def searching(self) -> Iterator[None]:
+        """A search takes of what is left for all of them in a log; where nothing is left, it finds nothing."""
+        before = EFFORT.spent
+        try:
+            with EFFORT.at_most(self._effort):
+                yield
+        finally:
+            self._effort -= EFFORT.spent - before
 
 
 class Referee:
@@ -127,6 +157,8 @@ class Referee:
             else:
                 play(position, meant)
             position.step = step = step + 1
+        if position.turn.broken is not None:
+            self.judge.play.leave_buy(position)
 
     def _wrong_action(self, violation: Violation, action: Action) -> None:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
@@ -168,6 +200,8 @@ class Referee:
                 return
         if contested or (facts(violation.code).too_often and type(action) is not Discard):
             contest(position, action)
+        if violation.code == "hand.missing" and isinstance(action, (Meld, LayOff, Swap)):
+            lay_unheld(position, action)
         if isinstance(action, Take) and not _is_there(position, action):
             self._astray = position.turn
         if _can_be_done(position, action):
@@ -203,6 +237,10 @@ class Referee:
                 return False
         if kind is Call:
             return self._opens_call(event, seat)
+        if kind is Buy and position.ending is GOING_ON:
+            self._number(event)
+            self.judge.play.begin_buy(position, seat)
+            return True
         if not position.begins:
             goes_on = position.turn.call is None or kind not in DRAWS  # a draw begins a turn, and is in no call
             if position.turn.seat == seat and goes_on:
@@ -330,7 +368,16 @@ class Referee:
         unlaid = calls.unlaid(position)
         if unlaid is not None:
             self._found(unlaid, place=place)
+        lacks = still_lacks(self.judge.binding, position)
+        if lacks is not None and position.pile_known:
+            self._found(lacks, place=place)
         needs_discard = call is None or self.judge.ruleset.calls.discard == "required"
+        if not needs_discard and unlaid is None and self.judge.binding.house is not None:
+            stopped = self.judge.stops(position)
+            if isinstance(stopped, Violation):
+                self._found(stopped, place=place)
+            elif stopped is not None and open_turn.line is not None:
+                self._unsure(open_turn.line, stopped)
         held = position.held[open_turn.seat]
         if needs_discard and held and not uncounted(held):
             self._found(self._unfinished(open_turn), place=place)
@@ -344,7 +391,9 @@ class Referee:
             return Violation("turn.unfinished", f"{player}'s turn ends without a draw and a discard", key="")
         if open_turn.floater:
             return floating.kept(player)
-        if can_finish(self.judge, position) is False:
+        with self._suggestions.searching():
+            stuck = can_finish(self.judge, position) is False
+        if stuck:
             return Violation("out.stuck", f"{player} has no card left that may be discarded")
         key = "calls.discard" if open_turn.call is not None else ""
         return Violation("turn.unfinished", f"{player}'s turn ends without a discard", key=key)
@@ -358,7 +407,8 @@ class Referee:
         if self._suggestions.wanted():
             from meldref.suggest.suggestions import help_for  # noqa: PLC0415  only where something is wrong
 
-            help_ = help_for(self.judge, position, violation, place)
+            with self._suggestions.searching():
+                help_ = help_for(self.judge, position, violation, place)
         self._report(
             self.judge.finding(
                 violation,
@@ -407,6 +457,8 @@ def _can_be_done(position: Position, action: Action, *, late: bool = False) -> b
     elif kind is Draw:
         # A turn's one draw takes some card of the stock, whichever; one more takes the card named, or none.
         return position.turn.source is NOT_DRAWN or _drawable(position, action.card)  # type: ignore[union-attr]
+    elif kind is Buy:
+        return position.turn.broken is not None
     elif late and type(action) is Discard and action.card != UNKNOWN:
         cards = [action.card]
     else:

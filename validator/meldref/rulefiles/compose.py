@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import islice
@@ -15,6 +16,7 @@ from meldref.documents.reader import MAX_FINDINGS, Value, read_yaml
 from meldref.documents.reader import Path as KeyPath
 from meldref.rulefiles.build import RulesetHead, build
 from meldref.rulefiles.files import BASE, Found, Name, find, missing
+from meldref.rulefiles.house_rules import HOUSE_RULES, look
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import HEAD, Flattener, Leaves, merge
 from meldref.rulefiles.requirements import check_options
@@ -98,6 +100,8 @@ def compose(
     head = RulesetHead(game.id, game.name, game.about, game.source, game.aliases)
     ruleset, findings = build(head, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
     stack.findings += [stack.with_excerpt(one) for one in findings if not _is_doubtful(one, stack.doubtful)]
+    if ruleset is not None and stack.kinds:
+        stack.findings += stack.strange_kinds([kind.name for kind in ruleset.melds.kinds], leaves)
     if ruleset is not None and not stack.is_broken and (stack.has_users_files or options or any(made)):
         senseless = [one for one in _sense(ruleset) if not _is_doubtful(one, stack.doubtful)]
         stack.findings += [stack.with_excerpt(finding) for finding in senseless]
@@ -183,6 +187,17 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
         stack.findings.append(changed(said, code=schema_error.code, message=message))
     if schema_errors:
         return {}
+    if HOUSE_RULES in nested:
+        document, _ = read_yaml(json.dumps(nested), setting.file)
+        assert document is not None
+        looked = look(nested, document)
+        stack.findings += [changed(said, code=one.code, message=one.message) for one in looked.findings]
+        if looked.findings:
+            return {}
+        stack.kinds += [
+            kind._replace(finding=changed(said, code="rules.value", message=kind.finding.message))
+            for kind in looked.kinds
+        ]
     flattener = Flattener(setting.file, {})
     flattener.flatten(nested)
     for problem in flattener.problems:

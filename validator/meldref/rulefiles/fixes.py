@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from meldref.core.diagnostics import Edit, Finding
+from meldref.core.diagnostics import Edit, Finding, Span
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.documents.reader import Document, Path, Value
-from meldref.documents.syntax_fixes import block_of, shift_lines
+from meldref.documents.syntax_fixes import block_of, shift_lines, unquoted
 from meldref.rulefiles.schema_errors import Fix, SchemaError
 from meldref.rulefiles.shape import Schema, node_of
 
 
 def findings_for(schema_errors: Sequence[SchemaError], document: Document) -> tuple[Finding, ...]:
     """A finding for each schema error of a document, in the order of its lines."""
-    rest = list(schema_errors)
-    found: list[Finding] = []
+    rest, found = _unquoted(schema_errors, document)
     for schema_error in schema_errors:
         strays = _strays(schema_error, rest, document)
         if strays:
@@ -31,6 +30,23 @@ def findings_for(schema_errors: Sequence[SchemaError], document: Document) -> tu
     return tuple(sorted(found, key=lambda finding: (finding.span.line, finding.span.column)))
 
 
+def _unquoted(schema_errors: Sequence[SchemaError], document: Document) -> tuple[list[SchemaError], list[Finding]]:
+    """Of keys that come of expressions without quotes between braces, one finding a rule; and the other errors."""
+    rest: list[SchemaError] = []
+    found: dict[Path, Finding] = {}
+    for one in schema_errors:
+        line = document.key_place(one.path).line - 1
+        of_rule = one.path[:1] == ("house_rules",) and len(one.path) == 3 and one.code == "rules.key"
+        slip = unquoted(document.lines[line], line) if of_rule else None
+        if slip is None:
+            rest.append(one)
+            continue
+        span = Span(slip.line + 1, slip.column + 1, (slip.end or slip.column) + 1)
+        finding = document.finding("rules.yaml", slip.message, one.path).at(span, document.lines[line])
+        found.setdefault(one.path[:2], changed(finding, edits=slip.edits))
+    return rest, list(found.values())
+
+
 def without(value: dict[str, Value], schema_errors: Sequence[SchemaError]) -> dict[str, Value]:
     """What a file says, less what does not fit; a list goes whole for one item, and so does a kind of meld."""
     for schema_error in schema_errors:
@@ -38,6 +54,7 @@ def without(value: dict[str, Value], schema_errors: Sequence[SchemaError]) -> di
         ends = [place for place, part in enumerate(path) if isinstance(part, int)]
         path = path[: ends[0]] if ends else path
         path = path[:3] if path[:2] == ("melds", "kinds") else path
+        path = path[:2] if path[:1] == ("house_rules",) else path
         value = _pruned(value, path)
     return value
 

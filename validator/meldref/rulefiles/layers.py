@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -12,7 +12,9 @@ from meldref.core.records import changed, fresh, record
 from meldref.documents.reader import MAX_FINDINGS, Document, Value, read_in_part
 from meldref.documents.reader import Path as KeyPath
 from meldref.rulefiles.files import BASE, Found, LogName, find, is_path, is_refused, missing, nearest, words
+from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look
 from meldref.rulefiles.merge import HEAD, Flattener, Leaf, Leaves, merge
+from meldref.rulefiles.suggestions import name_for
 
 _MOST_FILES: Final = 100
 
@@ -52,6 +54,8 @@ class Stack:
     """Sections of which something was left out, since it says nothing that can be read."""
     tolerated: int = 0
     """How many errors are of that sort: the other sections can be judged all the same."""
+    kinds: list[Kind] = fresh(default_factory=list)
+    """The kinds of meld that house rules name."""
     faulty: set[str] = fresh(default_factory=set)
     """The keys of files with errors of their own."""
     broken: bool = False
@@ -114,6 +118,10 @@ class Stack:
             value = self.shapely(value, document, {finding.span.line for finding in findings})
         if findings or value is not document.value:
             self.faulty.add(found.key)
+        if HOUSE_RULES in value:
+            value = self.sensible(value, document)
+            if value is not document.value:
+                self.faulty.add(found.key)
         flattener = Flattener(found.shown, {path: span.line for path, span in document.key_places.items()})
         flattener.flatten(value)
         for problem in flattener.problems:
@@ -170,6 +178,29 @@ class Stack:
         if not all(schema_error.path and schema_error.path[0] in known for schema_error in schema_errors):
             self.broken = True
         return without(value, schema_errors)
+
+    def sensible(self, value: dict[str, Value], document: Document) -> dict[str, Value]:
+        """A file without those of its house rules that cannot be asked; a finding for each of these."""
+        looked = look(value, document)
+        for finding in looked.findings:
+            self.tolerate(finding)
+        self.kinds += looked.kinds
+        rules = value[HOUSE_RULES]
+        if not looked.unusable or not isinstance(rules, dict):
+            return value
+        self.doubtful.add(HOUSE_RULES)
+        return {**value, HOUSE_RULES: {name: rule for name, rule in rules.items() if name not in looked.unusable}}
+
+    def strange_kinds(self, known: Collection[str], leaves: Leaves) -> list[Finding]:
+        """Findings about kinds of meld that house rules name, and the rules they are laid into do not have."""
+        found: list[Finding] = []
+        for key, name, finding in self.kinds:
+            leaf = leaves.get(key)
+            if name not in known and leaf is not None and leaf.origin.file == finding.file:
+                near = name_for(name, list(known))
+                hint = f"; did you mean {near.text}?" if near else f"; there are {', '.join(known)}"
+                found.append(changed(finding, message=f"{finding.message}{hint}"))
+        return found
 
     def tolerate(self, finding: Finding) -> None:
         """Note an error beside which other sections can be judged."""

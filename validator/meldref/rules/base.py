@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from meldref.core.events import Action
-from meldref.core.records import record
+from meldref.core.records import hidden, record
 from meldref.position.model import Before, Place, Position
 from meldref.ruleset.model import Ruleset
+
+if TYPE_CHECKING:
+    from meldref.rules.house import House
 
 
 class Violation(NamedTuple):
@@ -37,10 +40,11 @@ class Undecided(NamedTuple):
 
 @record
 class Binding:
-    """What a rule is bound to: the settings and the number of players at the table."""
+    """What a rule is bound to: the settings, the number of players at the table, and the house rules, if any."""
 
     ruleset: Ruleset
     players: int
+    house: House | None = hidden(default=None)
 
     @property
     def step(self) -> int:

@@ -22,7 +22,8 @@ from meldref.ruleset.model import DutySetting, Ruleset
 
 
 def _deep_is_bound(rules: Ruleset) -> bool:
-    return rules.draw.depth == "any" and rules.draw.deep.must == "be_used"
+    reaches = rules.draw.depth == "any" or rules.draw.takes == "whole_pile"
+    return reaches and rules.draw.deep.must == "be_used"
 
 
 code("draw.stock", undone=True, suggest=Suggest.RESHUFFLE)
@@ -30,17 +31,18 @@ code("draw.pile", undone=True, impossible=True)
 code("draw.deep.unused", where=_deep_is_bound)
 code("draw.deep.late", where=lambda rules: _deep_is_bound(rules) and rules.draw.deep.when == "at_once")
 code("draw.deep.lay-off", where=lambda rules: _deep_is_bound(rules) and "lay_off" not in rules.draw.use)
-code("draw.top.unused", where=lambda rules: rules.draw.top.must == "be_used")
+code("draw.top.unused", where=lambda rules: duties(rules)[0].must == "be_used")
 code(
     "draw.top.lay-off",
-    where=lambda rules: rules.draw.top.must == "be_used" and "lay_off" not in rules.draw.use,
+    where=lambda rules: duties(rules)[0].must == "be_used" and "lay_off" not in rules.draw.use,
 )
+no_effect("draw.top.must", "draw.top.when", by="draw.takes", where=lambda rules: rules.draw.takes == "whole_pile")
 no_effect("draw.top.when", by="draw.top.must", where=lambda rules: rules.draw.top.must == "nothing")
 no_effect("draw.deep.when", by="draw.deep.must", where=lambda rules: rules.draw.deep.must == "nothing")
 no_effect(
     "draw.use",
     by="draw.deep.must",
-    where=lambda rules: rules.draw.top.must == rules.draw.deep.must == "nothing",
+    where=lambda rules: duties(rules)[0].must == rules.draw.deep.must == "nothing",
 )
 no_effect(
     "draw.takes",
@@ -48,8 +50,14 @@ no_effect(
     "draw.deep.when",
     "discard.taken_deep",
     by="draw.depth",
-    where=lambda rules: rules.draw.depth == "top",
+    where=lambda rules: rules.draw.depth == "top" and rules.draw.takes != "whole_pile",
 )
+
+
+def duties(rules: Ruleset) -> tuple[DutySetting, DutySetting]:
+    """What must be done with a card taken: alone from the top, and deepest of several, or for the whole pile."""
+    draw = rules.draw
+    return (draw.deep if draw.takes == "whole_pile" else draw.top), draw.deep
 
 
 @rule("draw.stock", "setup.deck", "log.copies", actions=(Draw,), stage=Stage.PLAY, kept=True)
@@ -129,7 +137,7 @@ def pile_cards(binding: Binding) -> Check[Take]:
                 return turns_up(position, action.card)
             lies = "the discard pile is empty" if not pile else f"{name} is not in the discard pile"
             return Violation("draw.pile", lies, key="")
-        taken = 1 if draw.takes == "that_card" else len(pile) - index
+        taken = {"that_card": 1, "whole_pile": len(pile)}.get(draw.takes, len(pile) - index)
         if action.count is not None and action.count != taken and position.pile_known:
             return Violation(
                 "log.number",
@@ -141,12 +149,6 @@ def pile_cards(binding: Binding) -> Check[Take]:
         return None
 
     return check
-
-
-def duty_of(binding: Binding) -> tuple[DutySetting, DutySetting]:
-    """What must be done with a card taken: alone from the top, and deepest of several."""
-    draw = binding.ruleset.draw
-    return draw.top, draw.deep
 
 
 def uses(action: Action, card: Card) -> str | None:
@@ -173,7 +175,7 @@ def uses(action: Action, card: Card) -> str | None:
 def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
     """How and when a taken card is used: at once, and in a new meld where that is asked (P-DRAW-12, P-VNEW)."""
     draw = binding.ruleset.draw
-    if draw.top.must == draw.deep.must == "nothing":
+    if duties(binding.ruleset)[0].must == draw.deep.must == "nothing":
         return None
 
     def check(position: Position, action: Meld | LayOff | Swap) -> Violation | None:

@@ -1,6 +1,29 @@
-"""What a page of `explain` is made of; without imports, so that a page is read at no cost."""
+"""What a page of `explain` is made of, and how a family's pages are read.
+
+The pages of a family are one file of Markdown. Each begins with its code and title, and goes on in paragraphs:
+
+    # draw.stock: a draw the stock does not allow
+
+    What it means.
+
+    Why: Why the rule exists.
+
+    Keys: stock.empty, floating.draws
+
+    Clauses: P-DRAW-03, G-DRAW-01
+
+    ```illegal rules=500-rum with=floating set=game.target=700
+    {hands: {A: "2c 3d"}, pile: "5s 9s", stock: 0}
+    > A: draw Jh; discard 2c
+    ```
+
+and a block `legal` like it. In a block stands a position, with its moves after `> `; or a log, or a rules file.
+"""
 
 from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
 
 from meldref.core.records import record
 
@@ -32,3 +55,34 @@ class Page:
     clauses: tuple[str, ...]
     illegal: Example
     legal: Example
+
+
+def pages_in(text: str) -> Iterator[Page]:
+    """The pages that a family's file holds, in its order."""
+    for part in text.removeprefix("# ").split("\n# "):
+        head, _, body = part.partition("\n\n")
+        code, _, title = head.partition(": ")
+        prose, *blocks = body.split("```")
+        said: dict[str, list[str]] = {"": [], "Why": [], "Keys": [], "Clauses": []}
+        for paragraph in filter(None, map(str.strip, prose.split("\n\n"))):
+            word, colon, rest = paragraph.partition(": ")
+            known = bool(colon) and word in said
+            said[word if known else ""].append(" ".join((rest if known else paragraph).split()))
+        illegal, legal = map(_example, blocks[::2])
+        keys, clauses = (
+            tuple(", ".join(said[word]).split(", ")) if said[word] else () for word in ("Keys", "Clauses")
+        )
+        yield Page(code, title, " ".join(said[""]), " ".join(said["Why"]), keys, clauses, illegal, legal)
+
+
+def _example(block: str) -> Example:
+    head, _, body = block.partition("\n")
+    words = [word.split("=", 1) for word in shlex.split(head)[1:]]
+    given = [line for line in body.splitlines() if not line.startswith("> ")]
+    return Example(
+        given="\n".join(given),
+        moves=tuple(line[2:] for line in body.splitlines() if line.startswith("> ")),
+        options=tuple(value for word, value in words if word == "with"),
+        settings=tuple(value for word, value in words if word == "set"),
+        rules=next((value for word, value in words if word == "rules"), "500-rummy"),
+    )

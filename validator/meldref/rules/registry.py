@@ -11,6 +11,8 @@ from typing import Any, Final, TypeAlias
 
 from meldref.core.events import Action
 from meldref.rules import (
+    bans,
+    buys,
     calls,
     discard,
     draw,
@@ -20,6 +22,7 @@ from meldref.rules import (
     hand,
     layoff,
     meld,
+    opening,
     out,
     settlement,
     setup,
@@ -40,14 +43,17 @@ MODULES: Final = (
     unseen,
     stock,
     meld,
+    opening,
     discard,
     draw,
     calls,
+    buys,
     out,
     floating,
     ending,
     game,
     settlement,
+    bans,
 )
 _PLACES: Final = {module.__name__: place for place, module in enumerate(MODULES)}
 

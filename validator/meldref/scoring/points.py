@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, Cards, Played, Role, each, rank_of
 from meldref.core.records import record
 from meldref.melds import Laid, MeldIndex, Reading
+from meldref.position.memory import Earned
 from meldref.position.model import GOING_ON, OnTable, Position
 from meldref.ruleset.model import Ruleset
+
+Awards: TypeAlias = Callable[[Position, Sequence[Sequence[int]], Sequence[int | None]], list[list[Earned]]]
 
 
 class Worth:
@@ -17,6 +21,8 @@ class Worth:
     def __init__(self, ruleset: Ruleset) -> None:
         self._scoring = ruleset.scoring
         self._of: dict[Laid, int] = {}
+        self.awards: Awards | None = None
+        """What each side earned by house rules, given its score without that; None where nothing is awarded."""
 
     def laid(self, laid: Laid) -> int:
         """Points of a card laid in a meld (P-VAL-01..05, O-VAL-05)."""
@@ -108,23 +114,44 @@ def hand_scores(
 ) -> list[int | None]:
     """The hand's score of each side, None where a hand that counts holds unknown cards (P-SCO-01, W-OPP)."""
     scoring = ruleset.scoring
-    table = [sum([position.points[seat] for seat in side]) for side in sides]
+    sums = sums_without_awards(ruleset, worth, position, sides)
+    if worth.awards is not None and position.memory is not None:
+        earned = worth.awards(position, sides, sums)
+        sums = [with_awards(before, side) for before, side in zip(sums, earned, strict=True)]
+    scores: list[int | None] = []
+    for due in sums:
+        if due is None:
+            scores.append(None)
+            continue
+        score = max(due, 0) if scoring.below_zero.hand == "forbidden" else due
+        scores.append(score // scoring.divide_by)
+    return scores
+
+
+def sums_without_awards(
+    ruleset: Ruleset, worth: Worth, position: Position, sides: Sequence[Sequence[int]]
+) -> list[int | None]:
+    """What each side has on the table and for its hands, before house rules, `below_zero` and `divide_by`."""
+    scoring = ruleset.scoring
+    counts = scoring.melds == "count"
+    table = [sum([position.points[seat] for seat in side]) if counts else 0 for side in sides]
     hands = held_points(worth, position, sides)
     out = None
     if position.ending is not GOING_ON and position.out is not None:
         out = next(index for index, side in enumerate(sides) if position.out in side)
     gained = _from_hands(ruleset, hands, out)
-    scores: list[int | None] = []
-    for index, points in enumerate(table):
-        more = gained[index]
-        if more is None:
-            scores.append(None)
-            continue
-        score = points + more + (ruleset.out.bonus if index == out else 0)
-        if scoring.below_zero.hand == "forbidden":
-            score = max(score, 0)
-        scores.append(score // scoring.divide_by)
-    return scores
+    return [
+        None if more is None else points + more + (ruleset.out.bonus if index == out else 0)
+        for index, (points, more) in enumerate(zip(table, gained, strict=True))
+    ]
+
+
+def with_awards(score: int | None, earned: Sequence[Earned]) -> int | None:
+    """A side's score with what it earned by house rules; None where something is not known."""
+    points = [one.points for one in earned]
+    if score is None or None in points:
+        return None
+    return score + sum([one for one in points if one is not None])
 
 
 def held_points(worth: Worth, position: Position, sides: Sequence[Sequence[int]]) -> list[int | None]:
@@ -143,6 +170,8 @@ def _from_hands(ruleset: Ruleset, hands: Sequence[int | None], out: int | None) 
     how = ruleset.scoring.hands
     if how == "subtract":
         return [None if hand is None else -hand for hand in hands]
+    if how == "add":
+        return [*hands]
     gained: list[int | None] = [0] * len(hands)
     if how == "ignore":
         return gained

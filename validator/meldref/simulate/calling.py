@@ -115,12 +115,12 @@ class Callers:
         judge, position = self.judge, self.position
         if not calls or self._own(position, seat) is not None:
             return []
-        turn, begins = position.turn, position.begins
+        turn, begins, memory = position.turn, position.begins, position.memory
         judge.play.begin_call(position, seat)
         may: list[Call] = []
         if self._whoever(position, calls[0]) is None:
             may = [call for call in calls if self._fits(call) or judge.violation(position, call) is None]
-        position.turn, position.begins = turn, begins
+        position.turn, position.begins, position.memory = turn, begins, memory
         return [call for call in may if self._can_see_through(seat, call)]
 
     def _fits(self, call: Call) -> bool:

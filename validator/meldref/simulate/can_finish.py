@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from meldref.core.cards import FULL, GUARD, JOKER, WIDTH, Card, Cards, bits_of, each, mask_of
+from meldref.core.effort import ASKED, EFFORT, STATE
 from meldref.core.events import Action, LayOff, Meld
 from meldref.engine.judge import Judge
 from meldref.moves.legal_actions import can_finish, swaps
@@ -14,6 +15,9 @@ from meldref.rules.meld import own_meld, own_meld_first
 from meldref.simulate.bounds import mask_cards, naturals, wild_count
 from meldref.simulate.discards import throws
 from meldref.simulate.laying import LayOffs, OpenMelds, exchangeable
+
+MOST_EFFORT: Final = 20_000
+"""So much is looked at in one hand, twenty times what usual games take; then only plain ends are seen."""
 
 
 class Ends:
@@ -26,6 +30,7 @@ class Ends:
     def __init__(self, judge: Judge, position: Position) -> None:
         ruleset = judge.ruleset
         self.judge = judge
+        self._left = MOST_EFFORT
         self.throws = throws(judge)
         self.naturals = naturals(judge)
         self.table = OpenMelds(self.naturals)
@@ -37,6 +42,7 @@ class Ends:
         self._meld_first = own_meld_first(ruleset)
         self._lay_swapped = ruleset.melds.wild.swapped == "laid_this_turn"
         self._call_stops = ruleset.calls.discard == "none"
+        self._stops_plainly = judge.binding.house is None
         self._natural_melds_lie = (
             "meld" in ruleset.draw.use
             and not judge.asked(Meld, wild=False)
@@ -52,6 +58,13 @@ class Ends:
 
     def can_end(self, position: Position) -> bool:
         """Whether the turn can be ended."""
+        before, left = EFFORT.spent, self._left
+        with EFFORT.at_most(left):
+            answer = self._can_end(position)
+        self._left = left - (EFFORT.spent - before)
+        return answer
+
+    def _can_end(self, position: Position) -> bool:
         turn = position.turn
         if turn.duty is not None and turn.duty.certain:
             return self._can_use(position, turn.duty.card)
@@ -68,7 +81,7 @@ class Ends:
                 return True
             if len(cards) == 1:
                 return False
-        return can_finish(self.judge, position.copy()) is not False
+        return can_finish(self.judge, position.copy()) is not False and not EFFORT.over
 
     def surely_uses(self, card: Card, cards: Cards, mask: int, kept: int, held: int) -> bool:
         """Whether it is plain that a card owed can be used at once and the turn then ended: True is certain.
@@ -112,6 +125,7 @@ class Ends:
     def _after_a_meld(self, position: Position, card: Card) -> bool:
         """Whether the card owed can be used after the player's first meld."""
         for ways in position.book.melds_in(position.hands[position.turn.seat]):
+            EFFORT.spent += ASKED
             meld = Meld(ways)
             if meld.counted >> (WIDTH * card) & FULL or self.judge.violation(position, meld) is not None:
                 continue
@@ -133,6 +147,8 @@ class Ends:
         """Whether the turn can be ended after a play; `free` are the cards that may be thrown, a bit for each."""
         if (type(play) is Meld or type(play) is LayOff) and self._plain(position, play.counted, free):
             return True
+        if EFFORT.over:
+            return False
         after = self.after(position, play)
         return _is_over(after, position) or self.can_end(after)
 
@@ -140,7 +156,7 @@ class Ends:
         """Whether it is plain that a turn can be ended once these cards are laid."""
         turn = position.turn
         left = position.hands[turn.seat] - laid
-        if not left:
+        if not left and self._stops_plainly:
             return True
         duty, call = turn.duty, turn.call
         if turn.floater or (duty is not None and not laid >> (WIDTH * duty.card) & FULL):
@@ -151,11 +167,12 @@ class Ends:
             if ((laid | GUARD) - call.wanted) & GUARD != GUARD:
                 return False
             if self._call_stops:
-                return True
+                return self._stops_plainly
         return self.throws.plain(left, free)
 
     def after(self, position: Position, play: Action) -> Position:
         """The position after a play."""
+        EFFORT.spent += STATE
         after = position.copy()
         self.judge.play.actions[type(play)](after, play)
         return after
@@ -175,6 +192,7 @@ class Ends:
                     yield known.meld
         else:
             for ways in position.book.melds_in(hand, must=card):
+                EFFORT.spent += ASKED
                 meld = Meld(ways)
                 if violation(position, meld) is None:
                     yield meld
@@ -189,6 +207,8 @@ class Ends:
         wilds = wild_count(position.book, each(hand)) if mask & self.wild_bits else 0
         for number, meld in enumerate(position.melds, start=1):
             shape = meld.shape
+            if EFFORT.over:
+                return False
             if shape is None or not (self.naturals.reach(shape, mask, wilds) | self.wild_bits) & bit:
                 continue
             for other in mask_cards(mask & (shape.accepts | self.wild_bits) & ~bit):

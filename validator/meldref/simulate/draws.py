@@ -10,6 +10,7 @@ from meldref.core.events import Action, Draw, Pass, Take
 from meldref.engine.judge import Judge
 from meldref.position.model import Position, TurnState
 from meldref.rules.base import Violation
+from meldref.rules.draw import duties
 from meldref.simulate.can_finish import Ends
 from meldref.simulate.hands import HandMelds
 from meldref.simulate.laying import exchangeable
@@ -30,12 +31,13 @@ class Draws:
         self._hands = hands
         self._allowed: dict[tuple[bool, bool], tuple[bool, bool]] = {}
         self._wild_bits = ends.wild_bits
-        self._owed_top = 0 if draw.top.must == "nothing" else -1
-        self._owed_deep = 0 if draw.deep.must == "nothing" else -1
+        self._owed_top, self._owed_deep = (0 if duty.must == "nothing" else -1 for duty in duties(judge.ruleset))
         """Which cards, as bits, have to be used when they are taken: none or all."""
         self._all_above = draw.takes == "all_above"
+        self._whole_pile = draw.takes == "whole_pile"
         self._any_depth = draw.depth == "any"
         self._asked = {kind: judge.asked(kind, wild=False) for kind in (Draw, Take)}
+        self._alike = {kind: judge.kept(kind) for kind in (Draw, Take)}
 
     def all(self) -> list[Action]:
         """The draws the player may make, after each of which the turn can be ended."""
@@ -50,7 +52,12 @@ class Draws:
         elif self.judge.violation(position, PASS) is None:
             found.append(PASS)
         if pile and may[1]:
-            self._add_takes(found, pile[::-1] if self._any_depth else pile[-1:])
+            cards = pile[::-1] if self._any_depth else pile[-1:]
+            if self._whole_pile:
+                takes = [TAKES[card] for card in dict.fromkeys(cards)]
+                found += [take for take in takes if self._allowed_by_all(take) and self._ends_after(take)]
+            else:
+                self._add_takes(found, cards)
         return found
 
     def _may_draw(self, turn: TurnState) -> tuple[bool, bool]:
@@ -61,8 +68,8 @@ class Draws:
         trial = self.position.copy()
         trial.stock_size, trial.stock, trial.pile = 1, [], [0]
         may = (
-            self.judge.violation(trial, DRAW) is None,
-            self.judge.violation(trial, TAKES[0]) is None,
+            all(type(check(trial, DRAW)) is not Violation for check in self._alike[Draw]),
+            all(type(check(trial, TAKES[0])) is not Violation for check in self._alike[Take]),
         )
         self._allowed[turn.opening, turn.floater] = may
         return may
@@ -142,7 +149,7 @@ class Draws:
         if not kept or position.turn.floater:
             return False
         if not (self._owed_deep if len(cards) > 1 else self._owed_top):
-            return True
+            return self.ends.throws.surely(position.held[seat])
         card = cards[-1]
         if not self._all_above:
             cards = [card]
@@ -173,6 +180,7 @@ class _Taken:
             position.hands[seat],
             position.held[seat],
             position.fresh,
+            position.memory,
         )
         self._take(position, self._action)
 
@@ -180,7 +188,7 @@ class _Taken:
         position = self._position
         turn = position.turn
         seat = turn.seat
-        state, pile, hand, held, position.fresh = self._before
+        state, pile, hand, held, position.fresh, position.memory = self._before
         position.pile[:] = pile
         position.hands[seat], position.held[seat] = hand, held
         turn.restore(state)

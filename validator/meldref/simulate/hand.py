@@ -8,9 +8,10 @@ from typing import Final
 from meldref.core import events
 from meldref.core.cards import JOKER
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Action, Call, Draw, Event, Take, Turn
+from meldref.core.events import Action, Buy, Call, Draw, Event, Take, Turn
 from meldref.core.records import record
 from meldref.engine.judge import Judge
+from meldref.moves.buys import buys
 from meldref.moves.calls import around
 from meldref.position.model import GOING_ON
 from meldref.replay.hand import HandPlay
@@ -68,6 +69,10 @@ class HandRun:
         self.lines += deal(self.hand, self.judge, dealer, dice)
         position = self.position = self.hand.play()
         self._nothing_found()
+        self.judge = self.hand.judge
+        self._actions = self.judge.play.actions
+        for player in self.players:
+            player.begin_hand(self.judge)
         choices = self.choices = Choices(self.judge, position)
         self.callers = Callers(self.judge, position, choices.ends)
         try:
@@ -131,6 +136,11 @@ class HandRun:
             if not options:
                 raise Stuck
             action = player.draw(choices, options)
+            if type(action) is Draw and self._somebody_buys(seat):
+                options = [draw for draw in choices.draws() if type(draw) is not Take] or choices.draws()
+                if not options:
+                    raise Stuck
+                action = player.draw(choices, options)
             if type(action) is Draw:
                 action = DRAWS[position.stock[-1]] if position.stock else DRAW
                 tally.draws[seat] += 1
@@ -145,6 +155,26 @@ class HandRun:
         self._go_on(choices, player, done)
         if done:
             self.lines.append(Turn(number, position.players[seat], tuple(done)))
+
+    def _somebody_buys(self, due: int) -> bool:
+        """Asks the others, as the player on turn does not want it, whether they buy the last discard."""
+        position, judge = self.position, self.judge
+        if judge.ruleset.buys.of == "none" or not position.fresh:
+            return False
+        assert position.turns is not None
+        position.begins, position.turns = True, position.turns - 1
+        buyers = [(seat, action) for seat, action in buys(judge, position) if seat != due]
+        bought = False
+        for seat, action in buyers:
+            self.tally.decisions += 1
+            if self.players[seat].buy(position, seat, action.card):
+                judge.play.begin_buy(position, seat)
+                self._actions[Buy](position, action)
+                self.lines.append(Turn(None, position.players[seat], (action,)))
+                bought = True
+                break
+        judge.play.begin_turn(position, due)
+        return bought
 
     def _go_on(self, choices: Choices, player: Player, done: list[Action]) -> None:
         """The rest of a turn or call: plays until it is over."""

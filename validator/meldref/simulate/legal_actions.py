@@ -9,7 +9,7 @@ the cards that extend a meld need no question in most games. The tests compare w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from meldref.core.cards import FULL, WIDTH, Card, holds, mask_of
@@ -17,8 +17,10 @@ from meldref.core.events import Action, LayOff, Meld
 from meldref.engine.judge import Judge
 from meldref.melds import Extension, Reading, Shape
 from meldref.moves.legal_actions import swaps
+from meldref.moves.openings import Openings
 from meldref.position.model import Position
 from meldref.rules.calls import comes_too_soon
+from meldref.rules.draw import duties
 from meldref.rules.meld import barred_roles, own_meld_first
 from meldref.simulate.bounds import mask_cards
 from meldref.simulate.can_finish import Ends
@@ -41,7 +43,8 @@ class Choices:
         self._hands = [HandMelds(position.book, self.ends.naturals) for _ in position.players]
         self.draws: Final = Draws(judge, position, self.ends, self._hands).all
         self._wild_bits = self.ends.wild_bits
-        self._top, self._deep = ruleset.draw.top, ruleset.draw.deep
+        self._top, self._deep = duties(ruleset)
+        self._openings = Openings(judge)
         self._no_draw = ruleset.deal.first_turn == "no_draw"
         self._asked_of_melds = bool(judge.asked(Meld, wild=True))
         self._may_stop = ruleset.calls.discard == "none"
@@ -69,7 +72,8 @@ class Choices:
         ]
         if turn.duty is None and (call is None or not call.wanted):
             found += ends.throws.of(position, free)
-        if call is not None and self._may_stop and call.begun and not call.wanted:
+        done = call is not None and call.begun and not call.wanted
+        if done and self._may_stop and not self.judge.stops_wrongly(position):
             found.append(None)
         return found
 
@@ -81,7 +85,7 @@ class Choices:
         position, ends = self.position, self.ends
         mask = hand.mask
         sure = free.bit_count() - ends.throws.spare
-        melds: Iterable[Meld] = hand.melds()
+        melds: Sequence[Meld] = self._openings.leads_to_one(position, tuple(hand.melds()))
         if melds and self._asked_of_melds:
             melds = [meld for meld in melds if self.judge.violation(position, meld) is None]
         found: list[Choice] = [

@@ -11,9 +11,10 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from meldref.core.cards import EMPTY, UNKNOWN, Played, counted, difference, each, size
-from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Take, Turn
+from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Take, Turn
 from meldref.engine.judge import Judge
 from meldref.melds import Reading, Shape
+from meldref.moves.buys import buys
 from meldref.moves.calls import around, calls, closed, worth_naming
 from meldref.moves.legal_actions import after, surely_finishes
 from meldref.moves.obligations import is_over
@@ -56,8 +57,21 @@ def help_for(judge: Judge, position: Position, violation: Violation, place: Plac
     tried = place.action if place else None
     if tried is None:
         return ()
+    if isinstance(tried, Buy):
+        return _instead_of_buying(judge, position)
     new = facts(violation.code).suggest is Suggest.RESHUFFLE and reshuffle(judge.binding)(position) is None
     return _named(judge, _offers(judge, position, violation, tried), ["reshuffle"] if new else [])
+
+
+def _instead_of_buying(judge: Judge, position: Position) -> tuple[str, ...]:
+    """Who may buy what there, or what may be done in the turn that a purchase broke into."""
+    state = position.copy()
+    state.turn = state.turn.broken or state.turn
+    names = [write_name(state.players[seat]) for seat, _ in buys(judge, state)]
+    if names:
+        action = write_action(Buy(state.pile[-1]))
+        return tuple(f"{name}: {action}" for name in names[:MOST])
+    return moves_of(judge, state) if state.begins else ()
 
 
 def _named(judge: Judge, offers: Iterable[_Offer], already: Sequence[str] = ()) -> tuple[str, ...]:
@@ -228,7 +242,7 @@ def _after_the_draw(position: Position, before: Before, duty: Duty) -> Position:
 def _before_the_draw(judge: Judge, drawn: Position) -> Position | None:
     """The position before the pile was taken; None where that cannot be told."""
     turn = drawn.turn
-    if turn.source is not FROM_PILE or judge.ruleset.draw.takes != "all_above":
+    if turn.source is not FROM_PILE or judge.ruleset.draw.takes == "that_card":
         return None
     state = drawn.copy()
     seat = turn.seat
@@ -320,7 +334,7 @@ def _leads_to(judge: Judge, start: Position, line: Sequence[Action], position: P
 def _before_the_line(judge: Judge, position: Position, line: Sequence[Action]) -> Position | None:
     """The position before a turn of one line of draw, melds and lay-offs; None where that cannot be told."""
     turn = position.turn
-    if turn.source is not FROM_PILE or judge.ruleset.draw.takes != "all_above":
+    if turn.source is not FROM_PILE or judge.ruleset.draw.takes == "that_card":
         return None
     if not line or not isinstance(line[0], Take):
         return None

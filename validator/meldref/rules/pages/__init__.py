@@ -1,15 +1,15 @@
 """The pages of all codes, in the order in which a reader would look for them.
 
-A family's module is read when one of its pages is asked for: most runs of the program need none.
+A family's file is read when one of its pages is asked for: most runs of the program need none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib import import_module
+from pathlib import Path
 from typing import Final
 
-from meldref.rules.page import Page
+from meldref.rules.page import Page, pages_in
 
 CODES: Final = (
     "log.syntax",
@@ -37,6 +37,7 @@ CODES: Final = (
     "meld.shape",
     "meld.kind",
     "meld.first-points",
+    "meld.contract",
     "wild.unbound",
     "wild.binding",
     "wild.naturals",
@@ -60,6 +61,10 @@ CODES: Final = (
     "call.scope",
     "call.nothing",
     "call.hand",
+    "buy.off",
+    "buy.own",
+    "buy.late",
+    "buy.card",
     "challenge.unfounded",
     "stock.pass",
     "stock.reshuffle",
@@ -71,6 +76,7 @@ CODES: Final = (
     "game.over",
     "game.winner",
     "game.tie",
+    "game.out",
     "settle.chips",
     "rules.yaml",
     "rules.key",
@@ -79,11 +85,11 @@ CODES: Final = (
     "rules.sense",
     "rules.conflict",
 )
-"""Every code there is. What stands before the first dot is its family, and its module here."""
+"""Every code there is. What stands before the first dot is its family, and its file here."""
 
 
 class _Pages(Mapping[str, Page]):
-    """Reads a family's module when one of its pages is first asked for."""
+    """Reads a family's file when one of its pages is first asked for."""
 
     def __init__(self) -> None:
         self._read: dict[str, Page] = {}
@@ -94,8 +100,8 @@ class _Pages(Mapping[str, Page]):
         if page is None:
             if code not in self._codes:
                 raise KeyError(code)
-            family = import_module(f"{__name__}.{code.partition('.')[0]}")
-            self._read.update({page.code: page for page in family.PAGES})
+            family = Path(__file__).with_name(f"{code.partition('.')[0]}.md")
+            self._read.update({page.code: page for page in pages_in(family.read_text(encoding="utf-8"))})
             page = self._read[code]
         return page
 

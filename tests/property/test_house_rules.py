@@ -1,0 +1,256 @@
+"""House rules: the bound form of a condition says what a plain reading says; play is clean."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import listed
+from house_conditions import Plain, Writer
+from meldref.conditions.check import Checked, check
+from meldref.conditions.parse import Node, read
+from meldref.core.events import Discard, Draw, LayOff, Meld, Swap, Take
+from meldref.core.records import changed
+from meldref.engine.judge import Judge
+from meldref.moves import legal_actions as moves
+from meldref.notation.actions import BY_KIND
+from meldref.position.model import GOING_ON
+from meldref.rules import layoff
+from meldref.rules.house import House
+from meldref.rules.meld import extends
+from meldref.ruleset.model import HouseRule
+from meldref.simulate import LogSource, Seats, log_lines, play_hands
+from meldref.simulate.hand import HandRun
+from meldref.simulate.rng import Dice
+from simulated import ruleset
+
+GAMES = ("500-rummy", "500-rum", "gilfoy-500-rummy", "online-rummy-500", "persian-rummy")
+
+
+def with_rules(rules, *house_rules):
+    return changed(rules, house_rules=tuple(house_rules))
+
+
+def ban(text, *actions, name="it"):
+    return HouseRule(name, "It is not done.", forbid=actions, when=text)
+
+
+class Watching:
+    """A player that does anything legal, and reads a condition in both ways before that."""
+
+    def __init__(self, rng, compare):
+        self.rng, self.compare, self.swaps = rng, compare, 0
+
+    def draw(self, choices, options):
+        self.swaps = 0
+        self.compare(choices.position, options, self.swaps)
+        return self.rng.choice(options)
+
+    def play(self, choices, options):
+        self.compare(choices.position, options, self.swaps)
+        chosen = self.rng.choice(options)
+        self.swaps += isinstance(chosen, Swap)
+        return chosen
+
+    def call(self, position, seat, calls):
+        return None
+
+    def wild_rank(self):
+        return 5
+
+
+def plainly(judge, house, history, position, action):
+    turn = position.turn
+    seat = turn.seat
+    book = position.book
+
+    def fits(card):
+        return any(
+            meld.shape is not None
+            and extends(book, meld.shape, card)
+            and layoff.may_build_on(judge.binding, position, seat, number) is None
+            for number, meld in enumerate(position.melds, start=1)
+        )
+
+    facts = {
+        "fits": fits,
+        "was_taken": house.view.was_taken,
+        "fresh": history["melds"],
+        "lay_offs": history["lay_offs"],
+        "points": history["points"],
+        "turns": history["turns"],
+        "melding_turns": history["melding"],
+        "totals": history["totals"],
+        "dealer": history["dealer"],
+        "hand": history["hand"],
+        "swaps": history["swaps"],
+    }
+    return Plain(judge, position, seat, action, facts)
+
+
+class History:
+    """What a hand's positions show one after the other, noted with no help from the library's memory."""
+
+    def __init__(self, players, dealer, totals, hand):
+        self.now = {
+            "turns": [0] * players, "melding": [0] * players, "dealer": dealer, "totals": totals, "hand": hand,
+        }  # fmt: skip
+        self.turn = None
+
+    def look(self, position):
+        now = self.now
+        cards = [len(meld.cards) for meld in position.melds]
+        if position.turn is not self.turn:
+            self.turn, self.first, self.start, self.cards = position.turn, len(cards), sum(position.points), cards
+            now["turns"][position.turn.seat] += 1
+            self.melded = False
+        now["melds"] = list(range(self.first, len(cards)))
+        now["lay_offs"] = sum(cards) - sum(self.cards) - sum(self.sizes(position))
+        now["points"] = sum(position.points) - self.start
+        if not self.melded and sum(cards) > sum(self.cards):
+            self.melded = True
+            now["melding"][position.turn.seat] += 1
+        return now
+
+    def sizes(self, position):
+        return [self.laid.get(number, 0) for number in self.now["melds"]]
+
+
+CONTEXTS = {"draw": Draw, "take": Take, "meld": Meld, "lay": LayOff, "discard": Discard}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_bound_form_of_a_condition_says_what_a_plain_reading_says(game):
+    rng = random.Random(game)
+    kinds = [kind.name for kind in ruleset(game).melds.kinds]
+    asked = 0
+    said = set()
+    for round_ in range(5):
+        writers = {word: Writer(rng, [word], kinds) for word in CONTEXTS}
+        texts = [(writer.condition(), word) for word, writer in writers.items() for _ in range(6)]
+        rules = [ban(text, word, name=f"r{number}") for number, (text, word) in enumerate(texts)]
+        plain_rules = with_rules(ruleset(game), ban("stock.size > 999", "draw"))
+        players = max(2, plain_rules.players.min)
+        judge = Judge(plain_rules, players)
+        house = House(changed(judge.binding, ruleset=with_rules(plain_rules, *rules)))
+        totals, hand = tuple(range(0, 20 * players, 20)), rng.randrange(1, 9)
+        history = History(players, round_ % players, totals, hand)
+        nodes = [read(text) for text, _ in texts]
+        assert all(isinstance(node, Node) for node in nodes)
+
+        def compare(position, options, swaps, history=history, rules=rules, nodes=nodes, judge=judge, house=house):
+            nonlocal asked
+            now = {**history.look(position), "swaps": swaps}
+            for action in rng.sample(options, min(len(options), 3)):
+                word = BY_KIND[type(action)].word if action is not None else ""
+                for said_rule, node, bound in zip(rules, nodes, house._bans, strict=True):
+                    if word not in said_rule.forbid:
+                        continue
+                    house.view.look(position, action)
+                    found = bound.applies(house.view)
+                    plain = plainly(judge, house, now, position, action)
+                    assert found is plain.truth(node), (said_rule.when, action)
+                    asked += 1
+                    said.add(found)
+
+        player = Watching(rng, compare)
+        run = HandRun(judge, tuple("ABCDEFGH"[:players]), [player] * players, tuple(range(players)))
+        history.laid = _Sizes(run)
+        run.hand.number, run.hand.totals = hand, totals
+        run.play(round_ % players, Dice(round_, "deal"), lambda: Dice(1, "shuffle"))
+    assert asked > 200
+    assert said == {True, False}
+
+
+class _Sizes:
+    """How many cards each meld had when it was laid."""
+
+    def __init__(self, run):
+        self.run, self.known = run, {}
+
+    def get(self, number, _):
+        melds = self.run.position.melds
+        return self.known.setdefault(number, len(melds[number].cards))
+
+
+def house_rules_at_random(rng, rules, number):
+    kinds = [kind.name for kind in rules.melds.kinds]
+    words = ["take", "meld", "lay", "discard", "rummy", "swap", "end"]
+    found = []
+    for index in range(number):
+        if rng.random() < 0.3:
+            at = rng.choice([(), ("take",), ("meld", "lay"), ("end",), ("discard",)])
+            writer = Writer(rng, at or ["hand"], kinds)
+            found.append(HouseRule(f"r{index}", "Points.", award=writer.number(2), at=at, when=writer.condition()))
+        else:
+            some = rng.sample(words, rng.choice([1, 1, 2]))
+            text = " and ".join(Writer(rng, some, kinds).condition(1) for _ in range(2))
+            found.append(ban(text, *some, name=f"r{index}"))
+    return with_rules(rules, *found)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", ["greedy", "random"])
+def test_simulated_games_under_house_rules_audit_clean(game, kind, tmp_path):
+    from meldref.notation.reader import read_lines  # noqa: PLC0415  as above
+    from meldref.replay.log import Overrides, Replay, RulesetCache  # noqa: PLC0415  with a shelf of its own
+
+    class Shelf(RulesetCache):
+        def load(self, *_):
+            return rules, ()
+
+    rng = random.Random(f"{game} {kind}")
+    for seed in range(3):
+        rules = house_rules_at_random(rng, ruleset(game), 4)
+        seats = Seats.of([kind] * max(2, rules.players.min))
+        played = list(play_hands(rules, seats, seed, 4))
+        text = "".join(log_lines(played, LogSource(rules.id, (), (), seed), seats))
+        run = Replay("game.rgn", Overrides(rules.id, (), (), tmp_path, trust_paths=True), Shelf())
+        run.feed(list(read_lines(text)))
+        report = run.finish()
+        assert report.findings == [], [rule.when for rule in rules.house_rules]
+        assert report.open == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_lists_of_moves_keep_house_rules_alike_and_miss_nothing(game):
+    rng = random.Random(game)
+    looked = 0
+
+    class Comparing(Watching):
+        def draw(self, choices, options):
+            check_lists(choices.judge, choices.position)
+            return rng.choice(options)
+
+        def play(self, choices, options):
+            check_lists(choices.judge, choices.position)
+            return rng.choice(options)
+
+    def check_lists(judge, position):
+        nonlocal looked
+        if looked > 12 or rng.random() > 0.1 or position.ending is not GOING_ON:
+            return
+        looked += 1
+        slow = sorted(text for text, _ in listed.turn_moves(judge, position))
+        assert sorted(text for text, _ in listed.choices(judge, position)) == slow
+        for action in moves.discards(judge, position):
+            assert judge.violation(position, action) is None
+
+    for seed in range(6):
+        rules = house_rules_at_random(rng, ruleset(game), 3)
+        players = max(2, rules.players.min)
+        judge = Judge(changed(rules, draw=changed(rules.draw, dead_end="forbidden")), players)
+        names, seats = tuple("ABCDEFGH"[:players]), [Comparing(rng, None)] * players
+        HandRun(judge, names, seats, tuple(range(players))).play(0, Dice(seed, "deal"), lambda: Dice(1, "shuffle"))
+        if looked > 12:
+            break
+    assert looked > 5
+
+
+def test_a_condition_written_at_random_makes_sense():
+    rng = random.Random(1)
+    for word in (*CONTEXTS, "hand", "end"):
+        for _ in range(60):
+            text = Writer(rng, [word]).condition()
+            assert isinstance(check(text, [word]), Checked), text

@@ -1,0 +1,405 @@
+"""Binds a checked condition: a function that answers it for a view, with yes, no or open."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, TypeAlias
+
+from meldref.conditions.check import Term
+from meldref.conditions.types import ANY, MOST, NOTHING, OPEN, Row, Sort, Truth
+from meldref.conditions.view import View
+from meldref.core.cards import UNKNOWN, Card, count, each
+
+Ask: TypeAlias = Callable[[View], Any]
+"""Answers a part of a condition: a truth, a number, a word, or `NOTHING`."""
+
+_ORDERED: Final[dict[str, Callable[[int, int], bool]]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "is": operator.eq,
+    "is not": operator.ne,
+}
+_TURNED: Final = {">": "<", ">=": "<="}
+
+
+def bind(term: Term) -> Ask:
+    """What answers a condition or a number."""
+    ask: Ask = _BINDERS[term.op](term)
+    return ask
+
+
+def spread(number: Any) -> tuple[int, int]:
+    """A number as the least and the greatest that it may be."""
+    if type(number) is int:
+        return number, number
+    return ANY if number is OPEN else number
+
+
+# --- constants and facts -----------------------------------------------------------------------------------------
+
+
+def _constant(term: Term) -> Ask:
+    value = term.value
+    return lambda view: value
+
+
+def _fact(term: Term) -> Ask:
+    ask, subject = term.value.ask, term.subject
+    missing: object = False if term.sort is Sort.YES_NO else NOTHING
+    if subject == "it":
+        return lambda view: ask(view, view.it)
+    if subject == "player":
+        return lambda view: ask(view, view.seat)
+    if subject == "card":
+        return lambda view: ask(view, view.card)
+    if subject == "partner":
+
+        def of_partner(view: View) -> Any:
+            seat = view.tools.partner(view.seat)
+            return missing if seat is None else ask(view, seat)
+
+        return of_partner
+    if subject == "out":
+
+        def of_out(view: View) -> Any:
+            seat = view.position.out
+            return missing if seat is None else ask(view, seat)
+
+        return of_out
+    if subject == "meld":
+        unknown: object = None if term.sort is Sort.YES_NO else OPEN
+
+        def of_meld(view: View) -> Any:
+            meld = view.meld()
+            if meld is None:
+                return Row((), more=True) if term.sort is Sort.CARDS else unknown
+            return ask(view, meld)
+
+        return of_meld
+    return lambda view: ask(view, None)
+
+
+# --- logic -------------------------------------------------------------------------------------------------------
+
+
+def _logic(term: Term) -> Ask:
+    parts = tuple([bind(part) for part in term.parts])
+    decides = term.op == "or"
+
+    def ask(view: View) -> Truth:
+        found: Truth = not decides
+        for part in parts:
+            one: Truth = part(view)
+            if one is decides:
+                return decides
+            if one is None:
+                found = None
+        return found
+
+    return ask
+
+
+def _not(term: Term) -> Ask:
+    part = bind(term.parts[0])
+
+    def ask(view: View) -> Truth:
+        one: Truth = part(view)
+        return None if one is None else not one
+
+    return ask
+
+
+# --- comparing ---------------------------------------------------------------------------------------------------
+
+
+def _compare(term: Term) -> Ask:
+    left, right = term.parts
+    op: str = term.value
+    if left.sort is not Sort.NUMBER:
+        return _words(term)
+    if op in _TURNED:
+        left, right, op = right, left, _TURNED[op]
+    one, other, plain = bind(left), bind(right), _ORDERED[op]
+
+    def ask(view: View) -> Truth:
+        a, b = one(view), other(view)
+        if type(a) is int and type(b) is int:
+            return plain(a, b)
+        if a is NOTHING or b is NOTHING:
+            return op == "is not"
+        return _of_ranges(op, *spread(a), *spread(b))
+
+    return ask
+
+
+def _of_ranges(op: str, low: int, high: int, least: int, most: int) -> Truth:
+    """A comparison of two numbers that are known from and to."""
+    if op in {"is", "is not"}:
+        if high < least or most < low:
+            return op == "is not"
+        same = low == high == least == most
+        return (op == "is") if same else None
+    surely, never = (high < least, low >= most) if op == "<" else (high <= least, low > most)
+    return True if surely else False if never else None
+
+
+def _words(term: Term) -> Ask:
+    one, other = map(bind, term.parts)
+    negative: bool = term.value == "is not"
+
+    def ask(view: View) -> Truth:
+        a, b = one(view), other(view)
+        if a is NOTHING or b is NOTHING:
+            return negative
+        if a is OPEN or b is OPEN:
+            return None
+        return bool(a == b) is not negative
+
+    return ask
+
+
+def _within(term: Term) -> Ask:
+    one = bind(term.parts[0])
+    if term.parts[0].sort is not Sort.NUMBER:
+        words = frozenset(term.value)
+
+        def ask_word(view: View) -> Truth:
+            word = one(view)
+            return None if word is OPEN else word in words
+
+        return ask_word
+    spans: tuple[tuple[int, int], ...] = term.value
+
+    def ask(view: View) -> Truth:
+        number = one(view)
+        if number is NOTHING:
+            return False
+        low, high = spread(number)
+        if any(least <= low and high <= most for least, most in spans):
+            return True
+        return None if any(least <= high and low <= most for least, most in spans) else False
+
+    return ask
+
+
+# --- numbers -----------------------------------------------------------------------------------------------------
+
+
+def _of_numbers(parts: Sequence[Ask], reckon: Callable[[list[tuple[int, int]]], tuple[int, int]]) -> Ask:
+    """Numbers made one: not there where one of them is not."""
+
+    def ask(view: View) -> Any:
+        numbers = [part(view) for part in parts]
+        if NOTHING in numbers:
+            return NOTHING
+        low, high = reckon([spread(number) for number in numbers])
+        low, high = max(low, -MOST), min(high, MOST)
+        return low if low == high else (low, high)
+
+    return ask
+
+
+def _add(term: Term) -> Ask:
+    signs = [1 if sign == "+" else -1 for sign in term.value]
+
+    def reckon(numbers: list[tuple[int, int]]) -> tuple[int, int]:
+        both = zip(signs, numbers, strict=True)
+        turned = [(low, high) if sign > 0 else (-high, -low) for sign, (low, high) in both]
+        return sum([low for low, _ in turned]), sum([high for _, high in turned])
+
+    return _of_numbers([bind(part) for part in term.parts], reckon)
+
+
+def _times(term: Term) -> Ask:
+    factor: int = term.value
+
+    def reckon(numbers: list[tuple[int, int]]) -> tuple[int, int]:
+        low, high = (end * factor for end in numbers[0])
+        return (low, high) if factor >= 0 else (high, low)
+
+    return _of_numbers([bind(term.parts[0])], reckon)
+
+
+def _least(term: Term) -> Ask:
+    choose = min if term.op == "min" else max
+
+    def reckon(numbers: list[tuple[int, int]]) -> tuple[int, int]:
+        return choose(low for low, _ in numbers), choose(high for _, high in numbers)
+
+    return _of_numbers([bind(part) for part in term.parts], reckon)
+
+
+# --- lists -------------------------------------------------------------------------------------------------------
+
+
+def _each(view: View, inner: Ask, things: Any) -> Iterator[Any]:
+    """The answers for the things of a list, one after the other."""
+    for thing in things:
+        view.it = thing
+        yield inner(view)
+
+
+def _unseen(view: View, inner: Ask, row: Row) -> tuple[int, int]:
+    """Of the cards of a list that nobody saw, how many are surely as asked, and how many may be."""
+    no = may = 0
+    for card, answer in _answers(view, inner, row):
+        copies = count(row.pool, card)
+        may += copies if answer is not False else 0
+        no += copies if answer is not True else 0
+    return max(0, row.unseen - no), min(row.unseen, may)
+
+
+def _answers(view: View, inner: Ask, row: Row) -> Iterator[tuple[Card, Any]]:
+    for card in dict.fromkeys(each(row.pool)):
+        view.it = card
+        yield card, inner(view)
+
+
+def _counts(term: Term) -> Callable[[View], tuple[int, int] | None]:
+    """How many things of a list are as asked: the least and the greatest number; None for nobody's list."""
+    rows = bind(term.parts[0])
+    inner = bind(term.parts[1])
+
+    def ask(view: View) -> tuple[int, int] | None:
+        row = rows(view)
+        if row is NOTHING:
+            return None
+        low = high = 0
+        for answer in _each(view, inner, row.known):
+            if answer is not False:
+                high += 1
+                low += answer is True
+        if row.unseen:
+            surely, may = _unseen(view, inner, row)
+            low, high = low + surely, high + may
+        return (low, MOST) if row.more else (low, high)
+
+    return ask
+
+
+def _count(term: Term) -> Ask:
+    if len(term.parts) == 1:
+        rows = bind(term.parts[0])
+
+        def ask_size(view: View) -> Any:
+            row = rows(view)
+            if row is NOTHING:
+                return NOTHING
+            size = len(row.known) + row.unseen
+            return (size, MOST) if row.more else size
+
+        return ask_size
+    counts = _counts(term)
+
+    def ask(view: View) -> Any:
+        found = counts(view)
+        if found is None:
+            return NOTHING
+        return found[0] if found[0] == found[1] else found
+
+    return ask
+
+
+def _any(term: Term) -> Ask:
+    rows, inner, counts = bind(term.parts[0]), bind(term.parts[1]), _counts(term)
+
+    def ask(view: View) -> Truth:
+        row = rows(view)
+        if row is NOTHING:
+            return False
+        if not row.unseen and not row.more:
+            found: Truth = False
+            for thing in row.known:
+                view.it = thing
+                answer = inner(view)
+                if answer is True:
+                    return True
+                if answer is None:
+                    found = None
+            return found
+        low, high = counts(view) or (0, 0)
+        return True if low else None if high else False
+
+    return ask
+
+
+def _all(term: Term) -> Ask:
+    turned = term._replace(parts=(term.parts[0], Term("not", Sort.YES_NO, (term.parts[1],))))
+    rows, some = bind(term.parts[0]), _any(turned)
+
+    def ask(view: View) -> Truth:
+        if rows(view) is NOTHING:
+            return False
+        answer = some(view)
+        return None if answer is None else not answer
+
+    return ask
+
+
+def _sum(term: Term) -> Ask:
+    rows, inner = bind(term.parts[0]), bind(term.parts[1])
+
+    def ask(view: View) -> Any:
+        row = rows(view)
+        if row is NOTHING:
+            return NOTHING
+        if row.more:
+            return ANY
+        low = high = 0
+        for number in _each(view, inner, row.known):
+            if number is not NOTHING:
+                least, most = spread(number)
+                low, high = low + least, high + most
+        if row.unseen:
+            least, most = _sum_of_unseen(view, inner, row)
+            low, high = low + least, high + most
+        return low if low == high else (low, high)
+
+    return ask
+
+
+def _sum_of_unseen(view: View, inner: Ask, row: Row) -> tuple[int, int]:
+    """The least and the most that cards can come to which nobody saw."""
+    lows: list[int] = []
+    highs: list[int] = []
+    for card, number in _answers(view, inner, row):
+        least, most = (0, 0) if number is NOTHING else spread(number)
+        copies = count(row.pool, card)
+        lows += [least] * copies
+        highs += [most] * copies
+    number = min(row.unseen, len(lows))
+    return sum(sorted(lows)[:number]), sum(sorted(highs)[len(highs) - number :])
+
+
+_BINDERS: Final[dict[str, Callable[[Term], Ask]]] = {
+    "constant": _constant,
+    "fact": _fact,
+    "or": _logic,
+    "and": _logic,
+    "not": _not,
+    "compare": _compare,
+    "in": _within,
+    "add": _add,
+    "times": _times,
+    "min": _least,
+    "max": _least,
+    "count": _count,
+    "any": _any,
+    "all": _all,
+    "sum": _sum,
+}
+
+
+def answer(ask: Ask, view: View, candidates: Sequence[Card]) -> Any:
+    """A condition about an action's card that nobody saw: what it is for all that the card may be, else open."""
+    found: set[Any] = set()
+    for card in candidates:
+        view.card = card
+        found.add(ask(view))
+        if len(found) > 1:
+            break
+    view.card = UNKNOWN
+    return found.pop() if len(found) == 1 else None

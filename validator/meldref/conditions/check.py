@@ -1,0 +1,403 @@
+"""Checks what is written against the facts there are: a typed tree, or what is wrong, at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from difflib import get_close_matches
+from typing import Any, Final, NamedTuple, NoReturn
+
+from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS, there
+from meldref.conditions.parse import HIGHEST, Mistake, Node, read
+from meldref.conditions.types import END, HAND, ORDER, WORDS, Fact, Sort
+from meldref.conditions.types import LISTS as ITEMS
+from meldref.core.text import in_words
+
+FUNCTIONS: Final = ("count", "any", "all", "sum", "min", "max")
+_NO_WAY: Final = (
+    "; what cannot be said in a condition is said in customs, or with adjust in the log (docs/limits.md)"
+)
+
+
+class Term(NamedTuple):
+    """A part of a condition whose sort is known.
+
+    `value` is the constant, word, fact or operator; `subject` whose fact it is, `it` for what a list's condition
+    looks at.
+    """
+
+    op: str
+    sort: Sort
+    parts: tuple[Term, ...] = ()
+    value: Any = None
+    subject: str = ""
+
+
+class Checked(NamedTuple):
+    """A condition that makes sense, and the kinds of meld that it names: each with its place in the text."""
+
+    term: Term
+    kinds: tuple[tuple[str, int, int], ...]
+
+
+class _Wrong(Exception):
+    def __init__(self, mistake: Mistake) -> None:
+        super().__init__(mistake.message)
+        self.mistake = mistake
+
+
+def check(text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO) -> Checked | Mistake:
+    """The typed tree of a condition, or of points, that is asked at some actions, or the first mistake in it."""
+    node = read(text)
+    if isinstance(node, Mistake):
+        return node
+    checker = _Checker(text, contexts)
+    try:
+        term = checker.wanted(node, sort)
+    except _Wrong as wrong:
+        return wrong.mistake
+    return Checked(term, tuple(checker.kinds))
+
+
+def meant(word: str, known: Iterable[str]) -> str | None:
+    """The word that was probably meant."""
+    words = list(known)
+    long = {"ten": "T", "10": "T", "ace": "A", "king": "K", "queen": "Q", "jack": "J", "knave": "J"}
+    numbers = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
+    long.update({name: str(number) for number, name in enumerate(numbers, start=2)})
+    plain = word.lower().replace("-", "_")
+    for one in (plain, plain.removesuffix("s"), plain.removesuffix("es")):
+        if long.get(one) in words:
+            return long[one]
+    same = [one for one in words if one.lower() == plain or one.lower() == f"{plain}s"]
+    if same:
+        return same[0]
+    short = [one for one in words if len(plain) == 1 and one.startswith(plain) and len(one) > 1]
+    if len(short) == 1:
+        return short[0]
+    return next(iter(get_close_matches(plain, words, 1, 0.6)), None)
+
+
+class _Checker:
+    def __init__(self, text: str, contexts: Sequence[str]) -> None:
+        self.text = text
+        self.contexts = contexts
+        self.element: Sort | None = None
+        self.kinds: list[tuple[str, int, int]] = []
+
+    def wrong(self, node: Node, message: str, instead: str | None = None) -> NoReturn:
+        raise _Wrong(Mistake(node.begin, node.end, message, instead))
+
+    def said(self, node: Node) -> str:
+        return self.text[node.begin : node.end]
+
+    def wanted(self, node: Node, sort: Sort) -> Term:
+        """A part that has to be of some sort."""
+        if sort is Sort.YES_NO and self.is_bare(node):
+            self.wrong(node, f"{self.said(node)} stands alone: compare it, as in card.rank is {self.said(node)}")
+        term = self.term(node)
+        if term.sort is sort:
+            return term
+        if sort is Sort.YES_NO and term.op == "fact" and term.value.above is not None:
+            return Term("compare", Sort.YES_NO, (term, Term("constant", Sort.NUMBER, (), term.value.above)), ">")
+        said = self.said(node)
+        if sort is Sort.YES_NO and term.sort is Sort.NUMBER:
+            self.wrong(node, f"{said} is a number, and a condition is yes or no: compare it, as in {said} > 1")
+        if sort is Sort.YES_NO and term.sort in ITEMS:
+            self.wrong(node, f"{said} is {term.sort}: ask any({said}, …), all({said}, …) or count({said}) > 0")
+        if sort is Sort.YES_NO:
+            self.wrong(node, f"{said} is {term.sort}, and a condition is yes or no: compare it, as in {said} is …")
+        return self.wrong(node, f"{said} is {term.sort}, where {sort} belongs")
+
+    def term(self, node: Node) -> Term:
+        """A part of a condition."""
+        found: Term = getattr(self, f"_{node.sort}")(node)
+        return found
+
+    def is_bare(self, node: Node) -> bool:
+        """Whether a part is a word that only has a meaning beside something else, such as a rank."""
+        return node.sort == "name" and "." not in node.word and node.word not in LISTS
+
+    # --- logic -------------------------------------------------------------------------------------------------
+
+    def _or(self, node: Node) -> Term:
+        for before, part in zip(node.parts, node.parts[1:], strict=False):
+            compared = before.sort == "compare" and before.words in {("is",), ("is not",)}
+            literal = self.is_bare(part) or part.sort == "number"
+            if compared and literal:
+                words = [
+                    self.said(before.parts[1]),
+                    *[self.said(one) for one in node.parts[node.parts.index(part) :]],
+                ]
+                listed = f"in [{', '.join(words)}]"
+                how = f"not {listed}" if before.word == "is not" else listed
+                written = f"{self.said(before.parts[0])} {how}"
+                whole = Node("or", before.begin, node.end)
+                self.wrong(whole, f"after or a whole condition follows: write {written}", written)
+        return self._logic(node, "or")
+
+    def _and(self, node: Node) -> Term:
+        return self._logic(node, "and")
+
+    def _logic(self, node: Node, op: str) -> Term:
+        return Term(op, Sort.YES_NO, tuple([self.wanted(part, Sort.YES_NO) for part in node.parts]))
+
+    def _not(self, node: Node) -> Term:
+        return Term("not", Sort.YES_NO, (self.wanted(node.parts[0], Sort.YES_NO),))
+
+    def _group(self, node: Node) -> Term:
+        return self.term(node.parts[0])
+
+    # --- comparing ---------------------------------------------------------------------------------------------
+
+    def _compare(self, node: Node) -> Term:
+        op = node.words[0]
+        left, right = node.parts[:2]
+        if len(node.parts) > 2:
+            some = [self.said(part) for part in node.parts]
+            pairs = [f"{one} {word} {other}" for one, word, other in zip(some, node.words, some[1:], strict=False)]
+            written = " and ".join(pairs)
+            self.wrong(node, f"one comparison at a time: write {written}", written)
+        other = {"==": "is", "=": "is", "!=": "is not", "<>": "is not"}.get(op)
+        if other is not None:
+            gap = self.text[left.end : right.begin]
+            at = left.end + gap.index(op)
+            blank = "" if gap.startswith(" ") else " ", "" if gap.endswith(" ") else " "
+            mistake = Mistake(at, at + len(op), f"{op} is written {other}", f"{blank[0]}{other}{blank[1]}")
+            raise _Wrong(mistake)
+        if self._is_word(left, right) or self._is_word(right, left):
+            word, other_side = (left, right) if self._is_word(left, right) else (right, left)
+            typed = self.term(other_side)
+            return Term("compare", Sort.YES_NO, (typed, self._as(word, typed.sort, other_side)), op)
+        if self._literal(left) and self._literal(right) and not (left.sort == right.sort == "number"):
+            bare = left if self.is_bare(left) else right
+            self.wrong(bare, self._unknown(bare.word))
+        if self._literal(left):
+            typed = self.term(right)
+            pair = (self._as(left, typed.sort, right), typed)
+        else:
+            typed = self.term(left)
+            pair = (typed, self._as(right, typed.sort, left) if self._literal(right) else self.term(right))
+        one, two = pair
+        if one.sort is not two.sort:
+            self.wrong(node, f"{self.said(left)} is {one.sort}, {self.said(right)} is {two.sort}")
+        if one.sort in ITEMS:
+            self.wrong(node, f"{self.said(left)} is {one.sort}, and lists are not compared: count them")
+        if one.sort is Sort.YES_NO:
+            self.wrong(node, f"{self.said(left)} is yes or no by itself: write it alone, or not before it")
+        if op not in {"is", "is not"} and one.sort is not Sort.NUMBER:
+            such = f"{self.said(left)} in [2-9]" if one.sort is Sort.RANK else f"{self.said(left)} is …"
+            self.wrong(node, f"{one.sort} has no order, so {op} cannot compare it: write {such}")
+        return Term("compare", Sort.YES_NO, (one, two), op)
+
+    def _literal(self, node: Node) -> bool:
+        return node.sort == "number" or self.is_bare(node)
+
+    def _is_word(self, node: Node, beside: Node) -> bool:
+        """Whether the name of a list is a word beside something: `turn.drew is pile`."""
+        if node.sort != "name" or node.word not in LISTS or self._literal(beside):
+            return False
+        sort = self.term(beside).sort
+        return sort is Sort.KIND or node.word in WORDS.get(sort, ())
+
+    def _within(self, node: Node) -> Term:
+        left = node.parts[0]
+        if self.is_bare(left):
+            self.wrong(left, self._unknown(left.word))
+        typed = self.term(left)
+        if typed.sort in ITEMS or typed.sort is Sort.YES_NO:
+            self.wrong(left, f"{self.said(left)} is {typed.sort}, and in asks about a single value")
+        values: list[Any] = []
+        for part in node.parts[1:]:
+            values += self._items(part, typed.sort, left)
+        inside = Term("in", Sort.YES_NO, (typed,), tuple(values))
+        return Term("not", Sort.YES_NO, (inside,)) if node.word == "not in" else inside
+
+    def _items(self, node: Node, sort: Sort, left: Node) -> list[Any]:
+        """What an item of a list names: values, or for numbers pairs of the least and the greatest."""
+        ends: tuple[str, ...] = node.words
+        if node.sort == "name" and sort is Sort.RANK and "-" in node.word:
+            ends = tuple(node.word.split("-"))
+        if len(ends) == 1:
+            value = self._as(node, sort, left).value
+            return [(value, value)] if sort is Sort.NUMBER else [value]
+        parts = [Node("number" if end.isdigit() else "name", node.begin, node.end, end) for end in ends]
+        if sort not in {Sort.RANK, Sort.NUMBER} or len(parts) != 2:
+            self.wrong(node, f"{self.said(node)}: only ranks and numbers have a first and a last")
+        low, high = (self._as(part, sort, left).value for part in parts)
+        places = (low, high) if sort is Sort.NUMBER else (ORDER.index(low), ORDER.index(high))
+        if places[0] > places[1]:
+            order = "ranks are in the order A 2 3 4 5 6 7 8 9 T J Q K"
+            why = order if sort is Sort.RANK else "the lesser number comes first"
+            self.wrong(node, f"{self.said(node)} runs backwards: {why}", f"{ends[1]}-{ends[0]}")
+        if sort is Sort.NUMBER:
+            return [(low, high)]
+        return list(ORDER[places[0] : places[1] + 1])
+
+    def _as(self, node: Node, sort: Sort, beside: Node) -> Term:
+        """A bare word or a digit, read as what stands on the other side."""
+        word = node.word
+        if sort is Sort.NUMBER:
+            if node.sort == "number":
+                return self._number(node)
+            self.wrong(node, f"{self.said(beside)} is a number, and {word} is none{self._maybe_fact(word)}")
+        if sort is Sort.KIND:
+            self.kinds.append((word, node.begin, node.end))
+            return Term("constant", sort, (), word)
+        if sort not in WORDS:
+            self.wrong(node, f"{self.said(beside)} is {sort}, which cannot be compared with {word}")
+        words = WORDS[sort]
+        if word == "10" and sort is Sort.RANK:
+            return Term("constant", sort, (), "T")
+        if word in words:
+            return Term("constant", sort, (), word)
+        near = meant(word, words)
+        what = f"{self.said(beside)} is {sort}"
+        for other, names in WORDS.items():
+            if word in names:
+                self.wrong(node, f"{what}, and {word} is {other}: {sort} is {in_words(words, 'or')}")
+        hint = f"; did you mean {near}?" if near else f": it is {in_words(words, 'or')}"
+        return self.wrong(node, f"{what}, and {word} is none{hint}", near)
+
+    # --- numbers -----------------------------------------------------------------------------------------------
+
+    def _number(self, node: Node) -> Term:
+        if len(node.word) > len(str(HIGHEST)) or int(node.word) > HIGHEST:
+            self.wrong(node, f"{node.word[:12]}… is more than {HIGHEST:,}, the greatest number here")
+        return Term("constant", Sort.NUMBER, (), int(node.word))
+
+    def _sign(self, node: Node) -> Term:
+        inner = self.wanted(node.parts[0], Sort.NUMBER)
+        return Term("times", Sort.NUMBER, (inner,), -1) if node.word == "-" else inner
+
+    def _add(self, node: Node) -> Term:
+        parts = tuple([self.wanted(part, Sort.NUMBER) for part in node.parts])
+        return Term("add", Sort.NUMBER, parts, ("+", *node.words))
+
+    def _times(self, node: Node) -> Term:
+        factor, rest = 1, []
+        for part in node.parts:
+            term = self.wanted(part, Sort.NUMBER)
+            if term.op == "constant":
+                factor *= term.value
+            else:
+                rest.append(term)
+        if len(rest) > 1:
+            self.wrong(node, f"{self.said(node)} multiplies two facts: one side of * is a plain number")
+        if abs(factor) > HIGHEST:
+            self.wrong(node, f"{self.said(node)} comes to more than {HIGHEST:,}, the greatest number here")
+        return (
+            Term("times", Sort.NUMBER, tuple(rest), factor) if rest else Term("constant", Sort.NUMBER, (), factor)
+        )
+
+    # --- facts -------------------------------------------------------------------------------------------------
+
+    def _name(self, node: Node) -> Term:
+        subject, dot, name = node.word.partition(".")
+        if not dot:
+            if subject not in LISTS:
+                self.wrong(node, self._unknown(subject))
+            fact = LISTS[subject]
+            self._is_there(node, subject, fact.where)
+            return Term("fact", fact.sort, (), fact, "top")
+        if subject in LISTS:
+            self.wrong(
+                node, f"{subject} is {LISTS[subject].sort}: ask any({subject}, .{name} …) or count({subject})"
+            )
+        if subject not in SUBJECTS:
+            near = meant(subject, SUBJECTS)
+            hint = f"; did you mean {near}.{name}?" if near else _NO_WAY
+            self.wrong(node, f"there is no {subject} here{hint}", f"{near}.{name}" if near else None)
+        facts, where, _ = SUBJECTS[subject]
+        self._is_there(node, subject, where)
+        fact = self._fact(node, facts, name, subject)
+        if fact.sort in ITEMS and self.element is not None:
+            self._no_list(node)
+        return Term("fact", fact.sort, (), fact, subject)
+
+    def _dot(self, node: Node) -> Term:
+        name = node.word[1:]
+        if self.element is None:
+            owners = [subject for subject, (facts, _, _) in SUBJECTS.items() if name in facts]
+            hint = f": write {in_words([f'{owner}.{name}' for owner in owners], 'or')}" if owners else ""
+            self.wrong(node, f"{node.word} has nothing before its dot{hint}")
+        fact = self._fact(node, ELEMENTS[self.element], name, str(self.element).removeprefix("a "))
+        if fact.sort in ITEMS:
+            self._no_list(node)
+        return Term("fact", fact.sort, (), fact, "it")
+
+    def _no_list(self, node: Node) -> NoReturn:
+        self.wrong(node, f"{node.word} is a list, and there is no list in a list's condition")
+
+    def _fact(self, node: Node, facts: Any, name: str, subject: str) -> Fact:
+        fact: Fact | None = facts.get(name)
+        if fact is None:
+            if "." in name:
+                self.wrong(node, f"{node.word} has a dot too many: a fact has no facts of its own")
+            near = meant(name, facts)
+            dot = "." if node.sort == "dot" else f"{subject}."
+            hint = f"; did you mean {dot}{near}?" if near else f"; it has {in_words(facts)}{_NO_WAY}"
+            self.wrong(node, f"{subject} has no fact {name}{hint}", f"{dot}{near}" if near else None)
+        self._is_there(node, f"{subject}.{name}", fact.where)
+        return fact
+
+    def _is_there(self, node: Node, what: str, where: Collection[str]) -> None:
+        """A fact that not all actions have of which the rule is."""
+        lacking = [context for context in self.contexts if context not in where]
+        if not lacking:
+            return
+        context = lacking[0]
+        when = {HAND: "when the hand is over", END: "at the end of a turn"}.get(context, f"in {context}")
+        have = f"; there are {there(context)}"
+        if context == HAND and END in where:
+            have = f": an award with for: end is asked at the end of each turn{have}"
+        self.wrong(node, f"there is no {what} {when}{have}")
+
+    def _unknown(self, word: str) -> str:
+        """What to say of a word that is nothing by itself."""
+        owners = [f"{subject}.{word}" for subject, (facts, _, _) in SUBJECTS.items() if word in facts]
+        if owners:
+            return f"{word} is a fact of something: write {in_words(owners, 'or')}"
+        if word in SUBJECTS:
+            facts = list(SUBJECTS[word][0])
+            return f"{word} is asked for a fact: {word}.{facts[0]}" + (
+                f", {word}.{facts[1]} …" if facts[1:] else ""
+            )
+        near = meant(word, [*LISTS, *SUBJECTS])
+        return f"there is no {word} here{f'; did you mean {near}?' if near else _NO_WAY}"
+
+    def _maybe_fact(self, word: str) -> str:
+        owners = [f"{subject}.{word}" for subject, (facts, _, _) in SUBJECTS.items() if word in facts]
+        return f"; did you mean {in_words(owners, 'or')}?" if owners else ""
+
+    # --- lists -------------------------------------------------------------------------------------------------
+
+    def _call(self, node: Node) -> Term:
+        name, parts = node.word, node.parts
+        if name not in FUNCTIONS:
+            near = meant(name, FUNCTIONS)
+            hint = f"; did you mean {near}?" if near else ""
+            self.wrong(node, f"there is no function {name}: there are {in_words(FUNCTIONS)}{hint}")
+        if name in {"min", "max"}:
+            if len(parts) != 2:
+                self.wrong(node, f"{name} takes two numbers: {name}(a, b)")
+            return Term(name, Sort.NUMBER, tuple([self.wanted(part, Sort.NUMBER) for part in parts]))
+        if self.element is not None:
+            self.wrong(node, f"{name}(…) asks about a list, and there is no list in a list's condition")
+        needed = (1, 2) if name == "count" else (2,)
+        if len(parts) not in needed:
+            second = "points" if name == "sum" else "rank is K"
+            self.wrong(node, f"{name} takes a list and what is asked of each: {name}(player.hand, .{second})")
+        row = (
+            self.term(parts[0])
+            if not self.is_bare(parts[0])
+            else self.wrong(parts[0], self._unknown(parts[0].word))
+        )
+        if row.sort not in ITEMS:
+            self.wrong(parts[0], f"{self.said(parts[0])} is {row.sort}, and {name} asks about a list")
+        inner: tuple[Term, ...] = ()
+        if parts[1:]:
+            self.element = ITEMS[row.sort]
+            inner = (self.wanted(parts[1], Sort.NUMBER if name == "sum" else Sort.YES_NO),)
+            self.element = None
+        sort = Sort.YES_NO if name in {"any", "all"} else Sort.NUMBER
+        return Term(name, sort, (row, *inner))

@@ -1,0 +1,328 @@
+"""The facts that conditions ask about: one table, behind the checker, the page and the messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from meldref.conditions.types import ACTIONS, ANY, END, HAND, MOST, NOTHING, OPEN, Fact, Number, Row, Sort, Truth
+from meldref.conditions.view import SeenCard, SeenMeld, View
+from meldref.core.cards import ANY_SUIT, JOKER, RANKS, Role, each, rank_of, suit_of
+from meldref.core.text import in_words
+from meldref.position.model import FROM_PILE, FROM_STOCK, OnTable, uncounted
+
+EVERYWHERE: Final = frozenset((*ACTIONS, END, HAND))
+IN_TURNS: Final = EVERYWHERE - {HAND}
+AT_SCORING: Final = frozenset((HAND,))
+
+_FACES: Final = tuple([RANKS[card % 13] for card in range(52)])
+_SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
+_SUITS: Final = tuple([_SUIT_WORDS[suit_of(card)] for card in range(52)])
+
+
+# --- players -----------------------------------------------------------------------------------------------------
+
+
+def _held_points(view: View, seat: int) -> Number:
+    row, held = view.hand(seat), view.tools.held
+    known: int = sum([held[card] for card in row.known])
+    if row.more:
+        return ANY
+    if not row.unseen:
+        return known
+    may = sorted([held[card] for card in each(row.pool)])
+    most = may[len(may) - min(row.unseen, len(may)) :]
+    return known + sum(may[: row.unseen]), known + sum(most)
+
+
+def _total(view: View, seat: int) -> Number:
+    total = view.memory.totals[seat]
+    return ANY if total is None else total
+
+
+def _is_dealer(view: View, seat: int) -> Truth:
+    dealer = view.memory.dealer
+    return None if dealer is None else seat == dealer
+
+
+# --- cards -------------------------------------------------------------------------------------------------------
+
+
+def card_of(it: SeenCard) -> int:
+    """The card itself."""
+    return it.card if isinstance(it, OnTable) else it
+
+
+def _rank(view: View, it: SeenCard) -> object:
+    card = card_of(it)
+    return NOTHING if card == JOKER else _FACES[card]
+
+
+def _suit(view: View, it: SeenCard) -> object:
+    card = card_of(it)
+    return NOTHING if card == JOKER else _SUITS[card]
+
+
+def _card_points(view: View, it: SeenCard) -> Number:
+    return it.points if isinstance(it, OnTable) else view.tools.held[it]
+
+
+def _is_wild(view: View, it: SeenCard) -> Truth:
+    if isinstance(it, OnTable):
+        return it.role != it.card
+    return view.position.book.is_wild(it)
+
+
+def _role(it: SeenCard) -> Role:
+    return it.role if isinstance(it, OnTable) else it
+
+
+def _as_rank(view: View, it: SeenCard) -> object:
+    role = _role(it)
+    return NOTHING if role == JOKER else RANKS[rank_of(role)]
+
+
+def _as_suit(view: View, it: SeenCard) -> object:
+    role = _role(it)
+    return NOTHING if role == JOKER or role >= ANY_SUIT else _SUITS[role]
+
+
+# --- melds -------------------------------------------------------------------------------------------------------
+
+
+def _kind(view: View, meld: SeenMeld) -> object:
+    if meld.shape is not None:
+        return meld.shape.kind
+    return OPEN if meld.unseen else NOTHING
+
+
+def _size(view: View, meld: SeenMeld) -> Number:
+    return (len(meld.cards), MOST) if meld.unseen else len(meld.cards)
+
+
+def _meld_points(view: View, meld: SeenMeld) -> Number:
+    return ANY if meld.unseen else sum(map(view.tools.laid, meld.cards))
+
+
+def _wilds(view: View, meld: SeenMeld) -> Number:
+    wilds = sum([one.role != one.card for one in meld.cards])
+    return (wilds, MOST) if meld.unseen else wilds
+
+
+def _naturals(view: View, meld: SeenMeld) -> Number:
+    naturals = sum([one.role == one.card for one in meld.cards])
+    return (naturals, MOST) if meld.unseen else naturals
+
+
+def _wilds_together(view: View, meld: SeenMeld) -> Number:
+    """The most wild cards side by side; in a meld that is no row, none lies beside another."""
+    wild = {one.role for one in meld.cards if one.role != one.card}
+    longest = 1 if wild else 0
+    if meld.shape is not None and "consecutive_ranks" in meld.shape.pattern.kind.require:
+        run = 0
+        for role in meld.shape.roles:
+            run = run + 1 if role in wild else 0
+            longest = max(longest, run)
+    return (longest, MOST) if meld.unseen else longest
+
+
+def _meld_rank(view: View, meld: SeenMeld) -> object:
+    roles = [one.role for one in meld.cards]
+    if meld.unseen and meld.shape is None:
+        return OPEN
+    ranks = {None if role == JOKER else rank_of(role) for role in roles}
+    rank = ranks.pop() if len(ranks) == 1 else None
+    return NOTHING if rank is None else RANKS[rank]
+
+
+def _meld_suit(view: View, meld: SeenMeld) -> object:
+    if meld.unseen and meld.shape is None:
+        return OPEN
+    roles = [one.role for one in meld.cards]
+    if any(role >= JOKER for role in roles) or len({rank_of(role) for role in roles}) == 1:
+        return NOTHING
+    suits = {_SUITS[role] for role in roles}
+    return suits.pop() if len(suits) == 1 else NOTHING
+
+
+def _owner(view: View, meld: SeenMeld) -> object:
+    if not meld.owned:
+        return OPEN
+    if meld.seat == view.seat:
+        return "player"
+    return "partner" if view.tools.partner(view.seat) == meld.seat else "opponent"
+
+
+# --- the turn, and what lies there -------------------------------------------------------------------------------
+
+
+def _drew(view: View, _: object) -> object:
+    source = view.turn.source
+    return "stock" if source is FROM_STOCK else "pile" if source is FROM_PILE else "nothing"
+
+
+def _stock(view: View, _: object) -> Number:
+    size = view.position.stock_size
+    return (0, MOST) if uncounted(size) else max(size, 0)
+
+
+def _hand_number(view: View, _: object) -> Number:
+    number = view.memory.hand
+    return (1, MOST) if number is None else number
+
+
+def _facts(*facts: Fact) -> Mapping[str, Fact]:
+    return MappingProxyType({fact.name: fact for fact in facts})
+
+
+def _of(
+    name: str,
+    sort: Sort,
+    ask: Callable[..., Any],
+    about: str,
+    where: frozenset[str] = EVERYWHERE,
+    above: int | None = None,
+) -> Fact:
+    return Fact(name, sort, ask, about, where, above)
+
+
+_YES, _NUMBER = Sort.YES_NO, Sort.NUMBER
+
+PLAYER: Final = _facts(
+    _of("cards", _NUMBER, lambda view, seat: view.held(seat), "How many cards they hold."),
+    _of("hand", Sort.CARDS, lambda view, seat: view.hand(seat), "The cards they hold."),
+    _of("held", _NUMBER, _held_points, "Points of the cards they hold."),
+    _of("laid", Sort.CARDS, lambda view, seat: view.laid(seat), "The cards they laid in this hand."),
+    _of(
+        "points",
+        _NUMBER,
+        lambda view, seat: view.position.points[seat],
+        "Points on the table that are theirs.",
+    ),
+    _of("melds", Sort.MELDS, lambda view, seat: view.melds(seat), "The melds they laid."),
+    _of(
+        "has_melded", _YES, lambda view, seat: view.has_melded(seat), "They laid a meld of their own in the hand."
+    ),
+    _of(
+        "had_melded",
+        _YES,
+        lambda view, seat: view.has_melded(seat, before=True),
+        "The same before this turn or call.",
+    ),
+    _of(
+        "melding_turns",
+        _NUMBER,
+        lambda view, seat: view.memory.melding[seat],
+        "Turns and calls of this hand in which they melded or laid off.",
+    ),
+    _of(
+        "turns",
+        _NUMBER,
+        lambda view, seat: view.turns(seat),
+        "Turns they began in this hand, this one included; not the numbers in a log.",
+    ),
+    _of("buys", _NUMBER, lambda view, seat: view.memory.buys[seat], "How often they bought a card in this hand."),
+    _of("total", _NUMBER, _total, "Their total, or their side's, before this hand."),
+    _of("floats", _YES, lambda view, seat: seat in view.position.floating, "They float: no cards, and not out."),
+    _of("is_dealer", _YES, _is_dealer, "They dealt this hand."),
+    _of("went_out", _YES, lambda view, seat: view.position.out == seat, "They went out.", AT_SCORING),
+    _of(
+        "score",
+        _NUMBER,
+        lambda view, seat: view.scores[seat],
+        "The hand's score, theirs or their side's, without awards.",
+        AT_SCORING,
+    ),
+)
+CARD: Final = _facts(
+    _of("rank", Sort.RANK, _rank, "The rank printed on it; a joker has none."),
+    _of("suit", Sort.SUIT, _suit, "The suit printed on it; a joker has none."),
+    _of("points", _NUMBER, _card_points, "Its points where it lies on the table, else those in hand."),
+    _of("is_wild", _YES, _is_wild, "It is wild by the rules; on the table, by its use."),
+    _of("is_joker", _YES, lambda view, it: card_of(it) == JOKER, "It is a joker."),
+    _of(
+        "was_taken",
+        _YES,
+        lambda view, it: view.was_taken(card_of(it)),
+        "It was taken from the pile in this turn; equal cards as in discard.twin.",
+        IN_TURNS,
+    ),
+    _of(
+        "fits",
+        _YES,
+        lambda view, it: view.tools.fits(view.position, view.seat, card_of(it)),
+        "It fits a meld on the table that the player may build on.",
+    ),
+    _of("as_rank", Sort.RANK, _as_rank, "The rank it stands for."),
+    _of("as_suit", Sort.SUIT, _as_suit, "The suit it stands for; none where that is left open."),
+)
+MELD: Final = _facts(
+    _of("kind", Sort.KIND, _kind, "Its kind, by its name in melds.kinds."),
+    _of("size", _NUMBER, _size, "How many cards it has."),
+    _of("points", _NUMBER, _meld_points, "Points of all its cards, before scoring.four_at_once."),
+    _of("wilds", _NUMBER, _wilds, "How many of its cards stand for another card."),
+    _of("naturals", _NUMBER, _naturals, "How many of its cards are themselves."),
+    _of("wilds_together", _NUMBER, _wilds_together, "The most of its wild cards that lie side by side.", above=1),
+    _of("rank", Sort.RANK, _meld_rank, "The rank of a group; a sequence has none."),
+    _of("suit", Sort.SUIT, _meld_suit, "The suit of a sequence; a group has none."),
+    _of(
+        "cards",
+        Sort.CARDS,
+        lambda view, meld: Row(meld.cards, more=meld.unseen),
+        "Its cards.",
+    ),
+    _of("owner", Sort.OWNER, _owner, "Who laid it: player, partner or opponent."),
+    _of("is_new", _YES, lambda view, meld: meld.is_new, "It was laid in this turn.", IN_TURNS),
+)
+TURN: Final = _facts(
+    _of("drew", Sort.DRAWN, _drew, "Where the draw came from: stock, pile, or nothing was drawn."),
+    _of("taken", Sort.CARDS, lambda view, _: view.row(view.taken()), "The cards taken from the pile in it."),
+    _of("melds", Sort.MELDS, lambda view, _: view.melds(new=True), "The melds laid in it."),
+    _of("lay_offs", _NUMBER, lambda view, _: view.deeds.lay_offs, "How many cards were laid off in it."),
+    _of("swaps", _NUMBER, lambda view, _: view.deeds.swaps, "How many wild cards were exchanged in it."),
+    _of("points", _NUMBER, lambda view, _: view.deeds.points, "Points that were laid in it."),
+    _of("is_call", _YES, lambda view, _: view.turn.call is not None, "It is a call."),
+)
+STOCK: Final = _facts(_of("size", _NUMBER, _stock, "How many cards are left in the stock."))
+HAND_FACTS: Final = _facts(_of("number", _NUMBER, _hand_number, "The hand's number in the game."))
+LISTS: Final = _facts(
+    _of(
+        "cards",
+        Sort.CARDS,
+        lambda view, _: view.cards(),
+        "All cards of the action; as they will lie.",
+        frozenset(("take", "rummy", "meld", "lay")),
+    ),
+    _of("pile", Sort.CARDS, lambda view, _: view.pile(), "The discard pile."),
+    _of("table", Sort.MELDS, lambda view, _: view.melds(), "The melds on the table."),
+    _of("players", Sort.PLAYERS, lambda view, _: Row(view.position.order), "Everybody who plays this hand."),
+)
+
+_WITH_CARD: Final = frozenset(("discard", "swap", "buy", "take"))
+SUBJECTS: Final[Mapping[str, tuple[Mapping[str, Fact], frozenset[str], str]]] = MappingProxyType(
+    {
+        "player": (PLAYER, EVERYWHERE, "Who acts, caller and buyer included; in an award, whose score it is."),
+        "partner": (PLAYER, EVERYWHERE, "The player's partner."),
+        "out": (PLAYER, AT_SCORING, "Who went out."),
+        "turn": (TURN, IN_TURNS, "This turn or call."),
+        "card": (
+            CARD,
+            frozenset(("discard", "swap", "buy", "take")),
+            "The card of the action; of take, the one named.",
+        ),
+        "meld": (MELD, frozenset(("meld", "lay", "swap")), "The meld of the action, as it will lie."),
+        "stock": (STOCK, EVERYWHERE, "The stock."),
+        "hand": (HAND_FACTS, EVERYWHERE, "This hand."),
+    }
+)
+"""The names before a dot: their facts, where they are there, and what they are."""
+ELEMENTS: Final = {Sort.CARD: CARD, Sort.MELD: MELD, Sort.PLAYER: PLAYER}
+"""The facts behind a dot in a list's condition."""
+
+
+def there(context: str) -> str:
+    """What a condition can ask about where it stands, in words."""
+    subjects = [name for name, (_, where, _) in SUBJECTS.items() if context in where]
+    lists = [name for name, fact in LISTS.items() if context in fact.where]
+    return in_words([*subjects, *lists])

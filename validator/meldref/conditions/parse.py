@@ -1,0 +1,213 @@
+"""Reads the text of a condition: a tree of what is written, or what cannot be read, at its place."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from meldref.core.resources import data_path
+
+if TYPE_CHECKING:
+    from lark import Lark, Token
+    from lark.exceptions import UnexpectedInput
+
+MOST_NODES: Final = 200
+"""So many parts a condition may have."""
+LONGEST: Final = 4_000
+"""So many characters."""
+HIGHEST: Final = 99_999
+"""The greatest number that may be written."""
+
+
+class Mistake(NamedTuple):
+    """What is wrong with a condition: offsets from 0, the sentence, and what to write there where that is sure."""
+
+    begin: int
+    end: int
+    message: str
+    instead: str | None = None
+
+
+class Node(NamedTuple):
+    """A part of a condition: its sort, its word, its parts, and where it stands, in offsets from 0.
+
+    `sort` is a rule of the grammar; `word` a name, number or operator, `words` the operators between the parts.
+    """
+
+    sort: str
+    begin: int
+    end: int
+    word: str = ""
+    parts: tuple[Node, ...] = ()
+    words: tuple[str, ...] = ()
+    size: int = 1
+
+
+class _TooBig(Exception):
+    """More parts than a condition may have."""
+
+
+class _Build:
+    """What the parser makes of each rule of the grammar, bottom up."""
+
+    def __getattr__(self, sort: str) -> Any:
+        if sort.startswith("__") or sort.isupper():
+            raise AttributeError(sort)
+        return lambda children: _made(sort.rstrip("_"), children)
+
+
+def _made(sort: str, children: list[Node | Token | None]) -> Node:
+    found = [child for child in children if child is not None]
+    parts = tuple([child for child in found if isinstance(child, Node)])
+    tokens: list[Any] = [child for child in found if not isinstance(child, Node)]
+    size = 1 + sum(part.size for part in parts)
+    if size > MOST_NODES:
+        raise _TooBig
+    begins = [part.begin for part in parts] + [token.start_pos for token in tokens]
+    ends = [part.end for part in parts] + [token.end_pos for token in tokens]
+    words = tuple([re.sub(r"\s+", " ", str(token)) for token in tokens])
+    return Node(sort, min(begins), max(ends), words[0] if words else "", parts, words, size)
+
+
+def read(text: str) -> Node | Mistake:
+    """The tree of a condition, or the first thing that cannot be read."""
+    if len(text) > LONGEST:
+        message = f"a condition has at most {LONGEST:,} characters, and this one has {len(text):,}"
+        return Mistake(0, 0, message)
+    return _read(text)
+
+
+@lru_cache(maxsize=512)
+def _read(text: str) -> Node | Mistake:
+    from lark.exceptions import UnexpectedInput, VisitError  # noqa: PLC0415  only house rules need it
+
+    if not text.strip():
+        return Mistake(0, len(text), "there is no condition: write one, as in card.rank is A")
+    odd = _foreign(text)
+    if odd is not None:
+        return odd
+    try:
+        tree: Any = _parser().parse(text)
+    except UnexpectedInput as error:
+        return _misread(text, error)
+    except (_TooBig, VisitError):
+        return Mistake(0, 0, f"a condition has at most {MOST_NODES} parts: make two house rules of it")
+    assert isinstance(tree, Node)
+    return tree
+
+
+@cache
+def _parser() -> Lark:
+    from lark import Lark  # noqa: PLC0415  only house rules need it
+
+    text = data_path("grammar", "house-rule.lark").read_text(encoding="utf-8")
+    builder: Any = _Build()
+    return Lark(text, parser="lalr", lexer="contextual", transformer=builder, maybe_placeholders=False)
+
+
+_SIGNS: Final = {
+    "&&": "and",
+    "&": "and",
+    "||": "or",
+    "|": "or",
+    "!": "not ",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "is not",
+    "×": "*",
+    "–": "-",
+    "−": "-",
+}
+_ODD: Final = re.compile(r"&&?|\|\|?|!(?!=)|[≤≥≠×–−]|[\"'“”‘’]|[/%{};:@#$^~\\`?]|\*\*|[0-9]+\.[0-9]+|[♣♦♥♠]")
+_SUIT_SIGNS: Final = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
+_PYTHON: Final = re.compile(r"\b(lambda|import|for|if|else|while|def|return|exec|eval|None|True|False)\b|__\w+__")
+
+
+def _foreign(text: str) -> Mistake | None:
+    """A sign or word of other languages."""
+    python = _PYTHON.search(text)
+    if python is not None:
+        word = python[0]
+        message = (
+            f"{word} is Python: a condition has facts, is, in, and, or, not, and the lists of docs/house-rules.md"
+        )
+        if word in {"if", "for"}:
+            message = (
+                f"{word} has no place in a condition: what stands under when or unless is the condition itself"
+            )
+        return Mistake(python.start(), python.end(), message)
+    found = _ODD.search(text)
+    if found is None:
+        return None
+    sign, begin, end = found[0], found.start(), found.end()
+    if sign in _SIGNS:
+        return Mistake(begin, end, f"{sign} is written {_SIGNS[sign].strip()} here", _SIGNS[sign])
+    if sign in _SUIT_SIGNS:
+        return Mistake(begin, end, f"{sign} is written {_SUIT_SIGNS[sign]} here", _SUIT_SIGNS[sign])
+    if sign in "\"'“”‘’":
+        return Mistake(
+            begin, end, "words stand without quotes in a condition: card.rank is A, card.suit is spades"
+        )
+    if sign[0].isdigit():
+        return Mistake(begin, end, f"{sign} is no whole number, and numbers are whole here")
+    if sign == "**":
+        return Mistake(begin, end, "there are no powers here: + and -, and * by a plain number")
+    return Mistake(begin, end, f"{sign} has no meaning in a condition")
+
+
+_WANTED: Final = {
+    "RSQB": "a closing ]",
+    "LSQB": "a list in square brackets, as in [2-9, A]",
+    "RPAR": "a closing )",
+    "LPAR": "an opening (",
+}
+
+
+def _misread(text: str, error: UnexpectedInput) -> Mistake:
+    """What the parser did not expect, in words."""
+    begin = error.pos_in_stream if error.pos_in_stream is not None else len(text)
+    token = getattr(error, "token", None)
+    expected = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
+    if token is None:  # no word of the language begins so
+        expected = set(getattr(error, "allowed", None) or ())
+        word = text[begin : begin + 1]
+        end = begin + 1
+    elif token.type == "$END":
+        begin = end = len(text.rstrip())
+        word = ""
+    else:
+        word, end = str(token), begin + len(str(token))
+    before = text[:begin].rstrip().rpartition(" ")[2]
+    if (joined := re.search(r"\bis\s+(not\s+)?in\s*$", text[:begin])) is not None:
+        instead = "not in" if joined[1] else "in"
+        return Mistake(joined.start(), begin, f"write {instead} without is", f"{instead} ")
+    if before in {"is", "in", "and", "or"} and not text[: begin - len(before)].strip():
+        return Mistake(0, max(end, begin), f"something is missing before {before}")
+    if word == "[" and re.search(r"\b(is|is\s+not)\s*$", text[:begin]):
+        instead = "not in" if re.search(r"not\s*$", text[:begin]) else "in"
+        return Mistake(begin, end, f"a list stands behind in: write {instead} [")
+    if re.search(r"\bin\s*$", text[:begin]):
+        return Mistake(begin, max(end, begin), "in is followed by a list in square brackets, as in [2-9, A]")
+    if "NAME" in expected and "RPAR" not in expected:
+        after = f" after {before}" if before else ""
+        what = "the condition ends" if not word else f"{word} stands"
+        return Mistake(
+            begin, max(end, begin), f"something is missing{after}: {what} where a fact or a number belongs"
+        )
+    missing = next((_WANTED[name] for name in _WANTED if name in expected), None)
+    if not word:
+        return Mistake(begin, end, f"the condition ends too early: {missing or 'something'} is missing")
+    if word == ".":
+        return Mistake(begin, end, "a dot is followed by the name of a fact, without a blank")
+    if missing is not None and "COMPARE" not in expected and "ADD" not in expected:
+        return Mistake(begin, end, f"{missing} is missing before {word}")
+    return Mistake(begin, end, f"{word} cannot stand here{_between(text, begin)}")
+
+
+def _between(text: str, begin: int) -> str:
+    """What may be missing between two words."""
+    before = text[:begin].rstrip()
+    if re.search(r"[\w)\]]$", before) and re.match(r"\s*[A-Za-z0-9.(]", text[begin:]):
+        return ": and, or, is, in, a comma or a sign is missing between the two"
+    return ""

@@ -1,0 +1,139 @@
+"""Carries actions out under a ruleset with house rules, and remembers of a hand what these may ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Any, Final
+
+from meldref.core.cards import UNKNOWN, each
+from meldref.core.events import Action, Call, LayOff, Meld, Swap
+from meldref.core.records import changed
+from meldref.engine.apply import Play
+from meldref.position.memory import Deeds, Memory, one_more
+from meldref.position.model import Position, TurnState
+from meldref.rules.base import Binding
+from meldref.rules.house import ENDING, House
+
+Carry = Callable[[Position, Any], None]
+_PLAYS: Final = (Meld, LayOff, Swap)
+
+
+class RememberingPlay(Play):
+    """Carries actions out, notes what was done in each turn, and who earned what by it."""
+
+    def __init__(self, binding: Binding, house: House) -> None:
+        super().__init__(binding)
+        self._house = house
+        house.carry_out = self._carried_out
+        self.worth.awards = house.at_end
+        self._melder_scores = binding.ruleset.layoff.counts_for == "melder"
+        self._inside = False  # an action is being carried out: its turn is looked at when that is done
+        self.actions = {kind: self._remembered(kind, play) for kind, play in self.actions.items()}
+
+    def begin_turn(self, position: Position, seat: int) -> None:
+        """A player's turn begins."""
+        super().begin_turn(position, seat)
+        if position.memory is not None:
+            position.memory = position.memory.begun(seat)
+
+    def begin_call(self, position: Position, seat: int) -> None:
+        """A call breaks into whatever turn there is."""
+        super().begin_call(position, seat)
+        if position.memory is not None:
+            position.memory = changed(position.memory, latest=None)
+
+    def end_turn(self, position: Position, *, discarded: bool) -> None:
+        """The turn, or the call, is over."""
+        turn = position.turn
+        super().end_turn(position, discarded=discarded)
+        if not self._inside:
+            self._ended(position, turn)
+
+    def _ended(self, position: Position, turn: TurnState) -> None:
+        """Notes what the player earned by the end of a turn or call."""
+        memory, awards = position.memory, self._house.for_ends
+        if memory is not None and awards:
+            self._house.view.look_at_end(position, turn, None)
+            position.memory = changed(memory, earned=memory.earned + self._house.earned(awards))
+
+    def _carried_out(self, position: Position, action: Action) -> Position:
+        self.actions[type(action)](position, action)
+        return position
+
+    def _remembered(self, kind: type[Action], play: Carry) -> Carry:
+        """How an action of a kind is carried out: what nothing is to be remembered of, as ever."""
+        house, notes = self._house, _NOTES.get(kind, None)
+        awards, buys = house.awarded_for(kind), kind.__name__ == "Buy"
+        if not (awards or notes or buys or (house.for_ends and kind in ENDING)):
+            return play
+
+        def carry_out(position: Position, action: Action) -> None:
+            memory, turn = position.memory, position.turn
+            if memory is None:
+                play(position, action)
+                return
+            if awards:
+                house.view.look(position, action)
+                earned = house.earned(awards, house.candidates(position, action))
+                memory = changed(memory, earned=memory.earned + earned)
+            points, laid = sum(position.points), position.laid
+            before = [len(meld.cards) for meld in position.melds] if self._melder_scores else []
+            self._inside = True
+            play(position, action)
+            self._inside = False
+            if notes is not None and (kind is Call or position.laid != laid):
+                old = turn.deeds or Deeds(turn.seat)
+                deeds = notes(old, turn, action, len(position.melds) - 1)
+                turn.deeds = changed(deeds, points=old.points + sum(position.points) - points)
+                if kind is not Swap and kind is not Call and not old.melds and not old.lay_offs:
+                    memory = changed(memory, melding=one_more(memory.melding, turn.seat))
+                if before:
+                    memory = _layers(memory, position, turn.seat, before)
+                memory = changed(memory, latest=turn.deeds)
+            elif buys:
+                memory = changed(memory, buys=one_more(memory.buys, turn.seat))
+            position.memory = memory
+            if position.turn is not turn or position.begins:
+                self._ended(position, turn)
+
+        return carry_out
+
+
+def _layers(memory: Memory, position: Position, seat: int, before: list[int]) -> Memory:
+    """With who laid cards that count for somebody else."""
+    new = {
+        (number, place): seat
+        for number, meld in enumerate(position.melds[: len(before)])
+        for place in range(before[number], len(meld.cards))
+        if meld.cards[place].seat != seat
+    }
+    return changed(memory, layers=MappingProxyType({**memory.layers, **new})) if new else memory
+
+
+def _note_meld(deeds: Deeds, turn: TurnState, action: Meld, place: int) -> Deeds:
+    return changed(deeds, melds=(*deeds.melds, place))
+
+
+def _note_lay_off(deeds: Deeds, turn: TurnState, action: LayOff, place: int) -> Deeds:
+    return changed(deeds, lay_offs=deeds.lay_offs + len(action.cards))
+
+
+def _note_swap(deeds: Deeds, turn: TurnState, action: Swap, place: int) -> Deeds:
+    return changed(deeds, swaps=deeds.swaps + 1)
+
+
+def _note_call(deeds: Deeds, turn: TurnState, action: Call, place: int) -> Deeds:
+    call = turn.call
+    if call is None:
+        return deeds
+    taken = (*each(call.from_pile), *((UNKNOWN,) if call.unseen else ()))
+    return changed(deeds, taken=taken)
+
+
+_NOTES: Final[dict[type[Action], Callable[[Deeds, TurnState, Any, int], Deeds]]] = {
+    Meld: _note_meld,
+    LayOff: _note_lay_off,
+    Swap: _note_swap,
+    Call: _note_call,
+}

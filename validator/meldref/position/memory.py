@@ -1,0 +1,82 @@
+"""What house rules may ask of a hand and its cards do not show: who had how many turns, melded when, earned what.
+
+A position has a memory only under a ruleset with house rules. It is a value: what changes is made anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
+
+from meldref.core.cards import Card
+from meldref.core.records import changed, record
+
+Count: TypeAlias = "int | tuple[int, int]"
+"""A number, or the least and the greatest that it may be."""
+SOME: Final = (0, 1_000_000_000)
+"""A number of times of which nothing is known."""
+
+
+class Earned(NamedTuple):
+    """Points that a house rule gave for an action: which rule, to whom; None: nobody knows how many."""
+
+    rule: str
+    seat: int
+    points: int | None
+
+
+@record
+class Deeds:
+    """What was done in a turn or call: melds by their places, cards laid off, exchanges, points, cards taken."""
+
+    seat: int
+    melds: tuple[int, ...] = ()
+    lay_offs: int = 0
+    swaps: int = 0
+    points: int = 0
+    taken: tuple[Card, ...] = ()
+
+
+@record
+class Memory:
+    """What happened in the hand so far, by seat.
+
+    `hand` is the hand's number, `totals` are those before it. `turns` were begun, in `melding` turns and calls a
+    player melded or laid off, `layers` has who laid cards that count for somebody else, by meld and place in it.
+    `latest` is what was done in the latest turn or call.
+    """
+
+    turns: tuple[Count, ...]
+    melding: tuple[Count, ...]
+    buys: tuple[Count, ...]
+    totals: tuple[int | None, ...]
+    hand: int | None = None
+    dealer: int | None = None
+    layers: Mapping[tuple[int, int], int] = MappingProxyType({})
+    earned: tuple[Earned, ...] = ()
+    latest: Deeds | None = None
+
+    def begun(self, seat: int) -> Memory:
+        """With one more turn of a player."""
+        return changed(self, turns=one_more(self.turns, seat), latest=None)
+
+    def lost(self) -> Memory:
+        """After turns that nobody wrote down."""
+        unknown = (SOME,) * len(self.turns)
+        return changed(self, turns=unknown, melding=unknown, buys=unknown, latest=None)
+
+
+def new_memory(
+    players: int, hand: int | None = None, dealer: int | None = None, totals: Sequence[int | None] = ()
+) -> Memory:
+    """The memory of a hand in which nothing has happened yet."""
+    none = (0,) * players
+    return Memory(none, none, none, tuple(totals) or (None,) * players, hand, dealer)
+
+
+def one_more(counts: tuple[Count, ...], seat: int) -> tuple[Count, ...]:
+    """Counts with one more for a seat."""
+    number = counts[seat]
+    more = number + 1 if isinstance(number, int) else (number[0] + 1, number[1])
+    return (*counts[:seat], more, *counts[seat + 1 :])

@@ -1,0 +1,186 @@
+"""House rules as files state them: what is wrong with one, at its place, and the rules of a merged ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from meldref.core.diagnostics import Edit, Finding, Span
+from meldref.core.records import changed
+from meldref.documents.reader import Document, Value
+from meldref.documents.reader import Path as KeyPath
+from meldref.ruleset.model import HouseRule
+
+HOUSE_RULES: Final = "house_rules"
+MOST: Final = 100
+"""So many house rules a ruleset may have."""
+
+
+class Kind(NamedTuple):
+    """A kind of meld that a condition names: under which key, its name, and what to say where there is none."""
+
+    key: str
+    name: str
+    finding: Finding
+
+
+class Looked(NamedTuple):
+    """What was found in the house rules of a file, those that cannot be used, and the kinds of meld they name."""
+
+    findings: tuple[Finding, ...]
+    unusable: frozenset[str]
+    kinds: tuple[Kind, ...]
+
+
+def look(value: Mapping[str, Value], document: Document) -> Looked:
+    """Checks the house rules of a file, each by itself."""
+    rules = value.get(HOUSE_RULES)
+    findings: list[Finding] = []
+    unusable: set[str] = set()
+    kinds: list[Kind] = []
+    for name, rule in rules.items() if isinstance(rules, dict) else ():
+        if not isinstance(rule, dict):
+            continue
+        if len(unusable) >= MOST:
+            break
+        looked = _One(name, rule, document)
+        if looked.findings:
+            findings += looked.findings
+            unusable.add(name)
+        kinds += looked.kinds
+    return Looked(tuple(findings), frozenset(unusable), tuple(kinds))
+
+
+class _One:
+    """One house rule of a file."""
+
+    def __init__(self, name: str, rule: Mapping[str, Value], document: Document) -> None:
+        self.name, self.rule, self.document = name, rule, document
+        self.path: KeyPath = (HOUSE_RULES, name)
+        self.findings: list[Finding] = []
+        self.kinds: list[Kind] = []
+        self.findings += self._shape()
+        if not self.findings:
+            self._conditions()
+
+    def _wrong(self, message: str, *key: str, help_: str = "") -> Finding:
+        found = self.document.finding("rules.value", message, (*self.path, *key), at_key=True)
+        return changed(found, help=(help_,)) if help_ else found
+
+    def _shape(self) -> Iterator[Finding]:
+        rule, key = self.rule, f"{HOUSE_RULES}.{self.name}"
+        if "forbid" in rule and "award" in rule:
+            yield self._wrong(f"{key} has both forbid and award: make two house rules of it", "award")
+        if "forbid" not in rule and "award" not in rule:
+            yield self._wrong(f"{key} says neither what it forbids nor what it awards: write forbid: or award:")
+        if "when" in rule and "unless" in rule:
+            both = f"when: {_inner(rule['when'])} and not {_inner(rule['unless'])}"
+            yield self._wrong(f"{key} has both when and unless: write one, as in {both}", "unless")
+        if "for" in rule and "forbid" in rule:
+            yield self._wrong(f"{key}: for belongs to award; forbid names its actions itself", "for")
+        if not str(rule.get("says", "")).strip():
+            written = "says: and the rule as a sentence, such as says: No ace is discarded."
+            yield self._wrong(f"{key} has no says: add {written}", *(["says"] if "says" in rule else []))
+
+    def _conditions(self) -> None:
+        from meldref.conditions.types import HAND, Sort  # noqa: PLC0415  files without house rules do not need it
+
+        contexts = _words(self.rule.get("forbid")) or _words(self.rule.get("for")) or (HAND,)
+        for key in ("when", "unless"):
+            if key in self.rule:
+                self._condition(key, str(self.rule[key]), contexts, Sort.YES_NO)
+        if "award" in self.rule:
+            self._condition("award", str(self.rule["award"]), contexts, Sort.NUMBER)
+
+    def _condition(self, key: str, text: str, contexts: tuple[str, ...], sort: str) -> None:
+        from meldref.conditions.check import Checked, check  # noqa: PLC0415  as above
+        from meldref.conditions.types import Sort  # noqa: PLC0415  as above
+
+        path = (*self.path, key)
+        found = check(text, contexts, Sort(sort))
+        if isinstance(found, Checked):
+            for kind, begin, end in found.kinds:
+                said = self._at(path, text, begin, end, f"there is no kind of meld {kind} in these rules")
+                self.kinds.append(Kind(f"{HOUSE_RULES}.{self.name}", kind, said))
+            return
+        finding = self._at(path, text, found.begin, found.end, found.message)
+        if found.instead is not None:
+            written = f"{text[: found.begin]}{found.instead}{text[found.end :]}"
+            finding = changed(finding, edits=self._edits(path, text, finding.span, found.instead, written))
+        self.findings.append(finding)
+
+    def _edits(self, path: KeyPath, text: str, part: Span, instead: str, written: str) -> tuple[Edit, ...]:
+        """What puts one text in the place of a part of the value; in quotes, where braces would part it."""
+        whole = self.document.place(path)
+        if self.document.excerpt(whole.line)[whole.column - 1 : whole.end_column - 1] == text:
+            if set(instead) & set(",[]{}#"):
+                return (Edit(whole.line, whole.column, whole.line, whole.end_column, f'"{written}"'),)
+        elif part == whole:
+            return ()
+        return (Edit(part.line, part.column, part.line, part.end_column, instead),)
+
+    def _at(self, path: KeyPath, text: str, begin: int, end: int, message: str) -> Finding:
+        """A finding about a part of a text, at its column."""
+        finding = self.document.finding("rules.value", f"{'.'.join(map(str, path))}: {message}", path)
+        span = _place(self.document, finding.span, text, begin, max(end, begin + 1))
+        return finding.at(span, self.document.excerpt(span.line))
+
+
+def _inner(value: Value) -> str:
+    """A condition as a part of a longer one."""
+    text = " ".join(str(value).split())
+    return f"({text})" if " or " in text or " and " in text else text
+
+
+def _words(value: Value) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list) else (str(value),) if value else ()
+
+
+def _place(document: Document, at: Span, text: str, begin: int, end: int) -> Span:
+    """Where a part of a text stands in its file, be it on one line or on several; at worst the whole text."""
+    line, column = at.line, at.column - 1
+    first: tuple[int, int] | None = None
+    last = line, column
+    source = document.excerpt(line)
+    if source[column : column + 1] in {"|", ">"}:
+        line, column, source = line + 1, 0, document.excerpt(line + 1)
+    elif source[column : column + 1] in {'"', "'"}:
+        column += 1
+    for offset, sign in enumerate(f"{text.rstrip()} "[: end + 1]):
+        if sign.isspace():
+            if offset >= begin and first is None:
+                first = last[0], last[1] + 1
+            continue
+        while source[column:].strip() == "" and line < len(document.lines):
+            line, column, source = line + 1, 0, document.excerpt(line + 1)
+        column += len(source[column:]) - len(source[column:].lstrip())
+        if source[column : column + 1] != sign:
+            return at
+        if offset >= begin and first is None:
+            first = line, column
+        if offset < end:
+            last = line, column
+        column += 1
+    if first is None:
+        first = last[0], last[1] + 1
+    stop = last[1] + 1 if last[0] == first[0] else len(document.excerpt(first[0]))
+    return Span(first[0], first[1] + 1, max(stop, first[1]) + 1)
+
+
+def house_rules(leaves: Mapping[str, Value]) -> tuple[HouseRule, ...]:
+    """The house rules of a merged ruleset, in the order of the files; `leaves` are the values of their keys."""
+    return tuple([_made(name, rule) for name, rule in leaves.items() if isinstance(rule, dict)])
+
+
+def _made(name: str, rule: Mapping[str, Value]) -> HouseRule:
+    return HouseRule(
+        name,
+        says=" ".join(str(rule.get("says", "")).split()),
+        forbid=_words(rule.get("forbid")),
+        award=str(rule["award"]) if "award" in rule else None,
+        at=_words(rule.get("for")),
+        when=str(rule.get("when", "")),
+        unless=str(rule.get("unless", "")),
+        why=" ".join(str(rule.get("why", "")).split()),
+        source=" ".join(str(rule.get("source", "")).split()),
+    )
