@@ -105,11 +105,6 @@ def cannot_take(fault: OSError) -> bool:
     return False
 
 
-def system_words(error: OSError) -> str:
-    """The system's words for what went wrong."""
-    return (error.strerror or str(error)).lower()
-
-
 def _in_few_letters(wrong: UnicodeError) -> tuple[str, int]:
     """What is written for signs that an encoding does not have."""
     if not isinstance(wrong, UnicodeEncodeError):

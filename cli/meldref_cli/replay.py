@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def replay(
     log: Annotated[str, typer.Argument(metavar="LOG", help="A log; - for standard input.")],
     at: Annotated[
-        int | None, typer.Option("--at", metavar="LINE", min=1, help="Only the table after this line.")
+        int | None, typer.Option("--at", metavar="LINE", min=1, help="Show only the table after this line.")
     ] = None,
     rules: options.Rules = None,
     with_: options.With = None,
@@ -31,13 +31,13 @@ def replay(
     format_: options.AsFormat = options.Format.TEXT,
     quiet: options.Quiet = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="The table after every line, not after turns alone.")
+        bool, typer.Option("--verbose", "-v", help="Show the table after every line, not only after turns.")
     ] = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is.
 
-    Exit status: 0 every line shown is clean, 1 violations among them, 2 a log that cannot be read.
+    Exit status: 0 no violations in the lines shown, 1 violations, 2 a log that cannot be read.
     """
     from meldref.core.diagnostics import Severity
     from meldref.replay.log import Overrides, Replay
@@ -58,7 +58,7 @@ def replay(
     if not run.report.readable or not run.report.games:
         worst = UNUSABLE
         if at is not None:
-            from meldref_cli.auditing import FEW
+            from meldref.archive.auditing import FEW
             from meldref_cli.findings import tell
 
             tell(run.report.findings[:FEW], log, to_errors=True)
@@ -107,10 +107,10 @@ def _forget(run: Replay, keep: int = 0) -> None:
 
 def _only(run: Replay, log: str, at: int) -> Iterator[ReplayedLine]:
     """The step of one line, with the table as it stands after it."""
+    from meldref.archive.auditing import FEW
     from meldref.notation.hopeless import Hopeful
     from meldref.notation.reader import has_event, read_lines
     from meldref.report.replayed import ReplayedLine
-    from meldref_cli.auditing import FEW
     from meldref_cli.files import log_lines
 
     last = 0

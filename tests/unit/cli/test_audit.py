@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from cli_logs import BAD, LOG
+from meldref.archive import auditing
+from meldref.archive.auditing import Task, audit_log
 from meldref.notation.hopeless import HOPELESS
-from meldref.replay import log as replay
-from meldref_cli import auditing, workers
-from meldref_cli.auditing import Task, audit_log
+from meldref.rulefiles import shelf
+from meldref_cli import workers
 from meldref_cli.ruleset_args import RulesetRequest
 
 NOTHING_ASKED = RulesetRequest(None, (), ())
@@ -273,13 +274,13 @@ def test_a_size_that_cannot_be_told_is_nothing(tmp_path):
 
 def test_logs_audited_together_share_their_rulesets(meldref, log, monkeypatch):
     loaded: list[str] = []
-    real = replay.load_ruleset
+    real = shelf.load_ruleset
 
     def load(name, *rest):
         loaded.append(name)
         return real(name, *rest)
 
-    monkeypatch.setattr(replay, "load_ruleset", load)
+    monkeypatch.setattr(shelf, "load_ruleset", load)
     meldref("audit", *[log(name=f"{number}.rgn") for number in range(4)])
     assert loaded == ["500-rummy"]
 

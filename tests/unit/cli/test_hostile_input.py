@@ -207,7 +207,7 @@ def test_shipped_rules_are_read_once_for_all_names_that_nobody_knows(monkeypatch
 def test_suggestions_are_worked_out_for_so_many_findings(monkeypatch):
     asked = []
     monkeypatch.setattr(helping, "help_for", lambda *about: asked.append(about) or ("draw",))
-    report = audit(HEAD + DEAL + "Ann: draw" + "; meld 2c 3s" * 500 + "; discard 4d\n")
+    report = audit(HEAD + DEAL + "Ann: draw" + "; lay 2c m9" * 500 + "; discard 4d\n")
     assert len(asked) == MOST_SUGGESTIONS < len(report.findings)
     assert [bool(one.help) for one in report.findings].count(True) == MOST_SUGGESTIONS
 

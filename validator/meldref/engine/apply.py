@@ -261,7 +261,7 @@ class Play:
         turn.inside = len(taken) > 1 or (self._that_card and index != len(pile))
         setting = self._deep if turn.inside else self._top
         certain = True
-        if setting is self._top and not position.pile_known and action.count is None:
+        if setting is self._top and not position.pile_known and action.count != 1:
             setting, certain = self._deep, self._top.must == self._deep.must
         if setting.must == "be_used":
             deep = setting is self._deep
@@ -448,5 +448,4 @@ class Play:
         position.end_reason = ""
         position.turn = TurnState(seat)
         position.turn.source = FROM_STOCK
-        position.turn.excused = True
         position.begins = False

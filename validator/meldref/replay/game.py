@@ -292,7 +292,7 @@ class GamePlay:
         self._unseen_last_discard(hand)
         self.scores.close_hand()
         self.scores.count(hand)
-        scores = self.scores.scores(self.number)
+        scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
         if scores is not None:
             self.report.scores.append(scores)
         self.hand = None

@@ -301,7 +301,7 @@ class HandPlay:
         position.begins = True
         position.mover_known = False
         position.discarder = position.last = None
-        position.fresh = False
+        position.fresh = True  # the last discard, whatever it was, may lie there still
         position.final = None
         position.turns, position.ahead = None, NOT_AHEAD
         position.among = {}
@@ -334,7 +334,7 @@ class HandPlay:
         position = self.play()
         wanted = counted(card for card in event.cards if card != UNKNOWN)
         wrong = not_known_to_be_there(position, seat, wanted)
-        if wrong is not None and (position.missing(seat, wanted) or wrong.code != "hand.missing"):
+        if wrong is not None:
             self.wrong(line, wrong, event.player)
             return
         for card in position.missing(seat, wanted):

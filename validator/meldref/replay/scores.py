@@ -238,14 +238,19 @@ class Scorekeeper:
             standing.played += 1
             standing.last = record
 
-    def scores(self, game_number: int) -> Scores | None:
-        """The hand's scores for the report; None where there is nothing to say."""
+    def scores(self, game_number: int, calls: Mapping[int, int]) -> Scores | None:
+        """The hand's scores for the report, with who called how often; None where there is nothing to say."""
         record, names = self.record, self.standing.names
         if record is None or not record.counted:
             return None
         recorded = {names[side]: points for side, points in record.recorded.items()} or None
         computed = {names[side]: score for side, score in record.computed.items() if score is not None} or None
-        return Scores(game_number, record.number, recorded, computed)
+        totals = dict(zip(names, self.standing.totals, strict=True))
+        stated = {names[side]: points for side, points in self._stated.items()}
+        called = dict.fromkeys(names, 0)
+        for seat, times in calls.items():
+            called[names[self.standing.side_of(seat)]] += times
+        return Scores(game_number, record.number, recorded, computed, totals, stated, called)
 
     def best_of_hand(self) -> list[int] | None:
         """The seats with the best score of the last hand, as it should be or as the table kept it.
@@ -313,7 +318,7 @@ class Scorekeeper:
             return wrong
         sums = [total_reckoning(self.ruleset, before, score)]
         of_hand = self._reckoned(side, hand)
-        if of_hand is not None and self.record is not None and score == self.record.computed.get(side):
+        if of_hand is not None:
             sums.append(changed(of_hand, text=f"this hand: {of_hand.text}"))
         return _explained(wrong, *sums)
 

@@ -29,7 +29,7 @@ from meldref.core.events import (
     Turn,
 )
 from meldref.engine.judge import Judge
-from meldref.moves.legal_actions import can_finish
+from meldref.moves.can_finish import can_finish
 from meldref.notation.actions import BREAKS_IN, DRAWS
 from meldref.position.model import (
     FROM_STOCK,
@@ -91,7 +91,7 @@ class Referee:
     """Judges the turns of one hand.
 
     `doubt` is the first line after which the position may not be what it was at the table, and why: an action
-    was skipped, or a line could not be read. Later findings say so.
+    was skipped, or a line could not be read. Later findings say so. `calls` counts those of each seat.
     """
 
     def __init__(
@@ -108,6 +108,7 @@ class Referee:
         self._astray: TurnState | None = None  # a turn that took what is not there: nobody knows what it brought
         self.played_on = False  # somebody went on playing after the end of the hand
         self.ended_early = False  # the log ended the hand before it was over
+        self.calls: dict[int, int] = {}
         self._report = report
         self._unsure_at = unsure
         self._suggestions = suggestions or Suggestions()
@@ -267,6 +268,7 @@ class Referee:
 
     def _opens_call(self, event: Turn, seat: int) -> bool:
         position = self.position
+        self.calls[seat] = self.calls.get(seat, 0) + 1
         if position.ending is OVER and not (position.called and self._nobody_can_draw(position)):
             self._found(Violation("turn.over", f"{event.player} calls after the hand is over"), seat)
             self.played_on = True

@@ -207,12 +207,13 @@ def _by_last_hand(top: tuple[int, ...], last: HandRecord, *, may_stop: bool) -> 
 
 def another_hand(ruleset: Ruleset, standing: Standing, verdict: GameVerdict) -> Violation | None:
     """No hand is played after the end of the game."""
-    if not verdict.over or not verdict.known:
+    if not verdict.over:
         return None
     names = in_words([standing.names[side] for side in verdict.winners])
     key = "game.hands" if ruleset.game.ends == "after_hands" else "game.target"
     total = standing.totals[verdict.winners[0]]
-    return Violation("game.over", f"the game was over: {names} won with {total}", key=key)
+    how = "won with" if verdict.known else "were level at"
+    return Violation("game.over", f"the game was over: {names} {how} {total}", key=key)
 
 
 def winner(
