@@ -96,7 +96,6 @@ def cut_cards(copies: Sequence[int], drawn: Sequence[tuple[str, Card]]) -> Viola
 
 def cut_dealer(ruleset: Ruleset, cards: Mapping[int, Card]) -> tuple[int, ...]:
     """Who deals by the cards drawn (W-DEAL-01, W-DEAL-02): several where they tie and draw again (W-DEAL-12)."""
-
     high_ace = ruleset.deal.cut_ace == "high"
 
     def height(card: Card) -> int:
