@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from meldref.core.records import record
 from meldref.documents.reader import MAX_FINDINGS, Path, Value, scalar
@@ -177,10 +177,16 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Schem
             f"{message}; did you mean {' or '.join(fitting)}?", _under(fitting[0]) if sure else None
         )
     if close is not None:
-        return schema_error(f"{message}; did you mean {close.text}?")
-    if elsewhere:
+        return schema_error(f"{message}; did you mean {close.text}?{'' if path[:1] in _NO_RULES else NO_KEY}")
+    if elsewhere and not path:
         return schema_error(f"{message}; did you mean {' or '.join(elsewhere)}?")
-    return schema_error(f"{message}; {where or 'a rules file'} has {', '.join(known)}" if known else message)
+    has = f"; {where or 'a rules file'} has {', '.join(known)}" if known else ""
+    return schema_error(f"{message}{has}{'' if path[:1] in _NO_RULES else NO_KEY}")
+
+
+_NO_RULES: Final = (("cases",), ("house_rules",))
+"""Sections in which no rule of play is missing when a key is."""
+NO_KEY: Final = "; what no key says, house_rules may (docs/house-rules.md), or customs (docs/limits.md)"
 
 
 def _under(full: str) -> Fix:
