@@ -69,8 +69,8 @@ def compare_meaning(first: Ruleset, second: Ruleset) -> Differences:
     for key, sides, weighs in _house_rules(first, second):
         (in_meaning if weighs else apart).append(Difference(key, *sides))
     if first.customs != second.customs:
-        sides = [Side(list(one.customs), one.origin("customs")) for one in (first, second)]
-        apart.append(Difference("customs", *sides))
+        lists = [Side(list(one.customs), one.origin("customs")) for one in (first, second)]
+        apart.append(Difference("customs", *lists))
     return Differences(tuple(_joined(in_meaning)), tuple(_joined(apart)))
 
 
