@@ -15,6 +15,7 @@ from meldref.core.cards import UNKNOWN, Played, each
 from meldref.core.events import Action, Call, Draw
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
+from meldref.moves.legal_actions import Choices
 from meldref.notation.actions import BY_KIND
 from meldref.notation.writer import write_action
 from meldref.position.model import Position
@@ -22,7 +23,6 @@ from meldref.rules.base import Violation
 from meldref.rules.house import ENDING
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref.simulate.hand import HandRun
-from meldref.simulate.legal_actions import Choices
 from meldref.simulate.rng import Dice
 
 HANDS: Final = 12
