@@ -139,6 +139,11 @@ def has_colours(stream: TextIO) -> bool:
     return is_terminal(stream)
 
 
+def can_step() -> bool:
+    """Whether somebody sits at a terminal that can be drawn on."""
+    return os.environ.get("TERM") != "dumb" and is_terminal(sys.stdin) and is_terminal(sys.stdout)
+
+
 def is_terminal(stream: TextIO) -> bool:
     """Whether a stream is a terminal."""
     try:

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 def replay(
     log: Annotated[str, typer.Argument(metavar="LOG", help="A log; - for standard input.")],
     at: Annotated[
-        int | None, typer.Option("--at", metavar="LINE", min=1, help="Only the table after this line.")
+        int | None, typer.Option("--at", metavar="LINE", min=1, help="Show only the table after this line.")
     ] = None,
+    svg: Annotated[bool, typer.Option("--svg", help="With --at: the table as a picture, in SVG.")] = False,
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
@@ -31,13 +32,15 @@ def replay(
     format_: options.AsFormat = options.Format.TEXT,
     quiet: options.Quiet = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="The table after every line, not after turns alone.")
+        bool, typer.Option("--verbose", "-v", help="Show the table after every line, not only after turns.")
     ] = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is.
 
-    Exit status: 0 every line shown is clean, 1 violations among them, 2 a log that cannot be read.
+    On a terminal, keys step through it; with --quiet, --verbose or into a pipe or file, it is written out.
+
+    Exit status: 0 no violations in the lines shown, 1 violations, 2 a log that cannot be read.
     """
     from meldref.core.diagnostics import Severity
     from meldref.replay.log import Overrides, Replay
@@ -45,13 +48,23 @@ def replay(
     from meldref_cli.files import STANDARD_INPUT
     from meldref_cli.ruleset_args import asked
 
+    if svg and (at is None or format_ is options.Format.JSON):
+        raise Unusable("--svg draws the table after one line: say which with --at, and no --format")
     wanted: RulesetRequest = asked(rules, with_, set_, read=[("LOG", log)])
     beside = None if log == STANDARD_INPUT else Path(log).parent
     run = Replay(log, Overrides(wanted.rules, wanted.options, wanted.settings, beside, trust_paths))
     found: set[Severity] = set()
     steps = _noted(_steps(run, log) if at is None else _only(run, log, at), found)
-    if format_ is options.Format.JSON:
+    if svg:
+        from meldref.report.picture import position_svg
+
+        output.write_all(position_svg(step.position) for step in steps if step.position is not None)
+    elif format_ is options.Format.JSON:
         output.write_all(replayed_json(steps, log))
+    elif at is None and log != STANDARD_INPUT and not (quiet or verbose) and output.can_step():
+        from meldref_cli.stepping import Stepper
+
+        Stepper(steps, log).run()
     else:
         output.write_all(replayed_text(steps, log, style=output.style_for(), quiet=quiet, verbose=verbose))
     worst = WRONG if Severity.ERROR in found else CLEAN

@@ -23,6 +23,7 @@ from meldref.rulefiles.shelf import RulesetCache
 
 if TYPE_CHECKING:
     from meldref.archive.score_file import ScoreFile
+    from meldref.report.viewer.film import Recorder
 
 ENOUGH: Final = 1_000
 """How many findings of a log people are shown."""
@@ -91,13 +92,16 @@ class TaskResult:
     traceback: str = ""
 
 
-def audit_log(task: Task, tick: Tick | None = None, shelf: RulesetCache | None = None) -> TaskResult:
+def audit_log(
+    task: Task, tick: Tick | None = None, shelf: RulesetCache | None = None, recorder: Recorder | None = None
+) -> TaskResult:
     """Audits one log; whatever goes wrong with it is said in the outcome.
 
-    A `shelf` keeps the rulesets of logs that are audited together, so that each is loaded once.
+    A `shelf` keeps the rulesets of logs that are audited together, so that each is loaded once. A `recorder` looks
+    on, line by line.
     """
     try:
-        return _audit(task, tick, shelf)
+        return _audit(task, tick, shelf, recorder)
     except OSError as error:
         return unreadable(task.path, why_not(error))
     except MemoryError:
@@ -113,7 +117,7 @@ def audit_log(task: Task, tick: Tick | None = None, shelf: RulesetCache | None =
         return outcome
 
 
-def _audit(task: Task, tick: Tick | None, shelf: RulesetCache | None) -> TaskResult:
+def _audit(task: Task, tick: Tick | None, shelf: RulesetCache | None, recorder: Recorder | None) -> TaskResult:
     log = task.log or Log.of(task.path)
     overrides = Overrides(task.asked.rules, task.asked.options, task.asked.settings, log.beside, task.trust_paths)
     run = Replay(task.path, overrides, shelf, MOST_SUGGESTIONS if task.suggestions else 0)
@@ -125,13 +129,19 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache | None) -> TaskRes
         while batch := list(islice(lines, _EVERY)):
             if not run.report.games:
                 _note_headers(batch, headers)
-            run.feed(batch)
+            if recorder is None:
+                run.feed(batch)
+            else:
+                for read in batch:
+                    recorder.feed(run, read)
             watch.trim()
             if not task.expect:
                 run.expected.clear()
             if tick is not None:
                 tick(sum([len(line.text) for line, _ in batch]) + len(batch))
     report = run.finish()
+    if recorder is not None:
+        recorder.finish(run)
     audited = watch.audited
     audited.gave_up = hopeful.gave_up
     if task.expect:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
 from meldref.core.diagnostics import Finding, Span
+from meldref.core.events import Action, LayOff, Meld
 from meldref.core.records import changed, record
+from meldref.core.shown import html_of, svg_of, text_of
 from meldref.core.text import times, visible
 from meldref.engine.judge import Judge, judge_for
 from meldref.melds import Fault, Reading
@@ -16,9 +18,10 @@ from meldref.notation.reader import read_actions, read_card_counts, read_card_ro
 from meldref.notation.scanner import action_columns
 from meldref.notation.spelling import rank_named
 from meldref.position.memory import SOME, new_memory
-from meldref.position.model import OnTable, Position, TableMeld
+from meldref.position.model import Hand, OnTable, Position, TableMeld
 from meldref.position.setup import by_seat, empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
-from meldref.positions.rewind import as_before
+from meldref.positions.rewind import rewind
+from meldref.rules.base import Violation
 from meldref.rules.declare import facts
 from meldref.rules.setup import cards_dealt, first_seat, table_size
 from meldref.ruleset.model import Ruleset
@@ -45,7 +48,6 @@ KEYS: Final = frozenset(
         "wild",
         "hand",
         "points",
-        "hand",
         "turns",
         "totals",
     ]
@@ -70,6 +72,21 @@ class Built:
     judge: Judge
     position: Position
 
+    @property
+    def hands(self) -> dict[str, Hand]:
+        """The hands of those who play, by player."""
+        at, players = self.position, self.position.players
+        return {players[seat]: Hand(players[seat], at.hands[seat], at.unknown[seat]) for seat in sorted(at.order)}
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)
+
 
 def _nowhere(path: Path) -> Span:
     return Span(1)
@@ -88,9 +105,8 @@ def build_position(
 
 
 class _Builder:
-    def __init__(self, ruleset: Ruleset, place: Places, path: Path, *, put_back: bool = False) -> None:
+    def __init__(self, ruleset: Ruleset, place: Places, path: Path) -> None:
         self.ruleset = ruleset
-        self.put_back = put_back
         self.place = place
         self.path = path
         self.findings: list[Finding] = []
@@ -261,9 +277,6 @@ class _Builder:
 
     def _remember(self, judge: Judge, position: Position, value: Mapping[str, Value]) -> None:
         """What happened in the hand before, for house rules: as far as it is said, or the table shows it."""
-        hand = value.get("hand")
-        if hand is not None and (not isinstance(hand, int) or isinstance(hand, bool) or hand < 1):
-            self.wrong("`hand` is the hand's number in the game: 1 or more", "hand")
         turns, totals = self._numbers(value, "turns"), self._numbers(value, "totals")
         if any(number < 0 for number in turns.values()):
             self.wrong("turns are counted from 0", "turns")
@@ -277,7 +290,7 @@ class _Builder:
         sides = units(judge.ruleset, position.players)
         memory = new_memory(
             len(position.players),
-            hand if isinstance(hand, int) else None,
+            position.hand,
             dealers[0] if opening and len(dealers) == 1 else None,
             [next((totals[seat] for seat in side if seat in totals), None) for seat in seats
              for side in sides if seat in side],
@@ -331,20 +344,25 @@ class _Builder:
             self._wrong_in_turn(done, finding.span, finding.message)
         if findings:
             return built
-        seat = position.turn.seat
-        judge.play.begin_turn(position, seat)
-        for step, written in enumerate(actions):
-            action = judge.meant(position, written)
-            wrong = judge.violation(position, action)
-            if wrong is not None and facts(wrong.code).impossible:
-                before = None if self.put_back else as_before(value, position.players[seat], actions)
-                builder = _Builder(self.ruleset, self.place, self.path, put_back=True)
-                again = builder.build(before) if before is not None else None
-                if again is not None and not builder.findings:
-                    return again
-                self._wrong_in_turn(done, Span(1, *action_columns(done, step)), wrong.message, wrong.code)
-                return built
-            judge.play.actions[type(action)](position, action)
+        start = position.copy()
+        wrong = _play(judge, position, actions)
+        if wrong is None:
+            return built
+        hand = self._mapping(value.get("hands"), "hands").get(position.players[start.turn.seat])
+        lays = any(isinstance(action, (Meld, LayOff)) for action in actions)
+        before = rewind(start, actions) if isinstance(hand, str) and not (lays and "points" in value) else None
+        if before is not None:
+            there = [len(meld.cards) for meld in before.melds]
+            self.layers = {
+                (number, place): seat
+                for (number, place), seat in self.layers.items()
+                if number < len(there) and place < there[number]
+            }
+            self._remember(judge, before, value)
+            if _play(judge, before, actions) is None:
+                return Built(judge, before)
+        step, violation = wrong
+        self._wrong_in_turn(done, Span(1, *action_columns(done, step)), violation.message, violation.code)
         return built
 
     def _wrong_in_turn(self, text: str, at: Span, message: str, code: str = "log.syntax") -> None:
@@ -383,6 +401,18 @@ class _Builder:
             self.wrong(read.message, *path)
             return None
         return read
+
+
+def _play(judge: Judge, position: Position, actions: Sequence[Action]) -> tuple[int, Violation] | None:
+    """Plays a turn's beginning; the first action that cannot have been done there, and why, ends it."""
+    judge.play.begin_turn(position, position.turn.seat)
+    for step, written in enumerate(actions):
+        action = judge.meant(position, written)
+        wrong = judge.violation(position, action)
+        if wrong is not None and facts(wrong.code).impossible:
+            return step, wrong
+        judge.play.actions[type(action)](position, action)
+    return None
 
 
 def _laid_meld(

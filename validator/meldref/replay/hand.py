@@ -89,6 +89,18 @@ class HandPlay:
         assert self.position is not None
         return self.position
 
+    def as_dealt(self) -> Position:
+        """The position, or what the deal so far makes of it: cards that are not named yet are unknown.
+
+        Nothing is found wrong by asking, and the deal may go on.
+        """
+        if self.position is not None:
+            return self.position
+        so_far = HandPlay(self.judge, self.players, self.line, lambda found: None, lambda line, what: None)
+        so_far.dealer, so_far.active, so_far.full_view = self.dealer, self.active, self.full_view
+        so_far.deals, so_far.up, so_far.stock, so_far.wild_rank = self.deals, self.up, self.stock, self.wild_rank
+        return so_far.play(whole=False)
+
     def adopt(self, position: Position) -> None:
         """Goes on from a position instead of a deal."""
         self.position = position

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 from meldref.core.cards import JOKER, NATURALS, RANKS, Card, card_text, rank_of
 from meldref.core.diagnostics import Origin
 from meldref.core.records import changed, fields_of, hidden, record
+from meldref.core.shown import html_of, text_of
 
 
 @record
@@ -363,6 +364,8 @@ class Ruleset:
             if above in self.origins:
                 return self.origins[above]
             above = above.rpartition(".")[0]
+        if not key:
+            return None
         parts = {name: origin for name, origin in self.origins.items() if name.rpartition(".")[0] == key}
         if not parts:
             return None
@@ -376,6 +379,12 @@ class Ruleset:
     def deck_size(self, players: int) -> int:
         """How many cards the deck has for so many players at the table."""
         return self.deck.packs[players] * 52 + jokers_for(self, players)
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
 
 def jokers_for(ruleset: Ruleset, players: int) -> int:
