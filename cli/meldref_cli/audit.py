@@ -36,42 +36,50 @@ class On(StrEnum):
 
 
 Jobs: TypeAlias = Annotated[
-    int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Processes that share the logs; 0: one a core.")
+    int,
+    typer.Option(
+        "--jobs", "-j", min=0, metavar="N", help="The number of processes that share the logs; 0: one per core."
+    ),
 ]
 Listed: TypeAlias = Annotated[
-    str | None, typer.Option("--from", metavar="FILE", help="More logs: a file lists their names, one a line.")
+    str | None, typer.Option("--from", metavar="FILE", help="A file that lists more logs, one per line.")
 ]
 Into: TypeAlias = Annotated[
     str | None,
     typer.Option("--into", metavar="DIR", help="Write tables of logs, findings and scores into this folder."),
 ]
-Tables: TypeAlias = Annotated[
-    As | None, typer.Option("--as", help="How tables are written: jsonl, unless another form is named.")
-]
+Tables: TypeAlias = Annotated[As | None, typer.Option("--as", help="The format of the tables.  [default: jsonl]")]
 Column: TypeAlias = Annotated[
     str | None,
-    typer.Option("--column", metavar="NAME", help="The column of .jsonl and .parquet that holds logs; else log."),
+    typer.Option(
+        "--column",
+        metavar="NAME",
+        help="The column of .jsonl and .parquet files that holds the logs.  [default: log]",
+    ),
 ]
-Resume: TypeAlias = Annotated[bool, typer.Option("--resume", help="Go on with a run that came to no end.")]
-Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Write over a run that is there.")]
+Resume: TypeAlias = Annotated[bool, typer.Option("--resume", help="Continue a run that was interrupted.")]
+Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Overwrite an existing run.")]
 LimitTime: TypeAlias = Annotated[
-    float | None, typer.Option("--limit-time", min=0.001, metavar="SECONDS", help="The longest a log may take.")
+    float | None,
+    typer.Option("--limit-time", min=0.001, metavar="SECONDS", help="The longest time a log may take."),
 ]
 LimitMemory: TypeAlias = Annotated[
-    str | None, typer.Option("--limit-memory", metavar="SIZE", help="The most a log may need, as 512M or 2G.")
+    str | None,
+    typer.Option("--limit-memory", metavar="SIZE", help="The most memory a log may use, such as 512M or 2G."),
 ]
 Engine: TypeAlias = Annotated[
-    On | None, typer.Option("--engine", help="What audits into a folder: this machine, or Ray.")
+    On | None, typer.Option("--engine", help="Where to run: on this machine, or on Ray.")
 ]
 Address: TypeAlias = Annotated[
-    str | None, typer.Option("--address", metavar="ADDRESS", help="Where Ray is; else it is started here.")
+    str | None,
+    typer.Option("--address", metavar="ADDRESS", help="The address of Ray; if left out, a local Ray is started."),
 ]
 
 
 def audit(
     logs: Annotated[
         list[str] | None,
-        typer.Argument(metavar="LOG...", help="Logs, packed or not; folders; patterns; - for standard input."),
+        typer.Argument(metavar="LOG...", help="Logs, compressed or not; folders; patterns; - for standard input."),
     ] = None,
     rules: options.Rules = None,
     with_: options.With = None,
@@ -95,7 +103,7 @@ def audit(
     verbose: options.Verbose = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
-    """Replays logs, reports every violation, and recomputes every score.
+    """Replays logs, reports every violation, and recalculates every score.
 
     A folder stands for all *.rgn, *.rgn.gz, *.rgn.zst and *.zip below it. --rules replaces the [Rules] of a log;
     --with and --set go over its [Options] and [Set]. Rules files that a log names lie in its own folder or below,

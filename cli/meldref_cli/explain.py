@@ -24,15 +24,15 @@ def explain(
     ] = None,
     format_: options.AsFormat = options.Format.TEXT,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Only the code and its title; of a list, the codes.")
+        bool, typer.Option("--quiet", "-q", help="Show only the code and its title, or a list of codes.")
     ] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Of a list, the whole page of each code.")
+        bool, typer.Option("--verbose", "-v", help="Of a list, show the whole page of each code.")
     ] = False,
 ) -> int:
-    """Explains a violation: what it means, why the rule exists, what governs it, and examples.
+    """Explains a violation: what it means, why the rule exists, which keys govern it, and examples.
 
-    A family's name, or a clause, lists its codes; without CODE, all are listed.
+    The name of a family, or a clause, lists its codes; without CODE, all codes are listed.
     """
     from meldref.report.page import page_data, page_text
     from meldref.rules.pages import PAGES

@@ -19,10 +19,13 @@ KeyName: TypeAlias = Annotated[
     ),
 ]
 Quiet: TypeAlias = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Only the key and what it says here; of all keys, their names.")
+    bool, typer.Option("--quiet", "-q", help="Show only the key and its value here; of all keys, their names.")
 ]
 Verbose: TypeAlias = Annotated[
-    bool, typer.Option("--verbose", "-v", help="The statements of all texts, not of the one followed alone.")
+    bool,
+    typer.Option(
+        "--verbose", "-v", help="Show the statements of all sources, not only of the one that is followed."
+    ),
 ]
 
 
@@ -35,9 +38,10 @@ def explain_key(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> int:
-    """Explains a key of a ruleset: what it means, what it says here, who set it over what, and from which clause.
+    """Explains a key of a ruleset: what it means, its value here, what set it, and the clause it comes from.
 
-    Without --rules, as in 500-rummy. A section's name shows what is in it; without KEY, all keys are listed.
+    Without --rules, the ruleset is 500-rummy. The name of a section lists its keys; without KEY, all keys are
+    listed.
 
     Exit status: 0 done, 2 no such key, or unusable rules.
     """

@@ -56,7 +56,7 @@ ToMove: TypeAlias = Annotated[
     typer.Option("--to-move", metavar="NAME", help="Whose turn it is.  [default: the first player]"),
 ]
 Turn: TypeAlias = Annotated[
-    str | None, typer.Option("--turn", metavar="ACTIONS", help='What that player has done already: "take 4c".')
+    str | None, typer.Option("--turn", metavar="ACTIONS", help='What that player has already done: "take 4c".')
 ]
 DiscardedBy: TypeAlias = Annotated[
     str | None,
@@ -65,24 +65,24 @@ DiscardedBy: TypeAlias = Annotated[
 Opening: TypeAlias = Annotated[bool, typer.Option("--opening", help="This is the hand's first turn.")]
 Floating: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--floating", metavar="NAME", help="Who floats, where the rules have it; again for another."),
+    typer.Option(
+        "--floating", metavar="NAME", help="A player who floats, if the rules have that; can be repeated."
+    ),
 ]
 Turns: TypeAlias = Annotated[
     bool, typer.Option("--turns", help="Without MOVE: whole turns to their end, best first.")
 ]
 Most: TypeAlias = Annotated[
     int | None,
-    typer.Option("--most", metavar="N", min=1, help="Without MOVE: list so many.  [default: all; 20 turns]"),
+    typer.Option("--most", metavar="N", min=1, help="Without MOVE: the most to list.  [default: all; 20 turns]"),
 ]
 Strict: TypeAlias = Annotated[
-    bool, typer.Option("--strict", help="Exit with 1 where it hangs on unknown cards, too.")
+    bool, typer.Option("--strict", help="Also exit with 1 if it depends on unknown cards.")
 ]
 Quiet: TypeAlias = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Only the verdict, or the moves, a line each.")
+    bool, typer.Option("--quiet", "-q", help="Show only the verdict, or the moves, one per line.")
 ]
-Verbose: TypeAlias = Annotated[
-    bool, typer.Option("--verbose", "-v", help="The table, too, as it is before the move.")
-]
+Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="Also show the table before the move.")]
 
 
 def legal(
@@ -115,12 +115,12 @@ def legal(
 ) -> int:
     """Says whether a move is legal, and why not; without MOVE, lists the legal moves with their points.
 
-    The move is asked about in a position file, before a line of a log, or with the cards that options name. The
-    beginning of a turn is legal where the turn can be finished. Without --rules, the game is 500-rummy.
+    The move is judged in a position file, before a line of a log, or with the cards that the options name. The
+    beginning of a turn is legal if the turn can be finished. Without --rules, the game is 500-rummy.
 
-    Listed are the draws (with what must be laid at once), melds, lay-offs, exchanges and discards of the player to
-    move, most points first, then each call of "Rummy!" by whoever may call. With --turns, whole turns are listed.
-    Cards that nobody saw are not guessed: what they alone could make legal is not listed.
+    The list has the draws (with what must be laid at once), melds, lay-offs, exchanges and discards of the
+    player to move, most points first, then each call of "Rummy!" by anyone who may call. With --turns, whole
+    turns are listed. Unknown cards are never guessed: what is legal only with one of them is not listed.
 
     Exit status: 0 legal, 1 illegal, 2 a question that cannot be answered.
     """

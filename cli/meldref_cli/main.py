@@ -19,16 +19,16 @@ from meldref_cli.leaving import INTERRUPTED
 
 COMMANDS: Final = {
     "audit": Entry("meldref_cli.audit", "audit", "Replays logs and reports every violation."),
-    "report": Entry("meldref_cli.report", "report", "Writes logs as one page to look at."),
+    "report": Entry("meldref_cli.report", "report", "Audits logs and writes one page that plays them."),
     "legal": Entry("meldref_cli.legal", "legal", "Says whether a move is legal, or lists the legal moves."),
     "melds": Entry("meldref_cli.melds", "melds", "Lists every meld that some cards can make."),
     "best": Entry("meldref_cli.best", "best", "Finds the most valuable way to lay down a hand."),
     "replay": Entry("meldref_cli.replay", "replay", "Shows the table after each turn of a log."),
-    "fmt": Entry("meldref_cli.fmt", "fmt", "Brings logs into their canonical form."),
+    "fmt": Entry("meldref_cli.fmt", "fmt", "Rewrites logs in canonical form."),
     "convert": Entry("meldref_cli.convert", "convert", "Converts logs to JSON Lines and back."),
-    "simulate": Entry("meldref_cli.simulate", "simulate", "Plays games out and writes their logs."),
+    "simulate": Entry("meldref_cli.simulate", "simulate", "Plays games and writes their logs."),
     "explain": Entry("meldref_cli.explain", "explain", "Explains a violation, with examples."),
-    "rules": Entry("meldref_cli.rules", "app", "Lists, shows, checks and tests rulesets, and writes them out."),
+    "rules": Entry("meldref_cli.rules", "app", "Lists, shows, checks, tests and compares rulesets."),
 }
 """The commands, in the order of the help."""
 
@@ -45,8 +45,8 @@ def root(
 ) -> int:
     """The referee for the Rummy 500 family of card games.
 
-    Exit status: 0 clean or legal; 1 violations, illegal, cases failed, files to be formatted, rules that differ;
-    2 unusable input or arguments; 3 a fault of the program.
+    Exit status: 0 clean or legal; 1 violations, an illegal move, failed cases, files to format, or rules that
+    differ; 2 unusable input or arguments; 3 a fault of the program.
     """
     if version:
         from meldref import __version__

@@ -24,8 +24,8 @@ def melds(
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
-    most: Annotated[int, typer.Option("--most", metavar="N", min=1, help="List so many.")] = 1_000,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the cards, a meld a line.")] = False,
+    most: Annotated[int, typer.Option("--most", metavar="N", min=1, help="The most to list.")] = 1_000,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show only the cards, one meld per line.")] = False,
     verbose: options.Traceback = False,
 ) -> int:
     """Lists every meld of all or some of the cards, largest first, with what each wild card may stand for.

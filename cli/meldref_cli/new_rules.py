@@ -59,11 +59,11 @@ Target: TypeAlias = Annotated[
     str | None, typer.Option("--target", metavar="N", help="The points that end a game.")
 ]
 Ask: TypeAlias = Annotated[
-    bool | None, typer.Option("--ask/--no-ask", help="Ask what no option answers; else only on a terminal.")
+    bool | None, typer.Option("--ask/--no-ask", help="Ask what no option answers; by default only on a terminal.")
 ]
 Schema: TypeAlias = Annotated[
     str | None,
-    typer.Option("--schema", metavar="PATH|URL", help="The schema for editors; else the installed one."),
+    typer.Option("--schema", metavar="PATH|URL", help="The schema for editors; the installed one if left out."),
 ]
 
 
@@ -87,12 +87,12 @@ def new_rules(
     quiet: options.NoNotices = False,
     verbose: options.Traceback = False,
 ) -> int:
-    """Asks ten questions on which tables differ, and writes a rules file with what differs from a printed game.
+    """Asks ten questions, and writes a rules file with what differs from a printed game.
 
-    Each question is an option, too. What is neither asked nor given stays as it is in the game. The file is
-    checked before it is written; answers that do not go together are told, and nothing is written.
+    Each question is also an option. What is neither asked nor given stays as in the game. The file is checked
+    before it is written; if answers do not go together, that is reported, and nothing is written.
 
-    Exit status: 0 done, 2 unusable arguments or answers, or a file that is there already.
+    Exit status: 0 done, 2 unusable arguments or answers, or a file that already exists.
     """
     from meldref.authoring.wizard import House, StartingGame, start_from, write_house
     from meldref.authoring.wizard_questions import QUESTIONS

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 def replay(
     log: Annotated[str, typer.Argument(metavar="LOG", help="A log; - for standard input.")],
     at: Annotated[
-        int | None, typer.Option("--at", metavar="LINE", min=1, help="Only the table after this line.")
+        int | None, typer.Option("--at", metavar="LINE", min=1, help="Show only the table after this line.")
     ] = None,
-    svg: Annotated[bool, typer.Option("--svg", help="With --at: the table as a picture, in SVG.")] = False,
+    svg: Annotated[bool, typer.Option("--svg", help="With --at, draw the table as SVG.")] = False,
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
@@ -32,15 +32,15 @@ def replay(
     format_: options.AsFormat = options.Format.TEXT,
     quiet: options.Quiet = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="The table after every line, not after turns alone.")
+        bool, typer.Option("--verbose", "-v", help="Show the table after every line, not only after turns.")
     ] = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is.
 
-    On a terminal, keys step through it; with --quiet, --verbose or into a pipe or file, it is written out.
+    On a terminal, keys step through the log. With --quiet or --verbose, or into a pipe or file, it is printed.
 
-    Exit status: 0 every line shown is clean, 1 violations among them, 2 a log that cannot be read.
+    Exit status: 0 no violations in the lines shown, 1 violations, 2 a log that cannot be read.
     """
     from meldref.core.diagnostics import Severity
     from meldref.replay.log import Overrides, Replay

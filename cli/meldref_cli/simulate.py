@@ -31,7 +31,10 @@ class To(StrEnum):
 _ENDINGS: Final = {".rgn": To.RGN, ".txt": To.RGN, ".json": To.JSON, ".jsonl": To.JSON, ".ndjson": To.JSON}
 
 Players: TypeAlias = Annotated[
-    int | None, typer.Option("--players", metavar="N", min=1, help="How many play; else as few as may.")
+    int | None,
+    typer.Option(
+        "--players", metavar="N", min=1, help="The number of players; if left out, the fewest the game allows."
+    ),
 ]
 Seats_: TypeAlias = Annotated[
     str | None,
@@ -39,13 +42,16 @@ Seats_: TypeAlias = Annotated[
 ]
 
 Hands: TypeAlias = Annotated[
-    int | None, typer.Option("--hands", metavar="N", min=1, help="So many hands, in games as it takes.")
+    int | None,
+    typer.Option("--hands", metavar="N", min=1, help="The number of hands to play, in as many games as it takes."),
 ]
-Games: TypeAlias = Annotated[int | None, typer.Option("--games", metavar="N", min=1, help="So many whole games.")]
+Games: TypeAlias = Annotated[
+    int | None, typer.Option("--games", metavar="N", min=1, help="The number of whole games to play.")
+]
 Rules: TypeAlias = Annotated[str | None, options.rules_for("The ruleset: the id of a shipped one, or a file.")]
 Written: TypeAlias = Annotated[
     To | None,
-    typer.Option("--to", help="Logs, or each event as a line of JSON; else by the file's ending, logs at last."),
+    typer.Option("--to", help="Logs, or JSON Lines; if left out, it follows from the file name, or is rgn."),
 ]
 
 
@@ -54,7 +60,7 @@ def simulate(
     seats: Seats_ = None,
     hands: Hands = None,
     games: Games = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed plays the same games.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same games.")] = 1,
     rules: Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
@@ -63,21 +69,26 @@ def simulate(
     into: Annotated[
         str | None, typer.Option("--into", metavar="DIR", help="With --split: the folder to write into.")
     ] = None,
-    split: Annotated[bool, typer.Option("--split", help="A file a game, each from a seed of its own.")] = False,
+    split: Annotated[
+        bool, typer.Option("--split", help="Write one file per game, each with a seed of its own.")
+    ] = False,
     jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=0, metavar="N", help="With --split: processes; 0: one a core.")
+        int,
+        typer.Option(
+            "--jobs", "-j", min=0, metavar="N", help="With --split: the number of processes; 0: one per core."
+        ),
     ] = 1,
     force: options.Force = False,
     quiet: options.NoNotices = False,
     verbose: options.Traceback = False,
 ) -> int:
-    """Plays games out and writes them down: every move in them is legal.
+    """Plays games and writes their logs; every move in them is legal.
 
-    A random player does anything that is legal, a greedy one what scores. Without --hands and --games, one
-    game is played; of --hands, the last game may be left before its end. --into DIR --split writes each game into
-    a file of its own, the same files for any number of --jobs.
+    A random player makes any legal move, a greedy one the move that scores. Without --hands and --games, one
+    game is played; with --hands, the last game may stop before its end. --into DIR --split writes each game to a
+    file of its own, the same files for any number of --jobs.
 
-    Exit status: 0 done, 2 unusable arguments, or a file that is there already.
+    Exit status: 0 done, 2 unusable arguments, or a file that already exists.
     """
     from meldref.simulate import LogSource, play_games, play_hands
     from meldref_cli.findings import tell

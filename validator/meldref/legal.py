@@ -12,7 +12,9 @@ from meldref.core.events import Action, Call, Challenge, Draw, Pass, Take, Turn
 from meldref.core.records import changed, record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.engine.judge import Judge, finding
-from meldref.moves.legal_actions import after, before_draw, can_finish, discards, draws, plays
+from meldref.moves.can_finish import can_finish
+from meldref.moves.exhaustive import after, before_draw, draws
+from meldref.moves.legal_actions import legal_plays
 from meldref.notation.reader import read_actions, read_line
 from meldref.notation.writer import write_action, write_name
 from meldref.position.model import GOING_ON, Position, place_of
@@ -189,10 +191,8 @@ def _calls(built: Built) -> Iterator[LegalMove]:
 
 
 def _going_on(judge: Judge, state: Position) -> Iterator[LegalMove]:
-    for action in (*plays(judge, state), *discards(judge, state)):
-        played = after(judge, state, action)
-        if can_finish(judge, played) is not False:
-            yield LegalMove(write_action(action), _gain(state, played))
+    for action in legal_plays(judge, state):
+        yield LegalMove(write_action(action), _gain(state, after(judge, state, action)))
 
 
 def _opening(judge: Judge, state: Position) -> Iterator[LegalMove]:

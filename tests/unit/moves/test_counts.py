@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 import pytest
 
@@ -53,7 +54,11 @@ def difference(judge, position, table, depth, turns, path=()):
     return None
 
 
-@pytest.mark.parametrize("turns", [listed.turn_moves, listed.choices], ids=["moves", "simulate"])
+@pytest.mark.parametrize(
+    "turns",
+    [listed.turn_moves, listed.choices, partial(listed.choices, once=True)],
+    ids=["exhaustive", "kept up", "once"],
+)
 @pytest.mark.parametrize(("name", "rules", "given"), ENTRIES)
 def test_the_library_has_as_many_lines_as_were_counted(name, rules, given, turns):
     judge, position, table = question(rules, given)

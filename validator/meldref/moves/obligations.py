@@ -9,8 +9,9 @@ from meldref.core.cards import Card, Cards, each, mask_of
 from meldref.core.effort import ASKED, EFFORT
 from meldref.core.events import Action, Meld
 from meldref.engine.judge import Judge
-from meldref.moves.legal_actions import after, can_finish, lay_offs, melds, useful
-from meldref.position.model import GOING_ON, Position
+from meldref.moves.can_finish import can_finish
+from meldref.moves.exhaustive import after, is_over, lay_offs, melds, useful
+from meldref.position.model import Position
 from meldref.rules.meld import own_meld, own_meld_first
 
 MOST_PLAYS: Final = 6
@@ -28,17 +29,6 @@ def owing(position: Position) -> bool:
     return turn.duty is not None or (turn.call is not None and bool(turn.call.wanted))
 
 
-def is_over(position: Position, seat: int, *, calling: bool) -> bool:
-    """Whether a player's turn, or call, is no longer the one under way."""
-    turn = position.turn
-    return (
-        position.ending is not GOING_ON
-        or position.begins
-        or turn.seat != seat
-        or (turn.call is not None) is not calling
-    )
-
-
 def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) -> Iterator[Way]:
     """The shortest ways to do what is owed, after each of which the turn can be ended.
 
@@ -46,29 +36,32 @@ def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) ->
     `EFFORT` is over.
     """
     seat, calling = position.turn.seat, position.turn.call is not None
-    states: list[Way] = [((), position)]
-    looked = 0
-    for _ in range(MOST_PLAYS + 1):
-        found = False
+
+    def settled(state: Position) -> bool:
+        over = is_over(state, seat, calling=calling)
+        return over or (not owing(state) and can_finish(judge, state) is not False)
+
+    if settled(position):
+        yield (), position
+    states: list[Way] = [((), position)] if owing(position) else []
+    looked, found = 0, False
+    for _ in range(MOST_PLAYS):
         longer: dict[object, Way] = {}
         for way, state in states:
-            if is_over(state, seat, calling=calling):
-                found = True
-                yield way, state
-            elif not owing(state):
-                if can_finish(judge, state) is not False:
-                    found = True
-                    yield way, state
-            else:
-                for action in _helpful(judge, state):
-                    looked += 1
-                    laid = after(judge, state, action)
-                    longer.setdefault(_lies(laid), ((*way, action), laid))
-                    if looked >= most:
-                        break
-        if found or looked >= most or EFFORT.over:
-            break
-        states = list(longer.values())
+            for action in _helpful(judge, state):
+                looked += 1
+                laid = after(judge, state, action)
+                key = _lies(laid)
+                if key not in longer:
+                    longer[key] = one = (*way, action), laid
+                    if settled(laid):
+                        found = True
+                        yield one
+                if looked >= most:
+                    return
+        if found or EFFORT.over:
+            return
+        states = [one for one in longer.values() if owing(one[1])]
 
 
 def _helpful(judge: Judge, position: Position) -> Iterator[Action]:

@@ -19,8 +19,7 @@ from meldref.core.events import Action, Draw, LayOff
 from meldref.core.records import record
 from meldref.engine.judge import Judge
 from meldref.melds import Reading, Shape
-from meldref.moves.legal_actions import after, before_draw, discards, draws, plays, useful
-from meldref.moves.obligations import is_over
+from meldref.moves.exhaustive import after, before_draw, discards, draws, is_over, plays, useful
 from meldref.position.model import Position
 from meldref.rules.draw import duties
 

@@ -143,14 +143,6 @@ class Source(IntEnum):
     PILE = 2
 
 
-class Before(NamedTuple):
-    """How a player stood right after a draw: the hand, its unknown cards, and the melds on the table."""
-
-    hand: Cards
-    unknown: int
-    shapes: tuple[Shape | None, ...]
-
-
 NOT_DRAWN: Final = Source.NONE
 FROM_STOCK: Final = Source.STOCK
 FROM_PILE: Final = Source.PILE
@@ -209,8 +201,8 @@ class TurnState:  # noqa: PLW1641  it changes
     `plain` says that it began with a card of the stock, and that nothing in it can be owed: nothing was taken,
     called or exchanged. `inside` says that the cards taken were not the top card alone. `held_before` and
     `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
-    while a card is owed, `before` how the player stood before them, `swapped` wild cards taken in exchange and not
-    laid yet; `first_meld` is the index of the first meld that may be laid in it, None where
+    while a card is owed, `before` is the position before them, not to be changed, `swapped` wild cards taken in
+    exchange and not laid yet; `first_meld` is the index of the first meld that may be laid in it, None where
     nobody knows, `broken` the turn that a purchase breaks into; `excused` says that a missing draw
     was found already, `line` and `step` say where its last line
     stands, and where on it the turn goes on. `deeds` is what was done in it, for house rules.
@@ -249,7 +241,7 @@ class TurnState:  # noqa: PLW1641  it changes
         self.guesses_before: int = 0
         self.duty: Duty | None = None
         self.plays: tuple[Made, ...] = ()
-        self.before: Before | None = None
+        self.before: Position | None = None
         self.call: CallState | None = None
         self.swapped: Cards = EMPTY
         self.floater: bool = False
@@ -421,11 +413,6 @@ class Position:
     def place(self) -> Place | None:
         """Where the action under way stands."""
         return place_of(self.line, self.step, self.turns)
-
-    def standing(self) -> Before:
-        """How the player whose turn it is stands now."""
-        seat = self.turn.seat
-        return Before(self.hands[seat], self.unknown[seat], tuple([meld.shape for meld in self.melds]))
 
     def copy(self) -> Position:
         """An independent copy: what is played on it leaves this one as it is."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
 from meldref.core.diagnostics import Finding, Span
+from meldref.core.events import Action, LayOff, Meld
 from meldref.core.records import changed, record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.core.text import times, visible
@@ -19,7 +20,8 @@ from meldref.notation.spelling import rank_named
 from meldref.position.memory import SOME, new_memory
 from meldref.position.model import Hand, OnTable, Position, TableMeld
 from meldref.position.setup import by_seat, empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
-from meldref.positions.rewind import as_before
+from meldref.positions.rewind import rewind
+from meldref.rules.base import Violation
 from meldref.rules.declare import facts
 from meldref.rules.setup import cards_dealt, first_seat, table_size
 from meldref.ruleset.model import Ruleset
@@ -104,9 +106,8 @@ def build_position(
 
 
 class _Builder:
-    def __init__(self, ruleset: Ruleset, place: Places, path: Path, *, put_back: bool = False) -> None:
+    def __init__(self, ruleset: Ruleset, place: Places, path: Path) -> None:
         self.ruleset = ruleset
-        self.put_back = put_back
         self.place = place
         self.path = path
         self.findings: list[Finding] = []
@@ -347,20 +348,25 @@ class _Builder:
             self._wrong_in_turn(done, finding.span, finding.message)
         if findings:
             return built
-        seat = position.turn.seat
-        judge.play.begin_turn(position, seat)
-        for step, written in enumerate(actions):
-            action = judge.meant(position, written)
-            wrong = judge.violation(position, action)
-            if wrong is not None and facts(wrong.code).impossible:
-                before = None if self.put_back else as_before(value, position.players[seat], actions)
-                builder = _Builder(self.ruleset, self.place, self.path, put_back=True)
-                again = builder.build(before) if before is not None else None
-                if again is not None and not builder.findings:
-                    return again
-                self._wrong_in_turn(done, Span(1, *action_columns(done, step)), wrong.message, wrong.code)
-                return built
-            judge.play.actions[type(action)](position, action)
+        start = position.copy()
+        wrong = _play(judge, position, actions)
+        if wrong is None:
+            return built
+        hand = self._mapping(value.get("hands"), "hands").get(position.players[start.turn.seat])
+        lays = any(isinstance(action, (Meld, LayOff)) for action in actions)
+        before = rewind(start, actions) if isinstance(hand, str) and not (lays and "points" in value) else None
+        if before is not None:
+            there = [len(meld.cards) for meld in before.melds]
+            self.layers = {
+                (number, place): seat
+                for (number, place), seat in self.layers.items()
+                if number <= len(there) and place < there[number - 1]
+            }
+            self._remember(judge, before, value)
+            if _play(judge, before, actions) is None:
+                return Built(judge, before)
+        step, violation = wrong
+        self._wrong_in_turn(done, Span(1, *action_columns(done, step)), violation.message, violation.code)
         return built
 
     def _wrong_in_turn(self, text: str, at: Span, message: str, code: str = "log.syntax") -> None:
@@ -399,6 +405,18 @@ class _Builder:
             self.wrong(read.message, *path)
             return None
         return read
+
+
+def _play(judge: Judge, position: Position, actions: Sequence[Action]) -> tuple[int, Violation] | None:
+    """Plays a turn's beginning; the first action that cannot have been done there, and why, ends it."""
+    judge.play.begin_turn(position, position.turn.seat)
+    for step, written in enumerate(actions):
+        action = judge.meant(position, written)
+        wrong = judge.violation(position, action)
+        if wrong is not None and facts(wrong.code).impossible:
+            return step, wrong
+        judge.play.actions[type(action)](position, action)
+    return None
 
 
 def _laid_meld(

@@ -29,7 +29,7 @@ from meldref.core.events import (
     Turn,
 )
 from meldref.engine.judge import Judge
-from meldref.moves.legal_actions import can_finish
+from meldref.moves.can_finish import can_finish
 from meldref.notation.actions import BREAKS_IN, DRAWS
 from meldref.position.model import (
     FROM_STOCK,

@@ -12,10 +12,10 @@ from meldref.core.events import Action, Draw, LayOff, Meld, Swap, Take
 from meldref.core.text import many
 from meldref.melds import Fault, Reading, Shape
 from meldref.notation.writer import write_action
-from meldref.position.model import Before, Duty, Made, Position
+from meldref.position.model import Duty, Made, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
-from meldref.rules.meld import opens
+from meldref.rules.meld import opens, own_meld
 from meldref.rules.setup import turns_up
 from meldref.rules.stock import reshuffles
 from meldref.ruleset.model import DutySetting, Ruleset
@@ -214,9 +214,9 @@ def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
     return check
 
 
-def after_the_draw(position: Position) -> Before:
-    """How the player stood right after the draw: as now, unless other cards were played since."""
-    return position.turn.before or position.standing()
+def after_the_draw(position: Position) -> Position:
+    """The position right after the draw: as now, unless other cards were played since."""
+    return position.turn.before or position
 
 
 def _another(position: Position, card: Card) -> bool:
@@ -295,13 +295,13 @@ class _Table:
     """A hand and the shapes on the table after a draw, just enough to try plays on."""
 
     def __init__(self, binding: Binding, position: Position) -> None:
-        before = after_the_draw(position)
+        before, seat = after_the_draw(position), position.turn.seat
         self.ruleset = binding.ruleset
         self.book = position.book
-        self.hand = before.hand
-        self.unknown = before.unknown
-        self.shapes: list[Shape | None] = list(before.shapes)
-        self.melded = any(meld.seat == position.turn.seat for meld in position.melds[: len(before.shapes)])
+        self.hand = before.hands[seat]
+        self.unknown = before.unknown[seat]
+        self.shapes = [meld.shape for meld in before.melds]
+        self.melded = own_meld(before, seat)
 
     def play(self, play: Made, *, left_out: bool) -> bool:
         """Plays it if that can be; tells whether it could."""

@@ -21,10 +21,10 @@ from meldref.core.cards import (
 from meldref.core.events import Action, Call, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.judge import Judge
 from meldref.melds import Laid, Reading
+from meldref.moves.bounds import naturals
+from meldref.moves.hands import HandMelds
+from meldref.moves.legal_actions import Choice, Choices
 from meldref.position.model import Position
-from meldref.simulate.bounds import naturals
-from meldref.simulate.hands import HandMelds
-from meldref.simulate.legal_actions import Choice, Choices
 
 HOLDING = 0.4
 """How much of what a card counts in hand at the end a player reckons to lose by holding it now."""

@@ -12,14 +12,14 @@ from meldref.core.events import Action, Buy, Call, Draw, Event, Take, Turn
 from meldref.core.records import record
 from meldref.engine.judge import Judge
 from meldref.moves.buys import buys
+from meldref.moves.calling import Callers
 from meldref.moves.calls import around
+from meldref.moves.draws import DRAW
+from meldref.moves.legal_actions import Choices
 from meldref.position.model import GOING_ON
 from meldref.replay.hand import HandPlay
 from meldref.rules.stock import reshuffles
-from meldref.simulate.calling import Callers
 from meldref.simulate.dealing import NO_LINE, deal, reshuffle
-from meldref.simulate.draws import DRAW
-from meldref.simulate.legal_actions import Choices
 from meldref.simulate.players import Player
 from meldref.simulate.rng import Dice
 

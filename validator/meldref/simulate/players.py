@@ -11,8 +11,8 @@ from typing import Protocol
 from meldref.core.cards import Card
 from meldref.core.events import Action, Call
 from meldref.engine.judge import Judge
+from meldref.moves.legal_actions import Choice, Choices
 from meldref.position.model import Position
-from meldref.simulate.legal_actions import Choice, Choices
 from meldref.simulate.rng import Dice
 
 

@@ -13,13 +13,13 @@ from meldref.core import events
 from meldref.core.cards import JOKER, UNKNOWN, Card, Played, each
 from meldref.core.events import Action, Call
 from meldref.engine.judge import Judge
+from meldref.moves.legal_actions import Choice, Choices
 from meldref.position.model import Position
 from meldref.replay.scores import Scorekeeper
 from meldref.rules.setup import table_size
 from meldref.ruleset.model import Ruleset
 from meldref.simulate.games import careful_judge
 from meldref.simulate.hand import HandRun
-from meldref.simulate.legal_actions import Choice, Choices
 from meldref.simulate.rng import Dice
 
 _T = TypeVar("_T")

@@ -5,12 +5,12 @@ Nothing here says that a move is legal; it says which ones are worth asking the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
-from meldref.core.cards import JOKER, Card, Cards, holds, mask_of
+from meldref.core.cards import JOKER, Card, Cards, Played, holds, mask_of
 from meldref.core.events import Meld
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
@@ -42,20 +42,19 @@ class Family(NamedTuple):
 class Naturals:
     """The melds in which every card is itself: all by card, and as bit masks those without a smaller one in them.
 
-    `whole` is False where there are too many for a table; nothing is known then. `near` has for each card the
+    `whole` is False where they are not tabled, being too many; nothing is known then. `near` has for each card the
     cards, as bits, that are in one of the latter with it; `known` is what `may_meld` remembers for each card.
     """
 
-    def __init__(self, book: MeldIndex, deck: Cards) -> None:
-        found = list(islice(book.melds_in(deck), MOST_NATURALS + 1))
-        self.whole = len(found) <= MOST_NATURALS
+    def __init__(self, found: Sequence[tuple[Played, ...]] | None) -> None:
+        self.whole = found is not None
         self.by_card: tuple[list[Family], ...] = tuple([] for _ in range(JOKER + 1))
         self.least: tuple[list[int], ...] = tuple([] for _ in range(JOKER + 1))
         self.near: list[int] = [0] * (JOKER + 1)
         self.known: tuple[dict[int, bool], ...] = tuple({} for _ in range(JOKER + 1))
         self._ends: dict[Shape, int] = {}
         self._reach: dict[tuple[Shape, int, int], int] = {}
-        if not self.whole:
+        if found is None:
             return
         melds = [_known(number, meld) for number, meld in enumerate(map(Meld, found))]
         for one in sorted(melds, key=lambda one: len(one.meld.cards)):
@@ -123,6 +122,10 @@ class Naturals:
         return found
 
 
+UNTABLED: Final = Naturals(None)
+"""Nothing is known of the melds there are: for questions too few to pay for a table."""
+
+
 @lru_cache(maxsize=16)
 def naturals(judge: Judge) -> Naturals:
     """The natural melds of a ruleset; the same table each time it is asked for."""
@@ -138,7 +141,8 @@ def _known(number: int, meld: Meld) -> Known:
 
 @lru_cache(maxsize=64)
 def _naturals(book: MeldIndex, deck: Cards) -> Naturals:
-    return Naturals(book, deck)
+    found = list(islice(book.melds_in(deck), MOST_NATURALS + 1))
+    return Naturals(found) if len(found) <= MOST_NATURALS else UNTABLED
 
 
 def mask_cards(mask: int) -> Iterator[Card]:

@@ -22,10 +22,12 @@ from meldref.core.cards import (
 )
 from meldref.core.events import Meld
 from meldref.melds import MeldIndex
-from meldref.simulate.bounds import Naturals, mask_cards
+from meldref.moves.bounds import Naturals, mask_cards
 
 MOST_MELDS: Final = 300
 """So many melds of a part of a hand are known to players; house rules can make millions."""
+MOST_LISTED: Final = 20_000
+"""So many melds are listed of a hand of which all are wanted."""
 MOST_REMEMBERED: Final = 20_000
 """So many lists are remembered for a part."""
 _FIELD: Final = 31
@@ -99,18 +101,29 @@ parts = lru_cache(maxsize=64)(Parts)
 """The parts of hands for a book; the same ones each time they are asked for."""
 
 
+class Listing:
+    """The melds of any hand as the book lists them, at most `MOST_LISTED`; nothing is kept."""
+
+    def __init__(self, book: MeldIndex) -> None:
+        self._book = book
+
+    def melds(self, hand: Cards) -> list[Meld]:
+        """The melds of all or some cards of a hand."""
+        return [Meld(way) for way in self._book.melds_in(hand, limit=MOST_LISTED)]
+
+
 class HandMelds:
     """A hand as it was when last looked at, with its melds; a change of a few cards costs little.
 
     `mask` has a bit for each card, `wilds` counts the wild ones.
     """
 
-    def __init__(self, book: MeldIndex, naturals: Naturals) -> None:
+    def __init__(self, book: MeldIndex, naturals: Naturals, listing: Listing | None = None) -> None:
         self.mask = 0
         self.wilds = 0
         self._wild = book.wilds.cards
         self._naturals = naturals
-        self._parts = parts(book)
+        self._parts = listing or parts(book)
         self._cards: Cards = 0
         self._plain = naturals.whole
         """Whether `_melds` are those of the hand; else they are worked out when asked for."""

@@ -8,12 +8,13 @@ from typing import Final
 from meldref.core.cards import JOKER, UNKNOWN, Card, bits_of, counted
 from meldref.core.events import Action, Draw, Pass, Take
 from meldref.engine.judge import Judge
+from meldref.moves.can_finish import Ends
+from meldref.moves.exhaustive import after
+from meldref.moves.hands import HandMelds
+from meldref.moves.laying import exchangeable
 from meldref.position.model import Position, TurnState
 from meldref.rules.base import Violation
 from meldref.rules.draw import duties
-from meldref.simulate.can_finish import Ends
-from meldref.simulate.hands import HandMelds
-from meldref.simulate.laying import exchangeable
 
 DRAW: Final = Draw(UNKNOWN)
 PASS: Final = Pass()
@@ -158,37 +159,4 @@ class Draws:
 
     def _ends_after(self, action: Take) -> bool:
         """Whether a turn that begins with this draw can be ended."""
-        with _Taken(self, action):
-            return self.ends.can_end(self.position)
-
-
-class _Taken:
-    """The position as it is after a draw from the pile, for as long as a question is asked about it."""
-
-    def __init__(self, draws: Draws, action: Take) -> None:
-        self._position = draws.position
-        self._action = action
-        self._take = draws.judge.play.actions[Take]
-
-    def __enter__(self) -> None:
-        position = self._position
-        turn = position.turn
-        seat = turn.seat
-        self._before = (
-            turn.state(),
-            list(position.pile),
-            position.hands[seat],
-            position.held[seat],
-            position.fresh,
-            position.memory,
-        )
-        self._take(position, self._action)
-
-    def __exit__(self, *_: object) -> None:
-        position = self._position
-        turn = position.turn
-        seat = turn.seat
-        state, pile, hand, held, position.fresh, position.memory = self._before
-        position.pile[:] = pile
-        position.hands[seat], position.held[seat] = hand, held
-        turn.restore(state)
+        return self.ends.can_end(after(self.judge, self.position, action)) is not False

@@ -12,10 +12,10 @@ from typing import Final
 from meldref.core.cards import JOKER, Card, Cards, bits_of, counted, mask_of
 from meldref.core.events import Call
 from meldref.engine.judge import Judge
+from meldref.moves.bounds import wild_count
+from meldref.moves.can_finish import Ends
 from meldref.position.model import GOING_ON, OVER, PROVISIONAL, Position
 from meldref.rules.calls import allowed, by_whom
-from meldref.simulate.bounds import wild_count
-from meldref.simulate.can_finish import Ends
 
 ON_CARD: Final = tuple(Call((card,)) for card in range(JOKER + 1))
 MOST_SETS = 40
@@ -157,7 +157,7 @@ class Callers:
         trial = position.copy()
         judge.play.begin_call(trial, seat)
         judge.play.actions[Call](trial, call)
-        return self._ends.can_end(trial)
+        return self._ends.can_end(trial) is not False
 
     def _plainly(self, seat: int, call: Call) -> bool:
         """Whether it is plain that a call the rules allow can be seen through: True is certain."""

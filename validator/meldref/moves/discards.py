@@ -8,13 +8,13 @@ from typing import Final
 from meldref.core.cards import FULL, JOKER, ONE, WIDTH, Cards, mask_of
 from meldref.core.events import Discard
 from meldref.engine.judge import Judge
+from meldref.moves.bounds import mask_cards
 from meldref.position.model import Position
 from meldref.rules import discard as discarding
 from meldref.rules import hand as holding
 from meldref.rules import out as going_out
 from meldref.rules import turn as order
 from meldref.rules.base import Violation
-from meldref.simulate.bounds import mask_cards
 
 THROWS: Final = tuple(Discard(card) for card in range(JOKER + 1))
 _ALIKE: Final = (order.draw_first, order.nothing_owed)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
-from meldref.core.cards import ANY_SUIT, Card, Played, bits_of, natural, rank_of
+from meldref.core.cards import ANY_SUIT, Card, bits_of, natural, rank_of
 from meldref.core.events import LayOff
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Shape
+from meldref.moves.bounds import Naturals, mask_cards
+from meldref.moves.exhaustive import lay_off_as_itself, ways_to_lay_off
 from meldref.position.model import Position, TableMeld
-from meldref.rules.meld import ways_to_extend
-from meldref.simulate.bounds import Naturals, mask_cards
 
 
 def exchangeable(position: Position) -> int:
@@ -147,7 +146,7 @@ class LayOffs:
         for number, shape, accepts, _ in table.open:
             found += [lay_off_as_itself(card, number) for card in mask_cards(accepts & laid & ~wild)]
             for card in mask_cards(wild):
-                found += _ways(self._book, shape, card, number)
+                found += ways_to_lay_off(self._book, shape, card, number)
         return found
 
     def of(self, position: Position, card: Card) -> Iterator[LayOff]:
@@ -163,21 +162,6 @@ class LayOffs:
         shape = position.melds[number - 1].shape
         if shape is None:
             return
-        for lay in _ways(self._book, shape, card, number):
+        for lay in ways_to_lay_off(self._book, shape, card, number):
             if self._violation(position, lay) is None:
                 yield lay
-
-
-@lru_cache(maxsize=10_000)
-def lay_off_as_itself(card: Card, number: int) -> LayOff:
-    """The lay-off of a natural card as itself on a meld; the same object each time."""
-    return LayOff((Played(card),), number)
-
-
-@lru_cache(maxsize=50_000)
-def _ways(book: MeldIndex, shape: Shape, card: Card, number: int) -> tuple[LayOff, ...]:
-    """The lay-offs of a card on a meld of a shape: as itself, or as what a wild card may stand for there."""
-    if card not in book.wilds.cards:
-        return (lay_off_as_itself(card, number),) if card in shape.growth else ()
-    laid = [extended.laid for extended in ways_to_extend(book, shape, card)]
-    return tuple([LayOff((one.said,), number) for one in laid])
