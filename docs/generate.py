@@ -22,6 +22,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import house_pages
 import key_pages
 import outputs
 import traceability
@@ -120,6 +121,8 @@ def archive_columns() -> str:
 PAGES_MADE: dict[Path, Callable[[], str]] = {
     DOCS / "commands.md": commands,
     DOCS / "archive-columns.md": archive_columns,
+    DOCS / "facts.md": house_pages.facts,
+    DOCS / "cookbook.md": house_pages.cookbook,
     DOCS / "json.md": partial(outputs.page, MADE),
     **{DOCS / "games" / f"{game}.md": partial(rulebook, game) for game in GAMES},
     DOCS / "games" / "our-house.md": partial(rulebook, "examples/our-house.yaml"),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final
 
 from meldref.archive.audit import Request
@@ -20,7 +21,7 @@ from meldref.archive.journal import RUN, Folder, Refused
 from meldref.archive.run import Outcome, outcome_of, run
 from meldref.archive.sources import LOGS, TABLES, Log, check_packages, needed
 from meldref.archive.tables import COLUMN, logs_of
-from meldref.core.safe_files import is_url, system_words
+from meldref.core.safe_files import Met, is_url, system_words
 from meldref.core.text import many
 from meldref.core.version import __version__
 from meldref_cli import output
@@ -121,6 +122,8 @@ def audit_into(archive: Archive, *, strict: bool, quiet: bool, exit_zero: bool) 
     left_out: list[str] = []
     endings = LOGS if archive.column is None else (*LOGS, *TABLES)
     paths, troubles = expand_all(archive.names, endings, left_out)
+    paths = [path for path in paths if not (isinstance(path, Met) and _is_in(path, archive.folder))]
+    left_out[:] = [path for path in left_out if not _is_in(path, archive.folder)]
     check_packages(paths)
     try:
         if not folder.enter(archive.settings(), resume=archive.resume, force=archive.force):
@@ -149,6 +152,11 @@ def audit_into(archive: Archive, *, strict: bool, quiet: bool, exit_zero: bool) 
     )
 
 
+def _is_in(path: str, folder: str) -> bool:
+    """Whether a file lies in a folder or below: a run does not read what it writes."""
+    return Path(os.path.abspath(path)).is_relative_to(os.path.abspath(folder))  # noqa: PTH100  as they were given
+
+
 def _as_it_was(folder: Folder, *, strict: bool, quiet: bool, exit_zero: bool) -> int:
     """What there is to say of a run that has ended before."""
     import json
@@ -173,6 +181,8 @@ def _said(outcome: Outcome, folder: str, worst: int, *, strict: bool, quiet: boo
         worst = OUR_FAULT
     worst = max(worst, UNUSABLE if tally.unreadable else CLEAN)
     worst = max(worst, WRONG if tally.violations or (strict and tally.undecided) else CLEAN)
+    if not quiet and (lost := sum(outcome.troubles.values())):
+        output.notice(f"meldref: {many(lost, 'log')} could not be audited; the table of logs says why")
     if not quiet:
         output.write(f"{folder}: {summary_text(tally)}")
     return status(worst, exit_zero=exit_zero)
@@ -182,6 +192,8 @@ def _logs(paths: Sequence[str], column: str | None, folder: Folder, left_out: li
     """The logs of all files, at places that are the same from every folder; standard input is kept in a file."""
     for path in paths:
         for log in logs_of(path, column or COLUMN, left_out):
+            if log.trouble and log.name == path:
+                output.error(f"{path}: {log.trouble}")
             if log.place == STANDARD_INPUT:
                 place = folder.work / "stdin"
                 with place.open("wb") as stream:

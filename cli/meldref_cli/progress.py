@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Self
 from meldref_cli.output import has_colours, notice
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
+    from rich.progress import Progress, ProgressColumn, TaskID
 
 _SOON: Final = 1.0
 """Seconds without a bar."""
@@ -60,14 +60,22 @@ class Bar:
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, completed=min(self._done, self._total) if self._total else self._done)
 
+    def _columns(self) -> tuple[ProgressColumn, ...]:
+        """What the bar shows; nothing for what bars usually show."""
+        return ()
+
     def _show(self) -> None:
         from rich.console import Console
         from rich.progress import Progress
 
         self._bar = Progress(
-            console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
+            *self._columns(),
+            console=Console(stderr=True),
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
         )
-        self._task = self._bar.add_task(self._doing, total=self._total or None)
+        self._task = self._bar.add_task(self._doing, total=self._total or None, rate="")
         self._bar.start()
 
 
@@ -100,18 +108,13 @@ class Pace(Bar):
         left = (self._total - self._done) * (now - self._began) / max(self._done, 1) / _MINUTE
         return f"{self._done:,} of {many(self._total, 'log')}, {self._rate(now)}, {left:,.1f} minutes left"
 
-    def _show(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    def _columns(self) -> tuple[ProgressColumn, ...]:
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-        columns = TextColumn("auditing"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}")
-        self._bar = Progress(
-            *columns,
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-            redirect_stdout=False,
-            redirect_stderr=False,
+        names = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
         )
-        self._task = self._bar.add_task("", total=self._total or None, rate=self._rate(time.monotonic()))
-        self._bar.start()
+        return (*names, TimeRemainingColumn())

@@ -99,6 +99,8 @@ def simulate(
         raise Unusable("--hands and --games: give one of them")
     if (into is not None) != split or (split and out is not None):
         raise Unusable("--into DIR and --split go together, without --output: a file a game, in that folder")
+    if jobs != 1 and not split:
+        raise Unusable("--jobs: games are played side by side where each has its file: give --into DIR --split")
     form = to or by_ending(out, _ENDINGS, To.RGN, "--to rgn or json")
     if out is not None:
         check_may_write(out, force=force)

@@ -36,7 +36,7 @@ from paths import ROOT, TESTS
 SECONDS = 4
 """Of processor time, for one case: what takes so much longer than usual runs in a circle, and was noticed."""
 
-OF_TESTS = 6.0
+OF_TESTS = 15.0
 """Seconds: of the tests that run a line, so many are asked, those of all files in turn; counted while watched."""
 
 OPTIONS = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:unraisableexception"]

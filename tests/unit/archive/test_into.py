@@ -15,12 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from archives import by_log, csv_rows, everything_in, in_this_process, rows, some_logs, tables_in
+from archives import SCORED, by_log, csv_rows, everything_in, in_this_process, rows, some_logs, tables_in
 from cli_logs import BAD, LOG
 from meldref.archive import TABLES
 from meldref_cli import archiving
 from meldref_cli.main import main
-from processes import START, needs_signals
+from processes import START, measured, needs_signals
+from simulated import log_of
 
 
 @pytest.fixture(autouse=True)
@@ -126,6 +127,15 @@ def test_house_rules_are_named_by_the_file_and_not_by_the_machine(meldref, monke
     assert tables_in("a/out") == tables_in("b/c/out")
     assert tables_in("a/over") == tables_in("b/c/over")
     assert rows("a/out", "findings")
+
+
+def test_a_run_does_not_read_what_it_writes(meldref, quick):
+    some_logs(".", 5)
+    Path("table.jsonl").write_text(json.dumps({"log": LOG}))
+    for options in ([], ["--force"], ["--resume"]):
+        ran = meldref("audit", ".", "--into", "out", "--column", "log", *options)
+        assert len(rows("out")) == 6
+        assert "left out" not in ran.err
 
 
 # --- a folder is one run's -------------------------------------------------------------------------------------
@@ -395,3 +405,45 @@ def test_what_is_for_tables_needs_a_folder(meldref, options):
 def test_tables_and_a_report_are_two_things(meldref):
     assert meldref("audit", "x.rgn", "--into", "out", "--format", "json").code == 2
     assert meldref("audit", "x.rgn", "--into", "out", "--address", "here").code == 2
+
+
+# --- load ------------------------------------------------------------------------------------------------------
+
+
+def test_one_line_in_twenty_corrupted_gives_the_findings_of_the_report(meldref, quick):
+    text, _ = log_of("500-rummy", (), (), ("random", "greedy"), games=1)
+    dice = random.Random(5)
+    lines = [line[::-1] if not dice.randrange(20) else line for line in text.splitlines()]
+    Path("a.rgn").write_text("\n".join(lines))
+    assert meldref("audit", "a.rgn", "--into", "out").code in {1, 2}
+    told = meldref("audit", "a.rgn", "--format", "json").data["logs"][0]["findings"]
+    keys = ("code", "message", "line", "column", "game", "hand", "turn", "player")
+    assert len(told) > 5
+    assert [[row[key] for key in keys] for row in rows("out", "findings")] == [
+        [one[key] for key in keys] for one in told
+    ]
+
+
+def test_ten_gigabytes_in_one_line_are_no_log(meldref, quick):
+    some_logs("logs", 2)
+    with Path("logs/000a.rgn").open("wb") as stream:
+        stream.truncate(10 << 30)
+    meldref("audit", "logs", "--into", "out")
+    assert [row["verdict"] for row in rows("out")] == ["violations", "unreadable", "violations"]
+
+
+@pytest.mark.skipif(not os.environ.get("MELDREF_LOAD"), reason="MELDREF_LOAD=1 takes minutes")
+def test_much_is_audited_in_little_memory(meldref):
+    turns = LOG[LOG.index("1. Ann") :].replace("discard Ks", "discard 8s").replace("discard Qs", "discard ?")
+    Path("logs").mkdir()
+    Path("logs/game.rgn").write_text(LOG + turns * 33_333)
+    with Path("wide.jsonl").open("wb") as stream:
+        stream.truncate(10 << 30)
+    for number in range(5000):
+        Path(f"logs/{number}.rgn").write_text(SCORED)
+    code, said, peak = measured("logs/0.rgn", "audit", "logs", "wide.jsonl", "--into", "out", "-j", 2)
+    assert code == 2, said
+    assert by_log("out")["logs/game.rgn"]["turns"] == 100_002
+    assert by_log("out")["wide.jsonl:1"]["trouble"] == "file"
+    assert len(rows("out")) == 5002
+    assert peak < 160 << 20

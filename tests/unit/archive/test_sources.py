@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from archives import by_log, in_this_process, rows, some_logs, tables_in
+from archives import by_log, csv_rows, in_this_process, rows, some_logs, tables_in
 from cli_logs import BAD, LOG
 from meldref.archive import Log, audit_logs, logs_of, sources
 from meldref_cli import archiving
@@ -187,6 +187,17 @@ def test_members_of_one_name_are_all_audited(meldref):
     assert [row["verdict"] for row in rows("out")] == ["violations", "clean"]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text here")
+def test_names_of_files_that_are_no_text_are_told_apart(meldref):
+    for name in (b"logs/a\xff.rgn", b"logs/a\xfe.rgn", "logs/ä\n.rgn".encode()):
+        Path("logs").mkdir(exist_ok=True)
+        Path(os.fsdecode(name)).write_text(LOG)
+    for form in ("jsonl", "csv"):
+        meldref("audit", "logs", "--into", form, "--as", form)
+    assert list(by_log("jsonl")) == ["logs/a\\udcfe.rgn", "logs/a\\udcff.rgn", "logs/ä\n.rgn"]
+    assert [row["log"] for row in csv_rows("csv")] == list(by_log("jsonl"))
+
+
 # --- names -----------------------------------------------------------------------------------------------------
 
 
@@ -224,6 +235,7 @@ def test_a_thousand_files_that_cannot_be_read_are_a_thousand_rows(meldref):
     Path("list").write_text("".join(f"gone/{number}.rgn\n" for number in range(1000)))
     ran = meldref("audit", "--from", "list", "--into", "out")
     assert ran.code == 2
+    assert "1,000 logs could not be audited" in ran.err
     assert len(ran.err.splitlines()) < 5
     assert {(row["trouble"], row["message"]) for row in rows("out")} == {("file", "there is no such file")}
     assert len(rows("out")) == 1000
@@ -402,6 +414,7 @@ def test_parquet_comes_in_and_goes_out(meldref):
     assert ran.code == 2
     found = by_log("without")
     assert "no column log; it has game, at, n, raw" in found["in.parquet"]["message"]
+    assert "no column log; it has game, at, n, raw" in ran.err
     assert found["broken.parquet"]["trouble"] == "file"
 
 

@@ -266,6 +266,6 @@ def test_a_wrong_number_of_a_meld_says_which_it_is(table, number):
 @pytest.mark.parametrize(("target", "fact"), [(1, "could not be laid"), (2, "no meld m2")])
 def test_a_lay_off_on_what_could_not_be_laid_says_so(target, fact):
     moves = ["A: draw; meld 8c 8d 8s; discard Kd", f"B: draw; lay 8h m{target}; discard 2c"]
-    found = play_moves(built(hands={"A": "8c Kd", "B": "2c 8h"}), moves).findings
+    found = play_moves(built(hands={"A": "Kd", "B": "2c 8h"}), moves).findings
     assert [one.code for one in found] == ["hand.missing", "log.name"]
     assert fact in found[1].message

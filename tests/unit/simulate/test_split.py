@@ -63,7 +63,13 @@ def test_a_folder_with_anything_in_it_is_left_alone_unless_it_is_forced(meldref)
 
 @pytest.mark.parametrize(
     "options",
-    [["--split"], ["--into", "out"], ["--into", "out", "--split", "-o", "x.rgn"], ["--split", "-o", "x"]],
+    [
+        ["--split"],
+        ["--into", "out"],
+        ["--into", "out", "--split", "-o", "x"],
+        ["--split", "-o", "x"],
+        ["-j", "2"],
+    ],
 )
 def test_a_file_a_game_needs_a_folder(meldref, options):
     assert meldref("simulate", *options).code == 2

@@ -178,8 +178,8 @@ def _clean(row: Row) -> Row:
 
 
 def _text(value: str) -> str | None:
-    """A text without halves of characters, which names of files can hold."""
-    return (value if value.isascii() else value.encode("utf-8", "replace").decode()) or None
+    """A text in which halves of characters, which names of files can hold, are escapes; None where it is empty."""
+    return (value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()) or None
 
 
 # --- columns that are passed through -----------------------------------------------------------------------------

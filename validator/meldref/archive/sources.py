@@ -197,29 +197,13 @@ class _Guarded(BytesIO):
         return taken
 
 
-class _Counting:
-    """A stream that knows how much of it was read."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self.stream, self.count = stream, 0
-
-    def read(self, size: int = -1) -> bytes:
-        """So many bytes at most."""
-        taken = self.stream.read(size)
-        self.count += len(taken)
-        return taken
-
-
 def unpacked(name: str, stream: BinaryIO) -> BinaryIO:
     """What a stream holds, by the ending of its name."""
-    counting: Any = _Counting(stream)
     if ends_in(name, (".gz",)):
         from gzip import GzipFile
 
-        return _Guarded(GzipFile(fileobj=counting, mode="rb").read, lambda: counting.count)
-    if ends_in(name, (".zst",)):
-        return _Guarded(_Zst(counting, name).read, lambda: counting.count)
-    return stream
+        return _Guarded(GzipFile(fileobj=stream, mode="rb").read, stream.tell)
+    return _Guarded(_Zst(stream, name).read, stream.tell) if ends_in(name, (".zst",)) else stream
 
 
 class _Zst:

@@ -16,6 +16,7 @@ from meldref.core.diagnostics import Origin
 from meldref.core.records import changed, record
 from meldref.documents.reader import Value
 from meldref.rulefiles.merge import HANDS
+from meldref.rulefiles.show import written_rule
 from meldref.ruleset.model import SECTIONS, Ruleset, hand_rules, in_hand
 
 _HELD: Final = "scoring.held"
@@ -65,10 +66,27 @@ def compare_meaning(first: Ruleset, second: Ruleset) -> Differences:
     told.sort(key=lambda one: _order(one[0].key))
     in_meaning = [difference for difference, weighs in told if weighs]
     apart = [difference for difference, weighs in told if not weighs]
+    for key, sides, weighs in _house_rules(first, second):
+        (in_meaning if weighs else apart).append(Difference(key, *sides))
     if first.customs != second.customs:
         sides = [Side(list(one.customs), one.origin("customs")) for one in (first, second)]
         apart.append(Difference("customs", *sides))
     return Differences(tuple(_joined(in_meaning)), tuple(_joined(apart)))
+
+
+def _house_rules(first: Ruleset, second: Ruleset) -> Iterator[tuple[str, tuple[Side, Side], bool]]:
+    """House rules that one lacks or that differ; whether by what they forbid or award, or by their words alone."""
+    one, other = ({rule.name: rule for rule in rules.house_rules} for rules in (first, second))
+    for name in dict.fromkeys((*one, *other)):
+        rules, key = (one.get(name), other.get(name)), f"house_rules.{name}"
+        if rules[0] == rules[1]:
+            continue
+        sides = [
+            Side(None if rule is None else written_rule(rule), None if rule is None else where.origin(key))
+            for rule, where in zip(rules, (first, second), strict=True)
+        ]
+        bare = [None if rule is None else changed(rule, says="", why="", source="") for rule in rules]
+        yield key, (sides[0], sides[1]), bare[0] != bare[1]
 
 
 def _told(first: Ruleset, second: Ruleset) -> list[tuple[Difference, bool]]:

@@ -32,7 +32,9 @@ def variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
 
 def _variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
     table, _, entry = key.rpartition(".")
-    if key.startswith("hands."):
+    if table == "house_rules":
+        yield from house_rule_variants(ruleset, entry)
+    elif key.startswith("hands."):
         yield from _in_hands(ruleset, *key.split(".", 2)[1:])
     elif table in (*_PLAYER_TABLES, "deck.jokers_in_all"):
         yield from _player_tables(ruleset, table, entry)
@@ -50,6 +52,15 @@ def _variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
     else:
         for value in _others(key, _value(ruleset, key)):
             yield _for_all_players(_with(ruleset, key, value))
+
+
+def house_rule_variants(ruleset: Ruleset, name: str) -> Iterator[Ruleset]:
+    """Without a house rule; then, where it has a condition, with the rule applying always."""
+    rules = ruleset.house_rules
+    yield changed(ruleset, house_rules=tuple([rule for rule in rules if rule.name != name]))
+    if any(rule.name == name and (rule.when or rule.unless) for rule in rules):
+        always = [changed(rule, when="", unless="") if rule.name == name else rule for rule in rules]
+        yield changed(ruleset, house_rules=tuple(always))
 
 
 def _in_hands(ruleset: Ruleset, run: str, key: str) -> Iterator[Ruleset]:

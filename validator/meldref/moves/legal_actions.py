@@ -198,12 +198,14 @@ def legal_plays(judge: Judge, position: Position) -> list[Action]:
 
     def place(action: Action) -> tuple[int, ...]:
         if isinstance(action, Meld):
-            return (0 if any(played.card == owed for played in action.cards) else 2,)
+            return 0 if any(played.card == owed for played in action.cards) else 2, ranks[action]
         if isinstance(action, Discard):
             return 4, action.card
         assert isinstance(action, (LayOff, Swap))
         card = action.card if isinstance(action, Swap) else action.cards[0].card
         return 1 if card == owed else 3, card, isinstance(action, Swap), action.target or 0
 
+    listed = Listing(position.book).melds(position.hands[position.turn.seat])
+    ranks = {meld: rank for rank, meld in enumerate(listed)}
     choices = Choices(judge, position, once=True)
     return sorted([action for action in choices.plays() if action is not None], key=place)

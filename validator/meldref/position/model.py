@@ -259,6 +259,9 @@ class TurnState:  # noqa: PLW1641  it changes
     def __repr__(self) -> str:
         return f"TurnState{self.state()}"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _turn_again, (self.state(),)
+
     def state(self) -> tuple[object, ...]:
         """All of it, to be put back by `restore`."""
         return (
@@ -320,6 +323,12 @@ class TurnState:  # noqa: PLW1641  it changes
         if self.broken is not None:
             other.broken = self.broken.copy()
         return other
+
+
+def _turn_again(state: tuple[Any, ...]) -> TurnState:
+    turn = TurnState(state[0])
+    turn.restore(state)
+    return turn
 
 
 class Called(NamedTuple):

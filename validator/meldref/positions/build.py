@@ -48,7 +48,6 @@ KEYS: Final = frozenset(
         "wild",
         "hand",
         "points",
-        "hand",
         "turns",
         "totals",
     ]
@@ -278,9 +277,6 @@ class _Builder:
 
     def _remember(self, judge: Judge, position: Position, value: Mapping[str, Value]) -> None:
         """What happened in the hand before, for house rules: as far as it is said, or the table shows it."""
-        hand = value.get("hand")
-        if hand is not None and (not isinstance(hand, int) or isinstance(hand, bool) or hand < 1):
-            self.wrong("`hand` is the hand's number in the game: 1 or more", "hand")
         turns, totals = self._numbers(value, "turns"), self._numbers(value, "totals")
         if any(number < 0 for number in turns.values()):
             self.wrong("turns are counted from 0", "turns")
@@ -294,7 +290,7 @@ class _Builder:
         sides = units(judge.ruleset, position.players)
         memory = new_memory(
             len(position.players),
-            hand if isinstance(hand, int) else None,
+            position.hand,
             dealers[0] if opening and len(dealers) == 1 else None,
             [next((totals[seat] for seat in side if seat in totals), None) for seat in seats
              for side in sides if seat in side],
@@ -360,7 +356,7 @@ class _Builder:
             self.layers = {
                 (number, place): seat
                 for (number, place), seat in self.layers.items()
-                if number <= len(there) and place < there[number - 1]
+                if number < len(there) and place < there[number]
             }
             self._remember(judge, before, value)
             if _play(judge, before, actions) is None:

@@ -173,7 +173,8 @@ class Referee:
             violation = again
         astray = facts(violation.code).not_there and self._astray is position.turn
         follows = astray or of_another_deck(position, self.judge.copies, violation, action)
-        if not follows and not _follows_from_call(position.turn, action):
+        called = _follows_from_call(position.turn, action)
+        if not follows and not called:
             self._found(violation)
         if type(action) is Draw and violation.key == "stock.reshuffle":  # only the line is missing
             self.judge.play.reshuffle(position)
@@ -184,7 +185,7 @@ class Referee:
         if violation.code == "turn.draw" and type(action) not in DRAWS:  # it may only not have been written
             leave_out(position, Draw(UNKNOWN))
             draws_late(position, "hand.missing", action)
-        if astray:  # it came of the take that brought nobody knows what
+        if astray or called:  # it came of the take or call that brought nobody knows what
             for _ in position.missing(position.turn.seat, played(action)):
                 position.give(position.turn.seat, UNKNOWN)
         self._carry_out(violation, action, contested=astray)

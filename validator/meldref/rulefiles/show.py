@@ -12,7 +12,7 @@ from meldref.core.records import fields_of
 from meldref.core.text import name_of_file
 from meldref.documents.reader import Value
 from meldref.rulefiles.merge import flow
-from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset, in_hand
+from meldref.ruleset.model import SECTIONS, ByPlayers, HouseRule, Kind, Ruleset, in_hand
 
 if TYPE_CHECKING:
     from meldref.rulefiles.trace import Trace
@@ -76,6 +76,21 @@ def merged_values(ruleset: Ruleset) -> Iterator[tuple[str, Value, Origin | None]
         for key, value, origin in merged_values(in_hand(ruleset, hand)):
             if any(key == name or key.startswith(f"{name}.") for name in changed_there):
                 yield f"hands.{run}.{key}", value, origin
+    for rule in ruleset.house_rules:
+        key = f"house_rules.{rule.name}"
+        yield key, written_rule(rule), ruleset.origin(key)
+
+
+def written_rule(rule: HouseRule) -> Value:
+    """A house rule as a rules file writes it."""
+    of_one = {name: list(words) if len(words) > 1 else words[0] for name, words in _actions(rule) if words}
+    texts = {name: text for name in ("when", "unless", "says", "why", "source") if (text := getattr(rule, name))}
+    award: dict[str, Value] = {} if rule.award is None else {"award": rule.award}
+    return {**of_one, **award, **texts}
+
+
+def _actions(rule: HouseRule) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return ("forbid", rule.forbid), ("for", rule.at)
 
 
 def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Value, Origin | None]]:

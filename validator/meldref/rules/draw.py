@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from meldref.core.cards import ANY_SUIT, FULL, ONE, UNKNOWN, WIDTH, Card, card_text, count, counted, holds, rank_of
 from meldref.core.events import Action, Draw, LayOff, Meld, Swap, Take
+from meldref.core.records import changed
 from meldref.core.text import many
 from meldref.melds import Fault, Reading, Shape
 from meldref.notation.writer import write_action
@@ -57,7 +58,9 @@ no_effect(
 def duties(rules: Ruleset) -> tuple[DutySetting, DutySetting]:
     """What must be done with a card taken: alone from the top, and deepest of several, or for the whole pile."""
     draw = rules.draw
-    return (draw.deep if draw.takes == "whole_pile" else draw.top), draw.deep
+    if draw.takes == "whole_pile":
+        return draw.deep, draw.deep
+    return draw.top, draw.deep if draw.depth == "any" else changed(draw.deep, must="nothing")
 
 
 @rule("draw.stock", "setup.deck", "log.copies", actions=(Draw,), stage=Stage.PLAY, kept=True)
@@ -292,7 +295,11 @@ def placeable(binding: Binding, position: Position, plays: Sequence[Made], skip:
 
 
 class _Table:
-    """A hand and the shapes on the table after a draw, just enough to try plays on."""
+    """A hand and the shapes on the table after a draw, just enough to try plays on.
+
+    Nothing is replayed with `engine.apply` here: rules judge, and know of nothing that plays. And in doubt nothing
+    may be placed: what could be laid on a meld that may have grown unseen does not show that a play was needless.
+    """
 
     def __init__(self, binding: Binding, position: Position) -> None:
         before, seat = after_the_draw(position), position.turn.seat

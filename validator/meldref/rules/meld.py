@@ -113,8 +113,9 @@ def meld_number(binding: Binding) -> Check[Meld]:
 @rule("meld.first-points", actions=(Meld,), stage=Stage.PLAY)
 def first_points(binding: Binding) -> Check[Meld] | None:
     """A player's first meld of the hand is worth at least so much, where that is asked."""
-    least = binding.ruleset.melds.first_points
-    if not least or binding.ruleset.melds.first_points_of == "turn":
+    melds = binding.ruleset.melds
+    least = melds.first_points
+    if not least or melds.first_points_of == "turn":
         return None
 
     def check(position: Position, action: Meld) -> Violation | Undecided | None:

@@ -364,6 +364,8 @@ class Ruleset:
             if above in self.origins:
                 return self.origins[above]
             above = above.rpartition(".")[0]
+        if not key:
+            return None
         parts = {name: origin for name, origin in self.origins.items() if name.rpartition(".")[0] == key}
         if not parts:
             return None

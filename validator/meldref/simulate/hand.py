@@ -163,6 +163,8 @@ class HandRun:
             return False
         assert position.turns is not None
         position.begins, position.turns = True, position.turns - 1
+        if position.memory is not None:
+            position.memory = position.memory.not_begun(due)
         buyers = [(seat, action) for seat, action in buys(judge, position) if seat != due]
         bought = False
         for seat, action in buyers:

@@ -124,6 +124,10 @@ def _blocks(chapter: Chapter, ruleset: Ruleset, tables: tuple[Bench, Bench] | No
             sentences: tuple[Sentence, ...] = tuple(sentence for sentence in said if sentence is not None)
             if sentences:
                 yield Paragraph(sentences)
+    if ruleset.house_rules:
+        from meldref.authoring.rulebook import house  # noqa: PLC0415  most rulesets have no house rules
+
+        yield from house.blocks(chapter.title, ruleset, examples=tables is not None)
 
 
 def _made_from(ruleset: Ruleset) -> str:
