@@ -45,7 +45,7 @@ TABLES = (
     ("contract-rummy", 3),
 )
 """The games, and how many play."""
-FEWER = {"michigan-rum": 1_000, "5000-rummy": 300, "kalooki-40": 300, "contract-rummy": 42}
+FEWER = {"michigan-rum": 300, "5000-rummy": 100, "kalooki-40": 100, "contract-rummy": 14}
 """Games of which fewer hands are played: hands last longer, or first layings take longer to look for."""
 FEWEST = {"contract-rummy": 3}
 """Games of which fewer hands are played to check the page."""
