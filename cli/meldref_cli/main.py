@@ -19,7 +19,7 @@ from meldref_cli.leaving import INTERRUPTED
 
 COMMANDS: Final = {
     "audit": Entry("meldref_cli.audit", "audit", "Replays logs and reports every violation."),
-    "report": Entry("meldref_cli.report", "report", "Writes logs as one page to look at."),
+    "report": Entry("meldref_cli.report", "report", "Audits logs and writes one page that plays them."),
     "legal": Entry("meldref_cli.legal", "legal", "Says whether a move is legal, or lists the legal moves."),
     "melds": Entry("meldref_cli.melds", "melds", "Lists every meld that some cards can make."),
     "best": Entry("meldref_cli.best", "best", "Finds the most valuable way to lay down a hand."),

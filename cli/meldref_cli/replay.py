@@ -24,7 +24,7 @@ def replay(
     at: Annotated[
         int | None, typer.Option("--at", metavar="LINE", min=1, help="Show only the table after this line.")
     ] = None,
-    svg: Annotated[bool, typer.Option("--svg", help="With --at: the table as a picture, in SVG.")] = False,
+    svg: Annotated[bool, typer.Option("--svg", help="With --at, draw the table as SVG.")] = False,
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
@@ -38,7 +38,7 @@ def replay(
 ) -> int:
     """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is.
 
-    On a terminal, keys step through it; with --quiet, --verbose or into a pipe or file, it is written out.
+    On a terminal, keys step through the log. With --quiet or --verbose, or into a pipe or file, it is printed.
 
     Exit status: 0 no violations in the lines shown, 1 violations, 2 a log that cannot be read.
     """

@@ -15,7 +15,7 @@ from meldref_cli.writing import check_may_write, write_file
 def report(
     logs: Annotated[
         list[str],
-        typer.Argument(metavar="LOG...", help="Logs; folders, for all *.rgn below them; - for standard input."),
+        typer.Argument(metavar="LOG...", help="Logs, compressed or not; folders; patterns; - for standard input."),
     ],
     out: options.Output = None,
     force: options.Force = False,
@@ -29,11 +29,11 @@ def report(
     verbose: options.Traceback = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
-    """Audits logs and writes one HTML page: each game to play through line by line, with all that was found.
+    """Audits logs and writes one HTML page that plays each game line by line, with all findings.
 
-    The page needs nothing else, neither a network nor another file, and can be sent as it is.
+    The page needs neither a network nor another file, so it can be sent as an attachment.
 
-    Exit status, as audit's: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
+    Exit status, as with audit: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
     """
     if out is not None:
         check_may_write(out, force=force)

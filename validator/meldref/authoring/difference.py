@@ -66,11 +66,11 @@ def compare_meaning(first: Ruleset, second: Ruleset) -> Differences:
     told.sort(key=lambda one: _order(one[0].key))
     in_meaning = [difference for difference, weighs in told if weighs]
     apart = [difference for difference, weighs in told if not weighs]
-    for key, sides, weighs in _house_rules(first, second):
-        (in_meaning if weighs else apart).append(Difference(key, *sides))
+    for key, both, weighs in _house_rules(first, second):
+        (in_meaning if weighs else apart).append(Difference(key, *both))
     if first.customs != second.customs:
-        both = [Side(list(one.customs), one.origin("customs")) for one in (first, second)]
-        apart.append(Difference("customs", *both))
+        lists = [Side(list(one.customs), one.origin("customs")) for one in (first, second)]
+        apart.append(Difference("customs", *lists))
     return Differences(tuple(_joined(in_meaning)), tuple(_joined(apart)))
 
 
