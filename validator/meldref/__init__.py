@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from meldref.replay.result import LogReport
     from meldref.rulefiles import list_rulesets, load_ruleset
     from meldref.ruleset import Ruleset
+    from meldref.simulate.observation import Observation
+    from meldref.simulate.playing import Game
 
 _HOMES = {
     "__version__": "core.version",
@@ -54,6 +56,8 @@ _HOMES = {
     "Origin": "core.diagnostics",
     "Severity": "core.diagnostics",
     "Span": "core.diagnostics",
+    "Game": "simulate.playing",
+    "Observation": "simulate.observation",
     "Judgement": "legal",
     "LegalMove": "legal",
     "best_plays": "legal",
@@ -76,12 +80,14 @@ __all__ = [
     "AmbiguousMove",
     "Built",
     "Finding",
+    "Game",
     "IllegalMove",
     "InvalidNotation",
     "Judgement",
     "LegalMove",
     "LogReport",
     "MeldrefError",
+    "Observation",
     "Origin",
     "Ruleset",
     "Severity",
