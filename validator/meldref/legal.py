@@ -93,7 +93,20 @@ def judge_move(built: Built, move: str) -> Judgement:
         for seat, name in enumerate(position.players)
         if position.points[seat] != outcome.before[seat] or seat == position.acted
     }
+    after = changed(after, begun=_begun(built, outcome, position))
     return Judgement(verdict, (text,), tuple(findings), gained, then, after)
+
+
+def _begun(built: Built, outcome: MovesResult, after: Position) -> tuple[Position, tuple[Action, ...]] | None:
+    """Where the turn began that a move leaves open, and what was done in it; a call in its middle hides that."""
+    before, line = outcome.start, after.line
+    if after.begins or before is None or line is None or not isinstance(line.event, Turn) or after.turn.call:
+        return None
+    if after.players[after.turn.seat] != line.event.player or isinstance(line.event.actions[0], Call):
+        return None
+    if before.begins:
+        return before, line.event.actions
+    return None if built.begun is None else (built.begun[0], (*built.begun[1], *line.event.actions))
 
 
 def _instead(built: Built, outcome: MovesResult) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
 from meldref.core.diagnostics import Finding, Span
+from meldref.core.events import Action
 from meldref.core.records import changed, record
 from meldref.core.text import times, visible
 from meldref.engine.judge import Judge, judge_for
@@ -64,10 +65,14 @@ _T = TypeVar("_T")
 
 @record
 class Built:
-    """A position that can be played on, and the judge of its ruleset."""
+    """A position that can be played on, and the judge of its ruleset.
+
+    In the middle of a turn, `begun` is where it began, and what was done in it since, as far as that is known.
+    """
 
     judge: Judge
     position: Position
+    begun: tuple[Position, tuple[Action, ...]] | None = None
 
 
 def _nowhere(path: Path) -> Span:
@@ -325,6 +330,7 @@ class _Builder:
         if findings:
             return built
         seat = position.turn.seat
+        built = Built(judge, position, (position.copy(), tuple(actions)))
         judge.play.begin_turn(position, seat)
         for step, written in enumerate(actions):
             action = judge.meant(position, written)

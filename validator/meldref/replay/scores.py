@@ -366,7 +366,7 @@ class Scorekeeper:
 def closing_lines(
     ruleset: Ruleset, standing: Standing, scores: Sequence[int | None], verdict: game.GameVerdict
 ) -> list[Event]:
-    """What a log says at the end of a hand: scores, totals, and at the end of the game who won and what is paid."""
+    """What a log says at the end of a hand: scores, totals, and at the game's end who won and what is paid."""
     names = standing.names
     totals = [total or 0 for total in standing.totals]
     by_side = tuple((names[side], score) for side, score in enumerate(scores) if score is not None)
