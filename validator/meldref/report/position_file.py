@@ -43,7 +43,7 @@ def position_file(built: Built, said: Said) -> dict[str, object]:
 def position_text(data: Said) -> Iterator[str]:
     """The lines of the file: YAML, a key a line."""
     for key, value in data.items():
-        if key == "table" and isinstance(value, dict):
+        if key == "table" and isinstance(value, dict) and value:
             yield "table:"
             yield from (f"  {name}: {_flow(laid)}" for name, laid in value.items())
         else:
@@ -60,8 +60,6 @@ def _flow(value: object) -> str:
 
 def _data(position: Position) -> dict[str, Fact]:
     data = position_data(position)
-    if not data["table"]:
-        del data["table"]
     if position.discarder is None and position.pile:
         data["discarded_by"] = "nobody"
     if position.turn.opening:
