@@ -25,6 +25,10 @@ EXAMPLES: Final = {
         'meldref score --hand "Ann 45, Bob -20" --hand "Ann 60, Bob 115"',
         "meldref score friday.rgn",
     ),
+    "meldref table": (
+        "meldref table friday.rgn --players Ann,Bob,Cy",
+        "meldref table friday.rgn",
+    ),
     "meldref replay": ("meldref replay friday.rgn", "meldref replay friday.rgn --at 9"),
     "meldref fmt": ("meldref fmt friday.rgn", "meldref fmt --check logs"),
     "meldref convert": (

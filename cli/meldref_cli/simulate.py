@@ -90,7 +90,7 @@ def simulate(
         return UNUSABLE
     table = seats_for(players, seats, "random", [(rules or DEFAULT, ruleset)])
     beside = Path(out).absolute().parent if out is not None else Path.cwd()
-    written = _as_written(wanted, beside)
+    written = as_written(wanted, beside)
     source = LogSource(*written, seed=seed)
     total = hands or games or 1
     played = play_games(ruleset, table, seed, total) if hands is None else play_hands(ruleset, table, seed, hands)
@@ -135,7 +135,7 @@ class _Count:
             yield played
 
 
-def _as_written(wanted: RulesetRequest, beside: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+def as_written(wanted: RulesetRequest, beside: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """Ruleset, options and settings as the headers of a log in that folder name them."""
     from meldref.rulefiles.files import is_path
     from meldref_cli.ruleset_args import DEFAULT

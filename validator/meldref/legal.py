@@ -62,7 +62,7 @@ def judge_move(built: Built, move: str) -> Judgement:
     The position stays as it is; see `Judgement.after`. The beginning of a turn is legal where the turn can be
     finished (`out.stuck` where it cannot).
     """
-    text = _with_player(built.position, move)
+    text = with_player(built.position, move)
     after = Built(built.judge, built.position.copy())
     outcome = play_moves(after, [text], whole=False)
     position, judge = after.position, after.judge
@@ -128,7 +128,7 @@ def _stuck(position: Position) -> str:
     return f"{player} cannot end this turn"
 
 
-def _with_player(position: Position, move: str) -> str:
+def with_player(position: Position, move: str) -> str:
     """The move as a whole line: with the name of the player to move, where it names nobody."""
     if ":" in move or (read_actions(move)[1] and read_line(move)[0].event is not None):
         return move

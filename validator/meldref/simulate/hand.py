@@ -113,13 +113,16 @@ class HandRun:
                 raise WrongChoice(self.hand.players[seat], chosen, decision.actions)
             return chosen
         player: Any = self.players[seat]
+        answer: Chosen
         if kind == "play":
-            return player.play(self.choices, options)  # type: ignore[no-any-return]
-        if kind == "draw":
-            return player.draw(self.choices, options)  # type: ignore[no-any-return]
-        if kind == "call":
-            return player.call(self.position, seat, options)  # type: ignore[no-any-return]
-        return WILD_RANKS[player.wild_rank()]
+            answer = player.play(self.choices, options)
+        elif kind == "draw":
+            answer = player.draw(self.choices, options)
+        elif kind == "call":
+            answer = player.call(self.position, seat, options)
+        else:
+            answer = WILD_RANKS[player.wild_rank()]
+        return answer
 
     def observation(self, seat: int) -> Observation:
         """What a seat sees now."""
