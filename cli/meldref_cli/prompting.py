@@ -27,7 +27,7 @@ def _with_menu(offer: Offer) -> Ask:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import Completer, Completion
 
-    class Offered(Completer):
+    class Offered(Completer):  # type: ignore[misc]  # an extra; its types are not there where types are checked
         def get_completions(self, document, complete_event):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
             before = document.text_before_cursor
             written = len(_last(before))

@@ -270,7 +270,8 @@ def _show(sitting: Sitting, name: str | None = None) -> None:
 
     position = sitting.as_seen(name or sitting.mover())
     if position is None:
-        output.write("no hand is being played: deal deals one, help tells the words")
+        if sitting.hand is None:
+            output.write("no hand is being played: deal deals one, help tells the words")
         return
     output.write_all(table_lines(position, output.style_for()))
 

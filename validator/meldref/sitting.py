@@ -74,26 +74,38 @@ class Sitting:
         return None if self.game is None else self.game.hand
 
     def built(self) -> Built | None:
-        """The position of the hand under way, from its deal on; None where no hand is."""
+        """The position of the hand under way; None where no hand is, or nobody knows who begins it."""
         hand = self.hand
-        if hand is None or (self._events and isinstance(self._events[-1], Points) and not hand.started):
+        if hand is None or (hand.dealer is None and not hand.started):
             return None
-        if not hand.started and hand.dealer is None:
-            return None
-        return Built(hand.judge, hand.play() if hand.started else hand.play(whole=False))
+        if hand.position is not None:
+            return Built(hand.judge, hand.position)
+        position = hand.play(whole=False).copy()
+        self._begin()  # the deal may not be over yet: nothing is made of it before the first move
+        return Built(hand.judge, position)
+
+    def _dealt(self) -> Position | None:
+        """The position once the cards are dealt, as far as anybody says which."""
+        hand = self.hand
+        if hand is None or hand.position is not None:
+            return None if hand is None else hand.position
+        turned = hand.up is not None or hand.judge.ruleset.deal.up_card != "turned"
+        built = self.built() if turned and all(seat in hand.deals for seat in hand.active) else None
+        return None if built is None else built.position
 
     def mover(self) -> str | None:
         """Whose turn it is, where a hand is under way."""
-        position = None if self.hand is None or not self.hand.started else self.hand.play()
+        position = self._dealt()
         if position is None or position.ending is not GOING_ON:
             return None
         return position.players[position.turn.seat]
 
     def as_seen(self, name: str | None) -> Position | None:
         """The position with the hand of one player open, and the stock and other hands covered."""
-        if self.hand is None or not self.hand.started:
+        dealt = self._dealt()
+        if dealt is None:
             return None
-        position = self.hand.play().copy()
+        position = dealt.copy()
         for seat, player in enumerate(position.players):
             if player != name:
                 position.hands[seat], position.unknown[seat] = EMPTY, position.held[seat]
@@ -185,7 +197,8 @@ class Sitting:
     def end(self) -> Said:
         """The hand ends here, where a call could still have been made."""
         position = None if self.hand is None else self.hand.position
-        if position is None or position.ending is GOING_ON:
+        ended = any(isinstance(event, HandEnd) for event in self._events)
+        if position is None or position.ending is GOING_ON or ended:
             return Said(())
         return self.say(write_event(_end_of(position)))
 
@@ -200,7 +213,7 @@ class Sitting:
             if not isinstance(event, by_referee):
                 break
             count += 1
-        written = []
+        written: list[str] = []
         for _ in range(count):
             found = self._try("undo")
             if errors_in(found):
