@@ -9,7 +9,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.measure import PYTHON, ROOT, peer
+from benchmarks.measure import PYTHON, ROOT, peer, script
 
 CACHE = ROOT / ".benchmarks"
 SEED = "meldref"
@@ -48,6 +48,50 @@ def corrupted(hands: int) -> Corpus:
     return _rewritten(plain, CACHE / f"corrupted-{hands}", Spoilt)
 
 
+HOUSES = (
+    ("500-rummy", "deck: {jokers: 4}\nscoring: {values: {A: 20}}\n", "game.target=300"),
+    ("500-rummy", "draw: {depth: top}\nout: {bonus: 25}\n", "players.direction=counterclockwise"),
+    ("500-rummy", "calls: {of: none}\nlayoff: {onto: own}\n", "game.target=400"),
+    ("persian-rummy", "game: {target: 700}\n", "deal.next_dealer=winner"),
+    ("500-rum", "melds: {first_points: 15}\n", "game.target=250"),
+    ("gilfoy-500-rummy", "discard: {taken_top: allowed}\n", "game.reached=above"),
+)
+"""House rules: the game that they are based on, what their file changes, and what each log sets besides."""
+
+
+def house(hands: int) -> Corpus:
+    """Games by six houses' rules, each log in a folder of its own with a copy of them, and a program's headers."""
+    folder = CACHE / f"house-{hands}"
+    if not folder.exists():
+        new = folder.with_name(f"{folder.name}.new.{os.getpid()}")
+        for number in range(hands // 10):
+            base, rules, setting = HOUSES[number % len(HOUSES)]
+            place = new / f"{number:04}"
+            place.mkdir(parents=True)
+            (place / "house.yaml").write_text(f"id: house\nextends: [{base}]\n{rules}", encoding="utf-8")
+            (place / "game.rgn").write_text(_house_game(place, number, setting), encoding="utf-8")
+        new.rename(folder)
+    return _counted(folder, hands // 10 * 10)
+
+
+def _house_game(place: Path, number: int, setting: str) -> str:
+    """Ten hands by the rules of a folder, with a headers of a program's own."""
+    options = ["--hands", "10", "--seed", str(number), "--rules", str(place / "house.yaml"), "--set", setting]
+    made = subprocess.run([script("meldref"), "simulate", *options], check=True, capture_output=True, text=True)
+    games = []
+    for game in made.stdout.split("[Rules ")[1:]:
+        _, _, rest = game.partition("\n")
+        rest = "".join(line for line in rest.splitlines(keepends=True) if not line.startswith("[Set "))
+        own = f'[X-Program "a table of ours 3.2"]\n[X-Seed "{number * 7919}"]\n'
+        games.append(f'[Rules "house.yaml"]\n[Set "{setting}"]\n{own}{rest}')
+    return "".join(games)
+
+
+def spoilt_house(hands: int) -> Corpus:
+    """The same with one line in twenty spoilt: many violations, by rules of many kinds."""
+    return _rewritten(house(hands), CACHE / f"spoilt-house-{hands}", Spoilt)
+
+
 def chess(plies: int) -> Corpus:
     """Random legal games of chess, in PGN, of about as many half-moves."""
     folder = CACHE / f"chess-{plies}"
@@ -77,7 +121,7 @@ def _make(folder: Path, command: list[str]) -> None:
 
 
 def _counted(folder: Path, hands: int) -> Corpus:
-    texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.rgn"))]
+    texts = [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.rgn"))]
     return Corpus(folder, sum(len(_TURN.findall(text)) for text in texts), hands)
 
 
@@ -86,9 +130,13 @@ def _rewritten(plain: Corpus, folder: Path, change: type[Change]) -> Corpus:
         new = folder.with_name(f"{folder.name}.new.{os.getpid()}")
         new.mkdir(parents=True)
         hand = change(random.Random(SEED))
-        for path in sorted(plain.folder.glob("*.rgn")):
-            lines = path.read_text(encoding="utf-8").splitlines()
-            (new / path.name).write_text("\n".join(map(hand.line, lines)) + "\n", encoding="utf-8")
+        for path in sorted(path for path in plain.folder.rglob("*") if path.is_file()):
+            place = new / path.relative_to(plain.folder)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            text = path.read_text(encoding="utf-8")
+            if path.suffix == ".rgn":
+                text = "\n".join(map(hand.line, text.splitlines())) + "\n"
+            place.write_text(text, encoding="utf-8")
         new.rename(folder)
     return Corpus(folder, plain.units, plain.hands)
 

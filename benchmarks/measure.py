@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 
@@ -48,7 +48,7 @@ class Program:
 
     A `cold` program may keep nothing in the user's cache, nor find anything there.
 
-    `says` is a pattern that its output has to match. Every run is held to it and to exit status 0, the timed ones
+    `says` is a pattern that its output has to match. Every run is held to it and to its exit status, timed ones
     too: a program that fails at once would otherwise be the fastest of all.
     """
 
@@ -59,6 +59,7 @@ class Program:
     inside: bool = False
     times: int = 1
     cold: bool = False
+    code: int = 0
 
     def run(self) -> Done:
         """One run.
@@ -76,13 +77,18 @@ class Program:
             process.returncode = os.waitstatus_to_exitcode(code)
             out.seek(0)
             output = out.read().decode("utf-8", "replace")
-        if process.returncode != 0 or not re.search(self.says, output, re.MULTILINE):
+        if process.returncode != self.code or not re.search(self.says, output, re.MULTILINE):
             raise WrongResult(f"{self.name}: exit status {process.returncode}, said {output[-400:]!r}")
         sample = Sample(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
         if self.inside:
             said = json.loads(output.splitlines()[-1])
             sample = Sample(float(said["wall"]), float(said["cpu"]), usage.ru_maxrss)
         return Done(output, sample)
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is meldref that is measured."""
+        return self.command[0] == script("meldref") or self.command[1:3] == ("-m", "benchmarks.play")
 
     def measure(self) -> Sample:
         """A sample: the median of some runs."""
@@ -92,6 +98,18 @@ class Program:
             median(sample.cpu for sample in samples),
             max(sample.peak for sample in samples),
         )
+
+
+def by_python(program: Program, python: str) -> Program:
+    """A program of ours as another environment has it."""
+    first = python if program.command[0] == PYTHON else str(Path(python).parent / Path(program.command[0]).name)
+    return replace(program, name=f"{program.name}, compiled", command=(first, *program.command[1:]))
+
+
+def says_compiled(python: str) -> bool:
+    """Whether an environment has the compiled wheel."""
+    question = "from meldref.core.version import is_compiled; raise SystemExit(not is_compiled())"
+    return subprocess.run([python, "-c", question], check=False, cwd=ROOT).returncode == 0
 
 
 def environment(*, cold: bool = False) -> dict[str, str]:

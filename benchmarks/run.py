@@ -10,12 +10,13 @@ import argparse
 import os
 import platform
 import sys
+from dataclasses import replace
 from statistics import median, quantiles
 
 from benchmarks.best import g6
 from benchmarks.cases import GROUPS as WHOLE_PROGRAM
 from benchmarks.cases import Case, Size, Skipped
-from benchmarks.measure import Program, Sample, WrongResult
+from benchmarks.measure import Program, Sample, WrongResult, by_python, says_compiled
 from benchmarks.play import g3, g4
 
 LEAST_ROUNDS = 9
@@ -33,6 +34,9 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=LEAST_ROUNDS, help=f"at least {LEAST_ROUNDS}")
     parser.add_argument("--hands", type=int, default=1000, help="hands in the corpora")
     parser.add_argument("--more-hands", type=int, default=3000, help="hands in the corpus for workers and memory")
+    parser.add_argument(
+        "--compiled", metavar="PYTHON", help="the python of an environment with the compiled wheel: both are shown"
+    )
     arguments = parser.parse_args()
     rounds = max(arguments.rounds, LEAST_ROUNDS)
 
@@ -46,6 +50,11 @@ def main() -> int:
             print(f"{key} skipped, as its results are wrong: {str(wrong)[:500]}", flush=True)
     if not cases:
         return 1
+    if arguments.compiled:
+        if not says_compiled(arguments.compiled):
+            print(f"{arguments.compiled} does not run a compiled meldref")
+            return 1
+        cases = [one for case in cases for one in (case, compiled(case, arguments.compiled))]
     load = os.getloadavg()[0]
     print(
         f"Python {platform.python_version()}, {os.cpu_count()} cores, load {load:.1f}, {rounds} rounds", flush=True
@@ -57,6 +66,17 @@ def main() -> int:
         return 1
     table(cases, taken)
     return 0
+
+
+def compiled(case: Case, python: str) -> Case:
+    """A case with our programs run by another python, and held to the same results."""
+    return replace(
+        case,
+        title=f"{case.title}, compiled",
+        goal="",
+        ours=by_python(case.ours, python),
+        peer=by_python(case.peer, python) if case.peer.is_ours else case.peer,
+    )
 
 
 def go_round(cases: list[Case], rounds: int) -> list[Round]:

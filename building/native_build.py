@@ -1,4 +1,4 @@
-"""Compiles the modules that judge, replay, read and search, with mypyc: `python building/native_build.py FOLDER`.
+"""Compiles the modules that read, judge and replay, with mypyc: `python building/native_build.py FOLDER`.
 
 The folder then holds the compiled modules, and nothing else, each where its source is in a wheel. What is compiled
 is a copy of the sources in which `native_records` has written records out. It needs a C compiler.
@@ -13,12 +13,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
 from native_records import rewritten
 
-ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("best", "engine", "melds", "moves", "position", "replay", "rules", "scoring", "simulate", "suggest")
-"""Those of which every module is compiled: what judges, carries out, and searches."""
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+PACKAGES = ("engine", "melds", "position", "replay", "rules", "scoring")
+"""Those of which every module is compiled: what judges, and carries out."""
 MODULES = (
     *[f"core/{name}" for name in ("cards", "diagnostics", "events", "text")],
     *[
@@ -30,20 +30,6 @@ MODULES = (
 """Single ones beside them."""
 KEPT = ("rules/pages",)
 """Folders of those packages that stay as they are."""
-_SETUP = """
-import sys
-from mypyc.build import mypycify
-from setuptools import setup
-
-out, *files = sys.argv[1:]
-flags = ["--explicit-package-bases", "--namespace-packages", "--ignore-missing-imports"]
-modules = mypycify(
-    [*flags, "--no-warn-unused-ignores", *files],
-    opt_level="2", debug_level="0", group_name="meldref", multi_file=True, target_dir=out + "/c",
-)
-sys.argv[1:] = ["-q", "build_ext", "--build-lib", out + "/lib", "--build-temp", out + "/temp"]
-setup(name="meldref", ext_modules=modules, packages=[])
-"""
 
 
 def main() -> int:
@@ -73,7 +59,7 @@ def compile_into(folder: Path) -> list[Path]:
         for file in files:
             path = work / "validator" / file
             path.write_text(rewritten(path.read_text(encoding="utf-8")), encoding="utf-8")
-        command = [sys.executable, "-c", _SETUP, str(work), *map(str, files)]
+        command = [sys.executable, str(HERE / "native_setup.py"), str(work), *map(str, files)]
         subprocess.run(command, cwd=work / "validator", check=True)  # noqa: S603  our own words
         shutil.copytree(work / "lib", folder, dirs_exist_ok=True)
     return [path for path in sorted(folder.rglob("*")) if path.suffix in {".so", ".pyd"}]

@@ -50,7 +50,7 @@ The rules, each of which keeps what `meldref.core.records` promises:
 - `sign` puts back what mypyc leaves out: the docstring, and the signature with defaults and types.
 - A `NamedTuple` becomes a frozen record with `_replace`, which can be taken apart, and equals a tuple, as it did.
   Those of KEPT stay what they are.
-- A class on one of Python's own, such as `Names(dict[str, str])`, is marked as one that stays a Python class.
+- A class on one of Python's own, such as `Names(dict[str, str])`, gets a decorator, which keeps it a Python class.
 - `_new(Kind, (a, b))`, which makes a NamedTuple without its constructor, becomes `Kind(a, b)`.
 """
 
@@ -65,7 +65,7 @@ KEPT = frozenset({"Played", "Family", "_Entry"})
 """Named tuples that are compared, or taken apart, or keys of dictionaries, by the thousand: those are quicker."""
 _SPECIFIERS = ("fresh", "hidden", "passed", "derived")
 _PYTHONS_OWN = frozenset(vars(builtins)) - {"Exception", "object"}
-_OWN = ("copied", "changed", "FRESH", "reduced", "sign")
+_OWN = ("copied", "changed", "FRESH", "reduced", "sign", "undecorated")
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def rewritten(source: str) -> str:
             edits.append((first, described.end_lineno, list(_written(described, source, frozen=frozen))))
         elif any(ast.unparse(base).partition("[")[0] in _PYTHONS_OWN for base in described.bases):
             line = described.lineno
-            edits.append((line, line, ["@_mypyc_attr(native_class=False)", lines[line - 1]]))
+            edits.append((line, line, ["@_undecorated", lines[line - 1]]))
     edits += _made_directly(tree)
     if not edits:
         return source
@@ -102,9 +102,6 @@ def rewritten(source: str) -> str:
         lines[first - 1 : last] = text
     imports = [
         "from typing import Any as _Any, ClassVar as _ClassVar, Final as _Final, final as _final",
-        "from typing import TYPE_CHECKING as _TYPE_CHECKING",
-        "if _TYPE_CHECKING: from mypy_extensions import mypyc_attr as _mypyc_attr",
-        "else: _mypyc_attr = lambda **_: lambda kind: kind",
         *[f"from meldref.core.records import {name} as _{name}" for name in _OWN],
     ]
     start = next(

@@ -107,8 +107,12 @@ def refreshed(page: str, shell: Shell) -> str:
     """
     lines = page.split("\n")
     anew = []
+    told: str | None = None
     for block in blocks_of(page):
         shell.write(block)
+        if block.language == "text" and told is not None:
+            anew.append((block, told))
+        told = answer(block.text, shell.folder) if block.language == "sql" else None
         if block.language != "console":
             continue
         shown = []
@@ -124,6 +128,25 @@ def refreshed(page: str, shell: Shell) -> str:
     for block, text in reversed(anew):
         lines[block.line : block.line + block.text.count("\n") + 1] = text.split("\n")
     return "\n".join(lines)
+
+
+def answer(question: str, folder: Path) -> str | None:
+    """What DuckDB answers to a question about the tables in a folder; None where there is no DuckDB.
+
+    Raises:
+        ValueError: it cannot be answered.
+    """
+    try:
+        import duckdb  # noqa: PLC0415  an extra
+    except ImportError:
+        return None
+    with contextlib.chdir(folder), duckdb.connect() as database:
+        try:
+            found = database.execute(question)
+        except duckdb.Error as wrong:
+            raise ValueError(str(wrong)) from wrong
+        rows = [[column[0] for column in found.description], *found.fetchall()]
+    return "\n".join(" | ".join("" if value is None else str(value) for value in row) for row in rows)
 
 
 def steps_of(block: Block) -> list[Step]:

@@ -22,11 +22,13 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import house_pages
 import key_pages
 import outputs
 import traceability
 import violations
 from blocks import ROOT, SCREEN, Shell, refreshed
+from meldref.archive import TABLES
 from meldref.rulefiles import list_rulesets
 from meldref_cli.main import main as main_of_program
 from places import BROKEN_HUB, CLAUSES_HUB, CODES_HUB, DOCS, GALLERY_HUB, KEYS_HUB, MADE
@@ -106,8 +108,21 @@ def rulebook(rules: str) -> str:
     return f"{MADE}\n\n{said(f'meldref rules rulebook {rules}')}\n"
 
 
+def archive_columns() -> str:
+    """The tables of an archive, column by column."""
+    says = "Where nothing is known, there is no value. What tables of logs have beside the logs follows in `logs`."
+    parts = [MADE, "# The columns of archives", f"{says} How they come about: [archives](archives.md)."]
+    for table, columns in TABLES.items():
+        rows = [f"| `{column.name}` | {column.type} | {column.says} |" for column in columns]
+        parts += [f"## {table}", "\n".join(["| column | type | |", "|---|---|---|", *rows])]
+    return "\n\n".join(parts) + "\n"
+
+
 PAGES_MADE: dict[Path, Callable[[], str]] = {
     DOCS / "commands.md": commands,
+    DOCS / "archive-columns.md": archive_columns,
+    DOCS / "facts.md": house_pages.facts,
+    DOCS / "cookbook.md": house_pages.cookbook,
     DOCS / "json.md": partial(outputs.page, MADE),
     **{DOCS / "games" / f"{game}.md": partial(rulebook, game) for game in GAMES},
     DOCS / "games" / "our-house.md": partial(rulebook, "examples/our-house.yaml"),

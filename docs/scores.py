@@ -39,8 +39,16 @@ TABLES = (
     ("persian-rummy", 4),
     ("gilfoy-500-rummy", 4),
     ("online-rummy-500", 2),
+    ("michigan-rum", 3),
+    ("5000-rummy", 3),
+    ("kalooki-40", 3),
+    ("contract-rummy", 3),
 )
 """The games, and how many play."""
+FEWER = {"michigan-rum": 300, "5000-rummy": 100, "kalooki-40": 100, "contract-rummy": 14}
+"""Games of which fewer hands are played: hands last longer, or first layings take longer to look for."""
+FEWEST = {"contract-rummy": 3}
+"""Games of which fewer hands are played to check the page."""
 
 
 @dataclass
@@ -150,7 +158,16 @@ def _games(hands: Iterator[SimulatedHand]) -> Iterator[list[SimulatedHand]]:
 
 def count_all(jobs: int, hands: int | None = None) -> list[Counted]:
     """Every game, by every kind of player; so many hands of each, where that is said."""
-    asked = [(rules, players, kind, hands or many) for kind, many in HANDS.items() for rules, players in TABLES]
+    asked = [
+        (
+            rules,
+            players,
+            kind,
+            min(hands or many, (FEWER if hands is None else FEWEST).get(rules, many)),
+        )
+        for kind, many in HANDS.items()
+        for rules, players in TABLES
+    ]
     with ProcessPoolExecutor(jobs) as pool:
         return list(pool.map(count, *zip(*asked, strict=True)))
 
@@ -169,9 +186,9 @@ def page(counted: Sequence[Counted], few: Sequence[Counted]) -> str:
 
 # What simulated games score
 
-{greedy:,} hands of each game that ships among greedy players, and {chance:,} among players who do anything that is
-legal, all from seed {SEED}. Every one of these {hands:,} hands was written as a log and audited; the audit found
-{audit}. `python docs/scores.py` plays, audits and counts them again.
+{greedy:,} hands of most games that ship among greedy players, and {chance:,} among players who do anything that is
+legal, all from seed {SEED}; of some games fewer. Every one of these {hands:,} hands was written as a log and
+audited; the audit found {audit}. `python docs/scores.py` plays, audits and counts them again.
 
 Figures are means, with the standard deviation after ±. Points are those of one player in one hand, or of one
 side if two play together.
@@ -203,11 +220,19 @@ The logs behind each line:
 def check(few: Sequence[Counted]) -> str:
     """The part of the page that a few hands give: `--check` compares it."""
     rows = [
-        (one.rules, one.kind, str(one.turns.total), str(one.points.total), f"`{one.digest}`", str(one.findings))
+        (
+            one.rules,
+            one.kind,
+            str(one.hands),
+            str(one.turns.total),
+            str(one.points.total),
+            f"`{one.digest}`",
+            str(one.findings),
+        )
         for one in few
     ]
-    heads = ("game", "players", "turns", "points", "SHA-256 of the log begins", "violations")
-    return f"The first {few[0].hands} hands of each, which the tests play again:\n\n{rendered(heads, rows)}"
+    heads = ("game", "players", "hands", "turns", "points", "SHA-256 of the log begins", "violations")
+    return f"The first hands of each, which the tests play again:\n\n{rendered(heads, rows)}"
 
 
 def table(counted: Sequence[Counted]) -> str:
@@ -215,6 +240,7 @@ def table(counted: Sequence[Counted]) -> str:
     heads = (
         "game",
         "players",
+        "hands",
         "games",
         "turns a hand",
         "points a hand",
@@ -234,6 +260,7 @@ def row(one: Counted) -> tuple[str, ...]:
     return (
         one.rules,
         str(one.players),
+        f"{one.hands:,}",
         f"{one.games:,}",
         f"{one.turns.mean:.1f} ± {one.turns.deviation:.1f}",
         f"{one.points.mean:.1f} ± {one.points.deviation:.1f}",

@@ -3,7 +3,7 @@
 from meldref.core.cards import ANY_SUIT, JOKER, Played, card_text, cards_text, each, size
 from meldref.core.diagnostics import Span
 from meldref.core.events import LayOff, Meld
-from meldref.moves.legal_actions import melds
+from meldref.moves.exhaustive import melds
 from meldref.positions.build import build_position
 
 

@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from blocks import ROOT, Block, Shell, blocks_of, like, matches, screen, steps_of
+from blocks import ROOT, Block, Shell, answer, blocks_of, like, matches, screen, steps_of
 from meldref.authoring.lint import Basis, review
 from meldref.cases.run import run_file
 from meldref.core.diagnostics import Finding, Severity, Span
@@ -127,6 +127,13 @@ class PageRun:
             if runner.failures:
                 yield out.getvalue()
 
+    def sql(self, block: Block) -> Iterator[str]:
+        """A question to DuckDB, whose answer is what is shown behind it; where there is none, it is only read."""
+        try:
+            self.printed = answer(block.text, self.folder) or ""
+        except ValueError as wrong:
+            yield str(wrong)
+
     def yaml(self, block: Block) -> Iterator[str]:
         """Rules make sense, cases pass, a position can be played on; `wrong` says that it is not so."""
         document, found = read_yaml(block.text, block.file or "page.yaml")
@@ -215,6 +222,7 @@ CHECKS: dict[str, Callable[[PageRun, Block], Iterator[str]]] = {
     "console": PageRun.console,
     "sh": PageRun.sh,
     "python": PageRun.python,
+    "sql": PageRun.sql,
     "yaml": PageRun.yaml,
     "rgn": PageRun.rgn,
     "json": PageRun.json,

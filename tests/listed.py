@@ -8,11 +8,11 @@ from __future__ import annotations
 from meldref.core.cards import UNKNOWN
 from meldref.core.events import Call, Draw, Meld, Pass
 from meldref.moves import calls as callers
-from meldref.moves import legal_actions as moves
+from meldref.moves import exhaustive as moves
+from meldref.moves.calling import Callers
+from meldref.moves.legal_actions import Choices
 from meldref.notation.writer import write_action
 from meldref.position.model import GOING_ON
-from meldref.simulate.calling import Callers
-from meldref.simulate.legal_actions import Choices
 
 
 def spelled(action):
@@ -33,8 +33,15 @@ def played(judge, position, action):
     return spelled(action), after
 
 
+def ends(judge, position, after):
+    """Whether a turn is over, or can be ended, after something was done in it, by asking about everything."""
+    turn = position.turn
+    over = moves.is_over(after, turn.seat, calling=turn.call is not None)
+    return over or moves.finishes(judge, after, moves.MOST_STATES) is not False
+
+
 def turn_moves(judge, position):
-    """What the player whose turn or call it is may do, by `meldref.moves.legal_actions`."""
+    """What the player whose turn or call it is may do, by asking about everything."""
     if position.ending is not GOING_ON:
         return
     state = position.copy()
@@ -48,7 +55,7 @@ def turn_moves(judge, position):
         found = [*moves.plays(judge, state), *moves.discards(judge, state)]
     for action in found:
         text, after = played(judge, state, action)
-        if isinstance(action, Draw | Pass) or moves.can_finish(judge, after) is not False:
+        if isinstance(action, Draw | Pass) or ends(judge, state, after):
             yield f"{name}: {text}", after
     call = state.turn.call
     if call is not None and judge.ruleset.calls.discard == "none" and call.begun and not call.wanted:
@@ -56,12 +63,12 @@ def turn_moves(judge, position):
         yield f"{name}: done", state
 
 
-def choices(judge, position):
-    """The same by `meldref.simulate`, which answers with less work."""
+def choices(judge, position, *, once=False):
+    """The same by the list of legal actions; `once`: for one question, else as it is kept up in games."""
     if position.ending is not GOING_ON:
         return
     state = position.copy()
-    choices = Choices(judge, state)
+    choices = Choices(judge, state, once=once)
     draws = state.begins and choices.begins_with_draw
     if state.begins:
         judge.play.begin_turn(state, state.turn.seat)

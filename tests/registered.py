@@ -9,6 +9,14 @@ from meldref.core.events import Action
 from meldref.engine import judge
 from meldref.rules import declare
 from meldref.rules.declare import Stage
+from meldref.simulate import bounds, discards
+
+
+def _forget() -> None:
+    """What is kept for a judge is kept for every judge of its rules."""
+    judge._JUDGES.clear()
+    discards.throws.cache_clear()
+    bounds.naturals.cache_clear()
 
 
 @contextmanager
@@ -17,9 +25,9 @@ def registered(
 ) -> Iterator[None]:
     """While it lasts, a rule about some kinds of action is asked with all others."""
     declare.rule(code, actions=actions, stage=stage)(bind)
-    judge._JUDGES.clear()
+    _forget()
     try:
         yield
     finally:
         declare.RULES.pop()
-        judge._JUDGES.clear()
+        _forget()

@@ -4,82 +4,216 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from enum import StrEnum
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias
 
 import typer
 
+from meldref.core.text import in_words
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, status
+from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable, status
 
 if TYPE_CHECKING:
-    from meldref_cli.auditing import Task, TaskResult
+    from meldref.archive.auditing import Task, TaskResult
     from meldref_cli.machine_reports import MachineReport
+    from meldref_cli.ruleset_args import RulesetRequest
+
+
+class As(StrEnum):
+    """How tables are written."""
+
+    JSONL = "jsonl"
+    CSV = "csv"
+    PARQUET = "parquet"
+
+
+class On(StrEnum):
+    """What drives the audits of an archive."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
+
+Jobs: TypeAlias = Annotated[
+    int,
+    typer.Option(
+        "--jobs", "-j", min=0, metavar="N", help="The number of processes that share the logs; 0: one per core."
+    ),
+]
+Listed: TypeAlias = Annotated[
+    str | None, typer.Option("--from", metavar="FILE", help="A file that lists more logs, one per line.")
+]
+Into: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--into", metavar="DIR", help="Write tables of logs, findings and scores into this folder."),
+]
+Tables: TypeAlias = Annotated[As | None, typer.Option("--as", help="The format of the tables.  [default: jsonl]")]
+Column: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--column",
+        metavar="NAME",
+        help="The column of .jsonl and .parquet files that holds the logs.  [default: log]",
+    ),
+]
+Resume: TypeAlias = Annotated[bool, typer.Option("--resume", help="Continue a run that was interrupted.")]
+Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Overwrite an existing run.")]
+LimitTime: TypeAlias = Annotated[
+    float | None,
+    typer.Option("--limit-time", min=0.001, metavar="SECONDS", help="The longest time a log may take."),
+]
+LimitMemory: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--limit-memory", metavar="SIZE", help="The most memory a log may use, such as 512M or 2G."),
+]
+Engine: TypeAlias = Annotated[
+    On | None, typer.Option("--engine", help="Where to run: on this machine, or on Ray.")
+]
+Address: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--address", metavar="ADDRESS", help="The address of Ray; if left out, a local Ray is started."),
+]
 
 
 def audit(
     logs: Annotated[
-        list[str],
-        typer.Argument(metavar="LOG...", help="Logs; folders, for all *.rgn below them; - for standard input."),
-    ],
+        list[str] | None,
+        typer.Argument(metavar="LOG...", help="Logs, compressed or not; folders; patterns; - for standard input."),
+    ] = None,
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
     trust_paths: options.TrustPaths = False,
     format_: options.AsReport = options.ReportFormat.TEXT,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Processes that share the logs; 0: one a core.")
-    ] = 1,
-    expect: Annotated[
-        bool, typer.Option("--expect", help="Pass where exactly the violations occur that lines expect (?! CODE).")
-    ] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 1 where something could not be decided, too.")
-    ] = False,
+    jobs: Jobs = 1,
+    expect: options.Expect = False,
+    strict: options.Strict = False,
+    from_: Listed = None,
+    into: Into = None,
+    as_: Tables = None,
+    column: Column = None,
+    resume: Resume = False,
+    force: Force = False,
+    limit_time: LimitTime = None,
+    limit_memory: LimitMemory = None,
+    engine: Engine = None,
+    address: Address = None,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
-    """Replays logs, reports every violation, and recomputes every score.
+    """Replays logs, reports every violation, and recalculates every score.
 
-    --rules replaces the [Rules] of a log; --with and --set go over its [Options] and [Set]. Rules files that a log
-    names lie in its own folder or below, unless --trust-paths is given.
+    A folder stands for all *.rgn, *.rgn.gz, *.rgn.zst and *.zip below it. --rules replaces the [Rules] of a log;
+    --with and --set go over its [Options] and [Set]. Rules files that a log names lie in its own folder or below,
+    unless --trust-paths is given.
 
     Exit status: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
     """
+    from meldref_cli.ruleset_args import asked
+
+    given = list(dict.fromkeys(logs or []))
+    wanted = asked(rules, with_, set_, read=[*[("LOG", log) for log in given], ("--from", from_)])
+    names = _names(given, from_)
+    if into is None:
+        for_tables: dict[str, object] = {
+            "--as": as_,
+            "--column": column,
+            "--resume": resume,
+            "--force": force,
+            "--address": address,
+        }
+        for_tables |= {"--limit-time": limit_time, "--limit-memory": limit_memory, "--engine": engine}
+        if misplaced := [option for option, value in for_tables.items() if value]:
+            raise Unusable(f"{in_words(misplaced)}: without --into DIR there are no tables")
+        how = _How(wanted, format_, jobs, expect, strict, trust_paths, quiet, verbose, exit_zero)
+        return _report_on(names, how)
+    from meldref.archive.audit import Request
+    from meldref_cli.archiving import Archive, audit_into, bytes_of
+
+    if format_ is not options.ReportFormat.TEXT:
+        raise Unusable("--format is for reports, and --into writes tables: give one of them")
+    if address and engine is not On.RAY:
+        raise Unusable("--address: this is where Ray is; give --engine ray, too")
+    request = Request(*wanted, trust_paths, expect, limit_time, bytes_of(limit_memory))
+    archive = Archive(
+        names, into, request, as_ or As.JSONL, column, engine or On.LOCAL, address or "", jobs, resume, force
+    )
+    return audit_into(archive, strict=strict, quiet=quiet, exit_zero=exit_zero)
+
+
+def _names(given: list[str], list_: str | None) -> list[str]:
+    """The names of what is audited, each once.
+
+    Raises:
+        Unusable: there are none, or the list cannot be read.
+    """
+    if list_ is None:
+        if not given:
+            raise Unusable("missing argument LOG: give logs, or --from a list of them")
+        return given
+    from meldref_cli.archiving import names_in
+
+    listed = list(names_in(list_))
+    if not given and not listed:
+        raise Unusable(f"{list_}: no log is listed there")
+    return list(dict.fromkeys([*given, *listed]))
+
+
+class _How(NamedTuple):
+    """How logs are audited and reported on."""
+
+    asked: RulesetRequest
+    format: options.ReportFormat
+    jobs: int
+    expect: bool
+    strict: bool
+    trust_paths: bool
+    quiet: bool
+    verbose: bool
+    exit_zero: bool
+
+
+def _report_on(names: Sequence[str], how: _How) -> int:
+    """Audits logs and reports on them; the exit status."""
     import os
 
-    from meldref_cli.auditing import ENOUGH, MOST, Task
-    from meldref_cli.files import expand_all
+    from meldref.archive.auditing import ENOUGH, MOST, Task
+    from meldref_cli.archiving import logs_for_reports, say_what_was_left_out
     from meldref_cli.progress import Bar
-    from meldref_cli.ruleset_args import asked
-    from meldref_cli.workers import audit_all, size_of
+    from meldref_cli.workers import audit_all
 
-    text = format_ is options.ReportFormat.TEXT
-    wanted = asked(rules, with_, set_, read=[("LOG", log) for log in dict.fromkeys(logs)])
-    paths, troubles = expand_all(logs, (".rgn",))
+    text = how.format is options.ReportFormat.TEXT
+    logs, troubles, left_out = logs_for_reports(names)
     worst = UNUSABLE if troubles else CLEAN
-    keep = ENOUGH if text and not expect else MOST
-    scores = verbose if text else format_ is options.ReportFormat.JSON
-    tasks = [Task(path, wanted, keep, scores, expect, trust_paths) for path in paths]
-    report = _report(format_, tasks, strict=strict, quiet=quiet, verbose=verbose)
+    keep = ENOUGH if text and not how.expect else MOST
+    scores = how.verbose if text else how.format is options.ReportFormat.JSON
+    suggestions = not (text and how.quiet)
+    tasks = [
+        Task(log.name, how.asked, keep, scores, suggestions, how.expect, how.trust_paths, log) for log in logs
+    ]
+    report = _report(how.format, tasks, strict=how.strict, quiet=how.quiet, verbose=how.verbose)
     for trouble in troubles:
         report.trouble(trouble)
-    with Bar(sum(map(size_of, paths)), wanted=not quiet) as bar:
-        for outcome in audit_all(tasks, jobs or os.cpu_count() or 1, bar.told):
+    say_what_was_left_out([] if how.quiet else left_out)
+    with Bar(sum(log.size for log in logs), wanted=not how.quiet) as bar:
+        for outcome in audit_all(tasks, how.jobs or os.cpu_count() or 1, bar.told):
             bar.hide()
-            worst = max(worst, _status(outcome, strict=strict))
-            _say_trouble(outcome, verbose=verbose)
+            worst = max(worst, status_of(outcome, strict=how.strict))
+            say_trouble(outcome, verbose=how.verbose)
             report.add(outcome)
-            if not outcome.trouble and not outcome.audited.report.games and not quiet:
+            if not outcome.trouble and not outcome.audited.report.games and not how.quiet:
                 from meldref_cli.wrong_file_kind import LOG, say_what_it_is
 
                 say_what_it_is(outcome.audited.report.path, LOG)
-    code = status(worst, exit_zero=exit_zero)
+    code = status(worst, exit_zero=how.exit_zero)
     report.end(code)
     return code
 
 
-def _status(outcome: TaskResult, *, strict: bool) -> int:
+def status_of(outcome: TaskResult, *, strict: bool) -> int:
+    """What the audit of one log makes of the exit status."""
     if outcome.fault:
         return OUR_FAULT
     match outcome.audited.report.verdict:
@@ -93,7 +227,8 @@ def _status(outcome: TaskResult, *, strict: bool) -> int:
             return CLEAN
 
 
-def _say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
+def say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
+    """Says why a log could not be audited, where it could not."""
     path = outcome.audited.report.path
     if outcome.fault:
         output.notice(f"meldref: internal error: {path}: {outcome.fault}")
@@ -177,9 +312,9 @@ class _Json(_Report):
 
     def add(self, outcome: TaskResult) -> None:
         """One more log."""
-        from meldref.report.json import dump, log_data, opening
+        from meldref.report.json import log_text, opening
 
-        output.write((self._between or opening() + "\n") + dump(log_data(outcome.audited)))
+        output.write_all(chain((self._between or opening() + "\n",), log_text(outcome.audited), "\n"), end="")
         self._between = ","
         self._tally.add(outcome.audited)
 

@@ -42,14 +42,16 @@ def best(
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only what is laid, a play a line.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Show only what is laid, one play per line.")
+    ] = False,
     verbose: options.Traceback = False,
 ) -> int:
-    """Finds the most valuable way to lay down a hand: melds and lay-offs together, and the proof that it is best.
+    """Finds the most valuable way to lay down a hand, and proves that it is the best.
 
-    Counted are points on the table and, where hands count against their holders, the cards no longer held. Where
-    the rules want a last discard, a card is kept for it. What else a turn asks for (a card that has to be used,
-    what may be thrown) is not looked at. Without --rules, the game is 500-rummy.
+    It counts points on the table and, if hands count against their holders, the cards no longer held. If the
+    rules require a last discard, a card is kept for it. Other duties of a turn (a card that must be used, what
+    may be discarded) are ignored. Without --rules, the game is 500-rummy.
     """
     from meldref.best import TooManyWays, best_at
     from meldref.report.lay_down import lay_down_data, lay_down_text

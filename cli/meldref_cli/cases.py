@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _ENDINGS = (".yaml", ".yml", ".json")
 
-Rules: TypeAlias = Annotated[str | None, options.rules_for("The ruleset of cases that name none.")]
+Rules: TypeAlias = Annotated[str | None, options.rules_for("The ruleset of cases that do not name one.")]
 Threshold: TypeAlias = Annotated[
     float | None,
     typer.Option(
@@ -29,7 +29,7 @@ Threshold: TypeAlias = Annotated[
         metavar="PERCENT",
         min=0,
         max=100,
-        help="Exit with 1 where less of a ruleset is exercised; shows the coverage too.",
+        help="Exit with 1 if less of a ruleset is exercised; also shows the coverage.",
     ),
 ]
 
@@ -51,13 +51,13 @@ def run_cases(
     verbose: options.Verbose = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
-    """Runs the cases of case files; a ruleset's own file tests that ruleset.
+    """Runs the cases of case files; the cases in a ruleset's own file test that ruleset.
 
-    A setting is exercised when a passing case would fail if its key said something else, a code when a passing
-    case expects it as the reason.
+    A setting is exercised if a passing case would fail with another value, and a code if a passing case expects
+    it as the reason.
 
-    Exit status: 0 all passed, 1 cases failed or too little is exercised, 2 a file that cannot be
-    used, or a case that is written wrongly.
+    Exit status: 0 all passed, 1 failed cases or too little exercised, 2 an unusable file, or a case with an
+    error in it.
     """
     from meldref_cli.ruleset_args import asked
 

@@ -23,11 +23,11 @@ Files: TypeAlias = Annotated[
     list[str],
     typer.Argument(
         metavar="FILE...",
-        help="Rules files: games or options; ids of shipped ones, too; - from standard input.",
+        help="Rules files, of games or options; ids of shipped ones; - for standard input.",
         autocompletion=completing.rules_files,
     ),
 ]
-Rules: TypeAlias = Annotated[str | None, options.rules_for("The game over which an option is laid to check it.")]
+Rules: TypeAlias = Annotated[str | None, options.rules_for("The game that an option is checked with.")]
 
 
 def check_rules(
@@ -36,7 +36,7 @@ def check_rules(
     with_: options.With = None,
     set_: options.Set = None,
     fix: Annotated[
-        bool, typer.Option("--fix", help="Fix in the files what can be fixed without doubt, and say what.")
+        bool, typer.Option("--fix", help="Fix what can be fixed without doubt, and say what was fixed.")
     ] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what --fix would change.")] = False,
     format_: options.AsReport = options.ReportFormat.TEXT,
@@ -44,14 +44,12 @@ def check_rules(
     verbose: options.Traceback = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
-    """Checks rules files, and all that they build on: keys, values, and whether they go together.
+    """Checks rules files and everything they build on: keys, values, and whether they go together.
 
-    Errors keep a file from being played by. Warnings are about what it says in vain, or in two ways. --fix changes
-    a file at the places of its slips and nowhere else, comments stay; what comes from standard input goes to
-    standard output.
+    With an error, a file cannot be used for a game. A warning is about something that has no effect, or is said
+    twice. --fix changes only what is wrong, and keeps comments; standard input goes to standard output.
 
-    Exit status: 0 every file can be played by, warnings or not; 1 errors, or with --diff anything to be fixed;
-    2 a file that cannot be read.
+    Exit status: 0 no errors; 1 errors, or with --diff anything to fix; 2 a file that cannot be read.
     """
     from meldref.report.patch import patch_text
     from meldref_cli.check_reports import report_for

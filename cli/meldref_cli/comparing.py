@@ -24,7 +24,7 @@ def compare(
     first: options.First,
     second: options.Second,
     hands: Annotated[
-        int, typer.Option("--hands", metavar="N", min=1, help="So many hands are played by each.")
+        int, typer.Option("--hands", metavar="N", min=1, help="The number of hands to play by each.")
     ] = 200,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed deals the same cards.")] = 1,
     players: Players = None,
@@ -33,16 +33,16 @@ def compare(
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
     plot: Annotated[
-        str | None, typer.Option("--plot", metavar="FILE", help="Draw it too: a file that ends in .svg or .png.")
+        str | None, typer.Option("--plot", metavar="FILE", help="Also draw it: a file that ends in .svg or .png.")
     ] = None,
     force: options.Force = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress bar.")] = False,
     verbose: options.Traceback = False,
 ) -> int:
-    """Plays the same deals by two rulesets and shows what differs: length, points, ends, takes and calls.
+    """Plays the same deals by two rulesets and shows what changes: length, points, ends, takes and calls.
 
-    The players are greedy unless --seats says otherwise. --with and --set go over both rulesets. The intervals
-    say where the figure lies with 95 % certainty; the difference is taken hand by hand.
+    The players are greedy unless --seats says otherwise. --with and --set apply to both rulesets. The intervals
+    have a confidence of 95 %; differences are taken hand by hand.
 
     Exit status: 0 done, 2 unusable arguments.
     """
@@ -81,7 +81,7 @@ def _can_draw(plot: str | None, *, force: bool) -> None:
 
 def _draw(found: Comparison, plot: str) -> None:
     from meldref.authoring.plot import plot_comparison
-    from meldref_cli.files import why_not
+    from meldref.core.safe_files import why_not
 
     try:
         plot_comparison(found, Path(plot))

@@ -49,6 +49,13 @@ def codes(incomplete: str) -> list[Offer]:
     return [code for code in CODES if code.startswith(incomplete)]
 
 
+def recipes(incomplete: str) -> list[Offer]:
+    """The house rules that a new file offers."""
+    from meldref.authoring.cookbook import offered
+
+    return [(one.id, one.say) for one in offered() if one.id.startswith(incomplete)]
+
+
 def keys(incomplete: str) -> list[Offer]:
     """The keys of a ruleset, sections too."""
     from meldref.rulefiles.vocabulary import ANY_NAME, list_keys

@@ -48,10 +48,10 @@ Log: TypeAlias = Annotated[
     str | None, typer.Argument(metavar="LOG", help="A log, or JSON Lines; - for standard input.")
 ]
 Wanted: TypeAlias = Annotated[
-    To | None, typer.Option("--to", help="The format wanted; left out, the files' endings tell.")
+    To | None, typer.Option("--to", help="The format to write; if left out, it follows from the file names.")
 ]
 Schema: TypeAlias = Annotated[
-    bool, typer.Option("--schema", help="Print the JSON Schema of a line, and convert nothing.")
+    bool, typer.Option("--schema", help="Print the JSON Schema of a line instead of converting.")
 ]
 
 
@@ -65,12 +65,12 @@ def convert(
     verbose: options.Traceback = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
-    """Converts a log to JSON Lines, an object a line, or JSON Lines to a log in canonical form; nothing is lost.
+    """Converts a log to JSON Lines, or JSON Lines to a log; nothing is lost.
 
-    Lines of a log that cannot be read are kept as they stand, and told. Of JSON Lines, every line has to be right:
-    else all that is wrong is told, and nothing is written.
+    Unreadable lines of a log are kept as they are, and reported. Of JSON Lines, every line has to be right;
+    otherwise all mistakes are reported, and nothing is written.
 
-    Exit status: 0 done, 1 done, with lines that cannot be read, 2 nothing written.
+    Exit status: 0 done, 1 done, with unreadable lines, 2 nothing written.
     """
     if schema:
         from meldref.core.resources import data_path
@@ -160,7 +160,7 @@ class _Result:
 
     def of(self, converted: Iterable[tuple[Converted, bool]]) -> Iterator[str]:
         """The lines of the result, each with its end; whether a line was lost comes with each."""
-        from meldref_cli.auditing import ENOUGH
+        from meldref.archive.auditing import ENOUGH
 
         for (text, findings), lost in converted:
             self.lines += 1
@@ -179,7 +179,7 @@ class _Result:
 
     def shorten(self) -> None:
         """Of a log that hardly is one, a few findings are enough."""
-        from meldref_cli.auditing import FEW
+        from meldref.archive.auditing import FEW
 
         if self.wrong * 2 > self.lines:
             self.hidden += len(self.findings[FEW:])

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset
 
 MoreLogs: TypeAlias = Annotated[
-    list[str] | None, typer.Argument(metavar="[LOG]...", help="More logs, behind --logs.")
+    list[str] | None, typer.Argument(metavar="[LOG]...", help="More logs, after --logs.")
 ]
 Logs: TypeAlias = Annotated[
     list[str] | None,
@@ -29,10 +29,10 @@ Logs: TypeAlias = Annotated[
     ),
 ]
 WithExample: TypeAlias = Annotated[
-    bool, typer.Option("--example", help="Also look for a short game that is legal by one of them alone.")
+    bool, typer.Option("--example", help="Also look for a short game that is legal by only one of them.")
 ]
 ExampleFile: TypeAlias = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the example to a file of its own.")
+    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the example to this file.")
 ]
 
 
@@ -49,22 +49,24 @@ def diff(
     out: ExampleFile = None,
     force: options.Force = False,
     effort: Annotated[
-        int, typer.Option("--effort", metavar="N", min=1, help="How many games are made up for an example.")
+        int, typer.Option("--effort", metavar="N", min=1, help="The number of games to try for an example.")
     ] = 400,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed finds the same example.")] = 1,
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the keys; no progress bar.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Show only the keys, without a progress bar.")
+    ] = False,
     verbose: options.Traceback = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
-    """Says what differs in meaning between two rulesets, key by key, with the lines that say so.
+    """Shows how two rulesets differ in meaning, key by key, with the lines responsible.
 
-    What is written differently and comes to the same is listed apart. --logs judges every game of some logs by
-    both rulesets, whatever its headers ask for. --with and --set go over both.
+    What is written differently but means the same is listed separately. --logs judges every game of some logs by
+    both rulesets, whatever its headers say. --with and --set apply to both.
 
-    Exit status: 0 they mean the same, 1 they differ, 2 unusable rules or a log that cannot be read.
+    Exit status: 0 no difference in meaning, 1 a difference, 2 unusable rules or a log that cannot be read.
     """
     from meldref.authoring.difference import compare_meaning
     from meldref_cli.ruleset_args import load_both
@@ -174,8 +176,8 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
     """Every log, judged by both rulesets."""
     if not logs:
         return []
+    from meldref.archive.auditing import MOST, Task, audit_log
     from meldref.authoring.judged import JudgedLog, OneRuleset, lines_apart, scores_apart
-    from meldref_cli.auditing import MOST, Task, audit_log
     from meldref_cli.files import STANDARD_INPUT, expand
     from meldref_cli.ruleset_args import RulesetRequest
 

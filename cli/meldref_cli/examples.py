@@ -10,6 +10,7 @@ EXAMPLES: Final = {
         "meldref audit friday.rgn --rules house.yaml --set game.target=1000",
         "meldref audit --quiet logs",
     ),
+    "meldref report": ("meldref report friday.rgn -o friday.html", "meldref report logs -o season.html"),
     "meldref legal": (
         'meldref legal "take 4c; meld 4c 4d 4h" --hand "4d 4h 9h 2c" --pile "6s 4c Qs 7h"',
         'meldref legal --hand "4d 4h 9h 2c" --pile "6s 4c Qs 7h" --turns',
@@ -29,7 +30,11 @@ EXAMPLES: Final = {
         "meldref table friday.rgn --players Ann,Bob,Cy",
         "meldref table friday.rgn",
     ),
-    "meldref replay": ("meldref replay friday.rgn", "meldref replay friday.rgn --at 9"),
+    "meldref replay": (
+        "meldref replay friday.rgn",
+        "meldref replay friday.rgn --at 9",
+        "meldref replay friday.rgn --at 9 --svg > table.svg",
+    ),
     "meldref fmt": ("meldref fmt friday.rgn", "meldref fmt --check logs"),
     "meldref convert": (
         "meldref convert friday.rgn -o friday.jsonl",

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from meldref_cli import completing, options, output
-from meldref_cli.errors import CLEAN, Unusable
+from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.ruleset_args import DEFAULT
 
 
@@ -23,21 +23,27 @@ def explain(
         ),
     ] = None,
     format_: options.AsFormat = options.Format.TEXT,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Only the code and its title; of a list, the codes.")
+        bool, typer.Option("--quiet", "-q", help="Show only the code and its title, or a list of codes.")
     ] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Of a list, the whole page of each code.")
+        bool, typer.Option("--verbose", "-v", help="Of a list, show the whole page of each code.")
     ] = False,
 ) -> int:
-    """Explains a violation: what it means, why the rule exists, what governs it, and examples.
+    """Explains a violation: what it means, why the rule exists, which keys govern it, and examples.
 
-    A family's name, or a clause, lists its codes; without CODE, all are listed.
+    The name of a family, or a clause, lists its codes; without CODE, all codes are listed. With --rules,
+    `house.NAME` is a house rule of that ruleset, and `house` lists them.
     """
     from meldref.report.page import page_data, page_text
     from meldref.rules.pages import PAGES
 
     wanted = (code or "").strip().strip("[].:").lower()
+    if wanted.partition(".")[0] == "house" or rules is not None:
+        return _house_rule(wanted, (rules, with_, set_), format_, quiet=quiet)
     if wanted in PAGES:
         page = PAGES[wanted]
         if format_ is options.Format.JSON:
@@ -62,6 +68,41 @@ def explain(
     else:
         column = max(map(len, codes)) + 2
         output.write_all(f"{one:<{column}}{PAGES[one].title}" for one in codes)
+    return CLEAN
+
+
+def _house_rule(
+    wanted: str,
+    named: tuple[str | None, list[str] | None, list[str] | None],
+    format_: options.Format,
+    *,
+    quiet: bool,
+) -> int:
+    """The page of a house rule, which its ruleset states, or the list of them."""
+    from meldref.report.explained import house_rule_data, house_rule_text
+    from meldref_cli.findings import tell
+    from meldref_cli.ruleset_args import asked, load
+
+    family, _, name = wanted.partition(".")
+    if family not in {"house", ""}:
+        raise Unusable(f"{wanted} is no house rule: `meldref explain {wanted}` says what it means")
+    if named[0] is None:
+        raise Unusable(f"{wanted} is stated by a ruleset: add --rules FILE, the rules that have it")
+    ruleset, findings = load(asked(*named))
+    tell(findings, to_errors=True)
+    if ruleset is None:
+        return UNUSABLE
+    there = [rule.name for rule in ruleset.house_rules]
+    if name and name not in there:
+        raise Unusable(f"{ruleset.id} has no house rule {name}; it has {', '.join(there) or 'none'}")
+    chosen = [rule for rule in ruleset.house_rules if name in {"", rule.name}]
+    if format_ is options.Format.JSON:
+        data = [house_rule_data(ruleset, rule) for rule in chosen]
+        output.write(json.dumps(data[0] if name else {"codes": data}))
+    elif quiet or not name:
+        output.write_all(f"house.{rule.name}: {rule.says}" for rule in chosen)
+    else:
+        output.write_all(house_rule_text(ruleset, chosen[0], width=output.width()))
     return CLEAN
 
 

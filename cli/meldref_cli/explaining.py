@@ -19,10 +19,13 @@ KeyName: TypeAlias = Annotated[
     ),
 ]
 Quiet: TypeAlias = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Only the key and what it says here; of all keys, their names.")
+    bool, typer.Option("--quiet", "-q", help="Show only the key and its value here; of all keys, their names.")
 ]
 Verbose: TypeAlias = Annotated[
-    bool, typer.Option("--verbose", "-v", help="The statements of all texts, not of the one followed alone.")
+    bool,
+    typer.Option(
+        "--verbose", "-v", help="Show the statements of all sources, not only of the one that is followed."
+    ),
 ]
 
 
@@ -32,12 +35,17 @@ def explain_key(
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
+    search: Annotated[
+        str | None,
+        typer.Option("--search", metavar="WORDS", help="Find keys, facts and recipes, such as “whole pile”."),
+    ] = None,
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> int:
-    """Explains a key of a ruleset: what it means, what it says here, who set it over what, and from which clause.
+    """Explains a key of a ruleset: what it means, its value here, what set it, and the clause it comes from.
 
-    Without --rules, as in 500-rummy. A section's name shows what is in it; without KEY, all keys are listed.
+    Without --rules, the ruleset is 500-rummy. The name of a section lists its keys; without KEY, all keys are
+    listed. --search finds keys, facts of house rules and recipes of the cookbook by the words that players use.
 
     Exit status: 0 done, 2 no such key, or unusable rules.
     """
@@ -48,6 +56,8 @@ def explain_key(
     from meldref_cli.findings import tell
     from meldref_cli.ruleset_args import DEFAULT, asked, load
 
+    if search is not None:
+        return _search(search, format_, quiet=quiet)
     if key is None:
         return _list(format_, quiet=quiet)
     wanted = key.strip().strip(".")
@@ -74,6 +84,26 @@ def explain_key(
     else:
         name = " + ".join((ruleset.id, *ruleset.options))
         output.write_all(explained_text(explained, name, verbose=verbose, width=output.width()))
+    return CLEAN
+
+
+def _search(words: str, format_: options.Format, *, quiet: bool) -> int:
+    """What is found by the words that players use."""
+    from meldref.authoring.cookbook import read_recipes, search
+    from meldref.rulefiles.merge import flow
+
+    hits = search(words)
+    if not hits:
+        raise Unusable(f"nothing is found by “{words}”; `meldref rules explain` lists the keys")
+    writes = {one.id: dict(one.writes) for one in read_recipes()}
+    if format_ is options.Format.JSON:
+        found = [{"sort": hit.sort, "name": hit.name, "says": hit.text} for hit in hits]
+        output.write(json.dumps({"found": found}))
+        return CLEAN
+    for hit in hits:
+        output.write(hit.name if quiet else f"{hit.sort:<7} {hit.name}: {hit.text}")
+        if hit.sort == "recipe" and not quiet:
+            output.write_all(f"          {key}: {flow(value)}" for key, value in writes[hit.name].items())
     return CLEAN
 
 

@@ -9,10 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
-from meldref.core.safe_files import inside, is_regular, open_file, read_file
+from meldref.core.safe_files import Met, inside, is_regular, is_url, open_file, read_file, system_words, why_not
 from meldref.core.text import name_of_file
 from meldref_cli.errors import Unusable
-from meldref_cli.output import system_words
 
 STANDARD_INPUT: Final = "-"
 
@@ -45,18 +44,23 @@ def is_folder(name: str | Path) -> bool:
     return os.path.isdir(name)  # noqa: PTH112  as above
 
 
-class Met(str):
-    """The name of a file that nobody gave: it was met in a folder, and is read as a regular file alone."""
+def expand(name: str, endings: tuple[str, ...], left_out: list[str] | None = None) -> tuple[list[str], list[str]]:
+    """The files meant, and what is wrong.
 
-    __slots__ = ()
-
-
-def expand(name: str, endings: tuple[str, ...]) -> tuple[list[str], list[str]]:
-    """The files meant, and what is wrong: a folder stands for all below it with one of the endings, sorted."""
-    if name == STANDARD_INPUT or not is_folder(name):
+    A folder stands for all below it with one of the endings, sorted, and `left_out` gathers the others; a pattern,
+    where there is no file of that name, stands for what it matches.
+    """
+    if name == STANDARD_INPUT or is_url(name) or (is_there(name) and not is_folder(name)):
         return [name], []
+    if not is_folder(name):
+        return _matching(name, endings, left_out)
     wrong: list[str] = []
-    found = sorted(path for path in _below(Path(name), wrong) if path.suffix.lower() in endings)
+    found: list[Path] = []
+    for path in sorted(_below(Path(name), wrong)):
+        if path.name.lower().endswith(endings):
+            found.append(path)
+        elif left_out is not None and not path.is_dir():
+            left_out.append(str(path))
     met: list[str] = []
     for path in found:
         if _may_be_read(path, Path(name)):
@@ -66,9 +70,24 @@ def expand(name: str, endings: tuple[str, ...]) -> tuple[list[str], list[str]]:
                 name_of_file(f"{path}: no regular file of this folder; give its own name to have it read")
             )
     if not found and not wrong:
-        kinds = " or ".join(f"*{ending}" for ending in endings)
+        kinds = " or ".join(f"*{ending}" for ending in endings if not ending.endswith((".gz", ".zst", ".zip")))
         return [], [name_of_file(f"{name}: no {kinds} below this folder")]
     return met, wrong
+
+
+def _matching(name: str, endings: tuple[str, ...], left_out: list[str] | None) -> tuple[list[str], list[str]]:
+    """What a pattern of the shell's kind stands for; a name that is none is that of a file that is not there."""
+    from glob import glob, has_magic
+
+    if not has_magic(name):
+        return [name], []
+    found: list[str] = []
+    wrong: list[str] = []
+    for one in sorted(glob(name, recursive=True)):  # noqa: PTH207  names stay as they were given
+        more, troubles = expand(one, endings, left_out) if is_folder(one) else ([Met(one)], [])
+        found += more
+        wrong += troubles
+    return (found, wrong) if found or wrong else ([], [name_of_file(f"{name}: no file matches")])
 
 
 def _may_be_read(path: Path, folder: Path) -> bool:
@@ -79,12 +98,14 @@ def _may_be_read(path: Path, folder: Path) -> bool:
     return is_regular(path) or not is_there(path)
 
 
-def expand_all(names: Iterable[str], endings: tuple[str, ...]) -> tuple[list[str], list[str]]:
+def expand_all(
+    names: Iterable[str], endings: tuple[str, ...], left_out: list[str] | None = None
+) -> tuple[list[str], list[str]]:
     """The files meant, each once, and what is wrong with names that stand for none."""
     paths: dict[str, None] = {}
     troubles: list[str] = []
     for name in names:
-        found, wrong = expand(name, endings)
+        found, wrong = expand(name, endings, left_out)
         paths.update(dict.fromkeys(found))
         troubles += wrong
     return list(paths), troubles
@@ -101,15 +122,6 @@ def _below(folder: Path, locked: list[str]) -> Iterator[Path]:
         for name in (*files, *[name for name in folders if Path(place, name).is_symlink()]):  # not walked into
             if not name.startswith("."):
                 yield Path(place, name)
-
-
-def why_not(error: OSError) -> str:
-    """Why a file cannot be read or written, in the system's words."""
-    if isinstance(error, FileNotFoundError):
-        return "there is no such file"
-    if isinstance(error, IsADirectoryError):
-        return "this is a folder"
-    return f"the file cannot be used: {system_words(error)}"
 
 
 def lines_of(path: str, longest: int | None = None) -> Iterator[str]:

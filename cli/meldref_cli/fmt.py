@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 def fmt(
     logs: Annotated[
         list[str],
-        typer.Argument(metavar="LOG...", help="Logs; folders, for all *.rgn below them; - from standard input."),
+        typer.Argument(metavar="LOG...", help="Logs; folders, for all *.rgn below them; - for standard input."),
     ],
     check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; name the files that would change.")
+        bool, typer.Option("--check", help="Write nothing; list the files that would change.")
     ] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what would change.")] = False,
     format_: Annotated[
-        options.ReportFormat, typer.Option("--format", help="How --check reports, for other programs.")
+        options.ReportFormat, typer.Option("--format", help="The format of the report of --check.")
     ] = options.ReportFormat.TEXT,
     quiet: options.Quiet = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="What became of each log.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say what happened to each log.")] = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
-    """Brings logs into their canonical form, in place; what comes from standard input goes to standard output.
+    """Rewrites logs in canonical form, in place; standard input goes to standard output.
 
-    A log with lines that cannot be read is left as it is. Comments, notes and assertions are kept.
+    A log with unreadable lines is left as it is. Comments, notes and assertions are kept.
 
-    Exit status: 0 done, 1 files to be formatted (with --check or --diff), 2 a log that cannot be read.
+    Exit status: 0 done, 1 files to format (with --check or --diff), 2 a log that cannot be read.
     """
     from meldref.core.text import many
     from meldref_cli.files import expand_all
@@ -93,8 +93,8 @@ def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:
     Raises:
         Unusable: it cannot be read or written, or has unreadable lines (said already: no message).
     """
+    from meldref.archive.auditing import ENOUGH
     from meldref.report.form import Form
-    from meldref_cli.auditing import ENOUGH
 
     form = Form(path, ENOUGH)
     standard = path == STANDARD_INPUT
@@ -145,8 +145,8 @@ def _examine(path: str) -> Form:
     Raises:
         Unusable: it cannot be opened or read.
     """
+    from meldref.archive.auditing import MOST
     from meldref.report.form import Form
-    from meldref_cli.auditing import MOST
 
     form = Form(path, MOST)
     for _ in _texts(form, check=True, diff=False):
@@ -156,9 +156,9 @@ def _examine(path: str) -> Form:
 
 def _say(form: Form, *, to_errors: bool, quiet: bool) -> None:
     """The lines that cannot be read; of a file that is no log, the first of them."""
+    from meldref.archive.auditing import ENOUGH, FEW
     from meldref.core.text import many
     from meldref.notation.hopeless import not_tried
-    from meldref_cli.auditing import ENOUGH, FEW
     from meldref_cli.findings import tell
 
     path = form.path

@@ -22,7 +22,9 @@ _MOST_TURNS: Final = 20
 """So many whole turns are listed where --most does not say how many."""
 
 _LOOKED_AT: Final = 2_000
-"""So many moves are looked at; with many wild cards there may be millions."""
+"""So many moves are listed; with many wild cards there may be millions."""
+_EFFORT: Final = 400_000
+"""So much is looked at to find them."""
 
 Move: TypeAlias = Annotated[
     list[str] | None,
@@ -56,7 +58,7 @@ ToMove: TypeAlias = Annotated[
     typer.Option("--to-move", metavar="NAME", help="Whose turn it is.  [default: the first player]"),
 ]
 Turn: TypeAlias = Annotated[
-    str | None, typer.Option("--turn", metavar="ACTIONS", help='What that player has done already: "take 4c".')
+    str | None, typer.Option("--turn", metavar="ACTIONS", help='What that player has already done: "take 4c".')
 ]
 DiscardedBy: TypeAlias = Annotated[
     str | None,
@@ -65,17 +67,19 @@ DiscardedBy: TypeAlias = Annotated[
 Opening: TypeAlias = Annotated[bool, typer.Option("--opening", help="This is the hand's first turn.")]
 Floating: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--floating", metavar="NAME", help="Who floats, where the rules have it; again for another."),
+    typer.Option(
+        "--floating", metavar="NAME", help="A player who floats, if the rules have that; can be repeated."
+    ),
 ]
 Turns: TypeAlias = Annotated[
     bool, typer.Option("--turns", help="Without MOVE: whole turns to their end, best first.")
 ]
 Most: TypeAlias = Annotated[
     int | None,
-    typer.Option("--most", metavar="N", min=1, help="Without MOVE: list so many.  [default: all; 20 turns]"),
+    typer.Option("--most", metavar="N", min=1, help="Without MOVE: the most to list.  [default: all; 20 turns]"),
 ]
 Strict: TypeAlias = Annotated[
-    bool, typer.Option("--strict", help="Exit with 1 where it hangs on unknown cards, too.")
+    bool, typer.Option("--strict", help="Also exit with 1 if it depends on unknown cards.")
 ]
 Continue: TypeAlias = Annotated[
     bool,
@@ -84,11 +88,9 @@ Continue: TypeAlias = Annotated[
     ),
 ]
 Quiet: TypeAlias = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Only the verdict, or the moves, a line each.")
+    bool, typer.Option("--quiet", "-q", help="Show only the verdict, or the moves, one per line.")
 ]
-Verbose: TypeAlias = Annotated[
-    bool, typer.Option("--verbose", "-v", help="The table, too, as it is before the move.")
-]
+Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="Also show the table before the move.")]
 
 
 def legal(
@@ -122,12 +124,12 @@ def legal(
 ) -> int:
     """Says whether a move is legal, and why not; without MOVE, lists the legal moves with their points.
 
-    The move is asked about in a position file, before a line of a log, or with the cards that options name. The
-    beginning of a turn is legal where the turn can be finished. Without --rules, the game is 500-rummy.
+    The move is judged in a position file, before a line of a log, or with the cards that the options name. The
+    beginning of a turn is legal if the turn can be finished. Without --rules, the game is 500-rummy.
 
-    Listed are the draws (with what must be laid at once), melds, lay-offs, exchanges and discards of the player to
-    move, most points first, then each call of "Rummy!" by whoever may call. With --turns, whole turns are listed.
-    Cards that nobody saw are not guessed: what they alone could make legal is not listed.
+    The list has the draws (with what must be laid at once), melds, lay-offs, exchanges and discards of the
+    player to move, most points first, then each call of "Rummy!" by anyone who may call. With --turns, whole
+    turns are listed. Unknown cards are never guessed: what is legal only with one of them is not listed.
 
     With --continue, the position after a legal move is written as a position file, which --position reads again;
     in JSON it is the key `position`, null where the move is illegal or the hand is over.
@@ -245,6 +247,7 @@ def _after(answer: Judgement, said: dict[str, object]) -> dict[str, object]:
 
 
 def _list(built: Built, format_: options.Format, *, turns: bool, most: int | None, quiet: bool) -> int:
+    from meldref.core.effort import EFFORT
     from meldref.legal import legal_moves, legal_turns
     from meldref.position.model import GOING_ON
     from meldref.report.moves import moves_data, moves_text
@@ -254,8 +257,9 @@ def _list(built: Built, format_: options.Format, *, turns: bool, most: int | Non
         moves, search = legal_turns(built, most or _MOST_TURNS)
         complete, searched = search.complete, search.searched
     else:
-        moves = legal_moves(built, _LOOKED_AT)
-        searched = len(moves) < _LOOKED_AT
+        with EFFORT.at_most(_EFFORT):
+            moves = legal_moves(built, _LOOKED_AT)
+            searched = len(moves) < _LOOKED_AT and not EFFORT.over
         complete = searched and (most is None or len(moves) <= most)
         moves = moves[:most]
     player = built.position.players[built.position.turn.seat]

@@ -19,17 +19,18 @@ from meldref_cli.leaving import INTERRUPTED
 
 COMMANDS: Final = {
     "audit": Entry("meldref_cli.audit", "audit", "Replays logs and reports every violation."),
+    "report": Entry("meldref_cli.report", "report", "Audits logs and writes one page that plays them."),
     "legal": Entry("meldref_cli.legal", "legal", "Says whether a move is legal, or lists the legal moves."),
     "melds": Entry("meldref_cli.melds", "melds", "Lists every meld that some cards can make."),
     "best": Entry("meldref_cli.best", "best", "Finds the most valuable way to lay down a hand."),
     "score": Entry("meldref_cli.score", "score", "Counts a hand, or keeps the score sheet of a game."),
     "table": Entry("meldref_cli.table", "table", "Referees a game while it is played, and writes its log."),
     "replay": Entry("meldref_cli.replay", "replay", "Shows the table after each turn of a log."),
-    "fmt": Entry("meldref_cli.fmt", "fmt", "Brings logs into their canonical form."),
+    "fmt": Entry("meldref_cli.fmt", "fmt", "Rewrites logs in canonical form."),
     "convert": Entry("meldref_cli.convert", "convert", "Converts logs to JSON Lines and back."),
-    "simulate": Entry("meldref_cli.simulate", "simulate", "Plays games out and writes their logs."),
+    "simulate": Entry("meldref_cli.simulate", "simulate", "Plays games and writes their logs."),
     "explain": Entry("meldref_cli.explain", "explain", "Explains a violation, with examples."),
-    "rules": Entry("meldref_cli.rules", "app", "Lists, shows, checks and tests rulesets, and writes them out."),
+    "rules": Entry("meldref_cli.rules", "app", "Lists, shows, checks, tests and compares rulesets."),
 }
 """The commands, in the order of the help."""
 
@@ -46,8 +47,8 @@ def root(
 ) -> int:
     """The referee for the Rummy 500 family of card games.
 
-    Exit status: 0 clean or legal; 1 violations, illegal, cases failed, files to be formatted, rules that differ;
-    2 unusable input or arguments; 3 a fault of the program.
+    Exit status: 0 clean or legal; 1 violations, an illegal move, failed cases, files to format, or rules that
+    differ; 2 unusable input or arguments; 3 a fault of the program.
     """
     if version:
         from meldref import __version__
@@ -92,7 +93,9 @@ def main(arguments: Sequence[str]) -> int:
         if not output.cannot_take(fault):
             return _own_fault(fault, arguments)
         _forget_output()
-        output.error(f"standard output cannot be written: {output.system_words(fault)}")
+        from meldref.core.safe_files import system_words
+
+        output.error(f"standard output cannot be written: {system_words(fault)}")
         return UNUSABLE
     except Exception as fault:  # noqa: BLE001  the last resort: a traceback helps no user
         from meldref.core.diagnostics import WrongPackage

@@ -12,7 +12,9 @@ from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, both
 
 _LOOKED_AT: Final = 50_000
-"""So many melds are looked at; of many wild cards there may be millions."""
+"""So many melds are listed; of many wild cards there may be millions."""
+_EFFORT: Final = 200_000
+"""So much is looked at to find them."""
 
 
 def melds(
@@ -22,8 +24,8 @@ def melds(
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
-    most: Annotated[int, typer.Option("--most", metavar="N", min=1, help="List so many.")] = 1_000,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the cards, a meld a line.")] = False,
+    most: Annotated[int, typer.Option("--most", metavar="N", min=1, help="The most to list.")] = 1_000,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show only the cards, one meld per line.")] = False,
     verbose: options.Traceback = False,
 ) -> int:
     """Lists every meld of all or some of the cards, largest first, with what each wild card may stand for.
@@ -31,6 +33,7 @@ def melds(
     The cards are taken as given, whoever holds them. Without --rules, the game is 500-rummy.
     """
     from meldref.core.cards import counted
+    from meldref.core.effort import EFFORT
     from meldref.melds import meld_index
     from meldref.report.melds import melds_data, melds_text
     from meldref.scoring.points import Worth, valued_melds
@@ -49,19 +52,21 @@ def melds(
         return UNUSABLE
     check_wild(ruleset, wild)
     book = meld_index(ruleset, table_for(ruleset, row), rank)
-    found = valued_melds(book, Worth(ruleset), counted(row), _LOOKED_AT)
-    complete = len(found) <= most and len(found) < _LOOKED_AT
+    with EFFORT.at_most(_EFFORT):
+        found = valued_melds(book, Worth(ruleset), counted(row), _LOOKED_AT)
+        searched = len(found) < _LOOKED_AT and not EFFORT.over
+    complete = searched and len(found) <= most
     if format_ is options.Format.JSON:
         output.write(json.dumps(melds_data(found[:most], complete=complete)))
     else:
         output.write_all(melds_text(found[:most], quiet=quiet))
     if not complete and not quiet:
-        _say_that_there_are_more(len(found), most)
+        _say_that_there_are_more(len(found), searched=searched)
     return CLEAN
 
 
-def _say_that_there_are_more(found: int, most: int) -> None:
-    if found < _LOOKED_AT:
+def _say_that_there_are_more(found: int, *, searched: bool) -> None:
+    if searched:
         output.notice(f"meldref: there are {found:,}; --most {found} lists them all")
     else:
         output.notice("meldref: there are too many melds to look at all of them: larger ones may be missing")

@@ -15,6 +15,7 @@ from meldref_cli.files import STANDARD_INPUT, is_file
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
+    from meldref.authoring.cookbook import Recipe
     from meldref.authoring.wizard import Clash, House, StartingGame
     from meldref.authoring.wizard_questions import Question
 
@@ -58,12 +59,21 @@ Win: TypeAlias = Annotated[str | None, _option("win", "Who wins: highest, go-out
 Target: TypeAlias = Annotated[
     str | None, typer.Option("--target", metavar="N", help="The points that end a game.")
 ]
+HouseRules: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--house-rule",
+        metavar="NAME",
+        help="A rule of the cookbook that you play, such as going-rummy; can be repeated.",
+        autocompletion=completing.recipes,
+    ),
+]
 Ask: TypeAlias = Annotated[
-    bool | None, typer.Option("--ask/--no-ask", help="Ask what no option answers; else only on a terminal.")
+    bool | None, typer.Option("--ask/--no-ask", help="Ask what no option answers; by default only on a terminal.")
 ]
 Schema: TypeAlias = Annotated[
     str | None,
-    typer.Option("--schema", metavar="PATH|URL", help="The schema for editors; else the installed one."),
+    typer.Option("--schema", metavar="PATH|URL", help="The schema for editors; the installed one if left out."),
 ]
 
 
@@ -81,18 +91,20 @@ def new_rules(
     going_out: GoingOut = None,
     win: Win = None,
     target: Target = None,
+    house_rule: HouseRules = None,
     ask: Ask = None,
     schema: Schema = None,
     force: options.Force = False,
     quiet: options.NoNotices = False,
     verbose: options.Traceback = False,
 ) -> int:
-    """Asks ten questions on which tables differ, and writes a rules file with what differs from a printed game.
+    """Asks ten questions, and writes a rules file with what differs from a printed game.
 
-    Each question is an option, too. What is neither asked nor given stays as it is in the game. The file is
-    checked before it is written; answers that do not go together are told, and nothing is written.
+    Each question is also an option, and so are ten house rules of the cookbook. What is neither asked nor given
+    stays as in the game. The file is checked before it is written; if answers do not go together, that is
+    reported, and nothing is written.
 
-    Exit status: 0 done, 2 unusable arguments or answers, or a file that is there already.
+    Exit status: 0 done, 2 unusable arguments or answers, or a file that already exists.
     """
     from meldref.authoring.wizard import House, StartingGame, start_from, write_house
     from meldref.authoring.wizard_questions import QUESTIONS
@@ -106,14 +118,16 @@ def new_rules(
         return UNUSABLE
     given = (jokers, values, aces, top, deep, lay_off, calls, going_out, win, target)
     answers = _checked(zip(QUESTIONS, given, strict=True))
+    recipes = _recipes(house_rule or ())
     options_given = frozenset(answers)
     if output.is_terminal(sys.stdin) if ask is None else ask:
         name = name or _ask_name()
         _ask(table, answers)
+        recipes = recipes or _ask_for_recipes()
     elif ask is None and len(answers) < len(QUESTIONS) and not quiet:
         output.notice(f"There is no terminal to ask at: what no option answers is as in {table.name}.")
     house = House(*_called(out, name), game=table.id, schema=schema or _schema_for(out))
-    made = write_house(house, table, answers)
+    made = write_house(house, table, answers, recipes)
     if not isinstance(made, str):
         for line in _clashing(answers, options_given, table, made):
             output.error(line)
@@ -165,6 +179,40 @@ def _checked(given: Iterable[tuple[Question, str | None]]) -> dict[str, str | in
     if wrong:
         raise Unusable(*wrong)
     return answers
+
+
+def _recipes(names: Sequence[str]) -> list[Recipe]:
+    """The house rules of these names.
+
+    Raises:
+        Unusable: a name is none; all that are offered are told.
+    """
+    from meldref.authoring.cookbook import offered
+    from meldref.core.text import in_words
+
+    known = {one.id: one for one in offered()}
+    wrong = [f"--house-rule {name}: it is {in_words(known, 'or')}" for name in names if name not in known]
+    if wrong:
+        raise Unusable(*wrong)
+    return [known[name] for name in dict.fromkeys(names)]
+
+
+def _ask_for_recipes() -> list[Recipe]:
+    """Which of the most common house rules are played; the end of the answers is none."""
+    from meldref.authoring.cookbook import offered
+
+    known = offered()
+    output.notice_lines("\nWhich of these house rules do you play? Numbers, such as 2 5; Enter: none.")
+    for number, one in enumerate(known, start=1):
+        output.notice(f"   {number:>2}  {one.say}")
+    while True:
+        try:
+            words = _line().replace(",", " ").split()
+        except Unusable:
+            return []
+        if all(word.isdecimal() and 1 <= int(word) <= len(known) for word in words):
+            return [known[int(word) - 1] for word in dict.fromkeys(words)]
+        output.notice(f"   numbers from 1 to {len(known)}; Enter: none")
 
 
 def _ask_name() -> str | None:

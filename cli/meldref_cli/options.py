@@ -46,7 +46,7 @@ With: TypeAlias = Annotated[
     typer.Option(
         "--with",
         metavar="OPTION",
-        help="An option laid over the ruleset; again for another one.",
+        help="An option laid over the ruleset; can be repeated.",
         autocompletion=completing.overlays,
     ),
 ]
@@ -55,46 +55,55 @@ Set: TypeAlias = Annotated[
     typer.Option(
         "--set",
         metavar="KEY=VALUE",
-        help="A single setting over all that; again for another one.",
+        help="A single setting on top of that; can be repeated.",
         autocompletion=completing.settings,
     ),
 ]
 TrustPaths: TypeAlias = Annotated[
-    bool, typer.Option("--trust-paths", help="Let logs name rules files anywhere, not below their folder alone.")
+    bool,
+    typer.Option(
+        "--trust-paths", help="Let logs name rules files anywhere, not only in or below their own folder."
+    ),
 ]
 AsFormat: TypeAlias = Annotated[Format, typer.Option("--format", help="How the result is written.")]
 AsReport: TypeAlias = Annotated[ReportFormat, typer.Option("--format", help="How the report is written.")]
-Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Only what is wrong, a line each.")]
-Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="More about everything.")]
+Expect: TypeAlias = Annotated[
+    bool, typer.Option("--expect", help="Pass if exactly the violations occur that lines expect (?! CODE).")
+]
+Strict: TypeAlias = Annotated[
+    bool, typer.Option("--strict", help="Also exit with 1 if something could not be decided.")
+]
+Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Show only what is wrong, one line each.")]
+Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="Show more detail.")]
 Traceback: TypeAlias = Annotated[
-    bool, typer.Option("--verbose", "-v", help="The traceback, too, should the program itself fail.")
+    bool, typer.Option("--verbose", "-v", help="Also show the traceback if the program itself fails.")
 ]
 """Where a command has no more to tell than it does."""
-NoNotices: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="No notices, errors alone.")]
+NoNotices: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Show only errors.")]
 Output: TypeAlias = Annotated[
     str | None,
-    typer.Option("--output", "-o", metavar="FILE", help="A file; else standard output.", callback=to_file),
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="The file to write; standard output if left out.", callback=to_file
+    ),
 ]
-Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
+Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 First: TypeAlias = Annotated[
     str,
     typer.Argument(
         metavar="A",
-        help="A ruleset, with options behind +: 500-rummy+floating+no-calls; - for standard input.",
+        help="A ruleset, with options after +: 500-rummy+floating+no-calls; - for standard input.",
         autocompletion=completing.combinations,
     ),
 ]
 Second: TypeAlias = Annotated[
-    str, typer.Argument(metavar="B", help="Another one.", autocompletion=completing.combinations)
+    str, typer.Argument(metavar="B", help="The other ruleset.", autocompletion=completing.combinations)
 ]
-ExitZero: TypeAlias = Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 where it would be 1.")]
+ExitZero: TypeAlias = Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 instead of 1.")]
 Wild: TypeAlias = Annotated[
     str | None,
-    typer.Option(
-        "--wild", metavar="RANK", help="The rank named wild for the hand, where the rules have one named."
-    ),
+    typer.Option("--wild", metavar="RANK", help="The rank named as wild for this hand, if the rules have one."),
 ]
 Table: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--table", metavar="MELD", help='A meld: "m1: B 5h 6h 7h, A 8h"; again for the next.'),
+    typer.Option("--table", metavar="MELD", help='A meld: "m1: B 5h 6h 7h, A 8h"; can be repeated.'),
 ]

@@ -28,10 +28,10 @@ def write(text: str) -> None:
     sys.stdout.write(_harmless(text, sys.stdout) + "\n")
 
 
-def write_all(lines: Iterable[str]) -> None:
-    """Lines of the result, as they come."""
+def write_all(lines: Iterable[str], end: str = "\n") -> None:
+    """Lines of the result, as they come; or pieces of one, where nothing ends them."""
     for line in lines:
-        sys.stdout.write(_harmless(line, sys.stdout) + "\n")
+        sys.stdout.write(_harmless(line, sys.stdout) + end)
 
 
 def _harmless(text: str, stream: TextIO) -> str:
@@ -105,11 +105,6 @@ def cannot_take(fault: OSError) -> bool:
     return False
 
 
-def system_words(error: OSError) -> str:
-    """The system's words for what went wrong."""
-    return (error.strerror or str(error)).lower()
-
-
 def _in_few_letters(wrong: UnicodeError) -> tuple[str, int]:
     """What is written for signs that an encoding does not have."""
     if not isinstance(wrong, UnicodeEncodeError):
@@ -142,6 +137,11 @@ def has_colours(stream: TextIO) -> bool:
     if os.environ.get("NO_COLOR") or os.environ.get("CI") or os.environ.get("TERM") == "dumb":
         return False
     return is_terminal(stream)
+
+
+def can_step() -> bool:
+    """Whether somebody sits at a terminal that can be drawn on."""
+    return os.environ.get("TERM") != "dumb" and is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
 def is_terminal(stream: TextIO) -> bool:

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
-from meldref_cli.output import has_colours
+from meldref_cli.output import has_colours, notice
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
+    from rich.progress import Progress, ProgressColumn, TaskID
 
 _SOON: Final = 1.0
 """Seconds without a bar."""
+_MINUTE: Final = 60.0
 
 
 class Bar:
@@ -59,12 +60,61 @@ class Bar:
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, completed=min(self._done, self._total) if self._total else self._done)
 
+    def _columns(self) -> tuple[ProgressColumn, ...]:
+        """What the bar shows; nothing for what bars usually show."""
+        return ()
+
     def _show(self) -> None:
         from rich.console import Console
         from rich.progress import Progress
 
         self._bar = Progress(
-            console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
+            *self._columns(),
+            console=Console(stderr=True),
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
         )
-        self._task = self._bar.add_task(self._doing, total=self._total or None)
+        self._task = self._bar.add_task(self._doing, total=self._total or None, rate="")
         self._bar.start()
+
+
+class Pace(Bar):
+    """Logs as they are done, with their rate and the time left: a bar on a terminal, elsewhere a line a minute."""
+
+    def __init__(self, total: int, *, wanted: bool = True) -> None:
+        super().__init__(total, wanted=wanted)
+        self._lines = wanted and not self._wanted
+        self._began = self._said = time.monotonic()
+
+    def tick(self, step: int) -> None:
+        """So many more logs are done."""
+        super().tick(step)
+        now = time.monotonic()
+        if self._bar is not None and self._task is not None:
+            self._bar.update(self._task, rate=self._rate(now))
+        if self._lines and now - self._said >= _MINUTE:
+            self._said = now
+            notice(f"meldref: {self._stand(now)}")
+
+    def _rate(self, now: float) -> str:
+        return f"{self._done / max(now - self._began, 1e-9):,.0f} a second"
+
+    def _stand(self, now: float) -> str:
+        from meldref.core.text import many
+
+        if not self._total:
+            return f"{many(self._done, 'log')}, {self._rate(now)}"
+        left = (self._total - self._done) * (now - self._began) / max(self._done, 1) / _MINUTE
+        return f"{self._done:,} of {many(self._total, 'log')}, {self._rate(now)}, {left:,.1f} minutes left"
+
+    def _columns(self) -> tuple[ProgressColumn, ...]:
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+        names = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+        )
+        return (*names, TimeRemainingColumn())

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 def replay(
     log: Annotated[str, typer.Argument(metavar="LOG", help="A log; - for standard input.")],
     at: Annotated[
-        int | None, typer.Option("--at", metavar="LINE", min=1, help="Only the table after this line.")
+        int | None, typer.Option("--at", metavar="LINE", min=1, help="Show only the table after this line.")
     ] = None,
+    svg: Annotated[bool, typer.Option("--svg", help="With --at, draw the table as SVG.")] = False,
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
@@ -31,13 +32,15 @@ def replay(
     format_: options.AsFormat = options.Format.TEXT,
     quiet: options.Quiet = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="The table after every line, not after turns alone.")
+        bool, typer.Option("--verbose", "-v", help="Show the table after every line, not only after turns.")
     ] = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
     """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is.
 
-    Exit status: 0 every line shown is clean, 1 violations among them, 2 a log that cannot be read.
+    On a terminal, keys step through the log. With --quiet or --verbose, or into a pipe or file, it is printed.
+
+    Exit status: 0 no violations in the lines shown, 1 violations, 2 a log that cannot be read.
     """
     from meldref.core.diagnostics import Severity
     from meldref.replay.log import Overrides, Replay
@@ -45,20 +48,30 @@ def replay(
     from meldref_cli.files import STANDARD_INPUT
     from meldref_cli.ruleset_args import asked
 
+    if svg and (at is None or format_ is options.Format.JSON):
+        raise Unusable("--svg draws the table after one line: say which with --at, and no --format")
     wanted: RulesetRequest = asked(rules, with_, set_, read=[("LOG", log)])
     beside = None if log == STANDARD_INPUT else Path(log).parent
     run = Replay(log, Overrides(wanted.rules, wanted.options, wanted.settings, beside, trust_paths))
     found: set[Severity] = set()
     steps = _noted(_steps(run, log) if at is None else _only(run, log, at), found)
-    if format_ is options.Format.JSON:
+    if svg:
+        from meldref.report.picture import position_svg
+
+        output.write_all(position_svg(step.position) for step in steps if step.position is not None)
+    elif format_ is options.Format.JSON:
         output.write_all(replayed_json(steps, log))
+    elif at is None and log != STANDARD_INPUT and not (quiet or verbose) and output.can_step():
+        from meldref_cli.stepping import Stepper
+
+        Stepper(steps, log).run()
     else:
         output.write_all(replayed_text(steps, log, style=output.style_for(), quiet=quiet, verbose=verbose))
     worst = WRONG if Severity.ERROR in found else CLEAN
     if not run.report.readable or not run.report.games:
         worst = UNUSABLE
         if at is not None:
-            from meldref_cli.auditing import FEW
+            from meldref.archive.auditing import FEW
             from meldref_cli.findings import tell
 
             tell(run.report.findings[:FEW], log, to_errors=True)
@@ -107,10 +120,10 @@ def _forget(run: Replay, keep: int = 0) -> None:
 
 def _only(run: Replay, log: str, at: int) -> Iterator[ReplayedLine]:
     """The step of one line, with the table as it stands after it."""
+    from meldref.archive.auditing import FEW
     from meldref.notation.hopeless import Hopeful
     from meldref.notation.reader import has_event, read_lines
     from meldref.report.replayed import ReplayedLine
-    from meldref_cli.auditing import FEW
     from meldref_cli.files import log_lines
 
     last = 0

@@ -41,25 +41,26 @@ def write_rulebook(
     with_: options.With = None,
     set_: options.Set = None,
     format_: Annotated[
-        Page | None, typer.Option("--format", help="Else by the file's ending: .md or .html; Markdown at last.")
+        Page | None,
+        typer.Option("--format", help="The format; if left out, it follows from the file name, or is markdown."),
     ] = None,
     keys: Annotated[
-        bool, typer.Option("--keys", help="Below each paragraph its keys, with the file and line that set them.")
+        bool, typer.Option("--keys", help="Show the keys of each paragraph, with the file and line that set them.")
     ] = False,
     examples: Annotated[
-        bool, typer.Option("--examples/--no-examples", help="Cards that show each rule, or the sentences alone.")
+        bool, typer.Option("--examples/--no-examples", help="Show each rule with cards, or only the sentences.")
     ] = True,
     out: options.Output = None,
     force: options.Force = False,
     quiet: options.NoNotices = False,
     verbose: options.Traceback = False,
 ) -> int:
-    """Writes the rules out as a rulebook to play from, in Markdown or as one HTML page to read or print.
+    """Writes the rules as a rulebook to play from, in Markdown or as one HTML page to read or print.
 
-    Every sentence comes from a key of the merged rules. The examples are made for these rules: the judge allows
-    the one and finds fault with the other.
+    Every sentence comes from a key of the merged rules. The examples are made for these rules, and checked: one
+    is legal, the other is not.
 
-    Exit status: 0 done, 2 unusable rules or arguments, or a file that is there already.
+    Exit status: 0 done, 2 unusable rules or arguments, or a file that already exists.
     """
     page = format_ or by_ending(out, _ENDINGS, Page.MARKDOWN, "--format markdown or html")
     if out is not None:

@@ -23,12 +23,12 @@ def show_rules(
     with_: options.With = None,
     set_: options.Set = None,
     format_: options.AsFormat = options.Format.TEXT,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="The rules alone, not who set them.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show only the rules, not what set them.")] = False,
     verbose: options.Traceback = False,
 ) -> int:
-    """Shows a ruleset with all that it builds on, each key with the file and line that set it, and over what.
+    """Shows a ruleset merged with everything it builds on, and what set each key.
 
-    The text is a rules file that stands alone.
+    The output is a complete rules file.
     """
     from meldref.rulefiles.show import show_merged
     from meldref.rulefiles.trace import trace

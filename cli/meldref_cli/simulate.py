@@ -31,7 +31,10 @@ class To(StrEnum):
 _ENDINGS: Final = {".rgn": To.RGN, ".txt": To.RGN, ".json": To.JSON, ".jsonl": To.JSON, ".ndjson": To.JSON}
 
 Players: TypeAlias = Annotated[
-    int | None, typer.Option("--players", metavar="N", min=1, help="How many play; else as few as may.")
+    int | None,
+    typer.Option(
+        "--players", metavar="N", min=1, help="The number of players; if left out, the fewest the game allows."
+    ),
 ]
 Seats_: TypeAlias = Annotated[
     str | None,
@@ -39,13 +42,16 @@ Seats_: TypeAlias = Annotated[
 ]
 
 Hands: TypeAlias = Annotated[
-    int | None, typer.Option("--hands", metavar="N", min=1, help="So many hands, in games as it takes.")
+    int | None,
+    typer.Option("--hands", metavar="N", min=1, help="The number of hands to play, in as many games as it takes."),
 ]
-Games: TypeAlias = Annotated[int | None, typer.Option("--games", metavar="N", min=1, help="So many whole games.")]
+Games: TypeAlias = Annotated[
+    int | None, typer.Option("--games", metavar="N", min=1, help="The number of whole games to play.")
+]
 Rules: TypeAlias = Annotated[str | None, options.rules_for("The ruleset: the id of a shipped one, or a file.")]
 Written: TypeAlias = Annotated[
     To | None,
-    typer.Option("--to", help="Logs, or each event as a line of JSON; else by the file's ending, logs at last."),
+    typer.Option("--to", help="Logs, or JSON Lines; if left out, it follows from the file name, or is rgn."),
 ]
 
 
@@ -54,22 +60,35 @@ def simulate(
     seats: Seats_ = None,
     hands: Hands = None,
     games: Games = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed plays the same games.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same games.")] = 1,
     rules: Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
     to: Written = None,
     out: options.Output = None,
+    into: Annotated[
+        str | None, typer.Option("--into", metavar="DIR", help="With --split: the folder to write into.")
+    ] = None,
+    split: Annotated[
+        bool, typer.Option("--split", help="Write one file per game, each with a seed of its own.")
+    ] = False,
+    jobs: Annotated[
+        int,
+        typer.Option(
+            "--jobs", "-j", min=0, metavar="N", help="With --split: the number of processes; 0: one per core."
+        ),
+    ] = 1,
     force: options.Force = False,
     quiet: options.NoNotices = False,
     verbose: options.Traceback = False,
 ) -> int:
-    """Plays games out and writes them down: every move in them is legal.
+    """Plays games and writes their logs; every move in them is legal.
 
-    A random player does anything that is legal, a greedy one what scores. Without --hands and --games, one
-    game is played; of --hands, the last game may be left before its end.
+    A random player makes any legal move, a greedy one the move that scores. Without --hands and --games, one
+    game is played; with --hands, the last game may stop before its end. --into DIR --split writes each game to a
+    file of its own, the same files for any number of --jobs.
 
-    Exit status: 0 done, 2 unusable arguments, or a file that is there already.
+    Exit status: 0 done, 2 unusable arguments, or a file that already exists.
     """
     from meldref.simulate import LogSource, play_games, play_hands
     from meldref_cli.findings import tell
@@ -78,6 +97,10 @@ def simulate(
 
     if hands is not None and games is not None:
         raise Unusable("--hands and --games: give one of them")
+    if (into is not None) != split or (split and out is not None):
+        raise Unusable("--into DIR and --split go together, without --output: a file a game, in that folder")
+    if jobs != 1 and not split:
+        raise Unusable("--jobs: games are played side by side where each has its file: give --into DIR --split")
     form = to or by_ending(out, _ENDINGS, To.RGN, "--to rgn or json")
     if out is not None:
         check_may_write(out, force=force)
@@ -89,6 +112,8 @@ def simulate(
     if ruleset is None:
         return UNUSABLE
     table = seats_for(players, seats, "random", [(rules or DEFAULT, ruleset)])
+    if into is not None:
+        return _split(wanted, table, seed, into, form, games, hands, jobs, force=force, quiet=quiet)
     beside = Path(out).absolute().parent if out is not None else Path.cwd()
     written = as_written(wanted, beside)
     source = LogSource(*written, seed=seed)
@@ -107,6 +132,42 @@ def simulate(
     _say_done(count, None if quiet else out)
     if not quiet:
         say_what_leads_out((written[0], *written[1]), beside, out)
+    return CLEAN
+
+
+def _split(
+    wanted: RulesetRequest,
+    table: Seats,
+    seed: int,
+    into: str,
+    form: To,
+    games: int | None,
+    hands: int | None,
+    jobs: int,
+    *,
+    force: bool,
+    quiet: bool,
+) -> int:
+    """Writes a file a game."""
+    from meldref_cli.simulation_args import PlayBar
+    from meldref_cli.splitting import Played, Split, empty_folder, write_games
+
+    beside = Path(into).absolute()
+    written = as_written(wanted, beside)
+    empty_folder(into, force=force)
+    games = games or (None if hands else 1)
+    with PlayBar(hands or games or 1, wanted=not quiet) as bar:
+
+        def tick(played: Played) -> None:
+            bar.tick(played.hands if hands else 1)
+
+        split = Split(wanted, written, table, seed, into, form is To.JSON)
+        done = write_games(split, games, hands, jobs or os.cpu_count() or 1, tick)
+    count = _Count()
+    count.games, count.hands, count.endless = done.number, done.hands, done.endless
+    _say_done(count, None if quiet else into)
+    if not quiet:
+        say_what_leads_out((written[0], *written[1]), beside, into)
     return CLEAN
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from meldref.sitting import Said, Sitting
     from meldref_cli.ruleset_args import RulesetRequest
 
+_TOLD: Final = 10
+"""So many of the findings of a log that is gone on with are told."""
 HELP: Final = """\
 A move is written as in a log, without a name for whoever is on turn: take 4c; meld 4c 4d 4h; discard Ks
 Any other line of a log works as well: Bob: rummy 5h, hand 2 dealer Bob, deal Ann 5h 6h ?*11, show Bob 5h 6h, …
@@ -118,11 +120,10 @@ def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]
 
 def _may_go_on(sitting: Sitting) -> bool:
     """Whether a log can be gone on with; what is wrong in it is told."""
-    from meldref_cli.auditing import FEW
     from meldref_cli.findings import tell
 
     report = sitting.run.report
-    tell(report.findings[:FEW], report.path, to_errors=True)
+    tell(report.findings[:_TOLD], report.path, to_errors=True)
     if sitting.lines and any(one.code == "log.syntax" for one in report.findings):
         output.error(f"{report.path} has lines that cannot be read: mend them, and go on then")
         return False

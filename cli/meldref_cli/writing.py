@@ -14,11 +14,11 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import Final, TypeVar
 
+from meldref.core.safe_files import system_words, why_not
 from meldref.core.text import in_words, one_line
 from meldref_cli import leaving, output
 from meldref_cli.errors import Unusable
-from meldref_cli.files import is_file, is_folder, why_not
-from meldref_cli.output import system_words
+from meldref_cli.files import is_file, is_folder
 
 Kind = TypeVar("Kind")
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,6 +49,8 @@ class Mutant:
     line: int
     seen: tuple[int, ...]
     source: str = field(repr=False, compare=False)
+    nth: int = 0
+    """How many of the same function come before it that are known by the same."""
 
     @property
     def known_by(self) -> tuple[str, str, str, str]:
@@ -62,6 +66,11 @@ class Mutant:
     def name(self) -> str:
         """The module as Python imports it."""
         return "meldref." + self.module.replace("/", ".")
+
+
+def digest_of(module: str) -> str:
+    """Tells a module as it is now from what it was."""
+    return hashlib.sha256((LIBRARY / f"{module}.py").read_bytes()).hexdigest()[:12]
 
 
 def mutants_of(module: str) -> list[Mutant]:
@@ -90,6 +99,10 @@ def mutants_of(module: str) -> list[Mutant]:
             source = "\n".join([*text[: first - 1], *now[len(head) :], *text[part.end_lineno :], ""])
             known_by = [" ".join(one.split()) for one in (whole[at], now[at])]
             found.append(Mutant(module, statement.function or "module", *known_by, line, statement.seen, source))
+    same: Counter[tuple[str, ...]] = Counter()
+    for number, mutant in enumerate(found):
+        found[number] = replace(mutant, nth=same[mutant.known_by])
+        same[mutant.known_by] += 1
     return found
 
 

@@ -1,10 +1,13 @@
 """Changes the core on purpose, one small thing at a time, and says which changes nothing notices.
 
-    python tests/mutation/run.py                      every module (long: half an hour and more)
+    python tests/mutation/run.py                      every module (half an hour on two cores with --jobs 2)
     python tests/mutation/run.py rules/calls engine/apply    some of them
     python tests/mutation/run.py --sample 50          so many mutants of each, chosen at random
-    python tests/mutation/run.py --again              only what the last run left unnoticed
+    python tests/mutation/run.py --resume             only what has no result yet, after a run that was stopped
+    python tests/mutation/run.py --again              only what was left unnoticed
+    python tests/mutation/run.py --table              nothing: the table of what is known
 
+Results are kept as they come, in `build/mutation/results.jsonl`; one counts until its module changes.
 `unnoticeable.yaml` lists the mutants that cannot be noticed, each with the reason.
 """
 
@@ -28,7 +31,7 @@ os.environ.setdefault("MELDREF_CACHE", str(ROOT / "build" / "mutation" / "cache"
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "docs")]
 os.chdir(ROOT)
 
-from mutants import MODULES, Mutant, mutants_of  # noqa: E402
+from mutants import MODULES, Mutant, digest_of, mutants_of  # noqa: E402
 from trial import Cases, in_a_fork, lines_of_cases, lines_of_tests  # noqa: E402
 
 from meldref.documents.reader import read_yaml  # noqa: E402
@@ -43,7 +46,12 @@ UNITS = [
     *(f"tests/unit/{name}.py" for name in ("suggest/test_help", "rulefiles/test_clashes", "cli/test_bad_input")),
     *(f"tests/unit/{name}.py" for name in ("cli/test_cli_legal", "rules/test_pages", "rules/test_findings_facts")),
     *(f"tests/unit/melds/test_{name}.py" for name in ("reading", "extending", "at_fault", "solver")),
-    *(f"tests/property/test_{name}.py" for name in ("moves", "melds_agree")),
+    *(f"tests/unit/rules/test_{name}.py" for name in ("declared", "reach", "registered")),
+    *(f"tests/unit/rulefiles/test_{name}.py" for name in ("every_key", "first_meld", "sense")),
+    *(f"tests/unit/{name}.py" for name in ("scoring/test_reckoning", "moves/test_counts")),
+    "tests/unit/authoring/test_coverage.py",
+    *(f"tests/unit/replay/test_{name}.py" for name in ("places", "second_model")),
+    *(f"tests/property/test_{name}.py" for name in ("moves", "melds_agree", "one_mistake")),
 ]
 """The tests that ask about rules of play, games' logs first."""
 
@@ -73,34 +81,60 @@ class Unnoticeable:
         return self.listed.get(mutant.known_by)
 
 
+class Results:
+    """Who noticed which mutant (an empty text: nobody), kept in a file as it comes. The latest result counts."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._rows: dict[tuple[object, ...], tuple[str, str]] = {}
+        self._digests = {module: digest_of(module) for module in MODULES}
+        for line in path.read_text("utf-8").splitlines() if path.exists() else ():
+            row = json.loads(line)
+            self._rows[(*row["known_by"], row["nth"])] = row["noticed"], row["module_was"]
+
+    def add(self, mutant: Mutant, by: str) -> None:
+        """Keeps a result."""
+        was = self._digests[mutant.module]
+        self._rows[(*mutant.known_by, mutant.nth)] = by, was
+        row = {"known_by": mutant.known_by, "nth": mutant.nth, "noticed": by, "module_was": was}
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row) + "\n")
+
+    def of(self, mutant: Mutant) -> str | None:
+        """Who noticed a mutant; None where that is not known of the module as it is now."""
+        by, was = self._rows.get((*mutant.known_by, mutant.nth), ("", ""))
+        return by if was == self._digests[mutant.module] else None
+
+    def was_left(self, mutant: Mutant) -> bool:
+        """Whether nobody noticed a mutant when it was tried, however the module has changed since."""
+        return self._rows.get((*mutant.known_by, mutant.nth), ("never tried", ""))[0] == ""
+
+
 def main() -> int:
     """Runs, reports, and says by the exit status whether enough is noticed."""
     options = _options()
     cannot = Unnoticeable()
+    results = Results(KEPT / "results.jsonl")
+    mutants: dict[str, list[Mutant]] = {}
     chosen: list[Mutant] = []
     excused: Counter[str] = Counter()
-    last = KEPT / "last.json"
-    left = set()
-    if options.again:
-        left = {tuple(row["known_by"]) for row in json.loads(last.read_text("utf-8")) if not row["noticed"]}
     for module in options.modules or MODULES:
-        if options.again and module not in {known_by[0] for known_by in left}:
-            continue
         of_module = mutants_of(module)
         can = [mutant for mutant in of_module if options.listed or cannot.why(mutant) is None]
+        mutants[module] = can
         excused[module] = len(of_module) - len(can)
-        if options.sample:
-            can = random.Random(options.seed).sample(can, min(options.sample, len(can)))
-        chosen += can
+        sample = random.Random(options.seed).sample(can, min(options.sample or len(can), len(can)))
+        chosen += can if options.sample is None else sample
     if options.again:
-        chosen = [mutant for mutant in chosen if mutant.known_by in left]
-    results = _tried(chosen, options)
-    KEPT.mkdir(parents=True, exist_ok=True)
-    rows = [{"known_by": one.known_by, "line": one.line, "noticed": by} for one, by in results]
-    last.write_text(json.dumps(rows, indent=0), encoding="utf-8")
-    for module, function, was, now in () if options.modules or options.again else sorted(cannot.unmet):
+        chosen = [mutant for mutant in chosen if results.was_left(mutant)]
+    if options.resume:
+        chosen = [mutant for mutant in chosen if results.of(mutant) is None]
+    if chosen and not options.table:
+        _try(chosen, options, results)
+    for module, function, was, now in () if options.modules else sorted(cannot.unmet):
         say(f"listed, and there is no such mutant: {module}: {function}: {was}  ->  {now}")
-    return _report(results, excused)
+    return _report(mutants, results, excused)
 
 
 def _options() -> argparse.Namespace:
@@ -108,53 +142,64 @@ def _options() -> argparse.Namespace:
     parser.add_argument("modules", nargs="*", metavar="MODULE", help="such as rules/calls or engine/apply")
     parser.add_argument("--sample", type=int, metavar="N", help="so many mutants of each module")
     parser.add_argument("--seed", type=int, default=0, help="chooses the sample")
-    parser.add_argument("--again", action="store_true", help="only what the last run left unnoticed")
+    parser.add_argument("--again", action="store_true", help="only what was left unnoticed")
+    parser.add_argument("--resume", action="store_true", help="only what has no result yet")
+    parser.add_argument("--table", action="store_true", help="try nothing, show what is known")
     parser.add_argument("--listed", action="store_true", help="try also those that are listed as unnoticeable")
     parser.add_argument("--data", action="store_true", help="ask the cases only, no tests")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many processes at a time")
     return parser.parse_args()
 
 
-def _tried(chosen: list[Mutant], options: argparse.Namespace) -> list[tuple[Mutant, str]]:
+def _try(chosen: list[Mutant], options: argparse.Namespace, results: Results) -> None:
     of_tests = {} if options.data else lines_of_tests(UNITS, KEPT / "tests.json")
     cases = Cases()
     of_cases = lines_of_cases(cases)
-    results: list[tuple[Mutant, str]] = []
     running: dict[int, tuple[Mutant, Path]] = {}
-    started = time.monotonic()
+    started, tried = time.monotonic(), 0
     with tempfile.TemporaryDirectory() as folder:
         for number, mutant in enumerate([*chosen, *[None] * options.jobs]):
             while running and (mutant is None or len(running) >= options.jobs):
                 pid, status = os.wait()
                 done, answer = running.pop(pid)
                 by = answer.read_text("utf-8") if answer.exists() else f"stopped: status {status}"
-                results.append((done, "" if by == "-" else by))
+                results.add(done, "" if by == "-" else by)
+                tried += 1
                 if by == "-":
                     say(f"{done.module}:{done.line}: in {done.function}: {done.was}  ->  {done.now}")
-                if len(results) % 50 == 0:
-                    say(f"# {len(results)} of {len(chosen)}, {time.monotonic() - started:.0f} s")
+                if tried % 50 == 0:
+                    say(f"# {tried} of {len(chosen)}, {time.monotonic() - started:.0f} s")
             if mutant is not None:
                 answer = Path(folder) / str(number)
                 running[in_a_fork(mutant, cases, of_cases, of_tests, answer)] = mutant, answer
-    return results
 
 
-def _report(results: list[tuple[Mutant, str]], excused: Counter[str]) -> int:
-    modules: dict[str, Counter[str]] = {}
-    for mutant, by in results:
-        modules.setdefault(mutant.module, Counter())[by.split()[0].rstrip(":") if by else "left"] += 1
-    say(f"{'module':24}{'mutants':>8}{'cases':>8}{'tests':>8}{'else':>8}{'left':>8}{'listed':>8}")
+def _report(mutants: dict[str, list[Mutant]], results: Results, excused: Counter[str]) -> int:
+    say(f"{'module':22}" + "".join(f"{head:>9}" for head in ("mutants", *COLUMNS, "listed", "noticed")))
     total: Counter[str] = Counter()
-    for module, counts in [*modules.items(), ("all", total)]:
-        if module != "all":
-            total += counts
-        rest = counts.total() - counts["case"] - counts["test"] - counts["left"]
-        numbers = [counts.total(), counts["case"], counts["test"], rest, counts["left"]]
-        listed = excused[module] if module != "all" else excused.total()
-        say(f"{module:24}" + "".join(f"{number:8}" for number in [*numbers, listed]))
-    share = 100 * (total.total() - total["left"]) / max(1, total.total())
-    say(f"{share:.1f} % of the mutants that can be noticed are noticed")
+    for module, of_module in [*mutants.items(), ("all", [])]:
+        counts: Counter[str] = Counter(_column(results.of(mutant)) for mutant in of_module)
+        counts["listed"] = excused[module]
+        total += counts
+        shown = total if module == "all" else counts
+        tried = sum(shown[column] for column in COLUMNS) - shown["untried"]
+        if not tried + shown["untried"] + shown["listed"]:
+            continue
+        share = 100 * (tried - shown["left"]) / max(1, tried)
+        numbers = [tried + shown["untried"] + shown["listed"], *(shown[one] for one in (*COLUMNS, "listed"))]
+        say(f"{module:22}" + "".join(f"{number:9}" for number in numbers) + f"{share:7.1f} %")
+    say(f"{share:.1f} % of the mutants that were tried, and can be noticed, are noticed")
     return int(share < GOAL)
+
+
+COLUMNS = ("cases", "tests", "else", "left", "untried")
+
+
+def _column(by: str | None) -> str:
+    """Under which head a result is counted."""
+    if by is None:
+        return "untried"
+    return {"case": "cases", "test": "tests", "": "left"}.get(by.split(" ")[0], "else")
 
 
 def say(line: str) -> None:

@@ -6,6 +6,9 @@ the modules that may know the mutated one are loaded anew, with its changed sour
 
 from __future__ import annotations
 
+import ast
+import gc
+import hashlib
 import importlib
 import importlib.util
 import json
@@ -13,28 +16,34 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib.machinery import SourceFileLoader
+from itertools import accumulate, groupby
 from pathlib import Path
+from typing import Any
 
 import coverage
+import hypothesis.strategies  # noqa: F401 - the tests need it, so it is loaded once for all processes
 import pytest
 from mutants import LIBRARY, Mutant
 
+from case_checks import run_and_check
 from meldref.cases.run import read_cases
-from paths import TESTS
-
-KEPT = tuple(f"meldref.{name}" for name in ("core", "documents", "notation", "replay.result", "ruleset"))
-"""What stands below all mutated modules, so need not be loaded anew."""
+from paths import ROOT, TESTS
 
 SECONDS = 4
 """Of processor time, for one case: what takes so much longer than usual runs in a circle, and was noticed."""
 
-MOST_TESTS = 250
-"""How many of the tests that run a line are asked, the quickest ones."""
+OF_TESTS = 15.0
+"""Seconds: of the tests that run a line, so many are asked, those of all files in turn; counted while watched."""
 
-Lines = dict[tuple[str, int], list[str]]
-"""Who runs a line, by module and number."""
+OPTIONS = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:unraisableexception"]
+"""Without what takes time in each process: what is kept on disk, and looking for garbage at the end."""
+
+Lines = dict[tuple[str, int], dict[str, float]]
+"""Who runs a line, by module and number, and the seconds each takes."""
 
 
 class Cases:
@@ -49,7 +58,7 @@ class Cases:
         self.names = [f"{stem}:{index}" for stem, file in self.files.items() for index in range(len(file.cases))]
 
     def passes(self, name: str) -> bool:
-        """Whether one case comes out as it says, with the modules as they are loaded now."""
+        """Whether all that the suite asks of one case holds, with the modules as they are loaded now."""
         stem, index = name.split(":")
         file = self.files[stem]
         runner = sys.modules["meldref.cases.run"].CaseFile
@@ -57,7 +66,8 @@ class Cases:
             again = runner(file.document, file.folder, file.cases, file.own, file.rules)
             again._rulesets = file._rulesets
             self.files[stem] = file = again
-        return file.run(int(index)).passed
+        result, wrong = run_and_check(file, int(index))
+        return result.passed and not wrong
 
 
 class _Watch:
@@ -87,25 +97,45 @@ def lines_of_cases(cases: Cases) -> Lines:
     for name in cases.names:
         watch.begins(name)
         assert cases.passes(name), f"{name} fails without any mutant"
-    return {(module, line): names for module, line, names in watch.lines()}
+    return {(module, line): dict.fromkeys(names, 0.0) for module, line, names in watch.lines()}
 
 
 def lines_of_tests(files: list[str], kept: Path) -> Lines:
-    """Which tests run a line, the quick ones first. Found out in a process of its own, and kept in a file."""
-    if not kept.exists():
+    """Which tests run a line. Found out in a process of its own, and kept in a file.
+
+    Tests are asked again when they change, and all of them when the library does.
+    """
+    told: dict[str, list[Any]] = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    library = _digest(LIBRARY.rglob("*.py"))
+    digests = {file: library + _digest([ROOT / file]) for file in files}
+    wanted = [file for file in files if told.get(file, [""])[0] != digests[file]]
+    if wanted:
         pid = os.fork()
         if pid == 0:
             notes = _Notes()
-            pytest.main([*files, "-q", "-p", "no:cacheprovider"], plugins=[notes])
+            pytest.main([*wanted, "-q", "-p", "no:cacheprovider"], plugins=[notes])
+            told |= {file: [digests[file], {}, []] for file in wanted}
+            for name, seconds in notes.seconds.items():
+                told[name.split("::")[0]][1][name] = seconds
+            for module, line, names in notes.watch.lines():
+                for file, group in groupby(sorted(names), key=lambda name: name.split("::")[0]):
+                    told[file][2].append([module, line, [*group]])
             kept.parent.mkdir(parents=True, exist_ok=True)
-            kept.write_text(json.dumps([notes.seconds, [*notes.watch.lines()]]), encoding="utf-8")
+            kept.write_text(json.dumps(told), encoding="utf-8")
             os._exit(0)
         os.waitpid(pid, 0)
-    seconds, lines = json.loads(kept.read_text(encoding="utf-8"))
-    return {
-        (module, line): sorted((name for name in names if name in seconds), key=seconds.__getitem__)
-        for module, line, names in lines
-    }
+        told = json.loads(kept.read_text(encoding="utf-8"))
+    seconds = {name: took for file in files for name, took in told[file][1].items()}
+    lines: Lines = {}
+    for file in files:
+        for module, line, names in told[file][2]:
+            of_line = lines.setdefault((module, line), {})
+            of_line |= {name: seconds[name] for name in names if name in seconds}
+    return lines
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()[:12]
 
 
 class _Notes:
@@ -146,15 +176,58 @@ def put_in_place(mutant: Mutant) -> None:
 
     sys.meta_path.insert(0, Finder)
     names = [name for name in sys.modules if name.split(".")[0] in {"meldref", "meldref_cli"}]
-    kept = [name for name in names if name.startswith(KEPT)]
-    for name in names:
-        if name not in kept:
+    anew = _above(mutant.name)
+    for name, module in list(sys.modules.items()):  # what tests share knows the modules as they were
+        file = getattr(module, "__file__", None) or ""
+        if file.startswith(str(TESTS)) and not file.startswith(str(TESTS / "mutation")):
             del sys.modules[name]
+    homes = {name: name.rpartition(".") for name in names if "." in name}
+    for name in anew.intersection(homes):
+        above, _, last = homes[name]
+        vars(sys.modules[above]).pop(last, None)  # or `from above import last` would find the old one
+    for name in anew.intersection(names):
+        del sys.modules[name]
     importlib.import_module("meldref")
-    for name in kept:
-        above, _, last = name.rpartition(".")
+    for name in homes.keys() - anew:
+        above, _, last = homes[name]
         setattr(importlib.import_module(above), last, sys.modules[name])
     importlib.import_module("meldref.cases.run")
+
+
+def _above(name: str) -> set[str]:
+    """A module and all that import it, one way or another; all rules with one, since lists name them."""
+    importers = importers_of()
+    rules = {one for one in sys.modules if one.startswith("meldref.rules.")}
+    above: set[str] = set()
+    left = [name]
+    while left:
+        one = left.pop()
+        if one not in above:
+            above.add(one)
+            left += importers.get(one, ())
+            if one in rules:
+                left += rules
+    return above
+
+
+@cache
+def importers_of() -> dict[str, set[str]]:
+    """For each module of the library and the program, those that import it, anywhere in their text."""
+    importers: dict[str, set[str]] = {}
+    for folder in (LIBRARY, ROOT / "cli" / "meldref_cli"):
+        for path in folder.rglob("*.py"):
+            parts = path.relative_to(folder.parent).with_suffix("").parts
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ImportFrom) and node.module:
+                    imported = [node.module, *(f"{node.module}.{one.name}" for one in node.names)]
+                elif isinstance(node, ast.Import):
+                    imported = [one.name for one in node.names]
+                else:
+                    continue
+                for one in imported:
+                    importers.setdefault(one, set()).add(name)
+    return importers
 
 
 def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -> str:
@@ -173,16 +246,23 @@ def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -
                 return f"case {_id(cases, name)}"
         except Exception as error:  # noqa: BLE001
             return f"case {_id(cases, name)}: {error!r}"
-    tests = [name for place in places for name in of_tests.get(place, ())]
+    seconds = {name: took for place in places for name, took in of_tests.get(place, {}).items()}
     if remembered:
-        tests += [name for place, names in of_tests.items() if place[0] == mutant.module for name in names]
-    tests = list(dict.fromkeys(tests))[:MOST_TESTS]
+        seconds |= {n: s for place, took in of_tests.items() if place[0] == mutant.module for n, s in took.items()}
+    turns: dict[str, float] = {}  # a file's tests are asked in turn with those of others, the quickest first
+    spent: Counter[str] = Counter()
+    for name in sorted(seconds, key=seconds.__getitem__):
+        file = name.split("::")[0]
+        spent[file] += seconds[name]
+        turns[name] = spent[file]
+    in_turn = sorted(turns, key=turns.__getitem__)
+    until = accumulate(seconds[name] for name in in_turn)
+    tests = [name for name, end in zip(in_turn, until, strict=True) if end < OF_TESTS]
     if not tests:
         return ""
     seen = _Failed()
     signal.setitimer(signal.ITIMER_VIRTUAL, 10 * SECONDS)
-    options = ["-x", "-q", "-p", "no:cacheprovider", "--tb=no"]
-    status = pytest.main([*tests, *options], plugins=[seen])
+    status = pytest.main([*tests, *OPTIONS], plugins=[seen])
     return f"test {seen.first or status}" if status else ""
 
 
@@ -203,9 +283,12 @@ class _Failed:
 
 def in_a_fork(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines, answer: Path) -> int:
     """Starts a process that tries a mutant and writes into a file who noticed it; returns its id."""
+    importers_of()
+    gc.freeze()  # what is there by now is never garbage; looking for some would copy the memory that is shared
     pid = os.fork()
     if pid:
         return pid
+    gc.disable()
     signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
     null = os.open(os.devnull, os.O_RDWR)

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from meldref.core.cards import counted, mask_of
-from meldref.simulate.bounds import naturals
+from meldref.moves.bounds import naturals
+from meldref.moves.hands import HandMelds
 from meldref.simulate.games import careful_judge
-from meldref.simulate.hands import HandMelds
 from simulated import ruleset
 
 RULES = [

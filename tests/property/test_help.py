@@ -11,7 +11,7 @@ import pytest
 from audits import found
 from meldref.core.events import Call, Take, Turn
 from meldref.legal import judge_move
-from meldref.moves.legal_actions import before_draw
+from meldref.moves.exhaustive import before_draw
 from meldref.notation.reader import read_lines
 from meldref.positions.build import Built
 from meldref.replay.log import Overrides, stand_before

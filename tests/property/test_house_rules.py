@@ -56,6 +56,12 @@ class Watching:
     def call(self, position, seat, calls):
         return None
 
+    def buy(self, position, seat, card):
+        return False
+
+    def begin_hand(self, judge):
+        pass
+
     def wild_rank(self):
         return 5
 
@@ -194,7 +200,8 @@ def house_rules_at_random(rng, rules, number):
 @pytest.mark.parametrize("kind", ["greedy", "random"])
 def test_simulated_games_under_house_rules_audit_clean(game, kind, tmp_path):
     from meldref.notation.reader import read_lines  # noqa: PLC0415  as above
-    from meldref.replay.log import Overrides, Replay, RulesetCache  # noqa: PLC0415  with a shelf of its own
+    from meldref.replay.log import Overrides, Replay  # noqa: PLC0415  as above
+    from meldref.rulefiles.shelf import RulesetCache  # noqa: PLC0415  as above
 
     class Shelf(RulesetCache):
         def load(self, *_):

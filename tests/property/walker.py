@@ -18,7 +18,8 @@ from meldref.core.diagnostics import Finding
 from meldref.core.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
 from meldref.engine.judge import Judge
 from meldref.legal import turn_moves
-from meldref.moves.legal_actions import before_draw, can_finish, draws, plays
+from meldref.moves.can_finish import can_finish
+from meldref.moves.exhaustive import before_draw, draws, plays
 from meldref.notation.reader import read_actions
 from meldref.notation.writer import write_event
 from meldref.position.model import GOING_ON, OVER, PROVISIONAL, Position

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from meldref.positions.load import load_position
     from meldref.replay.audit import audit_file, audit_text
     from meldref.replay.result import LogReport
+    from meldref.report.showing import html_of, svg_of, text_of
     from meldref.rulefiles import list_rulesets, load_ruleset
     from meldref.ruleset import Ruleset
     from meldref.simulate.observation import Observation
@@ -71,6 +72,9 @@ _HOMES = {
     "load_position": "positions.load",
     "Built": "positions.build",
     "LogReport": "replay.result",
+    "html_of": "report.showing",
+    "svg_of": "report.showing",
+    "text_of": "report.showing",
     "Ruleset": "ruleset",
     "list_rulesets": "rulefiles",
     "load_ruleset": "rulefiles",
@@ -98,6 +102,7 @@ __all__ = [
     "best_plays",
     "cards_text",
     "format_log",
+    "html_of",
     "judge_move",
     "legal_moves",
     "legal_turns",
@@ -106,6 +111,8 @@ __all__ = [
     "load_ruleset",
     "read_lines",
     "require_legal",
+    "svg_of",
+    "text_of",
     "turn_moves",
 ]
 

@@ -68,7 +68,8 @@ def count_hand(
     Raises:
         Uncountable: something is no meld, or a card is there more often than the deck has it.
     """
-    judge = judge_for(ruleset, len(players))
+    judge = judge_for(ruleset, len(players)).for_hand(None, wild)
+    ruleset = judge.ruleset
     seats = range(len(players))
     position = empty_position(judge.copies, players, judge.book(wild), judge.order(seats), wild)
     faults = _too_often(position, [*(one.card for _, play in laid for one in play.cards), *_all(held)])

@@ -10,8 +10,11 @@ from meldref.core.cards import card_text
 from meldref.core.diagnostics import AmbiguousMove, Finding, IllegalMove, InvalidNotation
 from meldref.core.events import Action, Call, Challenge, Draw, Pass, Take, Turn
 from meldref.core.records import changed, record
+from meldref.core.shown import html_of, svg_of, text_of
 from meldref.engine.judge import Judge, finding
-from meldref.moves.legal_actions import after, before_draw, can_finish, discards, draws, plays
+from meldref.moves.can_finish import can_finish
+from meldref.moves.exhaustive import after, before_draw, draws
+from meldref.moves.legal_actions import legal_plays
 from meldref.notation.reader import read_actions, read_line
 from meldref.notation.writer import write_action, write_name
 from meldref.position.model import GOING_ON, Position, place_of
@@ -46,6 +49,15 @@ class Judgement:
     def readable(self) -> bool:
         """Whether the move could be read; one that could not is `illegal`, with a finding `log.syntax`."""
         return all(finding.code != "log.syntax" for finding in self.findings)
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)
 
 
 @record
@@ -176,9 +188,12 @@ def _own(built: Built) -> Iterator[LegalMove]:
 
 
 def _calls(built: Built) -> Iterator[LegalMove]:
+    from meldref.moves.buys import buys  # noqa: PLC0415  only for who asks for moves
     from meldref.moves.calls import around, calls  # noqa: PLC0415  only for who asks for moves
 
     position, judge = built.position, built.judge
+    for seat, action in buys(judge, position):
+        yield LegalMove(_by(position, seat, (action,)), 0)
     for seat, actions, state in calls(judge, position):
         gained = state.points[seat] - position.points[seat]
         yield LegalMove(_by(position, seat, actions), gained)
@@ -189,10 +204,8 @@ def _calls(built: Built) -> Iterator[LegalMove]:
 
 
 def _going_on(judge: Judge, state: Position) -> Iterator[LegalMove]:
-    for action in (*plays(judge, state), *discards(judge, state)):
-        played = after(judge, state, action)
-        if can_finish(judge, played) is not False:
-            yield LegalMove(write_action(action), _gain(state, played))
+    for action in legal_plays(judge, state):
+        yield LegalMove(write_action(action), _gain(state, after(judge, state, action)))
 
 
 def _opening(judge: Judge, state: Position) -> Iterator[LegalMove]:

@@ -38,6 +38,7 @@ OTHER_VALUES = {
     "melds.wild.naturals": 2,
     "draw.use": ("meld",),
     "floating.draws": ("stock",),
+    "buys.extra": 3,
 }
 """What a resting key without words is set to."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
-from meldref.authoring.possible_codes import codes_under
-from meldref.cases.run import run_file
+from case_checks import SEVERAL, run_and_check
+from meldref.cases.run import read_cases, run_file
 from paths import TESTS
 from written import read_yaml_file
 
@@ -39,13 +39,17 @@ def test_a_case_comes_out_as_it_says(path, index):
 
 
 @pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
-def test_what_is_found_is_a_code_there_can_be_under_the_ruleset(path):
-    for result in results_of(path)[0]:
-        if result.ruleset is None:  # a log with no ruleset that there is
-            continue
-        possible = set(codes_under(result.ruleset))
-        found = {finding.code for finding in result.findings}
-        assert not {code for code in found if not code.startswith("log.")} - possible, result.name
+def test_every_case_has_one_finding_at_most_which_there_can_be_and_leaves_a_sound_position(path):
+    """A finding more is one of those listed: there another thing is wrong as well, or undone."""
+    file, _ = read_cases(path)
+    checked = map(partial(run_and_check, file), range(len(file.cases)))
+    assert [(result.id, wrong) for result, wrong in checked if wrong] == []
+
+
+def test_every_case_listed_with_several_findings_is_a_case():
+    ids = {case.get("id") for cases in WRITTEN.values() for case in cases}
+    assert set(SEVERAL) <= ids
+    assert all(len(found) > 1 for found in SEVERAL.values())
 
 
 # --- the runner ------------------------------------------------------------------------------------------------

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import re
 from pathlib import Path
 
 import pytest
 
 from cli_logs import BAD, LOG
+from meldref.archive import auditing
+from meldref.archive.auditing import Task, audit_log
 from meldref.notation.hopeless import HOPELESS
-from meldref.replay import log as replay
-from meldref_cli import auditing, workers
-from meldref_cli.auditing import Task, audit_log
+from meldref.rulefiles import shelf
+from meldref_cli import workers
 from meldref_cli.ruleset_args import RulesetRequest
 
 NOTHING_ASKED = RulesetRequest(None, (), ())
@@ -253,7 +255,11 @@ def test_scores_are_kept_only_where_they_are_wanted(log):
     hands = "".join(f"hand {n}\nend out Ann\nscore Ann 1, Bob -1\n" for n in range(1, 1500))
     text = f'[Rules "500-rummy"]\n[Players "Ann, Bob"]\n{hands}'
     assert len(audit_log(Task(log(text), NOTHING_ASKED)).audited.report.scores) == 1
-    assert len(audit_log(Task("friday.rgn", NOTHING_ASKED, scores=True)).audited.report.scores) == 1499
+    audited = audit_log(Task("friday.rgn", NOTHING_ASKED, scores=True)).audited
+    assert [scores.hand for scores in audited.scores] == list(range(1, 1500))
+    assert len(audited.report.scores) < 1000
+    sent = pickle.loads(pickle.dumps(audited))  # noqa: S301  as a worker sends it
+    assert [scores.hand for scores in sent.scores] == list(range(1, 1500))
 
 
 def test_progress_is_told_in_characters(log):
@@ -268,13 +274,13 @@ def test_a_size_that_cannot_be_told_is_nothing(tmp_path):
 
 def test_logs_audited_together_share_their_rulesets(meldref, log, monkeypatch):
     loaded: list[str] = []
-    real = replay.load_ruleset
+    real = shelf.load_ruleset
 
     def load(name, *rest):
         loaded.append(name)
         return real(name, *rest)
 
-    monkeypatch.setattr(replay, "load_ruleset", load)
+    monkeypatch.setattr(shelf, "load_ruleset", load)
     meldref("audit", *[log(name=f"{number}.rgn") for number in range(4)])
     assert loaded == ["500-rummy"]
 

@@ -15,7 +15,18 @@ from meldref_cli.completing import joined, settings
 from meldref_cli.main import COMMANDS, app, run
 from meldref_cli.rules import COMMANDS as RULES_COMMANDS
 
-GAMES = {"500-rum", "500-rummy", "gilfoy-500-rummy", "online-rummy-500", "partnership-500-rum", "persian-rummy"}
+GAMES = {
+    "500-rum",
+    "500-rummy",
+    "5000-rummy",
+    "contract-rummy",
+    "gilfoy-500-rummy",
+    "kalooki-40",
+    "michigan-rum",
+    "online-rummy-500",
+    "partnership-500-rum",
+    "persian-rummy",
+}
 HEAVY = {"rich", "yaml", "lark", "jsonschema", "constraint", "meldref.replay.log", "asyncio", "multiprocessing"}
 LOADED = {entry.module for entry in (*COMMANDS.values(), *RULES_COMMANDS.values())} - {"meldref_cli.rules"}
 SCRIPT = """

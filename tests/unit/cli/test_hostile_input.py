@@ -5,9 +5,11 @@ Each runs in a process of its own, with limits far beyond what it takes: what ha
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
@@ -28,18 +30,22 @@ DEAL = "hand 1 dealer Bob\ndeal Ann 4d 4h 9h 2h 7c 7d 7s Ks Qd Jc 2c 3s 5s\ndeal
 RULES = "id: r\nextends: [500-rummy]\n"
 WILD = ("--set", "melds.wild.cards=[joker, 2, 3, 4, 5, 6, 7]")
 HAND = "2c 2d 3c 3d 4c 4h 5s 5h 6d 7c 9h Td Ks Jk Jk 2h 3h 4d 6c 7d"
+ELEVEN = ("--set", "melds.wild.cards=[joker, 2, 3, 4, 5, 6, 7, 8, 9, 10, J]")
+BIG = f"{HAND} 8c 8d 8h 9c 9d Tc Jc Qc Kc Ac As"
+PILE = "4s 5d 6h 7h 8s 9s Ts Js Qs Kh Ah 2s 3s 5c 6s Th Jh Qh"
 
 
-def _limits() -> None:
+def _limits(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
-def limited(folder, arguments, **texts: str) -> subprocess.CompletedProcess[str]:
+def limited(folder, arguments, *, seconds: int = SECONDS, **texts: str) -> subprocess.CompletedProcess[str]:
     for name, text in texts.items():
         (folder / name.replace("_", ".")).write_text(text, encoding="utf-8")
     command = [sys.executable, "-m", "meldref_cli.main", *arguments]
-    done = subprocess.run(command, cwd=folder, preexec_fn=_limits, capture_output=True, text=True, check=False)
+    limits = partial(_limits, seconds)
+    done = subprocess.run(command, cwd=folder, preexec_fn=limits, capture_output=True, text=True, check=False)
     assert done.returncode in {0, 1, 2}, done.stderr[-2000:]
     return done
 
@@ -70,6 +76,7 @@ def _turns(bad: str, times: int) -> str:
         "rows of unknown cards": HEAD + "hand 1\n" + f"stock {'?*999 ' * 1_300}\n" * 120,
         "one card over and over": HEAD + DEAL + f"Ann: draw; meld {'4h ' * 2_600}; discard Jk\n" * 120,
         "lines of a letter": HEAD + DEAL + "x\n" * 300_000,
+        "numbers of hands that were there": HEAD + "x\nhand 2\n" * 50_000,
         "a huge number": HEAD + f'[Set "game.target=0{"9" * 5_000}"]\n[Set "game.hands={"9" * 4_500}-9"]\n' + DEAL,
     }.items(),
     ids=lambda item: item[0],
@@ -127,6 +134,52 @@ def test_what_is_asked_for_is_answered_within_limits(tmp_path, arguments):
     limited(tmp_path, arguments)
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["melds", BIG],
+        ["legal", "--hand", BIG, "--pile", PILE],
+        ["legal", "--turns", "--hand", BIG, "--pile", PILE, "--turn", "take 5c"],
+    ],
+    ids=lambda arguments: " ".join(one for one in arguments if len(one) < 20),
+)
+def test_a_search_among_eleven_wild_ranks_ends_and_says_so(tmp_path, arguments):
+    ran = limited(tmp_path, [*arguments, *ELEVEN], seconds=20)
+    assert ran.returncode == 0
+    assert "may be missing" in ran.stderr
+    assert ran.stdout
+
+
+def test_what_can_be_laid_in_too_many_ways_has_no_best_way(tmp_path):
+    assert "more ways than can be compared" in limited(tmp_path, ["best", BIG, *ELEVEN], seconds=20).stderr
+
+
+def test_a_whole_game_with_six_wild_ranks_is_played_and_is_clean(tmp_path):
+    played = limited(tmp_path, ["simulate", "--games", "1", "-o", "a.rgn", *WILD], seconds=20)
+    assert played.returncode == 0
+    assert limited(tmp_path, ["audit", "a.rgn"]).returncode == 0
+    assert "result" in (tmp_path / "a.rgn").read_text()
+
+
+def test_suggestions_in_a_log_of_many_wild_ranks_end(tmp_path):
+    wild = f'[Set "{ELEVEN[1]}"]\n[Set "deck.packs=2"]\n[Set "deal.cards=31"]\n[Set "players.max=2"]\n'
+    calls = "Ann: rummy Qh; meld Qh 2c 3c; discard 2h\nBob: draw; discard Qh\n" * 150
+    text = f"{HEAD}{wild}hand 1 dealer Bob\ndeal Ann {BIG}\ndeal Bob ?*31\nup Qh\n{calls}"
+    assert limited(tmp_path, ["audit", "a.rgn"], seconds=20, a_rgn=text).returncode == 1
+
+
+def test_suggestions_are_worked_out_only_where_they_are_shown(meldref, tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(helping, "help_for", lambda *about: asked.append(about) or ("draw",))
+    (tmp_path / "a.rgn").write_text(HEAD + DEAL + "Ann: draw; meld 2c 3s; discard 4d\n")
+    assert "meld.size" in meldref("audit", "-q", tmp_path / "a.rgn").out
+    assert not asked
+    for format_ in ("text", "json", "github", "sarif", "junit"):
+        meldref("audit", "--format", format_, tmp_path / "a.rgn")
+        assert asked
+        asked.clear()
+
+
 def test_a_list_of_melds_ends_somewhere_and_says_so(meldref):
     ran = meldref("melds", HAND, *WILD)
     assert len(ran.lines) == 1_000
@@ -154,7 +207,7 @@ def test_shipped_rules_are_read_once_for_all_names_that_nobody_knows(monkeypatch
 def test_suggestions_are_worked_out_for_so_many_findings(monkeypatch):
     asked = []
     monkeypatch.setattr(helping, "help_for", lambda *about: asked.append(about) or ("draw",))
-    report = audit(HEAD + DEAL + "Ann: draw" + "; meld 2c 3s" * 500 + "; discard 4d\n")
+    report = audit(HEAD + DEAL + "Ann: draw" + "; lay 2c m9" * 500 + "; discard 4d\n")
     assert len(asked) == MOST_SUGGESTIONS < len(report.findings)
     assert [bool(one.help) for one in report.findings].count(True) == MOST_SUGGESTIONS
 
@@ -274,15 +327,26 @@ def test_an_expectation_may_be_anything(meldref, tmp_path, monkeypatch, key):
     assert meldref("rules", "test", "cases.json").code in {0, 1, 2}
 
 
-def test_another_package_in_the_place_of_the_solver_is_told_of_as_that(meldref, monkeypatch):
-    from meldref.core.diagnostics import WrongPackage  # noqa: PLC0415
-    from meldref.melds import index  # noqa: PLC0415
-
-    def refused(*_about):
-        raise WrongPackage("meldref needs python-constraint2")
-
-    monkeypatch.setattr(index, "meld_index", refused)
-    monkeypatch.setattr("meldref.melds.meld_index", refused)
-    ran = meldref("melds", "5h 6h 7h")
-    assert ran.code == 2
-    assert ran.err == "meldref: error: meldref needs python-constraint2\n"
+@pytest.mark.parametrize("installed", [True, False], ids=["installed", "lying about"])
+def test_another_package_in_the_place_of_the_solver_is_told_of_as_that(tmp_path, installed):
+    """The package of the older name, which installs over the same import name, as Python finds it."""
+    (tmp_path / "constraint").mkdir()
+    if installed:
+        (tmp_path / "python_constraint-1.4.0.dist-info").mkdir()
+        (tmp_path / "python_constraint-1.4.0.dist-info" / "METADATA").write_text(
+            "Metadata-Version: 2.1\nName: python-constraint\nVersion: 1.4.0\n"
+        )
+    (tmp_path / "constraint" / "__init__.py").write_text("class Problem:\n    pass\n")
+    (tmp_path / "a.rgn").write_text(HEAD + DEAL + "Ann: draw; meld 9h 2h 7c; discard 4d\n")
+    for command in (["melds", "5h 6h 7h"], ["audit", "a.rgn"]):
+        ran = subprocess.run(
+            [sys.executable, "-m", "meldref_cli.main", *command],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(tmp_path), "MELDREF_CACHE": "off"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 2, ran.stderr
+        assert ran.stderr.startswith("meldref: error: meldref needs python-constraint2")
+        assert "Traceback" not in ran.stderr

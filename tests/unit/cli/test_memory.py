@@ -33,6 +33,8 @@ def logs(tmp_path_factory):
     [
         "audit {}.rgn",
         "audit -",
+        "audit --format json {}.rgn",
+        "audit --verbose {}.rgn",
         "fmt --check {}-loose.rgn --format sarif",
         "fmt --diff {}-loose.rgn",
         "fmt {}-loose.rgn",

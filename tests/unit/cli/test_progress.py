@@ -83,3 +83,35 @@ def test_without_a_terminal_there_is_no_bar(monkeypatch, capsys):
         later(monkeypatch, 2)
         bar.tick(10)
     assert capsys.readouterr().err == ""
+
+
+def test_elsewhere_there_is_a_line_a_minute_with_the_rate_and_the_time_left(monkeypatch, capsys):
+    with progress.Pace(1000) as pace:
+        pace.tick(10)
+        for minute in range(1, 4):
+            with monkeypatch.context() as clock:
+                later(clock, 61.0 * minute)
+                pace.tick(100)
+                pace.tick(0)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 3
+    assert lines[0].startswith("meldref: 110 of 1,000 logs, 2 a second, ")
+    assert lines[0].endswith(" minutes left")
+
+
+def test_on_a_terminal_the_bar_has_the_rate(monkeypatch):
+    terminal = at_terminal(monkeypatch)
+    with progress.Pace(1000) as pace:
+        later(monkeypatch, 10)
+        pace.tick(500)
+        pace.tick(1)
+        assert pace._bar is not None
+    assert "501/1000" in terminal.getvalue()
+    assert "a second" in terminal.getvalue()
+
+
+def test_where_nobody_wants_to_know_nothing_is_said(monkeypatch, capsys):
+    with progress.Pace(10, wanted=False) as pace:
+        later(monkeypatch, 100)
+        pace.tick(5)
+    assert capsys.readouterr().err == ""

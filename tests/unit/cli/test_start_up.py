@@ -1,10 +1,13 @@
 """What a one-shot command imports: a question from the command line should answer at once."""
 
 import os
+import re
 import subprocess
 import sys
 
 import pytest
+
+from paths import ROOT
 
 SCRIPT = """
 import sys
@@ -49,6 +52,14 @@ def imported(arguments, cache):
     return set(run.stderr.split())
 
 
+def imported_by(program):
+    """The modules that a program has imported when it is done."""
+    program += "; import sys; print(*sys.modules)"
+    return set(
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    )
+
+
 @pytest.mark.parametrize("arguments", COMMANDS.values(), ids=COMMANDS)
 def test_a_question_loads_no_grammar_solver_validator_or_yaml(arguments, tmp_path):
     imported(arguments, tmp_path / "cache")
@@ -59,6 +70,23 @@ def test_a_question_loads_no_grammar_solver_validator_or_yaml(arguments, tmp_pat
 @pytest.mark.parametrize("name", ["legal", "melds", "explain", "help"])
 def test_without_a_cache_there_is_still_no_grammar_and_no_validator(name):
     assert not imported(COMMANDS[name], "off") & HEAVY
+
+
+def test_the_page_on_speed_names_what_a_question_loads(tmp_path):
+    page = (
+        (ROOT / "docs" / "performance.md").read_text(encoding="utf-8").partition("## What one question loads")[2]
+    )
+    rows = re.findall(r"^\| (`.*`) \|", page.partition("\n## ")[0], re.MULTILINE)
+    named = {name for row in rows for name in re.findall("`([^`]+)`", row)}
+    imported(COMMANDS["a legal move"], tmp_path)
+    modules = imported(COMMANDS["a legal move"], tmp_path)
+    typers = imported_by("import typer, typer.main")
+    loaded = {
+        ".".join(name.split(".")[: 2 if name.startswith("meldref.") else 1])
+        for name in modules - typers
+        if name.startswith(("meldref.", "meldref_cli")) or name.split(".")[0] not in sys.stdlib_module_names
+    }
+    assert named == loaded - {"meldref"} | {"typer", "json"}
 
 
 def test_judging_a_move_loads_nothing_that_lists_moves(tmp_path):

@@ -40,7 +40,7 @@ def test_the_writers_pattern_of_a_name_is_the_grammars():
 
 
 def test_each_terminal_of_the_grammar_has_a_name_in_messages_or_opens_something():
-    words = {"DRAW", "TAKE", "MELD", "LAY", "SWAP", "DISCARD", "RUMMY", "CHALLENGE", "PASS"}
+    words = {"DRAW", "TAKE", "MELD", "LAY", "SWAP", "DISCARD", "RUMMY", "BUY", "CHALLENGE", "PASS"}
     words |= {name for name in terminals() if name.lstrip("_").lower() in syntax.LINE_WORDS}
     unnamed = set(terminals()) - set(syntax._TERMINALS) - words - {"EQUAL", "TURN_NUMBER", "BLANK"}
     assert unnamed == set()

@@ -32,6 +32,10 @@ PECULIAR = {
         r"discard \?(?: #.*)?\nend out",  # the last discard may lie face down
         r"\w+: rummy",
     ],
+    "contract-rummy": [r"\n\w+: buy \w\w\n", r"meld (\w\w ?){3,}; meld", r"meld (\w\w ){3}\w\w"],
+    "kalooki-40": [r"meld [^;]*; meld", r"swap \w\w m\d", r"score Ann \d+, Bob \d+, Cy \d+"],
+    "michigan-rum": [r"\nresult", r"\n1\. \w+: (?!draw|take)"],
+    "5000-rummy": [r"\nwild \w\n", r"=\w"],
     "online-rummy-500": [r"swap \w\w m\d", r"\nend stock", r"\nend out"],
 }
 

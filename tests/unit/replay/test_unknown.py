@@ -98,3 +98,28 @@ def test_a_discard_nobody_saw_ends_the_hand_where_it_is_the_last_card():
     assert found(f"{head}{deal}{turn}3. Ann: draw 2c; discard 2c\n") == []
     last = "1. Ann: draw 4s; meld 4c 4d 4h 4s; meld 5c 5d 5h; discard ?\nend out Ann\nscore Ann 35\n"
     assert found(head + deal + last) == []
+
+
+@pytest.mark.parametrize(
+    ("take", "left_open"),
+    [
+        ("take 9s; discard 2s", True),
+        ("take 9s x1; discard 2s", False),
+        ("take 9s; meld 9s 9d 9h; discard 2s", False),
+        ("take 9s x2; discard 2s", True),
+    ],
+)
+def test_whether_a_card_taken_after_a_gap_lay_on_top_is_open(take, left_open):
+    """If it did, nothing is owed; if not, it has to be used."""
+    report = audit(f"{HEAD}1. Ann: draw; discard 8c\ngap\nBob: {take}\n")
+    assert report.findings == []
+    assert [one.line for one in report.open] == [9] * left_open
+
+
+@pytest.mark.parametrize(("target", "left_open"), [("", False), (" m1", False), (" m2", True)])
+def test_an_exchange_that_fits_a_known_meld_after_a_gap_is_not_open(target, left_open):
+    log = HEAD.replace("500-rummy", "online-rummy-500").replace("*13", "*7")
+    first = "1. Ann: draw; meld 7s Jk=8s 9s; discard 8c"
+    report = audit(f"{log}{first}\ngap\nBob: draw; swap 8s{target}; discard 2d\n")
+    assert report.findings == []
+    assert [one.line for one in report.open] == [9] * left_open

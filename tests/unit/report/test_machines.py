@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft4Validator
 
 from cli_logs import BAD, LOG
+from meldref.archive import auditing
 from meldref.core.diagnostics import Finding, Origin, Severity, Span
 from meldref.replay.result import Open
 from meldref.report.examined import Examined, FilePlace
@@ -22,7 +23,6 @@ from meldref.report.github import annotate, annotation
 from meldref.report.junit import Junit
 from meldref.report.sarif import Sarif, uri_of
 from meldref.rules.pages import CODES
-from meldref_cli import auditing
 from paths import TESTS
 
 SCHEMA = Draft4Validator(json.loads((TESTS / "schemas" / "sarif-schema-2.1.0.json").read_text(encoding="utf-8")))

@@ -6,7 +6,7 @@ import json
 
 from meldref.core.diagnostics import Finding, Origin, Span
 from meldref.replay.result import LogReport, Open, Scores
-from meldref.report.json import closing, finding_data, log_data, opening
+from meldref.report.json import closing, finding_data, log_text, opening
 from meldref.report.jsonl import log_lines, summary_line
 from meldref.report.tally import Audited, LogTally
 
@@ -67,7 +67,7 @@ def test_notes_are_there_where_there_are_any():
 
 
 def test_a_log_has_the_documented_keys():
-    data = log_data(Audited(REPORT))
+    data = json.loads("".join(log_text(Audited(REPORT))))
     assert list(data) == ["path", "verdict", "games", "hands", "turns", "findings", "scores", "open"]
     assert (data["path"], data["verdict"], data["hands"], data["turns"]) == ("friday.rgn", "violations", 2, 31)
     assert data["scores"] == [
@@ -78,7 +78,7 @@ def test_a_log_has_the_documented_keys():
 
 
 def test_findings_that_were_not_kept_are_counted():
-    assert log_data(Audited(REPORT, hidden=7))["more"] == 7
+    assert json.loads("".join(log_text(Audited(REPORT, hidden=7))))["more"] == 7
 
 
 def test_an_audit_without_logs_is_json():

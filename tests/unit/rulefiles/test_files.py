@@ -76,13 +76,15 @@ def test_the_schema_is_a_schema_in_which_every_key_is_explained():
 
 
 def test_the_schemas_examples_and_defaults_fit_it():
+    whole = jsonschema.Draft202012Validator(schema())
+
     def walk(node):
         if not isinstance(node, dict):
             return
         if "description" in node:
             for example in [*node.get("examples", ()), *([node["default"]] if "default" in node else [])]:
                 assert is_valid(example, node), (node["description"], example)
-                jsonschema.Draft202012Validator({"$defs": schema()["$defs"], **node}).validate(example)
+                whole.evolve(schema=node).validate(example)
         for part in node.values():
             walk(part)
 

@@ -394,7 +394,7 @@ def test_options_are_recorded_in_their_order():
 
 def test_merged_values_cover_every_section(write):
     keys = {key.split(".")[0] for key, _, _ in merged_values(load(write(LAKE)))}
-    assert len(keys) == 15
+    assert len(keys) == 16
 
 
 def test_a_shipped_game_is_loaded_without_any_validator_or_solver():

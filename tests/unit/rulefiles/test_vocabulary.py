@@ -35,7 +35,9 @@ def model_keys(record, prefix=""):
             yield path, kind
 
 
-MODEL = dict(model_keys(model.Ruleset))
+LINES = {"scoring.wild_cards", "scoring.wild_held"}
+"""Fields of the model that are lines of tables."""
+MODEL = {path: kind for path, kind in model_keys(model.Ruleset) if path not in LINES}
 
 
 def words_of(kind):

@@ -253,3 +253,19 @@ def test_a_deal_that_is_off_by_one_names_no_extra_card_where_there_is_none():
         '[Rules "500-rummy"]\n[Players "A, B, C"]\nhand 1\ndeal A ?*8\ndeal B ?*7\ndeal C ?*7\nup 4h\n'
     )
     assert (code, key) == ("setup.deal", "deal.cards")
+
+
+@pytest.mark.parametrize(("table", "number"), [({}, "m1"), (RUN, "m2")])
+def test_a_wrong_number_of_a_meld_says_which_it_is(table, number):
+    moves = "A: draw; meld 8c 8d 8s m5; discard Kd"
+    code, message, _ = of_moves(moves, hands={"A": "8c 8d 8s Kd", "B": "2c"}, table=table)
+    assert code == "log.number"
+    assert f"meld {number} " in message
+
+
+@pytest.mark.parametrize(("target", "fact"), [(1, "could not be laid"), (2, "no meld m2")])
+def test_a_lay_off_on_what_could_not_be_laid_says_so(target, fact):
+    moves = ["A: draw; meld 8c 8d 8s; discard Kd", f"B: draw; lay 8h m{target}; discard 2c"]
+    found = play_moves(built(hands={"A": "Kd", "B": "2c 8h"}), moves).findings
+    assert [one.code for one in found] == ["hand.missing", "log.name"]
+    assert fact in found[1].message

@@ -67,7 +67,7 @@ def test_every_parameter_that_leads_to_keys_is_one_of_a_statement():
 
 def test_keys_that_carry_statements_are_keys_of_rulesets():
     ruleset, _ = load_ruleset("500-rummy")
-    known = {key for key, _, _ in merged_values(ruleset)} | {"scoring.held"}
+    known = {key for key, _, _ in merged_values(ruleset)} | {"scoring.held", "hands", "house_rules"}
     known |= {".".join(key.split(".")[:depth]) for key in known for depth in range(2, 4)}
     assert {key for one in CLAUSES for key in one.keys} <= known
 

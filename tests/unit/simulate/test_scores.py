@@ -14,7 +14,8 @@ def test_the_first_hands_of_each_game_come_out_as_the_page_says():
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_ten_thousand_hands_of_each_game_were_played_and_found_clean():
+def test_ten_thousand_hands_of_most_games_were_played_and_found_clean():
     page = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
     assert page.count(" --hands 10000 --seed 1\n") == 12
-    assert "Every one of these 120,000 hands was written as a log and audited; the audit found\nnothing." in page
+    assert page.count(" --seed 1\n") == 20
+    assert "Every one of these 121,028 hands was written as a log and\naudited; the audit found nothing." in page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import os
 import subprocess
@@ -11,24 +12,26 @@ from functools import partial
 
 import pytest
 
+from listed import ends
 from meldref.core.cards import count, each
 from meldref.core.events import Call, Cut, Deal, Draw, Pass, Take, Turn, Void
 from meldref.engine.judge import Judge
 from meldref.jsonlines import event_data, json_lines
 from meldref.moves import calls as callers
-from meldref.moves import legal_actions as moves
+from meldref.moves import exhaustive as moves
+from meldref.moves.calling import Callers
+from meldref.moves.draws import Draws
+from meldref.moves.legal_actions import Choices, legal_plays
 from meldref.notation.reader import read_lines
 from meldref.notation.writer import write_action
 from meldref.simulate import LogSource, Seats, cannot_play, games, log_events
 from meldref.simulate import hand as hand_module
-from meldref.simulate.calling import Callers
-from meldref.simulate.draws import Draws
 from meldref.simulate.games import KINDS
 from meldref.simulate.greedy import GreedyPlayer
 from meldref.simulate.hand import HandRun
-from meldref.simulate.legal_actions import Choices
 from meldref.simulate.players import RandomPlayer
 from meldref.simulate.rng import Dice
+from property.test_options import sensible
 from simulated import findings, hands_of, log_of, ruleset
 
 TABLES = {
@@ -164,41 +167,58 @@ class Watched(RandomPlayer):
         return super().play(choices, plays)
 
 
-def watch(rules, players, look, hands=2):
-    """Plays hands at which a test looks on."""
+def watch(rules, players, look, hands=2, *, ends=True):
+    """Plays hands at which a test looks on; `ends`: none of them gets stuck."""
     judge = Judge(rules, players)
     for seed in range(hands):
         seats = [Watched(Dice(seed, seat), look) for seat in range(players)]
         run = HandRun(judge, Seats.of(["random"] * players).names, seats, tuple(range(players)))
-        assert run.play(0, Dice(seed, "deal"), partial(Dice, seed, "reshuffle"))
+        assert run.play(0, Dice(seed, "deal"), partial(Dice, seed, "reshuffle")) or not ends
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_choices_are_the_legal_moves_after_which_a_turn_can_be_ended(name):
+def look_at_every(step, most):
+    """A look that lays the list of legal actions, kept up and made at once, beside asking about everything."""
     looked = 0
 
     def look(choices, options, *, before_draw):
         nonlocal looked
         position, judge = choices.position, choices.judge
         looked += 1
-        if looked % 5 or len(position.pile) + position.held[position.turn.seat] > 20:
+        if looked % step or len(position.pile) + position.held[position.turn.seat] > most:
             return
         legal = [*moves.draws(judge, position)] if before_draw else [*moves.plays(judge, position)]
-        ending = [one for one in legal if not isinstance(one, Draw | Pass) and _ends(judge, position, one)]
-        ending += [one for one in legal if isinstance(one, Draw | Pass)]
-        if not before_draw:
-            ending += moves.discards(judge, position)
-        assert set(map(write_action, options)) == set(map(write_action, ending))
-        assert len(set(options)) == len(options)
+        legal += [] if before_draw else moves.discards(judge, position)
+        ending = [one for one in legal if isinstance(one, Draw | Pass) or _ends(judge, position, one)]
+        wanted = sorted(map(write_action, ending))
+        anew = Choices(judge, position.copy(), once=True)
+        for listed in (options, anew.draws() if before_draw else anew.plays()):
+            assert sorted(write_action(one) for one in listed if one is not None) == wanted
+        if not before_draw and judge.ruleset.draw.dead_end == "forbidden":
+            assert list(map(write_action, legal_plays(judge, position))) == list(map(write_action, ending))
 
-    watch(ruleset(name), TABLES[name], look)
-    assert looked > 50
+    return look
 
 
 def _ends(judge, position, action):
     after = position.copy()
     judge.play.actions[type(action)](after, action)
-    return moves.can_finish(judge, after) is not False
+    return ends(judge, position, after)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "settings", "players"),
+    [*((name, (), (), players) for name, players in TABLES.items()), *OPTIONS],
+    ids=str,
+)
+def test_the_list_of_legal_actions_is_what_asking_about_everything_finds(name, options, settings, players):
+    watch(ruleset(name, options, settings), players, look_at_every(7, 20))
+
+
+@pytest.mark.parametrize("number", range(12 * int(os.environ.get("MELDREF_POSITIONS", "1"))))
+def test_under_any_rules_the_list_is_what_asking_about_everything_finds(number):
+    found = (sensible(f"list {number}.{attempt}", 5) for attempt in itertools.count())
+    rules, players, _ = next(one for one in found if one is not None)
+    watch(rules, players, look_at_every(5, 20), ends=False)
 
 
 @pytest.mark.parametrize(

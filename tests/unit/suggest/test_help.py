@@ -143,6 +143,21 @@ def test_where_nothing_is_left_to_do_other_draws_and_fewer_plays_are_named(move,
     assert list(help_of(move, rules, options, **given)) == named
 
 
+def test_after_an_exchange_too_the_taken_card_is_used_from_where_the_turn_stood():
+    table = {"m1": {"B": "6c 7c Jk=8c"}, "m2": {"B": "2d 3d 4d"}}
+    move = "take 9s; lay 5d m2; swap 8c m1; meld 9s Ts Jk; discard 2h"
+    settings = {"draw.deep.when": "at_once"}
+    given = {"hands": {"A": "8c Ts Kd 5d", "B": "3c 9c"}, "table": table, "pile": "9s 2h"}
+    named = help_of(move, "online-rummy-500", settings=settings, **given)
+    assert named == ("swap 8c m1; meld Jk=8s 9s Ts", "swap 8c m1; meld 9s Ts Jk=Js")
+
+
+def test_a_move_that_is_found_in_two_ways_is_named_once_and_leaves_room_for_two_others():
+    given = {"hands": {"A": "5h Ks 2c"}, "table": {"m1": {"B": "6c 7c 8c"}}, "pile": "9c Td", "stock": "8s ?*9"}
+    named = help_of("take 9c x3; lay 9c m1; discard Ks", **given)
+    assert named == ("take 9c; lay 9c m1", "take Td", "draw ?")
+
+
 def test_a_call_that_a_player_may_not_make_is_named_for_others():
     given = {"table": {"m1": {"A": "7c 8c 9c"}}, "pile": "Tc", "players": ["A", "B", "C"], "to_move": "B"}
     found = help_of("A: rummy Tc; lay Tc m1", discarded_by="A", **given)

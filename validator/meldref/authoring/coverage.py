@@ -22,6 +22,7 @@ from meldref.documents.reader import Value
 from meldref.rulefiles.files import Name, find
 from meldref.rulefiles.ineffective_keys import ineffective
 from meldref.rulefiles.load import load_ruleset
+from meldref.rulefiles.merge import HOUSE
 from meldref.rulefiles.show import merged_values
 from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
@@ -192,6 +193,26 @@ class _Cases:
                             return _name(ran.result)
         return None
 
+    def exercising_rule(self, line: _Line) -> str | None:
+        """The case in which a house rule applies, where in another it is asked and does not.
+
+        The one would come out otherwise without it, the other if it applied always.
+        """
+        shown: str | None = None
+        wanted = 0
+        for ran in self.passed:
+            if line not in self.lines(ran.ruleset):
+                continue
+            without, *always = variants(ran.ruleset, line.key)
+            wanted = wanted or 1 + len(always)
+            if shown is None and not ran.passes_under(without):
+                shown = _name(ran.result)
+            elif wanted == 2 and not ran.passes_under(always[0]):
+                wanted = 1
+            if shown is not None and wanted == 1:
+                return shown
+        return None
+
 
 def _coverage(asked: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) -> Coverage:
     """What is exercised of one ruleset or option; `own` are the cases that name it."""
@@ -202,7 +223,8 @@ def _coverage(asked: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) -> 
     for line, value in lines.items():
         if line.file != asked.file:
             continue
-        case = cases.exercising(line)
+        of_rule = line.key.startswith(HOUSE)
+        case = cases.exercising_rule(line) if of_rule else cases.exercising(line)
         tick(1)
         if case is not None or any(_bears(cases, ruleset, line.key) for ruleset in rulesets):
             settings.append(CoveredSetting(line.key, value, line.line, case))
@@ -226,7 +248,7 @@ def _resting_on(ruleset: Ruleset, file: str, cases: _Cases) -> Iterator[str]:
     there = list(codes_under(ruleset))
     without = [set(codes_under(varied)) for key in keys for varied in variants(ruleset, key)]
     for code in there:
-        governing = PAGES[code].keys[:1]
+        governing = PAGES[code].keys[:1] if code in PAGES else (f"{HOUSE}{code.partition('.')[2]}",)
         if any(_is_about(key, about) for key in keys for about in governing) or any(
             code not in codes for codes in without
         ):

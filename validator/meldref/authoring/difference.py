@@ -13,13 +13,15 @@ from typing import Final
 from meldref.authoring.meaning import Said, kinds_of, said_by
 from meldref.core.cards import RANKS, SUITS
 from meldref.core.diagnostics import Origin
-from meldref.core.records import record
+from meldref.core.records import changed, record
 from meldref.documents.reader import Value
-from meldref.ruleset.model import SECTIONS, Ruleset
+from meldref.rulefiles.merge import HANDS
+from meldref.rulefiles.show import written_rule
+from meldref.ruleset.model import SECTIONS, Ruleset, hand_rules, in_hand
 
 _HELD: Final = "scoring.held"
 _CARD_TABLES: Final = ("scoring.values", _HELD)
-_TABLES: Final = ("deck.packs", "deal.cards", *_CARD_TABLES)
+_TABLES: Final = ("deck.packs", "deck.jokers_in_all", "deal.cards", *_CARD_TABLES)
 _KINDS: Final = "melds.kinds"
 
 
@@ -60,19 +62,55 @@ class Differences:
 
 def compare_meaning(first: Ruleset, second: Ruleset) -> Differences:
     """What differs between two rulesets."""
-    told = [*_by_kind(kinds_of(first), kinds_of(second)), *_by_key(said_by(first), said_by(second))]
+    told = [*_told(first, second), *_in_hands(first, second)]
     told.sort(key=lambda one: _order(one[0].key))
     in_meaning = [difference for difference, weighs in told if weighs]
     apart = [difference for difference, weighs in told if not weighs]
+    for key, both, weighs in _house_rules(first, second):
+        (in_meaning if weighs else apart).append(Difference(key, *both))
     if first.customs != second.customs:
-        sides = [Side(list(one.customs), one.origin("customs")) for one in (first, second)]
-        apart.append(Difference("customs", *sides))
+        lists = [Side(list(one.customs), one.origin("customs")) for one in (first, second)]
+        apart.append(Difference("customs", *lists))
     return Differences(tuple(_joined(in_meaning)), tuple(_joined(apart)))
 
 
+def _house_rules(first: Ruleset, second: Ruleset) -> Iterator[tuple[str, tuple[Side, Side], bool]]:
+    """House rules that one lacks or that differ; whether by what they forbid or award, or by their words alone."""
+    one, other = ({rule.name: rule for rule in rules.house_rules} for rules in (first, second))
+    for name in dict.fromkeys((*one, *other)):
+        rules, key = (one.get(name), other.get(name)), f"house_rules.{name}"
+        if rules[0] == rules[1]:
+            continue
+        sides = [
+            Side(None if rule is None else written_rule(rule), None if rule is None else where.origin(key))
+            for rule, where in zip(rules, (first, second), strict=True)
+        ]
+        bare = [None if rule is None else changed(rule, says="", why="", source="") for rule in rules]
+        yield key, (sides[0], sides[1]), bare[0] != bare[1]
+
+
+def _told(first: Ruleset, second: Ruleset) -> list[tuple[Difference, bool]]:
+    return [*_by_kind(kinds_of(first), kinds_of(second)), *_by_key(said_by(first), said_by(second))]
+
+
+def _in_hands(first: Ruleset, second: Ruleset) -> Iterator[tuple[Difference, bool]]:
+    """What differs in single hands and not, or not so, in all others."""
+    everywhere = {(one.key, str(one.first.value), str(one.second.value)) for one, _ in _told(first, second)}
+    numbers = {number for one in (*first.hands, *second.hands) for number in range(one.first, one.last + 1)}
+    for number in sorted(numbers):
+        sides = [
+            ruleset if (hand := hand_rules(ruleset, number)) is None else in_hand(ruleset, hand)
+            for ruleset in (first, second)
+        ]
+        for one, weighs in _told(*sides):
+            if (one.key, str(one.first.value), str(one.second.value)) not in everywhere:
+                yield changed(one, key=f"{HANDS}.{number}.{one.key}"), weighs
+
+
 def _order(key: str) -> tuple[int, bool]:
-    """Sections in the files' order, what counts otherwise in hand behind the rest of the points."""
-    return SECTIONS.index(key.partition(".")[0]), key.startswith(_HELD)
+    """Sections in the files' order, what counts otherwise in hand behind the rest of the points; hands last."""
+    section = key.partition(".")[0]
+    return SECTIONS.index(section) if section in SECTIONS else len(SECTIONS), key.startswith(_HELD)
 
 
 def _by_key(first: Mapping[str, Said], second: Mapping[str, Said]) -> Iterator[tuple[Difference, bool]]:
@@ -188,8 +226,8 @@ def _by_rank(entries: Mapping[str, Difference]) -> dict[str, Difference]:
     """Cards of one rank that differ alike in all suits, as that rank; ranks before single cards."""
     ranks: dict[str, Difference] = {}
     cards: dict[str, Difference] = {}
-    for rank in (*RANKS, "joker"):
-        names = [rank] if rank == "joker" else [rank + suit for suit in SUITS]
+    for rank in (*RANKS, "joker", "wild"):
+        names = [rank] if rank in {"joker", "wild"} else [rank + suit for suit in SUITS]
         there = [entries[name] for name in names if name in entries]
         if len(there) == len(names) and len({_sides(one) for one in there}) == 1:
             ranks[rank] = there[0]
@@ -212,7 +250,7 @@ def _by_neighbours(table: str, entries: Mapping[str, Difference]) -> Iterator[Di
 
 def _goes_on(order: Sequence[str], one: Difference, other: Difference, last: str, name: str) -> bool:
     """Whether an entry goes on with the run before it."""
-    if name == "joker" or last not in order or name not in order or _sides(one) != _sides(other):
+    if name in {"joker", "wild"} or last not in order or name not in order or _sides(one) != _sides(other):
         return False
     return order.index(name) == order.index(last) + 1
 

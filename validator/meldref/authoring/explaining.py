@@ -142,7 +142,11 @@ def _parts(path: str, ruleset: Ruleset) -> Iterator[Part]:
     """What a key, or everything below it, says in a ruleset."""
     table, _, entry = path.rpartition(".")
     if table in PLAYER_TABLES:
-        numbers = ruleset.deck.packs if table == "deck.packs" else ruleset.deal.cards
+        numbers = {
+            "deck.packs": ruleset.deck.packs,
+            "deck.jokers_in_all": ruleset.deck.jokers_in_all,
+            "deal.cards": ruleset.deal.cards,
+        }[table]
         value = numbers.get(int(entry))
         if value is not None:
             yield Part(path, value, ruleset.origin(path), "")
@@ -157,7 +161,13 @@ def _parts(path: str, ruleset: Ruleset) -> Iterator[Part]:
 
 def _points(path: str, table: str, entry: str, ruleset: Ruleset) -> Iterator[Part]:
     """The points of a card, or of a rank whose cards all count the same."""
-    values = ruleset.scoring.values if table == "scoring.values" else ruleset.scoring.held
+    scoring = ruleset.scoring
+    values = scoring.values if table == "scoring.values" else scoring.held
+    if entry == "wild":
+        said = scoring.wild_cards if table == "scoring.values" else scoring.wild_held
+        if said is not None:
+            yield Part(path, said, ruleset.origin(path), "")
+        return
     if entry == "joker":
         cards = [len(values) - 1]
     else:

@@ -60,6 +60,10 @@ def review(found: Found, data: bytes, basis: Basis) -> tuple[Finding, ...]:
             findings += _own_name(layer)
             if composed.merged is not None:
                 findings += find_idle(layer, composed.stack, composed.merged)
+            if composed.ruleset is not None and composed.ruleset.house_rules:
+                from meldref.authoring.house_lint import find_in_house_rules  # noqa: PLC0415  few files have any
+
+                findings += find_in_house_rules(layer, composed.ruleset)
     return tuple(sorted(findings, key=lambda one: (one.file != found.shown, one.span.line, one.span.column)))
 
 

@@ -16,8 +16,10 @@ from meldref.documents.reader import Value
 from meldref.rulefiles.ineffective_keys import ineffective
 from meldref.rulefiles.meld_kinds import longest
 from meldref.rulefiles.show import written_range, written_value
-from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset
+from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset, decks, has_jokers, jokers_for
 
+_WILD_LINES: Final = {"scoring.wild_cards": "scoring.values.wild", "scoring.wild_held": "scoring.held.wild"}
+"""The lines for wild cards, by the fields of the model that hold them."""
 _ACE: Final = RANKS.index("A")
 
 Meaning: TypeAlias = object
@@ -91,7 +93,7 @@ def _aces(kind: Kind) -> Meaning:
 
 def card_origin(ruleset: Ruleset, table: str, card: str) -> Origin | None:
     """Who set the points of a card: its own entry in a table, that of its rank, or the table."""
-    by_rank = card if card == "joker" else card[0]
+    by_rank = card if card in {"joker", "wild"} else card[0]
     key = next((name for name in (card, by_rank) if f"{table}.{name}" in ruleset.origins), "")
     return ruleset.origin(f"{table}.{key}" if key else table)
 
@@ -103,7 +105,11 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
     """The entries of a section or of a field."""
     if key == "melds.kinds":
         return
-    if isinstance(value, ByPlayers):
+    if key == "deck.jokers_in_all":
+        for number in _numbers(ruleset, key):
+            said = ruleset.deck.jokers_in_all.get(number)
+            yield f"{key}.{number}", "none" if said is None else said, jokers_for(ruleset, number)
+    elif isinstance(value, ByPlayers):
         for number in _numbers(ruleset, key):
             cards = value.get(number)
             if cards is not None:
@@ -113,6 +119,8 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
     elif key == "game.hands":
         low, high = ruleset.game.hands
         yield key, written_range(low, high), (low, high)
+    elif key in _WILD_LINES:
+        yield _WILD_LINES[key], "none" if value is None else int(str(value)), value
     elif names := fields_of(value):
         for name in names:
             yield from _values(ruleset, f"{key}.{name}", getattr(value, name))
@@ -132,7 +140,7 @@ def _by_cards(ruleset: Ruleset, key: str) -> Iterator[tuple[str, Value, Meaning]
     scoring = ruleset.scoring
     held = key == "scoring.held"
     for card in range(JOKER + 1):
-        if card == JOKER and not ruleset.deck.jokers:
+        if card == JOKER and not has_jokers(ruleset):
             continue
         name = "joker" if card == JOKER else card_text(card)
         points = scoring.held[card] if held else scoring.values[card]
@@ -168,9 +176,7 @@ def _further_resting(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Keys beyond `resting` that no game can show: an author may have meant them all the same."""
     if ruleset.players.max == 2:
         yield "players.direction", "players.max"
-    doubles = ruleset.deck.jokers > 1 or any(
-        (ruleset.deck.packs.get(number) or 1) > 1 for number in range(ruleset.players.min, ruleset.players.max + 1)
-    )
+    doubles = any(packs > 1 or jokers > 1 for packs, jokers in decks(ruleset))
     discard = ruleset.discard
     if not doubles:
         yield "discard.twin", "deck.packs"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from meldref.core.cards import JOKER, RANKS, Card, card_text
 from meldref.core.diagnostics import errors_in
@@ -11,7 +11,8 @@ from meldref.core.records import changed
 from meldref.melds.explain_failure import STANDARD
 from meldref.rulefiles.consistency import check_sense
 from meldref.rulefiles.vocabulary import describe_key
-from meldref.ruleset.model import ByPlayers, Kind, Ruleset
+from meldref.ruleset.model import ByPlayers, Kind, Ruleset, differences, in_hand
+from meldref.ruleset.model import with_value as _with
 
 _PLAYER_TABLES: Final = ("deck.packs", "deal.cards")
 _CARD_TABLES: Final = ("scoring.values", "scoring.held")
@@ -31,7 +32,11 @@ def variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
 
 def _variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
     table, _, entry = key.rpartition(".")
-    if table in _PLAYER_TABLES:
+    if table == "house_rules":
+        yield from house_rule_variants(ruleset, entry)
+    elif key.startswith("hands."):
+        yield from _in_hands(ruleset, *key.split(".", 2)[1:])
+    elif table in (*_PLAYER_TABLES, "deck.jokers_in_all"):
         yield from _player_tables(ruleset, table, entry)
     elif table in _CARD_TABLES:
         yield from _card_tables(ruleset, table, entry)
@@ -49,17 +54,30 @@ def _variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
             yield _for_all_players(_with(ruleset, key, value))
 
 
+def house_rule_variants(ruleset: Ruleset, name: str) -> Iterator[Ruleset]:
+    """Without a house rule; then, where it has a condition, with the rule applying always."""
+    rules = ruleset.house_rules
+    yield changed(ruleset, house_rules=tuple([rule for rule in rules if rule.name != name]))
+    if any(rule.name == name and (rule.when or rule.unless) for rule in rules):
+        always = [changed(rule, when="", unless="") if rule.name == name else rule for rule in rules]
+        yield changed(ruleset, house_rules=tuple(always))
+
+
+def _in_hands(ruleset: Ruleset, run: str, key: str) -> Iterator[Ruleset]:
+    """Rulesets that differ in these hands alone."""
+    first = int(run.partition("-")[0])
+    hand = next(one for one in ruleset.hands if one.first == first)
+    base = changed(ruleset, hands=())
+    for varied in _variants(in_hand(ruleset, hand), key):
+        other = changed(hand, changes=tuple(differences(base, varied)))
+        yield changed(ruleset, hands=tuple(other if one is hand else one for one in ruleset.hands))
+
+
 def _value(ruleset: Ruleset, key: str) -> object:
     value: object = ruleset
     for part in key.split("."):
         value = getattr(value, part)
     return value
-
-
-def _with(section: Any, key: str, value: object) -> Any:
-    """A section in which the value at a path is another one."""
-    name, _, below = key.partition(".")
-    return changed(section, **{name: _with(getattr(section, name), below, value) if below else value})
 
 
 def _for_all_players(ruleset: Ruleset) -> Ruleset:
@@ -138,8 +156,13 @@ def _player_tables(ruleset: Ruleset, table: str, entry: str) -> Iterator[Ruleset
 
 def _card_tables(ruleset: Ruleset, table: str, entry: str) -> Iterator[Ruleset]:
     """Cards that are worth a point more or less; what is held counts with it where it has no value of its own."""
-    meant = _cards(entry)
     scoring = ruleset.scoring
+    if entry == "wild":
+        field = "wild_held" if table == "scoring.held" else "wild_cards"
+        for step in (1, -1):
+            yield changed(ruleset, scoring=changed(scoring, **{field: getattr(scoring, field) + step}))
+        return
+    meant = _cards(entry)
     for step in (1, -1):
         values, held = list(scoring.values), list(scoring.held)
         for card in meant:

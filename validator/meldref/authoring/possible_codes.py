@@ -21,3 +21,6 @@ def codes_under(ruleset: Ruleset) -> Iterator[str]:
         where = codes[code].where
         if where is None or where(ruleset):
             yield code
+    for rule in ruleset.house_rules:
+        if rule.forbid:
+            yield f"house.{rule.name}"

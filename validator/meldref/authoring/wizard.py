@@ -6,8 +6,9 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
+from meldref.authoring.cookbook import Recipe, rule_lines
 from meldref.authoring.lint import Basis, review
 from meldref.authoring.wizard_questions import QUESTIONS, Answer, Question
 from meldref.core.diagnostics import Finding
@@ -114,13 +115,16 @@ def check_answer(question: Question, word: str) -> str | int:
     return int(word)
 
 
-def write_house(house: House, table: StartingGame, answers: Answers) -> str | tuple[Clash, ...]:
+def write_house(
+    house: House, table: StartingGame, answers: Answers, recipes: Sequence[Recipe] = ()
+) -> str | tuple[Clash, ...]:
     """The text of a rules file that says what answers say and its game does not; or which of them clash.
 
-    The text was checked: rules with it can be played, and nothing in it is said in vain.
+    `recipes` are the house rules that are played. The text was checked: rules with it can be played, and nothing
+    in it is said in vain.
     """
     settings = tuple(_settings(table, answers))
-    text = "".join(f"{line}\n" for line in _lines(house, table, settings))
+    text = "".join(f"{line}\n" for line in (*_lines(house, table, settings, recipes), *_house_rules(recipes)))
     # The path is no file: what is checked is the text. It lies beside where relative names start.
     found = Found(Path.cwd() / f"{house.id}.yaml", "the file")
     findings = review(found, text.encode(), Basis())
@@ -165,7 +169,18 @@ def _number(table: StartingGame, question: Question, given: int) -> dict[str, _S
     }
 
 
-def _lines(house: House, table: StartingGame, settings: Sequence[_Setting]) -> Iterator[str]:
+def _house_rules(recipes: Sequence[Recipe]) -> Iterator[str]:
+    """The lines of the house rules."""
+    if recipes:
+        yield ""
+        yield "house_rules:"
+    for recipe in recipes:
+        yield from rule_lines(cast("Mapping[str, Mapping[str, Value]]", recipe.writes["house_rules"]))
+
+
+def _lines(
+    house: House, table: StartingGame, settings: Sequence[_Setting], recipes: Sequence[Recipe]
+) -> Iterator[str]:
     """The lines of the file."""
     if house.schema:
         yield f"# yaml-language-server: $schema={house.schema}"
@@ -174,7 +189,7 @@ def _lines(house: House, table: StartingGame, settings: Sequence[_Setting]) -> I
     yield f"id: {house.id}"
     yield f"name: {_text(house.name)}"
     yield f"extends: [{table.id}]"
-    if not settings:
+    if not settings and not recipes:
         yield ""
         yield "# Nothing is different so far. It would stand here, as in"
         yield "# game: {target: 1000}"

@@ -69,7 +69,7 @@ class Board(NamedTuple):
             melded=True,
             barred=self._barring(reading.laid),
             keeps=self.keeps,
-            value=self.value + relief + points * SCALE,
+            value=self.value + relief + points * terms.counts * SCALE,
             points=self.points + points,
             plays=(*self.plays, play),
             brings=(*self.brings, points),

@@ -108,14 +108,15 @@ class _Search:
         if self.best is not None and most <= self.best.value:
             return
         way = played(board, choice.offers)
-        if self.best is None or way.value > self.best.value:
+        complete = way.further is None or way.further.complete()
+        if complete and (self.best is None or way.value > self.best.value):
             self.best = way
-        if way.value == most:
+        if complete and way.value == most:
             return
         for further in moves(board):
             place = further.place()
             if self._seen.get(place, further.value - 1) < further.value:
                 self._seen[place] = further.value
                 self.go_on(further)
-                if self.best.value >= most:
+                if self.best is not None and self.best.value >= most:
                     return

@@ -10,6 +10,7 @@ from meldref.engine.apply import Play
 from meldref.position.model import Position
 from meldref.rules import hand, layoff, meld, out, turn, unseen
 from meldref.rules.base import Binding, Violation
+from meldref.rules.opening import still_lacks
 from meldref.rules.registry import Bound, rules_for
 
 _KNOWN: Final = frozenset(
@@ -41,6 +42,10 @@ class Further(NamedTuple):
         position = self.position.copy()
         self.play.actions[type(action)](position, action)
         return self._replace(position=position)
+
+    def complete(self) -> bool:
+        """Whether a first laying has all that it must have by the end of the turn."""
+        return still_lacks(self.play.binding, self.position) is None
 
 
 def further_rules(binding: Binding, position: Position, seat: int) -> Further | None:

@@ -1,7 +1,8 @@
 """What laying down is worth: the goal, the settings that bear on it, and the answer.
 
 The goal `score` is the gain in the hand's score: points on the table, and what the cards laid no longer count
-against their holder where hands are subtracted (`scoring.hands: subtract`). The goal `points` is points on the
+against their holder where hands are subtracted, or added as penalty points (`scoring.hands`). The
+goal `points` is points on the
 table alone. Both are counted before `scoring.divide_by` and `scoring.below_zero`, and without what goes to a
 player who is out: whether laying down ends the hand is a matter of the whole turn. Of two ways worth the same,
 the one that lays more cards is better.
@@ -15,7 +16,7 @@ from meldref.core.cards import JOKER, Card, Cards, Played
 from meldref.core.events import LayOff, Meld
 from meldref.core.records import record
 from meldref.melds import Laid, Shape, meld_index
-from meldref.ruleset.model import Ruleset
+from meldref.ruleset.model import Ruleset, jokers_for
 from meldref.scoring.points import Worth
 
 Goal: TypeAlias = Literal["score", "points"]
@@ -86,10 +87,11 @@ class Terms:
         self.wilds = self.book.wilds
         self.least = self.wilds.least_naturals
         self.packs = ruleset.deck.packs[players]
-        self.jokers = self.packs * ruleset.deck.jokers
-        counts_against = goal == "score" and scoring.hands == "subtract"
+        self.jokers = jokers_for(ruleset, players)
+        counts_against = goal == "score" and scoring.hands in {"subtract", "add"}
+        self.counts = goal == "points" or scoring.melds == "count"
         self.relief: tuple[int, ...] = scoring.held if counts_against else (0,) * len(scoring.held)
-        self.first_points = ruleset.melds.first_points
+        self.first_points = ruleset.melds.first_points if ruleset.melds.first_points_of == "meld" else 0
         self.melds_first = layoff.before_melding == "forbidden"
         self.onto_own = layoff.onto != "nothing"
         self.keeps_card = ruleset.out.melding_all == "forbidden"
@@ -120,7 +122,7 @@ class Terms:
 
     def gain(self, card: Card, points: int) -> int:
         """The scaled value of a card laid for so many points."""
-        return (points + self.relief[card]) * SCALE + 1
+        return (points * self.counts + self.relief[card]) * SCALE + 1
 
     def wild_points(self, card: Card, stands_for: Laid) -> int:
         """Points of a wild card that lies as another one, at most."""

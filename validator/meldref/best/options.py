@@ -17,6 +17,7 @@ from meldref.best.packing import Field, Packed, Packing
 from meldref.best.templates import Catalogue, LayingOrder, Places, Template, TooManyWays
 from meldref.best.wild_assignments import Fillings
 from meldref.core.cards import ACE, JOKER, WIDTH, Card, Cards, Played, each, rank_of
+from meldref.core.effort import EFFORT
 
 _ORDER: Final = tuple(suit * 13 + rank for rank in range(13) for suit in range(4))
 """Natural cards by ranks, so that what a choice bears on is never far."""
@@ -238,7 +239,8 @@ class Offers:
     def _count(self, ways: int) -> None:
         """Gives up where wild cards can be laid in more ways than can be compared."""
         self._tried += ways
-        if self._tried > MOST_WAYS:
+        EFFORT.spent += ways
+        if self._tried > MOST_WAYS or EFFORT.over:
             raise TooManyWays
 
     def _enough(self, form: Template, way: LayingOrder, places: Places) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any, Final, NamedTuple, NoReturn
@@ -58,6 +59,22 @@ def check(text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO) -> Check
     return Checked(term, tuple(checker.kinds))
 
 
+def asked(text: str) -> list[tuple[str, str]]:
+    """The facts that a condition names, each once, with what they say."""
+    found: dict[str, str] = {}
+    for word in re.findall(r"[a-z_]*\.?[a-z_]+", text):
+        subject, dot, name = word.partition(".")
+        facts = SUBJECTS[subject][0] if subject in SUBJECTS else {}
+        if dot and name in facts:
+            found.setdefault(word, facts[name].about)
+        elif word in LISTS:
+            found.setdefault(word, LISTS[word].about)
+        elif dot and not subject:
+            abouts = [some[name].about for some in ELEMENTS.values() if name in some]
+            found.setdefault(word, abouts[0] if abouts else "")
+    return list(found.items())
+
+
 def meant(word: str, known: Iterable[str]) -> str | None:
     """The word that was probably meant."""
     words = list(known)
@@ -85,10 +102,18 @@ class _Checker:
         self.kinds: list[tuple[str, int, int]] = []
 
     def wrong(self, node: Node, message: str, instead: str | None = None) -> NoReturn:
-        raise _Wrong(Mistake(node.begin, node.end, message, instead))
+        raise _Wrong(Mistake(node.begin, self.end(node), message, instead))
 
     def said(self, node: Node) -> str:
-        return self.text[node.begin : node.end]
+        return self.text[node.begin : self.end(node)]
+
+    def end(self, node: Node) -> int:
+        """Where a part ends, with the brackets that it opened."""
+        end = node.end
+        for opening, closing in ("[]", "()"):
+            while self.text.count(opening, node.begin, end) > self.text.count(closing, node.begin, end):
+                end = self.text.index(closing, end) + 1
+        return end
 
     def wanted(self, node: Node, sort: Sort) -> Term:
         """A part that has to be of some sort."""
@@ -267,7 +292,11 @@ class _Checker:
 
     def _sign(self, node: Node) -> Term:
         inner = self.wanted(node.parts[0], Sort.NUMBER)
-        return Term("times", Sort.NUMBER, (inner,), -1) if node.word == "-" else inner
+        if node.word == "+":
+            return inner
+        if inner.op == "constant":
+            return inner._replace(value=-inner.value)
+        return Term("times", Sort.NUMBER, (inner,), -1)
 
     def _add(self, node: Node) -> Term:
         parts = tuple([self.wanted(part, Sort.NUMBER) for part in node.parts])

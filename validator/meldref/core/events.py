@@ -77,6 +77,13 @@ class Call:
 
 
 @record
+class Buy:
+    """Takes the last discard out of turn, with what has to be taken with it."""
+
+    card: Card
+
+
+@record
 class Challenge:
     """Contests the previous player's last discard."""
 
@@ -86,7 +93,7 @@ class Pass:
     """Declines the pile when the stock is empty."""
 
 
-Action: TypeAlias = Draw | Take | Meld | LayOff | Swap | Discard | Call | Challenge | Pass
+Action: TypeAlias = Draw | Take | Meld | LayOff | Swap | Discard | Call | Buy | Challenge | Pass
 
 
 # --- lines -----------------------------------------------------------------------------------------------------

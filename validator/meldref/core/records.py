@@ -153,6 +153,11 @@ def sign(kind: type, doc: str, defaults: Mapping[str, object]) -> None:
     made.__signature__ = Signed(defaults)
 
 
+def undecorated(kind: type[_T]) -> type[_T]:
+    """A class as it is: a compiler leaves a class alone that has a decorator."""
+    return kind
+
+
 class _Fresh:
     """The default of a field that starts with a new value in each instance, as a signature shows it."""
 

@@ -20,6 +20,12 @@ _QUIETLY: Final = sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_NOCTTY"
 """Opening waits for nobody; where a system lacks a flag, it has no need of it."""
 
 
+class Met(str):
+    """The name of a file that nobody gave: it was met in a folder, and is read as a regular file alone."""
+
+    __slots__ = ()
+
+
 class NotRegular(OSError):
     """What has that name is a pipe, a socket or a device."""
 
@@ -62,6 +68,26 @@ def read_file(name: Name, most: int | None, *, any_kind: bool = False, links: bo
     """
     with open_file(name, any_kind=any_kind, links=links) as stream:
         return stream.read(-1 if most is None else most + 1) or b""
+
+
+def system_words(error: OSError) -> str:
+    """The system's words for what went wrong."""
+    return (error.strerror or str(error)).lower()
+
+
+def why_not(error: OSError) -> str:
+    """Why a file cannot be read or written, in the system's words."""
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file"
+    if isinstance(error, IsADirectoryError):
+        return "this is a folder"
+    return f"the file cannot be used: {system_words(error)}"
+
+
+def is_url(name: str) -> bool:
+    """Whether a name is that of a place that is reached by a protocol."""
+    protocol, mark, _ = name.partition("://")
+    return bool(mark) and protocol.isalnum()
 
 
 def is_regular(name: Name) -> bool:

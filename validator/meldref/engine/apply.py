@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from meldref.core.cards import EMPTY, FULL, GUARD, ONE, UNKNOWN, WIDTH, Card, capped, counted, difference, each
-from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.apply_melds import Laying
 from meldref.position.model import (
     FROM_PILE,
@@ -28,7 +28,7 @@ from meldref.position.model import (
 )
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim, ends_when_laid, next_player
-from meldref.rules.draw import duty_of, find_in_pile, next_but_one
+from meldref.rules.draw import duties, find_in_pile, next_but_one
 from meldref.rules.out import Emptied, emptied
 from meldref.rules.stock import nobody_can_draw, runs_out
 from meldref.scoring.points import Worth
@@ -43,7 +43,8 @@ class Play:
         self.worth = Worth(ruleset)
         self.laying = Laying(binding, self.worth)
         self._that_card = ruleset.draw.takes == "that_card"
-        self._top, self._deep = duty_of(binding)
+        self._takes_whole = ruleset.draw.takes == "whole_pile"
+        self._top, self._deep = duties(ruleset)
         self._melding_uses = "meld" in ruleset.draw.use
         self._emptied = emptied(binding)
         self._whole_pile = ruleset.stock.reshuffle == "whole_pile"
@@ -52,6 +53,7 @@ class Play:
         self._after_call = next_player(binding)
         self._call_ends_when_laid = ends_when_laid(binding)
         self._call_is_a_turn = ruleset.calls.discard == "required"
+        self._extra = ruleset.buys.extra
         self._claimed_floats = ruleset.out.claimed == "floats"
         self.actions: Mapping[type[Action], Callable[[Position, Any], None]] = {
             Draw: self._draw,
@@ -61,6 +63,7 @@ class Play:
             Swap: self.laying.swap,
             Discard: self._discard,
             Call: self._call,
+            Buy: self._buy,
             Challenge: self._challenge,
             Pass: self._pass,
         }
@@ -77,7 +80,8 @@ class Play:
             fresh = position.turn = TurnState(seat)
             fresh.opening = opening
         fresh.floater = seat in position.floating
-        position.called = None
+        fresh.first_meld = len(position.melds)
+        position.called = position.bought = None
         position.begins = False
         position.mover_known = True
         if position.turns is not None:
@@ -93,7 +97,14 @@ class Play:
         position.turn.call = CallState(EMPTY, EMPTY, False, False, (), resume, begins, position.place)
         position.turn.held_before = position.hands[seat]
         position.turn.guesses_before = position.unknown[seat]
+        position.turn.first_meld = len(position.melds)
         position.begins = False
+
+    def begin_buy(self, position: Position, seat: int) -> None:
+        """A purchase breaks into whatever turn there is, or is due."""
+        broken = position.turn
+        position.turn = TurnState(seat)
+        position.turn.broken = broken
 
     def end_turn(self, position: Position, *, discarded: bool) -> None:
         """The turn, or the call, is over: the next player's begins, or the hand ends."""
@@ -233,6 +244,9 @@ class Play:
         taken: tuple[Card, ...]
         if self._that_card:
             taken = (pile.pop(index),)
+        elif self._takes_whole:
+            taken = tuple(pile)
+            pile.clear()
         else:
             taken = tuple(pile[index:])
             del pile[index:]
@@ -244,14 +258,14 @@ class Play:
         else:
             position.hands[seat] += counted(taken)
             position.held[seat] += len(taken)
-        turn.inside = len(taken) > 1 or index != len(pile)
+        turn.inside = len(taken) > 1 or (self._that_card and index != len(pile))
         setting = self._deep if turn.inside else self._top
         certain = True
-        if setting is self._top and not position.pile_known and action.count is None:
+        if setting is self._top and not position.pile_known and action.count != 1:
             setting, certain = self._deep, self._top.must == self._deep.must
         if setting.must == "be_used":
             deep = setting is self._deep
-            turn.duty = Duty(taken[0], deep, position.line, position.step, position.turns, certain)
+            turn.duty = Duty(action.card, deep, position.line, position.step, position.turns, certain)
 
     # --- laying ------------------------------------------------------------------------------------------------
 
@@ -393,6 +407,34 @@ class Play:
             position.give(seat, position.stock.pop() if position.stock else UNKNOWN)
             position.stock_size -= 1
 
+    def _buy(self, position: Position, action: Buy) -> None:
+        """Takes the last discard and cards of the stock; the turn that was broken into goes on."""
+        turn, pile = position.turn, position.pile
+        if not pile or (pile[-1] == UNKNOWN and position.left(action.card) <= 0):
+            return self.leave_buy(position)
+        if pile[-1] == UNKNOWN:
+            position.reveal(action.card)
+            pile[-1] = action.card
+        if pile[-1] == action.card:
+            position.give(turn.seat, pile.pop())
+            for _ in range(min(self._extra, max(position.stock_size, 0))):
+                position.give(turn.seat, position.stock.pop() if position.stock else UNKNOWN)
+                position.stock_size -= 1
+            position.passed = position.fresh = False
+            if position.discarder is not None:
+                position.bought = Called(turn.seat, (action.card,), position.place, position.discarder)
+        self.leave_buy(position)
+        return None
+
+    def leave_buy(self, position: Position) -> None:
+        """Back to the turn that a purchase broke into."""
+        broken = position.turn.broken
+        if broken is None:
+            return
+        position.turn = broken
+        if position.begins:
+            self.turn_due(position)
+
     def _challenge(self, position: Position, action: Challenge) -> None:
         if position.final is None:
             return
@@ -406,5 +448,4 @@ class Play:
         position.end_reason = ""
         position.turn = TurnState(seat)
         position.turn.source = FROM_STOCK
-        position.turn.excused = True
         position.begins = False

@@ -46,7 +46,7 @@ class Laying:
         duty = turn.duty
         owed = duty is not None and not (self._melding_uses and uses(action, duty.card))
         if owed and turn.before is None:
-            turn.before = position.standing()
+            turn.before = position.copy()
         shape, cards, total = self._melded(position, seat, action.cards)
         meld = TableMeld(seat, shape, [*cards])
         position.melds.append(meld)
@@ -102,7 +102,7 @@ class Laying:
         scorer = meld.seat if self._melder_scores else seat
         owed = turn.duty is not None and not uses(action, turn.duty.card)
         if owed and turn.before is None:
-            turn.before = position.standing()
+            turn.before = position.copy()
         for played in action.cards:
             laid = self._extend(position, meld, played)
             points = self.worth.laid(laid)
@@ -151,7 +151,7 @@ class Laying:
             position.fill_up(number)
         index = stand_in(position, number, action.card)
         if turn.duty is not None:
-            turn.before = turn.before or position.standing()
+            turn.before = turn.before or position.copy()
             gained = None if index is None else position.melds[number - 1].cards[index].card
             turn.plays = (*turn.plays, Made(Swap(action.card, number), gained))
         if turn.duty is not None and turn.duty.card == action.card and self._swapping_uses:

@@ -21,7 +21,7 @@ from meldref.rules.declare import Rule, facts
 from meldref.rules.pages import PAGES
 from meldref.rules.registry import Bound, rules_for
 from meldref.rules.resolve import MEANINGS, Meaning
-from meldref.ruleset.model import Ruleset
+from meldref.ruleset.model import HandRules, Ruleset, hand_rules, in_hand, with_wild_values
 
 Step: TypeAlias = "tuple[tuple[Bound, ...], Callable[[Position, Any], None], Meaning | None]"
 """The checks of a kind of action, what carries it out, and what says first what is meant by it."""
@@ -34,10 +34,20 @@ class Judge:
     what says what is meant by it, `plain_steps` those of a plain turn, `bound` the checks with the rules that
     made them. `copies` is how often the deck has each card, `all_copies` the same as a counted set, `deck` its
     size. With `like`, a judge of the same rules, set elsewhere, nothing is bound again: only the origins differ.
+    `ruleset` is the one given, as it is in one hand: see `for_hand`.
     """
 
-    def __init__(self, ruleset: Ruleset, players: int, like: Judge | None = None) -> None:
-        self.ruleset = ruleset
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        players: int,
+        like: Judge | None = None,
+        hand: HandRules | None = None,
+        wild: int | None = None,
+    ) -> None:
+        self.given, self._hand, self._wild = ruleset, hand, wild
+        self._of_hands: dict[tuple[int | None, int | None], Judge] = {}
+        ruleset = self.ruleset = with_wild_values(ruleset if hand is None else in_hand(ruleset, hand), wild)
         self.binding: Binding = like.binding if like else binding_of(ruleset, players)
         self.play: Play = like.play if like else play_of(self.binding)
         self._books: dict[int | None, MeldIndex] = like._books if like else {}  # noqa: SLF001  one of its own kind
@@ -67,7 +77,27 @@ class Judge:
         return f"Judge({self.ruleset.id}, players={self.binding.players})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return judge_for, (self.ruleset, self.binding.players)
+        if self._hand is None and self._wild is None:
+            return judge_for, (self.given, self.binding.players)
+        return Judge, (self.given, self.binding.players, None, self._hand, self._wild)
+
+    @property
+    def hand_number(self) -> int | None:
+        """A hand that is played by just these settings, where hands differ in them."""
+        return None if self._hand is None else self._hand.first
+
+    def for_hand(self, number: int | None, wild_rank: int | None = None) -> Judge:
+        """The judge of one hand, by the settings that differ in it and the points of the rank named wild in it."""
+        given = self.given
+        hand = hand_rules(given, number)
+        wild = wild_rank if given.scoring.wild_cards is not None or given.scoring.wild_held is not None else None
+        if hand == self._hand and wild == self._wild:
+            return self
+        key = None if hand is None else hand.first, wild
+        judge = self._of_hands.get(key)
+        if judge is None:
+            judge = self._of_hands[key] = Judge(given, self.binding.players, None, hand, wild)
+        return judge
 
     def stops(self, position: Position) -> Violation | Undecided | None:
         """What is wrong with leaving a call as it is, without a discard: bans of house rules on such an end."""
@@ -205,7 +235,7 @@ def judge_for(ruleset: Ruleset, players: int) -> Judge:
     if judge is not None:
         return judge
     for (_, number), one in _JUDGES.items():
-        if number == players and one.ruleset == ruleset and one.ruleset.origins.keys() == ruleset.origins.keys():
+        if number == players and one.given == ruleset and one.given.origins.keys() == ruleset.origins.keys():
             return Judge(ruleset, players, like=one)
     if len(_JUDGES) >= _MOST_JUDGES:
         _JUDGES.clear()

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from meldref.core.cards import UNKNOWN, each
-from meldref.core.events import Action, Call, LayOff, Meld, Swap
+from meldref.core.events import Action, Buy, Call, LayOff, Meld, Swap
 from meldref.core.records import changed
 from meldref.engine.apply import Play
 from meldref.position.memory import Deeds, Memory, one_more
@@ -64,7 +64,7 @@ class RememberingPlay(Play):
     def _remembered(self, kind: type[Action], play: Carry) -> Carry:
         """How an action of a kind is carried out: what nothing is to be remembered of, as ever."""
         house, notes = self._house, _NOTES.get(kind, None)
-        awards, buys = house.awarded_for(kind), kind.__name__ == "Buy"
+        awards, buys = house.awarded_for(kind), kind is Buy
         if not (awards or notes or buys or (house.for_ends and kind in ENDING)):
             return play
 
@@ -77,7 +77,7 @@ class RememberingPlay(Play):
                 house.view.look(position, action)
                 earned = house.earned(awards, house.candidates(position, action))
                 memory = changed(memory, earned=memory.earned + earned)
-            points, laid = sum(position.points), position.laid
+            points, laid, pile = sum(position.points), position.laid, len(position.pile)
             before = [len(meld.cards) for meld in position.melds] if self._melder_scores else []
             self._inside = True
             play(position, action)
@@ -91,10 +91,10 @@ class RememberingPlay(Play):
                 if before:
                     memory = _layers(memory, position, turn.seat, before)
                 memory = changed(memory, latest=turn.deeds)
-            elif buys:
+            elif buys and len(position.pile) < pile:
                 memory = changed(memory, buys=one_more(memory.buys, turn.seat))
             position.memory = memory
-            if position.turn is not turn or position.begins:
+            if kind in ENDING and (position.turn is not turn or position.begins):
                 self._ended(position, turn)
 
         return carry_out

@@ -9,7 +9,7 @@ from typing import Final
 from meldref.core.cards import JOKER
 from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import TABLE_LIMIT, lay_off_index
-from meldref.ruleset.model import Kind, Ruleset
+from meldref.ruleset.model import Kind, Ruleset, decks
 
 _LOOK_AT: Final = 60
 """How many melds of a size are looked at where there are too many to look at all."""
@@ -28,8 +28,7 @@ def can_form(kind: Kind, ruleset: Ruleset) -> bool:
 
 
 def _patterns(kind: Kind, ruleset: Ruleset) -> list[Pattern]:
-    packs = sorted(set(ruleset.deck.packs.numbers.values()))
-    return [Pattern(kind, count, count * ruleset.deck.jokers) for count in packs]
+    return [Pattern(kind, packs, jokers) for packs, jokers in decks(ruleset)]
 
 
 def _melds(pattern: Pattern, size: int) -> Iterator[Roles]:

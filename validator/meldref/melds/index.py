@@ -18,7 +18,7 @@ from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import TABLE_LIMIT, KindIndex, is_open, lay_off_index, left_over, specific
 from meldref.melds.lay_off_order import ANYHOW, First, Row, row
 from meldref.melds.shapes import Extension, Fault, Reading, Shape, WildCards
-from meldref.ruleset.model import Kind, Ruleset, WildRules
+from meldref.ruleset.model import Kind, Ruleset, WildRules, jokers_for
 
 _MEMO_LIMIT: Final = 50_000
 
@@ -191,7 +191,7 @@ def meld_index(ruleset: Ruleset, players: int, wild_rank: int | None = None) -> 
     """The book of a ruleset for so many players at the table; the same one each time it is asked for."""
     packs = ruleset.deck.packs[players]
     melds = ruleset.melds
-    return _book(melds.kinds, melds.wild, packs, packs * ruleset.deck.jokers, wild_rank)
+    return _book(melds.kinds, melds.wild, packs, jokers_for(ruleset, players), wild_rank)
 
 
 @lru_cache(maxsize=64)

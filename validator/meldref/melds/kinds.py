@@ -205,7 +205,8 @@ class Pattern:
             suits = ((0, 3), (1, 2))
         if wanted and len(suits) > 1:
             suits = tuple(some for some in suits if wanted[0] // 13 in some)
-        ranks = [rank for rank in range(13) if self.kind.only is None or RANKS[rank] in self.kind.only]
+        only = self.kind.only
+        ranks = [rank for rank in range(13) if only is None or RANKS[rank] in only]
         for some in suits:
             if self.is_run:
                 yield from self._windows(size, wanted, some, ranks)

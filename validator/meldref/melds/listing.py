@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from meldref.core.cards import ANY_SUIT, JOKER, ONE, WIDTH, Card, Cards, Played, bits_of, mask_of
+from meldref.core.effort import EFFORT
 from meldref.melds.interpret import readings
 from meldref.melds.kinds import Roles
 from meldref.melds.lay_off_index import KindIndex
@@ -28,7 +29,8 @@ def melds_in(
 ) -> Iterator[tuple[Played, ...]]:
     """Every meld that all or some of the cards can make, as `MeldBook.melds_in` says.
 
-    `known` are fillings that belong to these kinds and wild cards; more are noted there.
+    `known` are fillings that belong to these kinds and wild cards; more are noted there. Where `EFFORT` is over
+    before the end, those that are left are not listed.
     """
     if must is not None and not cards >> (WIDTH * must) & 31:
         return iter(())
@@ -57,6 +59,9 @@ def _every(
             if filling is None:
                 rivals = [one for one in kinds[:place] if _may_agree(one, fits)]
                 filling = _Filling(fits, wilds, wild_cards, must=must, barred=barred, known=known)
+            EFFORT.spent += 1
+            if EFFORT.over:
+                return
             if not rivals:
                 yield from filling.of(roles, cards, total)
                 continue
@@ -136,9 +141,10 @@ class _Filling:
         absent = [0] * (len(roles) + 1)
         for place in range(len(roles) - 1, -1, -1):
             absent[place] = absent[place + 1] + (not cards >> (WIDTH * roles[place]) & 31)
-        for laid in self._ways(roles, absent, (), cards, wilds):
-            if self._must is not None and all(played.card != self._must for played in laid):
-                continue
+        for laid in self._ways(roles, absent, (), cards, wilds, len(roles) - self._naturals, self._must):
+            EFFORT.spent += 1
+            if EFFORT.over:
+                return
             if self._open:
                 meld = tuple(sorted(laid, key=_natural_first))
                 if meld in self._seen:
@@ -157,7 +163,7 @@ class _Filling:
             if len(self._known) >= _MOST_FILLINGS:
                 self._known.clear()
             absent = [(lacking & bits_of(roles[place:])).bit_count() for place in range(len(roles) + 1)]
-            every = self._ways(roles, absent, (), cards, wilds)
+            every = self._ways(roles, absent, (), cards, wilds, len(roles) - self._naturals, None)
             ways = tuple([tuple(sorted(laid, key=_natural_first)) for laid in every] if self._open else every)
             self._known[key] = ways
         if self._must is not None:
@@ -175,20 +181,25 @@ class _Filling:
         laid: tuple[Played, ...],
         cards: Cards,
         wilds: int,
+        spare: int,
+        owed: Card | None,
         *,
         least: int = 0,
     ) -> Iterator[tuple[Played, ...]]:
         """Fills the places after those laid; of equal roles, the later is filled by no earlier choice.
 
         `absent` counts, from each place on, the roles that no natural card of the hand can fill, `wilds` the
-        wild cards left, `least` the choice that filled the place before: 0 a natural card, 1 the first wild one.
+        wild cards left, `spare` how many more places may be theirs, `least` the choice that filled the place
+        before: 0 a natural card, 1 the first wild one. A card that is `owed` has still to be among them.
         """
         place = len(laid)
         if place == len(roles):
-            if sum(played.role is None for played in laid) >= self._naturals:
+            if owed is None and spare >= 0:
                 yield laid
             return
-        if absent[place] > wilds:
+        if absent[place] > wilds or absent[place] > spare:
+            return
+        if owed is not None and owed not in self._wild_cards and owed not in roles[place:]:
             return
         role = roles[place]
         if place and roles[place - 1] != role:
@@ -196,14 +207,22 @@ class _Filling:
         if not least and cards >> (WIDTH * role) & 31:
             itself = self._joker_itself if role == JOKER else _ITSELF[role]
             left = wilds - (role in self._wild_cards)
-            yield from self._ways(roles, absent, (*laid, itself), cards - ONE[role], left)
-        if not wilds or role == JOKER or self._barred >> role & 1:
+            lacking = None if role == owed else owed
+            taken = itself.role is not None
+            yield from self._ways(roles, absent, (*laid, itself), cards - ONE[role], left, spare - taken, lacking)
+        if not wilds or spare < 1 or role == JOKER or self._barred >> role & 1:
             return
+        only = owed if place == len(roles) - 1 else None
         said = ANY_SUIT + role % 13 if self._open else role
         for choice, card in enumerate(self._wild_cards, start=1):
-            if choice >= least and cards >> (WIDTH * card) & 31 and (card != role or self._open):
+            if only not in {None, card} or choice < least or (card == role and not self._open):
+                continue
+            if cards >> (WIDTH * card) & 31:
+                lacking = None if card == owed else owed
                 more = (*laid, Played(card, said))
-                yield from self._ways(roles, absent, more, cards - ONE[card], wilds - 1, least=choice)
+                yield from self._ways(
+                    roles, absent, more, cards - ONE[card], wilds - 1, spare - 1, lacking, least=choice
+                )
 
 
 def _natural_first(played: Played) -> tuple[bool, int]:

@@ -15,6 +15,7 @@ from contextlib import suppress
 
 from meldref.core.cards import WIDTH, Cards
 from meldref.core.diagnostics import WrongPackage
+from meldref.core.effort import EFFORT
 from meldref.melds.kinds import Domains, NamedConstraint, Pattern, Roles
 
 
@@ -57,7 +58,16 @@ def by_metadata() -> Iterator[str]:
 
 refuse_old_solver(set(in_folders(sys.path)) or set(by_metadata()))
 
-from constraint import BacktrackingSolver, Constraint, FunctionConstraint, Problem  # type: ignore[import-untyped]  # noqa: E402
+try:
+    from constraint import (  # type: ignore[import-untyped]
+        BacktrackingSolver,
+        Constraint,
+        FunctionConstraint,
+        Problem,
+    )
+except ImportError as error:
+    taken = "meldref needs python-constraint2, but something else is there by its import name, constraint"
+    raise WrongPackage(taken) from error
 
 
 class _AtMostMissing(Constraint):  # type: ignore[misc]
@@ -75,6 +85,9 @@ class _AtMostMissing(Constraint):  # type: ignore[misc]
         forwardcheck: bool = False,  # noqa: FBT001, FBT002
     ) -> bool:
         del variables, domains, forwardcheck
+        EFFORT.spent += 1
+        if EFFORT.over:
+            return False
         left: dict[int, int] = {}
         missing = 0
         for role in assignments.values():

@@ -1,222 +1,211 @@
-"""The legal moves of a position, by asking the judge.
+"""What the player whose turn it is may do: all that the rules find nothing against and a turn can be ended after.
 
-A play is listed exactly when the rules find nothing against it. Wild cards are listed with what they stand for.
+The same question as in `meldref.moves.exhaustive`, asked at every decision of a simulated game, so it is
+answered with less work: `bounds` leave out what cannot be, and an end of the turn that is plain to see is not
+searched for. Nor is a rule asked that has nothing to say: of a player who owes nothing, the melds of a hand and
+the cards that extend a meld need no question in most games. The tests compare what is listed with what
+`meldref.moves.exhaustive` finds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from typing import Final, TypeAlias
 
-from meldref.core.cards import JOKER, UNKNOWN, Card, Cards, Played, each
-from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.core.cards import FULL, UNKNOWN, WIDTH, Card, holds
+from meldref.core.events import Action, Discard, LayOff, Meld, Swap
 from meldref.engine.judge import Judge
-from meldref.position.model import GOING_ON, NOT_DRAWN, Position
-from meldref.rules.calls import unlaid
-from meldref.rules.meld import extends, own_meld_first, ways_to_extend
+from meldref.melds import Extension, Reading, Shape
+from meldref.moves.bounds import mask_cards, naturals
+from meldref.moves.can_finish import Ends, all_seen, ends_of, may_end
+from meldref.moves.draws import Draws
+from meldref.moves.exhaustive import discards, plays, swaps
+from meldref.moves.hands import HandMelds, Listing
+from meldref.moves.laying import exchangeable
+from meldref.moves.openings import Openings
+from meldref.position.model import Position
+from meldref.rules.calls import comes_too_soon
+from meldref.rules.draw import duties
+from meldref.rules.meld import barred_roles, own_meld_first
 
-MOST_STATES = 4000
-"""How many states of a turn are looked at before it is taken for one that can be finished."""
-MOST_UNDER_HOUSE_RULES = 60
-"""The same where house rules may forbid every discard, so that all states would be looked at."""
-
-
-MOST_MELDS = 20_000
-"""A hand may make many more of many wild cards: those after so many are not looked at."""
-
-
-def distinct(cards: Cards) -> list[Card]:
-    """The different cards of a counted set, in ascending order."""
-    return sorted(set(each(cards)))
+Choice: TypeAlias = "Action | None"
+"""Something to do; None ends a call after which nothing more has to be done."""
 
 
-def melds(judge: Judge, position: Position, must: Card | None = None) -> Iterator[Meld]:
-    """The new melds the player may lay now, from the known cards of the hand."""
-    for cards in position.book.melds_in(position.hands[position.turn.seat], must=must, limit=MOST_MELDS):
-        action = Meld(cards)
-        if judge.violation(position, action) is None:
-            yield action
+class Choices:
+    """The choices of one hand; `position` is the one that is played on.
 
-
-def lay_offs(judge: Judge, position: Position, card: Card) -> Iterator[LayOff]:
-    """The ways in which the player may lay one card off now."""
-    for number, meld in enumerate(position.melds, start=1):
-        if meld.shape is None:
-            continue
-        if not extends(position.book, meld.shape, card):
-            continue
-        for extended in ways_to_extend(position.book, meld.shape, card):
-            action = LayOff((Played(card, extended.laid.role),), number)
-            if judge.violation(position, action) is None:
-                yield action
-
-
-def swaps(judge: Judge, position: Position, card: Card) -> Iterator[Swap]:
-    """The exchanges of a natural card for a wild one that the player may make now."""
-    if judge.ruleset.melds.wild.swap == "never":
-        return
-    for number in range(1, len(position.melds) + 1):
-        action = Swap(card, number)
-        if judge.violation(position, action) is None:
-            yield action
-
-
-def plays(judge: Judge, position: Position) -> Iterator[Action]:
-    """Every meld, lay-off and exchange the player may make now; those that use an owed card first."""
-    seat = position.turn.seat
-    duty = position.turn.duty
-    hand = position.hands[seat]
-    cards = distinct(hand)
-    if duty is not None and duty.card in cards:
-        yield from _plays_of(judge, position, duty.card)
-        cards.remove(duty.card)
-    for meld in melds(judge, position):
-        if duty is None or all(played.card != duty.card for played in meld.cards):
-            yield meld
-    for card in cards:
-        yield from lay_offs(judge, position, card)
-        yield from swaps(judge, position, card)
-
-
-def _plays_of(judge: Judge, position: Position, card: Card) -> Iterator[Action]:
-    """Every play that uses a certain card."""
-    yield from melds(judge, position, must=card)
-    yield from lay_offs(judge, position, card)
-    yield from swaps(judge, position, card)
-
-
-def discards(judge: Judge, position: Position) -> Iterator[Discard]:
-    """The cards the player may discard now; where nobody saw all of the hand, one that nobody saw."""
-    seat = position.turn.seat
-    for card in distinct(position.hands[seat]):
-        action = Discard(card)
-        if judge.violation(position, action) is None:
-            yield action
-    if position.unknown[seat] > 0:
-        unseen = Discard(UNKNOWN)
-        if judge.violation(position, unseen) is None:
-            yield unseen
-
-
-def draws(judge: Judge, position: Position) -> Iterator[Action]:
-    """The draws the player may make now, the rest of the turn not looked at."""
-    options: list[Action] = [Draw(UNKNOWN), *takes(judge, position), Pass()]
-    for action in options:
-        if judge.violation(position, action) is None:
-            yield action
-
-
-def takes(judge: Judge, position: Position) -> Iterator[Take]:
-    """How each known card of the pile would be named in taking it, the top one first; nothing is judged."""
-    pile = position.pile
-    all_above = judge.ruleset.draw.takes == "all_above"
-    for index in range(len(pile) - 1, -1, -1):
-        card = pile[index]
-        again = card in pile[index + 1 :]
-        if card != UNKNOWN and (all_above or not again):
-            yield Take(card, len(pile) - index if again else None)
-
-
-def can_finish(judge: Judge, position: Position) -> bool | None:
-    """Whether the turn's player can still end the turn legally (P-DISC-06, P-VDIS-02).
-
-    None where that hangs on unknown cards: no way is known, and the hand holds cards nobody saw.
+    They are kept up from one decision to the next; `once` says that one decision is all there is.
     """
-    if judge.ruleset.draw.dead_end == "allowed":
-        return True
-    seat = position.turn.seat
-    if position.unknown[seat] and _nothing_owed(position):
-        return True
-    most = MOST_STATES if judge.binding.house is None else MOST_UNDER_HOUSE_RULES
-    found = _finishes(judge, position, most) is not False
-    return None if not found and position.unknown[seat] else found
 
+    def __init__(self, judge: Judge, position: Position, *, once: bool = False) -> None:
+        ruleset, book = judge.ruleset, position.book
+        self.judge = judge
+        self.position = position
+        self.ends = ends_of(judge, book) if once else Ends(judge, book, naturals(judge))
+        listing = Listing(book) if once else None
+        self._hands = [HandMelds(book, self.ends.naturals, listing) for _ in position.players]
+        self.draws: Final = Draws(judge, position, self.ends, self._hands).all
+        self._wild_bits = self.ends.wild_bits
+        self._top, self._deep = duties(ruleset)
+        self._openings = Openings(judge)
+        self._no_draw = ruleset.deal.first_turn == "no_draw"
+        self._asked_of_melds = bool(judge.asked(Meld, wild=True))
+        self._may_stop = ruleset.calls.discard == "none"
+        self._caller_goes_on = ruleset.calls.more_melds == "allowed" and not self._may_stop
 
-def surely_finishes(judge: Judge, position: Position, most: int) -> bool:
-    """Whether a way to end the turn legally is found while looking at so many states of it."""
-    if judge.ruleset.draw.dead_end == "allowed":
-        return True
-    if position.unknown[position.turn.seat] and _nothing_owed(position):
-        return True
-    return _finishes(judge, position, most) is True
+    @property
+    def begins_with_draw(self) -> bool:
+        """Whether the turn that is about to begin has a draw (W-DEAL-11)."""
+        return not (self.position.turn.opening and self._no_draw)
 
+    def plays(self) -> list[Choice]:
+        """What the player may do after the draw: melds, lay-offs, exchanges, discards, and None to end a call."""
+        position, ends = self.position, self.ends
+        turn = position.turn
+        seat, call = turn.seat, turn.call
+        hand = self._hands[seat].look(position.hands[seat])
+        free = ends.throws.free(position, hand.mask) if turn.taken else hand.mask
+        goes_on = call is None or (self._caller_goes_on and call.begun and not call.wanted)
+        if turn.duty is None and goes_on and not turn.swapped and not turn.floater:
+            return self._unbound(hand, free) + ends.throws.owing_nothing(position, free)
+        found: list[Choice] = [
+            play for play in self._laid(hand, self._at_once()) if ends.leads_to_end(position, play, free)
+        ]
+        if turn.duty is None and (call is None or not call.wanted):
+            found += ends.throws.of(position, free)
+        done = call is not None and call.begun and not call.wanted
+        if done and self._may_stop and not self.judge.stops_wrongly(position):
+            found.append(None)
+        return found
 
-def _nothing_owed(position: Position) -> bool:
-    turn = position.turn
-    return turn.duty is None and (turn.call is None or not turn.call.wanted)
+    def _unbound(self, hand: HandMelds, free: int) -> list[Choice]:
+        """What a player may lay who owes nothing, or nothing more in a call after which a turn goes on as any.
 
+        After what leaves a kind of card that may be thrown, it is plain that the turn can be ended.
+        """
+        position, ends = self.position, self.ends
+        mask = hand.mask
+        sure = free.bit_count() - ends.throws.spare
+        melds: Sequence[Meld] = self._openings.leads_to_one(position, tuple(hand.melds()))
+        if melds and self._asked_of_melds:
+            melds = [meld for meld in melds if self.judge.violation(position, meld) is None]
+        found: list[Choice] = [
+            meld for meld in melds if len(meld.cards) <= sure or ends.leads_to_end(position, meld, free)
+        ]
+        lays = ends.lay_offs.all(position, mask)
+        if lays:
+            if not (ends.lay_offs.wild_silent if hand.wilds else ends.lay_offs.silent):
+                lays = [lay for lay in lays if self.judge.violation(position, lay) is None]
+            found += lays if sure > 0 else [lay for lay in lays if ends.leads_to_end(position, lay, free)]
+        if ends.swaps:
+            for card in mask_cards(mask & exchangeable(position)):
+                for swap in swaps(self.judge, position, card):
+                    if ends.leads_to_end(position, swap, free):
+                        found.append(swap)
+        return found
 
-def _finishes(judge: Judge, position: Position, most: int) -> bool | None:
-    """Whether some order of plays with the known cards ends the turn; None: not found in so many states."""
-    seat = position.turn.seat
-    seen: set[object] = set()
-    stops = judge.ruleset.calls.discard == "none"
+    def _laid(self, hand: HandMelds, at_once: Card | None) -> list[Action]:
+        """The melds, lay-offs and exchanges that the rules find nothing against, where something may be owed.
 
-    def search(state: Position) -> bool | None:
-        if state.ending is not GOING_ON or state.turn.seat != seat or state.begins:
-            return True
-        call = state.turn.call if stops else None
-        if call is not None and call.begun and unlaid(state) is None and not judge.stops_wrongly(state):
-            return True
-        if next(discards(judge, state), None) is not None:
-            return True
-        key = _key(state)
-        if key in seen:
+        With a card owed `at_once` only those that help to place it.
+        """
+        position, judge = self.position, self.judge
+        violation = judge.violation
+        lays: list[Meld | LayOff] = [*hand.melds(), *self.ends.lay_offs.all(position, hand.mask)]
+        if at_once is not None:
+            lays = [play for play in lays if self._helps(play, at_once, hand)]
+        call = position.turn.call
+        if call is not None and call.wanted:
+            lays = [play for play in lays if not comes_too_soon(call, play)]
+        plainly, natural = self._plainly_lies, not hand.wilds
+        found: list[Action] = [
+            play for play in lays if (natural and plainly(play)) or violation(position, play) is None
+        ]
+        if self.ends.swaps:
+            for card in mask_cards(hand.mask & exchangeable(position)):
+                found += swaps(judge, position, card)
+        return found
+
+    def _plainly_lies(self, play: Meld | LayOff) -> bool:
+        """Whether it is plain that the rules allow a play of natural cards: True is certain.
+
+        It uses a card owed, with nothing played before it, or the one called, with cards of the pile alone.
+        """
+        turn = self.position.turn
+        call = turn.call
+        if turn.swapped or turn.floater or type(play) not in self.ends.plain_uses:
             return False
-        seen.add(key)
-        if len(seen) > most:
+        if call is None:
+            return turn.duty is not None and not turn.plays and play.counted >> (WIDTH * turn.duty.card) & FULL > 0
+        return len(call.named) == 1 and call.wanted & play.counted > 0 and holds(call.from_pile, play.counted)
+
+    def _at_once(self) -> Card | None:
+        """The card owed before anything that does not help to place it."""
+        duty = self.position.turn.duty
+        if duty is None or (self._deep if duty.deep else self._top).when != "at_once":
             return None
-        for action in useful(judge, state):
-            found = search(after(judge, state, action))
-            if found is not False:
-                return found
-        return False
+        if self.ends.swaps or self.ends.roundabout(self.position) or own_meld_first(self.judge.ruleset):
+            return None
+        return duty.card
 
-    return search(position)
+    def _helps(self, play: Meld | LayOff, owed: Card, hand: HandMelds) -> bool:
+        """False where a play leaves the card owed for later without making room for it, so that it comes late."""
+        if play.counted >> (WIDTH * owed) & FULL:
+            return True
+        if not self.ends.lay_off_uses:
+            return False
+        if self._wild_bits >> owed & 1:
+            return True
+        naturals = self.ends.naturals
+        if type(play) is LayOff:
+            assert play.target is not None
+            extended = self.position.melds[play.target - 1].shape
+            if extended is None or not naturals.ends(extended) >> owed & 1:
+                return False
+        shape = self._shape_with(play)
+        if shape is None or not naturals.ends(shape) >> owed & 1:
+            return False
+        return bool(naturals.reach(shape, hand.mask, hand.wilds) >> owed & 1)
+
+    def _shape_with(self, play: Meld | LayOff) -> Shape | None:
+        """The meld that a play which the rules allow makes, or makes longer."""
+        book = self.position.book
+        barred = barred_roles(self.judge.binding, self.position)
+        if type(play) is Meld:
+            read = book.read(play.cards, barred)
+            return read.shape if type(read) is Reading else None
+        assert type(play) is LayOff
+        assert play.target is not None
+        shape = self.position.melds[play.target - 1].shape
+        for played in play.cards:
+            extended = None if shape is None else book.extend(shape, played, barred)
+            shape = extended.shape if type(extended) is Extension else None
+        return shape
 
 
-def useful(judge: Judge, position: Position) -> Iterator[Action]:
-    """The plays worth trying to end a turn: while a card is owed, only what may make a place for it."""
+def legal_plays(judge: Judge, position: Position) -> list[Action]:
+    """What the player may do after the draw and still end the turn, in the order of listing.
+
+    Plays of a card that is owed come first, then melds, what single cards are laid off on or exchanged for, and
+    discards. Every rule is asked about everything where cards are unknown, or nothing is looked ahead.
+    """
+    if judge.ruleset.draw.dead_end == "allowed" or not all_seen(position):
+        every = [*plays(judge, position), *discards(judge, position)]
+        return [action for action in every if may_end(judge, position, action)]
     duty = position.turn.duty
-    cards = distinct(position.hands[position.turn.seat])
-    if duty is None or duty.card not in cards:
-        yield from plays(judge, position)
-        return
-    yield from _plays_of(judge, position, duty.card)
-    for card in cards:
-        if card != duty.card and _akin(position, card, duty.card):
-            yield from lay_offs(judge, position, card)
-        yield from swaps(judge, position, card)
-    rules = judge.ruleset
-    if own_meld_first(rules) or "meld" not in rules.draw.use:
-        yield from melds(judge, position)
+    owed = UNKNOWN if duty is None else duty.card
 
+    def place(action: Action) -> tuple[int, ...]:
+        if isinstance(action, Meld):
+            return 0 if any(played.card == owed for played in action.cards) else 2, ranks[action]
+        if isinstance(action, Discard):
+            return 4, action.card
+        assert isinstance(action, (LayOff, Swap))
+        card = action.card if isinstance(action, Swap) else action.cards[0].card
+        return 1 if card == owed else 3, card, isinstance(action, Swap), action.target or 0
 
-def _akin(position: Position, card: Card, owed: Card) -> bool:
-    """Whether a card laid off could make a place for another one: wild, or of its rank or suit."""
-    if position.book.is_wild(card) or owed == JOKER:
-        return True
-    return card % 13 == owed % 13 or card // 13 == owed // 13
-
-
-def _key(position: Position) -> object:
-    turn = position.turn
-    return (
-        position.hands[turn.seat],
-        tuple(id(meld.shape) for meld in position.melds),
-        turn.duty is None,
-        turn.call.wanted if turn.call else 0,
-        turn.deeds,
-    )
-
-
-def after(judge: Judge, position: Position, action: Action) -> Position:
-    """The position after an action; the one given stays as it is."""
-    state = position.copy()
-    judge.play.actions[type(action)](state, action)
-    return state
-
-
-def before_draw(position: Position) -> bool:
-    """Whether the turn's draw is still to come."""
-    turn = position.turn
-    return turn.source is NOT_DRAWN and turn.call is None
+    listed = Listing(position.book).melds(position.hands[position.turn.seat])
+    ranks = {meld: rank for rank, meld in enumerate(listed)}
+    choices = Choices(judge, position, once=True)
+    return sorted([action for action in choices.plays() if action is not None], key=place)

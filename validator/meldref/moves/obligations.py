@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from meldref.core.cards import Card, Cards, each, mask_of
+from meldref.core.effort import ASKED, EFFORT
 from meldref.core.events import Action, Meld
 from meldref.engine.judge import Judge
-from meldref.moves.legal_actions import after, can_finish, lay_offs, melds, useful
-from meldref.position.model import GOING_ON, Position
+from meldref.moves.can_finish import can_finish
+from meldref.moves.exhaustive import after, is_over, lay_offs, melds, useful
+from meldref.position.model import Position
 from meldref.rules.meld import own_meld, own_meld_first
 
 MOST_PLAYS: Final = 6
@@ -27,46 +29,39 @@ def owing(position: Position) -> bool:
     return turn.duty is not None or (turn.call is not None and bool(turn.call.wanted))
 
 
-def is_over(position: Position, seat: int, *, calling: bool) -> bool:
-    """Whether a player's turn, or call, is no longer the one under way."""
-    turn = position.turn
-    return (
-        position.ending is not GOING_ON
-        or position.begins
-        or turn.seat != seat
-        or (turn.call is not None) is not calling
-    )
-
-
 def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) -> Iterator[Way]:
     """The shortest ways to do what is owed, after each of which the turn can be ended.
 
-    The one way is to do nothing where nothing is owed. At most so many states are looked at.
+    The one way is to do nothing where nothing is owed. At most so many states are looked at, and no more once
+    `EFFORT` is over.
     """
     seat, calling = position.turn.seat, position.turn.call is not None
-    states: list[Way] = [((), position)]
-    looked = 0
-    for _ in range(MOST_PLAYS + 1):
-        found = False
+
+    def settled(state: Position) -> bool:
+        over = is_over(state, seat, calling=calling)
+        return over or (not owing(state) and can_finish(judge, state) is not False)
+
+    if settled(position):
+        yield (), position
+    states: list[Way] = [((), position)] if owing(position) else []
+    looked, found = 0, False
+    for _ in range(MOST_PLAYS):
         longer: dict[object, Way] = {}
         for way, state in states:
-            if is_over(state, seat, calling=calling):
-                found = True
-                yield way, state
-            elif not owing(state):
-                if can_finish(judge, state) is not False:
-                    found = True
-                    yield way, state
-            else:
-                for action in _helpful(judge, state):
-                    looked += 1
-                    laid = after(judge, state, action)
-                    longer.setdefault(_lies(laid), ((*way, action), laid))
-                    if looked >= most:
-                        break
-        if found or looked >= most:
-            break
-        states = list(longer.values())
+            for action in _helpful(judge, state):
+                looked += 1
+                laid = after(judge, state, action)
+                key = _lies(laid)
+                if key not in longer:
+                    longer[key] = one = (*way, action), laid
+                    if settled(laid):
+                        found = True
+                        yield one
+                if looked >= most:
+                    return
+        if found or EFFORT.over:
+            return
+        states = [one for one in longer.values() if owing(one[1])]
 
 
 def _helpful(judge: Judge, position: Position) -> Iterator[Action]:
@@ -82,6 +77,7 @@ def _helpful(judge: Judge, position: Position) -> Iterator[Action]:
         yield from lay_offs(judge, position, card)
     if own_meld_first(judge.ruleset) and not own_meld(position, turn.seat):
         for cards in position.book.melds_in(call.from_pile):
+            EFFORT.spent += ASKED
             meld = Meld(cards)
             if not mask_of(meld.counted) & mask_of(call.wanted) and judge.violation(position, meld) is None:
                 yield meld

@@ -14,17 +14,19 @@ from typing import Final, NamedTuple
 from meldref.best import TooManyWays, best_at
 from meldref.core.cards import JOKER, UNKNOWN, WIDTH, Cards, each, rank_of
 from meldref.core.cards import count as count_of
+from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Draw, LayOff
 from meldref.core.records import record
 from meldref.engine.judge import Judge
 from meldref.melds import Reading, Shape
-from meldref.moves.legal_actions import after, before_draw, discards, draws, plays, useful
-from meldref.moves.obligations import is_over
+from meldref.moves.exhaustive import after, before_draw, discards, draws, is_over, plays, useful
 from meldref.position.model import Position
+from meldref.rules.draw import duties
 
 MOST_STATES: Final = 5_000
-"""So many states of a turn are reached before the search for more turns is given up."""
-
+"""So many states of a turn are reached before the search for more turns is given up,"""
+MOST_EFFORT: Final = 400_000
+"""and so much is looked at."""
 
 FEW_WILDS: Final = 2
 """With more wild cards than that, it takes long to find the most that a hand can bring,"""
@@ -63,11 +65,15 @@ def whole_turns(
     """The turns that the player to move may make, or the ends of the turn that is under way; at most so many."""
     search = _Search(judge, position, states)
     found: list[WholeTurn] = []
-    for turn in search.run():
-        if len(found) == most:
-            return WholeTurns(tuple(found), complete=False, searched=search.exhausted)
-        found.append(turn)
-    return WholeTurns(tuple(found), complete=search.exhausted, searched=search.exhausted)
+    more = False
+    with EFFORT.at_most(MOST_EFFORT):
+        for turn in search.run():
+            more = len(found) == most
+            if more:
+                break
+            found.append(turn)
+        searched = search.exhausted and not EFFORT.over
+    return WholeTurns(tuple(found), complete=searched and not more, searched=searched)
 
 
 class _Entry(NamedTuple):
@@ -110,7 +116,7 @@ class _Search:
             entry = heappop(self._queue)
             if entry.state is None:
                 yield WholeTurn(_joined(entry.actions), -entry.promise)
-            elif len(self._seen) >= self.most_states:
+            elif len(self._seen) >= self.most_states or EFFORT.over:
                 self.exhausted = False
             elif not entry.bounded and self._together:
                 heappush(self._queue, self._bounded(entry, entry.state))
@@ -179,8 +185,8 @@ class _Search:
 
     def _at_once(self, state: Position) -> bool:
         """Whether a card is owed before anything that does not help to lay it."""
-        duty, draw = state.turn.duty, self.judge.ruleset.draw
-        return duty is not None and (draw.deep if duty.deep else draw.top).when == "at_once"
+        duty, (top, deep) = state.turn.duty, duties(self.judge.ruleset)
+        return duty is not None and (deep if duty.deep else top).when == "at_once"
 
     def _go_on(self, state: Position, done: tuple[Action, ...], hopeful: int) -> None:
         if self._is_new(state):

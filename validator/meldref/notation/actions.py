@@ -7,7 +7,7 @@ both against this table.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from meldref.core import events
 from meldref.core.events import Action
@@ -41,10 +41,10 @@ class ActionForm(NamedTuple):
     draws: bool = False
     breaks_in: bool = False
 
-    @property
-    def make(self) -> Callable[..., Action]:
-        """Makes the event of its cards, if it has any, and its number, if there is one."""
-        return self.kind
+    def make(self, *values: Any, **named: Any) -> Action:
+        """The event of its cards, if it has any, and its number, if there is one."""
+        make: Callable[..., Action] = self.kind
+        return make(*values, **named)
 
 
 _NEW_MELD: Final = Numbered("m", "number", "meld")
@@ -101,6 +101,7 @@ ACTIONS: Final[tuple[ActionForm, ...]] = (
         "calls “Rummy!” on cards of the pile",
         breaks_in=True,
     ),
+    ActionForm("buy", events.Buy, "a card", "buy Ks", "buys the last discard out of turn", breaks_in=True),
     ActionForm(
         "challenge",
         events.Challenge,

@@ -107,6 +107,9 @@ class Build(Transformer[Token, object]):
     def rummy(self, parts: Tokens) -> events.Action:
         return events.Call(spelling.cards(parts[1]))
 
+    def buy(self, parts: Tokens) -> events.Action:
+        return events.Buy(spelling.card(parts[1]))
+
     def challenge(self, parts: Tokens) -> events.Action:
         return events.Challenge()
 

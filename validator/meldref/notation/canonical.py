@@ -125,7 +125,9 @@ def _face(form: ActionForm, words: _Words, _number: int | None) -> events.Action
 
 
 def _card(form: ActionForm, words: _Words, number: int | None) -> events.Action | None:
-    return form.make(CARDS[words[0]], number) if len(words) == 1 else None
+    if len(words) != 1:
+        return None
+    return form.make(CARDS[words[0]], number) if form.number else form.make(CARDS[words[0]])
 
 
 def _row(form: ActionForm, words: _Words, _number: int | None) -> events.Action | None:

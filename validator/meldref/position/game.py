@@ -48,7 +48,8 @@ class Standing:
 
     `totals` are the sums of the hands, or as the log gave them where a hand's score is not known (None: not known
     at all). `played` hands were scored, `last` is the last of them. `tied` are the sides level at the top when the
-    game would have been over, `agreed` whether the players agreed to stop, `skipped` how many hands nobody wrote
+    game would have been over, `were_in` those who played the last hand (empty: all),
+    `agreed` whether the players agreed to stop, `skipped` how many hands nobody wrote
     down.
     """
 
@@ -58,6 +59,7 @@ class Standing:
     played: int = 0
     last: HandRecord | None = None
     tied: tuple[int, ...] = ()
+    were_in: tuple[int, ...] = ()
     agreed: bool = False
     skipped: int = 0
     kept: bool = False

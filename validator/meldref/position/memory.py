@@ -61,6 +61,12 @@ class Memory:
         """With one more turn of a player."""
         return changed(self, turns=one_more(self.turns, seat), latest=None)
 
+    def not_begun(self, seat: int) -> Memory:
+        """With one turn of a player less: it is put off while somebody buys."""
+        number = self.turns[seat]
+        less = number - 1 if isinstance(number, int) else number
+        return changed(self, turns=(*self.turns[:seat], less, *self.turns[seat + 1 :]))
+
     def lost(self) -> Memory:
         """After turns that nobody wrote down."""
         unknown = (SOME,) * len(self.turns)

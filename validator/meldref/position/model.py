@@ -30,6 +30,7 @@ from meldref.core.cards import (
 from meldref.core.diagnostics import Span
 from meldref.core.events import Action, Draw, Line, Take, Turn
 from meldref.core.records import changed, copied, fresh, record
+from meldref.core.shown import html_of, svg_of, text_of
 from meldref.melds import MeldIndex, Shape
 from meldref.notation.scanner import action_columns
 from meldref.position.memory import Deeds, Memory
@@ -87,6 +88,24 @@ class OnTable(NamedTuple):
     low_ace: bool = False
 
 
+@record
+class Hand:
+    """A player's hand: what is known of it, and how many cards nobody saw (`UNCOUNTED`: nobody knows how many)."""
+
+    player: str
+    cards: Cards
+    unknown: int = 0
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)
+
+
 @record(frozen=False)
 class TableMeld:
     """A meld on the table, numbered by its place in `Position.melds`; `shape` is None where it is no meld.
@@ -106,6 +125,15 @@ class TableMeld:
         other.cards = self.cards[:]
         return other
 
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)
+
 
 class Source(IntEnum):
     """Where a turn's draw came from."""
@@ -113,14 +141,6 @@ class Source(IntEnum):
     NONE = 0
     STOCK = 1
     PILE = 2
-
-
-class Before(NamedTuple):
-    """How a player stood right after a draw: the hand, its unknown cards, and the melds on the table."""
-
-    hand: Cards
-    unknown: int
-    shapes: tuple[Shape | None, ...]
 
 
 NOT_DRAWN: Final = Source.NONE
@@ -181,17 +201,21 @@ class TurnState:  # noqa: PLW1641  it changes
     `plain` says that it began with a card of the stock, and that nothing in it can be owed: nothing was taken,
     called or exchanged. `inside` says that the cards taken were not the top card alone. `held_before` and
     `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
-    while a card is owed, `before` how the player stood before them, `swapped` wild cards taken in exchange and not
-    laid yet; `excused` says that a missing draw was found already, `line` and `step` say where its last line
+    while a card is owed, `before` is the position before them, not to be changed, `swapped` wild cards taken in
+    exchange and not laid yet; `first_meld` is the index of the first meld that may be laid in it, None where
+    nobody knows, `broken` the turn that a purchase breaks into; `excused` says that a missing draw
+    was found already, `line` and `step` say where its last line
     stands, and where on it the turn goes on. `deeds` is what was done in it, for house rules.
     """
 
     __slots__ = (
         "before",
+        "broken",
         "call",
         "deeds",
         "duty",
         "excused",
+        "first_meld",
         "floater",
         "guesses_before",
         "held_before",
@@ -217,13 +241,15 @@ class TurnState:  # noqa: PLW1641  it changes
         self.guesses_before: int = 0
         self.duty: Duty | None = None
         self.plays: tuple[Made, ...] = ()
-        self.before: Before | None = None
+        self.before: Position | None = None
         self.call: CallState | None = None
         self.swapped: Cards = EMPTY
         self.floater: bool = False
         self.opening: bool = False
         self.excused: bool = False
         self.deeds: Deeds | None = None
+        self.first_meld: int | None = None
+        self.broken: TurnState | None = None
         self.line: Line | None = None
         self.step: int = 0
 
@@ -232,6 +258,9 @@ class TurnState:  # noqa: PLW1641  it changes
 
     def __repr__(self) -> str:
         return f"TurnState{self.state()}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _turn_again, (self.state(),)
 
     def state(self) -> tuple[object, ...]:
         """All of it, to be put back by `restore`."""
@@ -252,6 +281,8 @@ class TurnState:  # noqa: PLW1641  it changes
             self.opening,
             self.excused,
             self.deeds,
+            self.first_meld,
+            self.broken,
             self.line,
             self.step,
         )
@@ -276,6 +307,8 @@ class TurnState:  # noqa: PLW1641  it changes
             self.opening,
             self.excused,
             self.deeds,
+            self.first_meld,
+            self.broken,
             self.line,
             self.step,
         ) = values
@@ -287,7 +320,15 @@ class TurnState:  # noqa: PLW1641  it changes
         if self.call is not None:
             resume = self.call.resume
             other.call = changed(self.call, resume=None if resume is None else resume.copy())
+        if self.broken is not None:
+            other.broken = self.broken.copy()
         return other
+
+
+def _turn_again(state: tuple[Any, ...]) -> TurnState:
+    turn = TurnState(state[0])
+    turn.restore(state)
+    return turn
 
 
 class Called(NamedTuple):
@@ -329,7 +370,7 @@ class Position:
     card still lies there; `last` is whose turn ended last, calls that are no turn apart, `acted` whose turn or
     call. `begins` says that the turn's player has not acted yet, `mover_known` that it is certain who that is.
     `final` is the last discard of a player who went out, while it can still be called or challenged; `called`
-    is the latest call on the present discard. `line` and `step` are the
+    is the latest call on the present discard, `bought` its purchase. `line` and `step` are the
     action under way: its line, and the how manieth it is there, from 0; `turns` counts the ordinary turns
     of the hand, the present one included, `ahead` is how far the log's numbers may be ahead of that; `laid`
     how often the table has changed. `memory` is what house rules may ask of the hand, where there are any.
@@ -369,7 +410,9 @@ class Position:
     acted: int | None = None
     final: tuple[int, Card] | None = None
     called: Called | None = None
+    bought: Called | None = None
     wild_rank: int | None = None
+    hand: int | None = None
     line: Line | None = None
     step: int = 0
     laid: int = 0
@@ -379,11 +422,6 @@ class Position:
     def place(self) -> Place | None:
         """Where the action under way stands."""
         return place_of(self.line, self.step, self.turns)
-
-    def standing(self) -> Before:
-        """How the player whose turn it is stands now."""
-        seat = self.turn.seat
-        return Before(self.hands[seat], self.unknown[seat], tuple([meld.shape for meld in self.melds]))
 
     def copy(self) -> Position:
         """An independent copy: what is played on it leaves this one as it is."""
@@ -528,3 +566,12 @@ class Position:
         lying = [card for row in (self.pile, self.stock) for card in row if card != UNKNOWN]
         laid = [one.card for meld in self.melds for one in meld.cards]
         return capped(chain(lying, laid, *map(each, self.hands)))
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)

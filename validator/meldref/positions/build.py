@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
 from meldref.core.diagnostics import Finding, Span
-from meldref.core.events import Action
+from meldref.core.events import Action, LayOff, Meld
 from meldref.core.records import changed, record
+from meldref.core.shown import html_of, svg_of, text_of
 from meldref.core.text import times, visible
 from meldref.engine.judge import Judge, judge_for
 from meldref.melds import Fault, Reading
@@ -17,9 +18,10 @@ from meldref.notation.reader import read_actions, read_card_counts, read_card_ro
 from meldref.notation.scanner import action_columns
 from meldref.notation.spelling import rank_named
 from meldref.position.memory import SOME, new_memory
-from meldref.position.model import OnTable, Position, TableMeld
+from meldref.position.model import Hand, OnTable, Position, TableMeld
 from meldref.position.setup import by_seat, empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
-from meldref.positions.rewind import as_before
+from meldref.positions.rewind import rewind
+from meldref.rules.base import Violation
 from meldref.rules.declare import facts
 from meldref.rules.setup import cards_dealt, first_seat, table_size
 from meldref.ruleset.model import Ruleset
@@ -44,8 +46,8 @@ KEYS: Final = frozenset(
         "opening",
         "floating",
         "wild",
-        "points",
         "hand",
+        "points",
         "turns",
         "totals",
     ]
@@ -74,6 +76,21 @@ class Built:
     position: Position
     begun: tuple[Position, tuple[Action, ...]] | None = None
 
+    @property
+    def hands(self) -> dict[str, Hand]:
+        """The hands of those who play, by player."""
+        at, players = self.position, self.position.players
+        return {players[seat]: Hand(players[seat], at.hands[seat], at.unknown[seat]) for seat in sorted(at.order)}
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)
+
 
 def _nowhere(path: Path) -> Span:
     return Span(1)
@@ -92,9 +109,8 @@ def build_position(
 
 
 class _Builder:
-    def __init__(self, ruleset: Ruleset, place: Places, path: Path, *, put_back: bool = False) -> None:
+    def __init__(self, ruleset: Ruleset, place: Places, path: Path) -> None:
         self.ruleset = ruleset
-        self.put_back = put_back
         self.place = place
         self.path = path
         self.findings: list[Finding] = []
@@ -123,10 +139,10 @@ class _Builder:
         if wrong is not None:
             self.wrong(wrong.message, "players", code=wrong.code)
             return None
-        judge = judge_for(self.ruleset, len(players))
-        wild = self._wild(value.get("wild"))
+        wild, number = self._wild(value.get("wild")), self._hand_number(value.get("hand"))
+        judge = judge_for(self.ruleset, len(players)).for_hand(number, wild)
         position = empty_position(judge.copies, players, judge.book(wild), judge.order(range(len(players))), wild)
-        position.turns = None
+        position.turns, position.hand = None, number
         self._hands(judge, position, value.get("hands"))
         self._table(judge, position, value.get("table"))
         put_pile(position, self._row(value.get("pile", ""), "pile"))
@@ -162,6 +178,12 @@ class _Builder:
         if named is None:
             self.wrong(f"`{value}` is no rank", "wild")
         return named
+
+    def _hand_number(self, value: Value) -> int | None:
+        if value is None or (isinstance(value, int) and not isinstance(value, bool) and value > 0):
+            return value
+        self.wrong("`hand` is the number of the hand, from 1", "hand")
+        return None
 
     def _hands(self, judge: Judge, position: Position, value: Value) -> None:
         hands = self._mapping(value, "hands")
@@ -259,9 +281,6 @@ class _Builder:
 
     def _remember(self, judge: Judge, position: Position, value: Mapping[str, Value]) -> None:
         """What happened in the hand before, for house rules: as far as it is said, or the table shows it."""
-        hand = value.get("hand")
-        if hand is not None and (not isinstance(hand, int) or isinstance(hand, bool) or hand < 1):
-            self.wrong("`hand` is the hand's number in the game: 1 or more", "hand")
         turns, totals = self._numbers(value, "turns"), self._numbers(value, "totals")
         if any(number < 0 for number in turns.values()):
             self.wrong("turns are counted from 0", "turns")
@@ -275,7 +294,7 @@ class _Builder:
         sides = units(judge.ruleset, position.players)
         memory = new_memory(
             len(position.players),
-            hand if isinstance(hand, int) else None,
+            position.hand,
             dealers[0] if opening and len(dealers) == 1 else None,
             [next((totals[seat] for seat in side if seat in totals), None) for seat in seats
              for side in sides if seat in side],
@@ -329,21 +348,26 @@ class _Builder:
             self._wrong_in_turn(done, finding.span, finding.message)
         if findings:
             return built
-        seat = position.turn.seat
-        built = Built(judge, position, (position.copy(), tuple(actions)))
-        judge.play.begin_turn(position, seat)
-        for step, written in enumerate(actions):
-            action = judge.meant(position, written)
-            wrong = judge.violation(position, action)
-            if wrong is not None and facts(wrong.code).impossible:
-                before = None if self.put_back else as_before(value, position.players[seat], actions)
-                builder = _Builder(self.ruleset, self.place, self.path, put_back=True)
-                again = builder.build(before) if before is not None else None
-                if again is not None and not builder.findings:
-                    return again
-                self._wrong_in_turn(done, Span(1, *action_columns(done, step)), wrong.message, wrong.code)
-                return built
-            judge.play.actions[type(action)](position, action)
+        start = position.copy()
+        wrong = _play(judge, position, actions)
+        if wrong is None:
+            return Built(judge, position, (start, actions))
+        hand = self._mapping(value.get("hands"), "hands").get(position.players[start.turn.seat])
+        lays = any(isinstance(action, (Meld, LayOff)) for action in actions)
+        before = rewind(start, actions) if isinstance(hand, str) and not (lays and "points" in value) else None
+        if before is not None:
+            there = [len(meld.cards) for meld in before.melds]
+            self.layers = {
+                (number, place): seat
+                for (number, place), seat in self.layers.items()
+                if number < len(there) and place < there[number]
+            }
+            self._remember(judge, before, value)
+            start = before.copy()
+            if _play(judge, before, actions) is None:
+                return Built(judge, before, (start, actions))
+        step, violation = wrong
+        self._wrong_in_turn(done, Span(1, *action_columns(done, step)), violation.message, violation.code)
         return built
 
     def _wrong_in_turn(self, text: str, at: Span, message: str, code: str = "log.syntax") -> None:
@@ -382,6 +406,18 @@ class _Builder:
             self.wrong(read.message, *path)
             return None
         return read
+
+
+def _play(judge: Judge, position: Position, actions: Sequence[Action]) -> tuple[int, Violation] | None:
+    """Plays a turn's beginning; the first action that cannot have been done there, and why, ends it."""
+    judge.play.begin_turn(position, position.turn.seat)
+    for step, written in enumerate(actions):
+        action = judge.meant(position, written)
+        wrong = judge.violation(position, action)
+        if wrong is not None and facts(wrong.code).impossible:
+            return step, wrong
+        judge.play.actions[type(action)](position, action)
+    return None
 
 
 def _laid_meld(

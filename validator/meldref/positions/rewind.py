@@ -1,115 +1,96 @@
-"""A position that stands as after what its player has done already, put back to how it stood before that."""
+"""Puts back what the player to move has done in this turn: the position as it was before that."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Sequence
 
-from meldref.core.cards import UNKNOWN, Card, Played, card_text, played_text
-from meldref.core.diagnostics import Finding
+from meldref.core.cards import ONE, UNKNOWN, Card, Played, count, each, size
 from meldref.core.events import Action, Draw, LayOff, Meld, Take
-from meldref.notation.reader import read_card_counts, read_cards
-
-if TYPE_CHECKING:
-    from meldref.documents.reader import Value
-
-Mapped: TypeAlias = "Mapping[str, Value]"
+from meldref.melds import Reading
+from meldref.position.model import FROM_PILE, NOT_DRAWN, Position, TurnState
 
 
-def as_before(value: Mapped, mover: str, actions: Sequence[Action]) -> dict[str, Value] | None:
-    """The same position before these actions of the mover; None where it does not stand as after them.
+def rewind(position: Position, actions: Sequence[Action]) -> Position | None:
+    """The position before these actions; None where it does not stand as after them.
 
-    A `take` without `xN` is that of the top card. What lay above a deeper card is not on record, so any cards of
-    the hand stand for it; an exchange, a call or a discard is not put back.
+    Cards that the turn took from the pile go back there. Where it does not say so, a `take` without `xN` is that
+    of the top card, and any cards of the hand stand for what lay above a deeper one. An exchange, a call or a
+    discard is not put back.
     """
-    hands, table = value.get("hands"), value.get("table") or {}
-    if not isinstance(hands, dict) or not isinstance(hands.get(mover), str) or not isinstance(table, dict):
+    state = position.copy()
+    if not all(_put_back(state, action) for action in reversed(actions)):
         return None
-    hand = read_card_counts(str(hands[mover]))
-    laid = any(isinstance(action, (Meld, LayOff)) for action in actions)
-    if isinstance(hand, Finding) or (laid and "points" in value):
-        return None
-    back = _Back(mover, list(hand[0]), hand[1], dict(table), value.get("stock"))
-    if not all(back.put(action) for action in reversed(actions)):
-        return None
-    before = {**value, "hands": {**hands, mover: back.hand_text()}, "table": back.table, "stock": back.stock}
-    pile = value.get("pile", "")
-    if back.taken:
-        before["pile"] = f"{pile} {_text(back.taken)}".strip()
-    return before
+    turn, seat = position.turn, position.turn.seat
+    if turn.source is FROM_PILE:
+        state.hands[seat], state.unknown[seat] = turn.held_before, turn.guesses_before
+        state.held[seat] = size(turn.held_before) + turn.guesses_before
+    if turn.source is not NOT_DRAWN:
+        state.turn = TurnState(seat)
+        state.turn.first_meld = turn.first_meld
+        state.turn.floater, state.turn.opening = turn.floater, turn.opening
+    state.seen = state.located()
+    return state
 
 
-class _Back:
-    """A hand, the table and the stock while actions are put back, the latest first."""
-
-    def __init__(self, mover: str, hand: list[Card], unknown: int, table: dict[str, Value], stock: Value) -> None:
-        self.mover = mover
-        self.hand = hand
-        self.unknown = unknown
-        self.table = table
-        self.stock = stock
-        self.taken: list[Card] = []
-
-    def hand_text(self) -> str:
-        return " ".join([*map(card_text, self.hand), *["?"] * self.unknown])
-
-    def put(self, action: Action) -> bool:
-        """Puts an action back; False where the position does not stand as after it."""
-        if isinstance(action, Draw):
-            return self._draw(action.card)
-        if isinstance(action, Take):
-            self.taken = [action.card]
-            if not self._out_of_hand(action.card):
-                return False
-            above = (action.count or 1) - 1
-            self.taken += [self._any_card() for _ in range(min(above, len(self.hand) + self.unknown))]
-            return len(self.taken) == above + 1
-        if isinstance(action, Meld):
-            return self._lifted(f"m{len(self.table)}", action.cards)
-        if isinstance(action, LayOff):
-            names = list(self.table) if action.target is None else [f"m{action.target}"]
-            return any(self._lifted(name, action.cards) for name in names)
+def _put_back(state: Position, action: Action) -> bool:
+    """Puts an action back; False where the position does not stand as after it."""
+    if isinstance(action, Meld):
+        return _lifted(state, len(state.melds), action.cards)
+    if isinstance(action, LayOff):
+        numbers = range(1, len(state.melds) + 1) if action.target is None else (action.target,)
+        return any(_lifted(state, number, action.cards) for number in numbers)
+    if isinstance(action, Draw):
+        state.stock.append(action.card)
+        state.stock_size += 1
+        return _out_of_hand(state, action.card)
+    if not isinstance(action, Take):
         return False
-
-    def _draw(self, card: Card) -> bool:
-        if isinstance(self.stock, str):
-            self.stock = f"{_text([card])} {self.stock}".strip()
-        elif isinstance(self.stock, int):
-            self.stock += 1
-        return self._out_of_hand(card)
-
-    def _out_of_hand(self, card: Card) -> bool:
-        if card in self.hand:
-            self.hand.remove(card)
-            return True
-        self.unknown -= 1
-        return self.unknown >= 0
-
-    def _any_card(self) -> Card:
-        if self.hand:
-            return self.hand.pop()
-        self.unknown -= 1
-        return UNKNOWN
-
-    def _lifted(self, name: str, cards: Sequence[Played]) -> bool:
-        """Takes cards of the mover up from a meld: the last that the mover laid there."""
-        layers = self.table.get(name)
-        text = layers.get(self.mover) if isinstance(layers, dict) else None
-        laid = read_cards(text) if isinstance(text, str) else None
-        if not isinstance(layers, dict) or laid is None or isinstance(laid, Finding):
-            return False
-        rest, lifted = laid[: -len(cards)], laid[-len(cards) :]
-        if sorted(one.card for one in lifted) != sorted(one.card for one in cards):
-            return False
-        others = {player: row for player, row in layers.items() if player != self.mover}
-        if rest:
-            others[self.mover] = " ".join(map(played_text, rest))
-        self.table[name] = others
-        if not others:
-            del self.table[name]
-        self.hand += [one.card for one in cards]
+    if state.turn.source is FROM_PILE:
+        state.pile += state.turn.taken
         return True
+    if not _out_of_hand(state, action.card):
+        return False
+    state.pile.append(action.card)
+    for _ in range((action.count or 1) - 1):
+        other = max(each(state.hands[state.turn.seat]), default=UNKNOWN)
+        if not _out_of_hand(state, other):
+            return False
+        state.pile.append(other)
+    state.fresh = state.discarder is not None
+    return True
 
 
-def _text(cards: Sequence[Card]) -> str:
-    return " ".join("?" if card == UNKNOWN else card_text(card) for card in cards)
+def _out_of_hand(state: Position, card: Card) -> bool:
+    seat = state.turn.seat
+    state.held[seat] -= 1
+    if card != UNKNOWN and count(state.hands[seat], card):
+        state.hands[seat] -= ONE[card]
+    else:
+        state.unknown[seat] -= 1
+    return state.unknown[seat] >= 0
+
+
+def _lifted(state: Position, number: int, cards: Sequence[Played]) -> bool:
+    """Takes the last of these cards on a meld into the hand; False where what is left there is no meld."""
+    if not 0 < number <= len(state.melds):
+        return False
+    seat, meld = state.turn.seat, state.melds[number - 1]
+    rest, lifted = list(meld.cards), []
+    for played in cards:
+        index = next((index for index, one in reversed(list(enumerate(rest))) if one.card == played.card), None)
+        if index is None:
+            return False
+        lifted.append(rest.pop(index))
+    reading = state.book.read(tuple([Played(one.card, one.role) for one in rest])) if rest else None
+    if not isinstance(reading, Reading) and (rest or number < len(state.melds)):
+        return False
+    for one in lifted:
+        state.points[one.seat] -= one.points
+        state.hands[seat] += ONE[one.card]
+        state.held[seat] += 1
+    if isinstance(reading, Reading):
+        meld.shape, meld.cards = reading.shape, rest
+    else:
+        state.melds.pop()
+    state.laid += 1
+    return True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each, size
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Swap, Take
 from meldref.position.model import NOT_AHEAD, Position
@@ -9,14 +11,18 @@ from meldref.rules.base import Violation
 from meldref.rules.declare import facts
 from meldref.rules.draw import find_in_pile
 
+MOST_SLIPS: Final = 64
+"""So many numbers that a log may go on from are kept in mind."""
+
 
 def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
     """By how much a log's numbers may be ahead, after one that is ahead by so much.
 
-    A number that is right is never wrong. After a slip a log goes on from what it wrote, or from what was due.
+    A number that is right is never wrong. After a slip a log goes on from what it wrote, or from what was due; of
+    very many slips the last ones count.
     """
     if by not in ahead:
-        return (*ahead, by)
+        return (*(ahead if len(ahead) < MOST_SLIPS else (ahead[0], *ahead[2:])), by)
     return (0, by) if by else NOT_AHEAD
 
 

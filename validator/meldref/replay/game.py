@@ -205,15 +205,23 @@ class GamePlay:
             self.wrong(line, over)
         if skipped:
             self.scores.skip_hands(skipped)
-        hand = self.hand = HandPlay(self.judge, self.players, line, self._found, self.undecided, self._suggestions)
-        self.scores.begin_hand(self._hand_number or self._hands)
+        number = self._hand_number or self._hands
+        judge = self.judge.for_hand(number)
+        hand = self.hand = HandPlay(judge, self.players, line, self._found, self.undecided, self._suggestions)
+        hand.number = number
+        self.scores.begin_hand(number)
         self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
         self._lines, self._room = [], ROOM
         self._undoable = True
         hand.active, hand.full_view = self._who_plays(), self._full_view
+        if self.ruleset.game.out_at is not None:
+            totals = self.scores.standing.totals
+            hand.may_be_out = tuple(
+                seat for seat in hand.active if totals[self.scores.standing.side_of(seat)] is None
+            )
         if self._dealers:
             best = self.scores.best_of_hand()
-            due = [next_dealer(self.judge.binding, one, best, hand.active) for one in self._dealers]
+            due = [next_dealer(judge.binding, one, best, hand.active) for one in self._dealers]
             either = () if skipped or () in due else [seat for one in due for seat in one]
             self._next_dealers = tuple(dict.fromkeys(either))
         self._dealers = self._who_dealt(line, event)
@@ -223,7 +231,7 @@ class GamePlay:
         return hand
 
     def _who_plays(self) -> tuple[int, ...]:
-        """The seats that play the next hand: all, or those who are tied alone (G-SCO-08, O-TIE-02)."""
+        """The seats that play the next hand: all, those still in, or the tied alone (G-SCO-08, O-TIE-02)."""
         seats, playing = tuple(range(len(self.players))), self.scores.playing
         if playing is None:
             return seats
@@ -278,13 +286,13 @@ class GamePlay:
         hand.close_turn()
         record = self.scores.record
         if line is not None and hand.position is not None and record is not None and not hand.damaged:
-            early = ending.not_over(self.judge.binding, hand.position)
+            early = ending.not_over(hand.judge.binding, hand.position)
             if early is not None and record.reason is None and not record.has_score:
                 self.wrong(line, early)
         self._unseen_last_discard(hand)
         self.scores.close_hand()
         self.scores.count(hand)
-        scores = self.scores.scores(self.number)
+        scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
         if scores is not None:
             self.report.scores.append(scores)
         self.hand = None
@@ -345,8 +353,8 @@ class GamePlay:
         if seat is None:
             return
         standing = self.scores.standing
-        if seat not in hand.active and standing.tied:
-            everybody = [*standing.tied, standing.side_of(seat)]
+        if seat not in hand.active:
+            everybody = [*(self.scores.playing or ()), standing.side_of(seat)]
             extra = plays_on(self.ruleset, standing, everybody)
             if extra is not None:
                 self.wrong(line, extra)
@@ -360,7 +368,9 @@ class GamePlay:
             self._seat(line, event.player)
             hand.lose_track(line)
         elif seat not in hand.active:
-            self.wrong(line, Violation("game.tie", f"{event.player} does not play in this hand"))
+            standing = self.scores.standing
+            wrong = plays_on(self.ruleset, standing, [standing.side_of(seat)])
+            self.wrong(line, wrong or Violation("game.tie", f"{event.player} does not play in this hand"))
         else:
             hand.turn(line, event, seat)
 

@@ -52,11 +52,12 @@ class HandPlay:
         self.deals: dict[int, tuple[Line, Deal]] = {}
         self.up: tuple[Line, Card] | None = None
         self.stock: tuple[Line, tuple[Card, ...]] | None = None
+        self.number: int | None = None
         self.wild_rank: int | None = None
         self.active: tuple[int, ...] = tuple(range(len(players)))
         self.full_view = False
-        self.number: int | None = None
         self.totals: tuple[int | None, ...] = ()
+        self.may_be_out: tuple[int, ...] = ()  # who may be out of the game: no deal line says that they play
         self._named: Cards = EMPTY  # all cards that the deal names
         self.position: Position | None = None
         self.referee: Referee | None = None
@@ -88,13 +89,27 @@ class HandPlay:
         assert self.position is not None
         return self.position
 
+    def as_dealt(self) -> Position:
+        """The position, or what the deal so far makes of it: cards that are not named yet are unknown.
+
+        Nothing is found wrong by asking, and the deal may go on.
+        """
+        if self.position is not None:
+            return self.position
+        so_far = HandPlay(self.judge, self.players, self.line, lambda found: None, lambda line, what: None)
+        so_far.dealer, so_far.active, so_far.full_view = self.dealer, self.active, self.full_view
+        so_far.deals, so_far.up, so_far.stock, so_far.wild_rank = self.deals, self.up, self.stock, self.wild_rank
+        return so_far.play(whole=False)
+
     def adopt(self, position: Position) -> None:
         """Goes on from a position instead of a deal."""
         self.position = position
         self.referee = Referee(self.judge, position, self.found, self.undecided, self._suggestions)
 
     def _deal_out(self, *, whole: bool, begins: int | None) -> Position:
-        judge = self.judge
+        judge = self.judge = self.judge.for_hand(self.number, self.wild_rank)
+        if self.deals:
+            self.active = tuple([one for one in self.active if one in self.deals or one not in self.may_be_out])
         position = empty_position(
             judge.copies, self.players, judge.book(self.wild_rank), judge.order(self.active), self.wild_rank
         )
@@ -124,6 +139,7 @@ class HandPlay:
             put_hand(position, seat, known, dealt, event.unknown)
             self._name(position, line, known)
         self._turn_up(position, whole=whole)
+        position.hand = self.number
         first_to_move(position, first)
         position.turn.opening = True
         position.turns = 0
@@ -297,7 +313,7 @@ class HandPlay:
         position.begins = True
         position.mover_known = False
         position.discarder = position.last = None
-        position.fresh = False
+        position.fresh = True  # the last discard, whatever it was, may lie there still
         position.final = None
         position.turns, position.ahead = None, NOT_AHEAD
         position.among = {}
@@ -330,7 +346,7 @@ class HandPlay:
         position = self.play()
         wanted = counted(card for card in event.cards if card != UNKNOWN)
         wrong = not_known_to_be_there(position, seat, wanted)
-        if wrong is not None and (position.missing(seat, wanted) or wrong.code != "hand.missing"):
+        if wrong is not None:
             self.wrong(line, wrong, event.player)
             return
         for card in position.missing(seat, wanted):
@@ -352,7 +368,8 @@ class HandPlay:
         if violation.code == "stock.reshuffle" and self.position is not None and self._suggestions.wanted():
             from meldref.suggest.suggestions import moves_of  # noqa: PLC0415  only where something is wrong
 
-            named = moves_of(self.judge, self.position)
+            with self._suggestions.searching():
+                named = moves_of(self.judge, self.position)
         notes = doubts(self.referee.doubt, line.number) if self.referee is not None else ()
         self.found(changed(self.judge.finding(violation, whole_line(line), player, named, notes), turn=None))
 

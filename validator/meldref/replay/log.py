@@ -213,12 +213,10 @@ class Replay:
         return self.report
 
     def _found(self, finding: Finding) -> None:
-        if not finding.file:
-            finding = changed(finding, file=self._file)
+        place: dict[str, object] = {} if finding.file else {"file": self._file}
         if self._playing and not finding.game:  # what is wrong with a line itself is found before it is played
-            hand = 0 if self.game is None else self.game.hand_number
-            finding = changed(finding, game=self._games, hand=hand)
-        self.report.findings.append(finding)
+            place |= {"game": self._games, "hand": 0 if self.game is None else self.game.hand_number}
+        self.report.findings.append(changed(finding, **place) if place else finding)
 
 
 def _whole(line: Line) -> Span:

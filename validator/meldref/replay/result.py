@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from meldref.core.diagnostics import Finding, errors_in
-from meldref.core.records import fresh, passed, record
+from meldref.core.records import fresh, hidden, passed, record
 from meldref.core.text import one_line
 
 Verdict = Literal["clean", "violations", "undecided", "unreadable"]
@@ -26,13 +26,17 @@ class Open:
 class Scores:
     """A hand's scores by player or side: as recorded (None: not recorded) and as the replay gives them.
 
-    `computed` is None where nothing could be computed; it leaves out those whose cards are unknown.
+    `computed` is None where nothing could be computed; it leaves out those whose cards are unknown. `totals` are
+    those after the hand (None: not known), `stated` those that the log has, `calls` how often who called "Rummy!".
     """
 
     game: int
     hand: int
     recorded: Mapping[str, int] | None
     computed: Mapping[str, int] | None
+    totals: Mapping[str, int | None] | None = hidden(default=None)
+    stated: Mapping[str, int] | None = hidden(default=None)
+    calls: Mapping[str, int] | None = hidden(default=None)
 
 
 @record(frozen=False)

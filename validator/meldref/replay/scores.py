@@ -100,6 +100,7 @@ class Scorekeeper:
             len(self._mistakes),
             self._closed,
         )
+        standing.were_in = self.playing or ()
         self.record = HandRecord(number, playing=self.playing)
 
     def totals_by_seat(self) -> tuple[int | None, ...]:
@@ -110,10 +111,11 @@ class Scorekeeper:
 
     @property
     def playing(self) -> tuple[int, ...] | None:
-        """The sides that play the hand: those who are tied alone (G-SCO-08, O-TIE-02); None: all of them."""
-        if self.ruleset.game.tie.who == "all":
+        """The sides that play the hand: those who are still in, or tied alone; None: all of them."""
+        if self.ruleset.game.tie.who == "all" and self.ruleset.game.out_at is None:
             return None
-        return (self._kept_tied if self._mistakes else self.standing.tied) or None
+        sides = game.playing(self.ruleset, self._kept() or self.standing)
+        return sides if sides and len(sides) < len(self.standing.sides) else None
 
     def skip_hands(self, number: int) -> None:
         """So many hands in all were not written down: what they brought is not known, until a total says so."""
@@ -168,7 +170,7 @@ class Scorekeeper:
         position = hand.play()
         hand.close_turn()
         if record.reason is None and position.ending is GOING_ON and not hand.damaged:
-            self._report(line, ending.not_over(self.judge.binding, position))
+            self._report(line, ending.not_over(hand.judge.binding, position))
         self._compute(record, hand)
         unknown = []
         for side, points in amounts.items():
@@ -200,9 +202,9 @@ class Scorekeeper:
         position = hand.play()
         if record.computed and None not in record.computed.values() and position.ending is OVER:
             return
-        sides, worth = self.standing.sides, self.judge.play.worth
+        sides, worth = self.standing.sides, hand.judge.play.worth
         if position.pile_known:
-            record.computed = dict(enumerate(hand_scores(self.ruleset, worth, position, sides)))
+            record.computed = dict(enumerate(hand_scores(hand.judge.ruleset, worth, position, sides)))
         else:
             record.computed = dict.fromkeys(range(len(sides)))
         if self.ruleset.game.tie.by == "melds_then_hand":
@@ -238,14 +240,19 @@ class Scorekeeper:
             standing.played += 1
             standing.last = record
 
-    def scores(self, game_number: int) -> Scores | None:
-        """The hand's scores for the report; None where there is nothing to say."""
+    def scores(self, game_number: int, calls: Mapping[int, int]) -> Scores | None:
+        """The hand's scores for the report, with who called how often; None where there is nothing to say."""
         record, names = self.record, self.standing.names
         if record is None or not record.counted:
             return None
         recorded = {names[side]: points for side, points in record.recorded.items()} or None
         computed = {names[side]: score for side, score in record.computed.items() if score is not None} or None
-        return Scores(game_number, record.number, recorded, computed)
+        totals = dict(zip(names, self.standing.totals, strict=True))
+        stated = {names[side]: points for side, points in self._stated.items()}
+        called = dict.fromkeys(names, 0)
+        for seat, times in calls.items():
+            called[names[self.standing.side_of(seat)]] += times
+        return Scores(game_number, record.number, recorded, computed, totals, stated, called)
 
     def best_of_hand(self) -> list[int] | None:
         """The seats with the best score of the last hand, as it should be or as the table kept it.
@@ -260,7 +267,8 @@ class Scorekeeper:
             known = [score for score in scores if score is not None]
             if len(known) < len(scores):
                 return None
-            best += [side for side in sides if scores[side] == max(known) and side not in best]
+            top = min(known) if self.ruleset.game.winner == "lowest" else max(known)
+            best += [side for side in sides if scores[side] == top and side not in best]
         return [seat for side in best for seat in self.standing.sides[side]]
 
     # --- totals and the end ------------------------------------------------------------------------------------
@@ -301,7 +309,8 @@ class Scorekeeper:
         position = hand.position if hand is not None else None
         if position is None or self.record is None or self.record.computed.get(side) is None:
             return None
-        return hand_reckoning(self.ruleset, self.judge.play.worth, position, self.standing.sides, side)
+        judge = hand.judge if hand is not None else self.judge
+        return hand_reckoning(judge.ruleset, judge.play.worth, position, self.standing.sides, side)
 
     def _with_sum(self, wrong: Violation, side: int, hand: HandPlay | None) -> Violation:
         """A wrong total with the sum of the right one, and with that of the hand's score."""
@@ -311,7 +320,7 @@ class Scorekeeper:
             return wrong
         sums = [total_reckoning(self.ruleset, before, score)]
         of_hand = self._reckoned(side, hand)
-        if of_hand is not None and self.record is not None and score == self.record.computed.get(side):
+        if of_hand is not None:
             sums.append(changed(of_hand, text=f"this hand: {of_hand.text}"))
         return _explained(wrong, *sums)
 

@@ -6,14 +6,30 @@ hand then goes on with the action carried out as recorded, or skipped where the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from meldref.core.cards import EMPTY, UNKNOWN, Card, counted, difference
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
+from meldref.core.effort import EFFORT
+from meldref.core.events import (
+    Action,
+    Buy,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    LayOff,
+    Line,
+    Meld,
+    Pass,
+    Swap,
+    Take,
+    Turn,
+)
 from meldref.engine.judge import Judge
-from meldref.moves.legal_actions import can_finish
+from meldref.moves.can_finish import can_finish
 from meldref.notation.actions import BREAKS_IN, DRAWS
 from meldref.position.model import (
     FROM_STOCK,
@@ -33,6 +49,7 @@ from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
 from meldref.rules.draw import find_in_pile
+from meldref.rules.opening import still_lacks
 from meldref.rules.stock import nobody_can_draw
 
 Report = Callable[[Finding], None]
@@ -42,7 +59,9 @@ Unsure = Callable[[Line, str], None]
 MOST_AHEAD: Final = 64
 """So many ways to count turns are kept in mind where lines may be missing."""
 MOST_SUGGESTIONS: Final = 250
-"""For so many findings of a log it is worked out what would have been legal."""
+"""For so many findings of a log it is worked out what would have been legal,"""
+MOST_EFFORT: Final = 600_000
+"""and so much is looked at for them."""
 
 
 class Suggestions:
@@ -50,18 +69,29 @@ class Suggestions:
 
     def __init__(self, most: int = MOST_SUGGESTIONS) -> None:
         self.left = most
+        self._effort = MOST_EFFORT
 
     def wanted(self) -> bool:
         """Whether one more finding is to have them."""
         self.left -= 1
         return self.left >= 0
 
+    @contextmanager
+    def searching(self) -> Iterator[None]:
+        """A search takes of what is left for all of them in a log; where nothing is left, it finds nothing."""
+        before = EFFORT.spent
+        try:
+            with EFFORT.at_most(self._effort):
+                yield
+        finally:
+            self._effort -= EFFORT.spent - before
+
 
 class Referee:
     """Judges the turns of one hand.
 
     `doubt` is the first line after which the position may not be what it was at the table, and why: an action
-    was skipped, or a line could not be read. Later findings say so.
+    was skipped, or a line could not be read. Later findings say so. `calls` counts those of each seat.
     """
 
     def __init__(
@@ -78,6 +108,7 @@ class Referee:
         self._astray: TurnState | None = None  # a turn that took what is not there: nobody knows what it brought
         self.played_on = False  # somebody went on playing after the end of the hand
         self.ended_early = False  # the log ended the hand before it was over
+        self.calls: dict[int, int] = {}
         self._report = report
         self._unsure_at = unsure
         self._suggestions = suggestions or Suggestions()
@@ -127,6 +158,8 @@ class Referee:
             else:
                 play(position, meant)
             position.step = step = step + 1
+        if position.turn.broken is not None:
+            self.judge.play.leave_buy(position)
 
     def _wrong_action(self, violation: Violation, action: Action) -> None:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
@@ -140,7 +173,8 @@ class Referee:
             violation = again
         astray = facts(violation.code).not_there and self._astray is position.turn
         follows = astray or of_another_deck(position, self.judge.copies, violation, action)
-        if not follows and not _follows_from_call(position.turn, action):
+        called = _follows_from_call(position.turn, action)
+        if not follows and not called:
             self._found(violation)
         if type(action) is Draw and violation.key == "stock.reshuffle":  # only the line is missing
             self.judge.play.reshuffle(position)
@@ -151,7 +185,7 @@ class Referee:
         if violation.code == "turn.draw" and type(action) not in DRAWS:  # it may only not have been written
             leave_out(position, Draw(UNKNOWN))
             draws_late(position, "hand.missing", action)
-        if astray:  # it came of the take that brought nobody knows what
+        if astray or called:  # it came of the take or call that brought nobody knows what
             for _ in position.missing(position.turn.seat, played(action)):
                 position.give(position.turn.seat, UNKNOWN)
         self._carry_out(violation, action, contested=astray)
@@ -205,6 +239,10 @@ class Referee:
                 return False
         if kind is Call:
             return self._opens_call(event, seat)
+        if kind is Buy and position.ending is GOING_ON:
+            self._number(event)
+            self.judge.play.begin_buy(position, seat)
+            return True
         if not position.begins:
             goes_on = position.turn.call is None or kind not in DRAWS  # a draw begins a turn, and is in no call
             if position.turn.seat == seat and goes_on:
@@ -231,6 +269,7 @@ class Referee:
 
     def _opens_call(self, event: Turn, seat: int) -> bool:
         position = self.position
+        self.calls[seat] = self.calls.get(seat, 0) + 1
         if position.ending is OVER and not (position.called and self._nobody_can_draw(position)):
             self._found(Violation("turn.over", f"{event.player} calls after the hand is over"), seat)
             self.played_on = True
@@ -332,6 +371,9 @@ class Referee:
         unlaid = calls.unlaid(position)
         if unlaid is not None:
             self._found(unlaid, place=place)
+        lacks = still_lacks(self.judge.binding, position)
+        if lacks is not None and position.pile_known:
+            self._found(lacks, place=place)
         needs_discard = call is None or self.judge.ruleset.calls.discard == "required"
         if not needs_discard and unlaid is None and self.judge.binding.house is not None:
             stopped = self.judge.stops(position)
@@ -352,7 +394,9 @@ class Referee:
             return Violation("turn.unfinished", f"{player}'s turn ends without a draw and a discard", key="")
         if open_turn.floater:
             return floating.kept(player)
-        if can_finish(self.judge, position) is False:
+        with self._suggestions.searching():
+            stuck = can_finish(self.judge, position) is False
+        if stuck:
             return Violation("out.stuck", f"{player} has no card left that may be discarded")
         key = "calls.discard" if open_turn.call is not None else ""
         return Violation("turn.unfinished", f"{player}'s turn ends without a discard", key=key)
@@ -366,7 +410,8 @@ class Referee:
         if self._suggestions.wanted():
             from meldref.suggest.suggestions import help_for  # noqa: PLC0415  only where something is wrong
 
-            help_ = help_for(self.judge, position, violation, place)
+            with self._suggestions.searching():
+                help_ = help_for(self.judge, position, violation, place)
         self._report(
             self.judge.finding(
                 violation,
@@ -415,6 +460,8 @@ def _can_be_done(position: Position, action: Action, *, late: bool = False) -> b
     elif kind is Draw:
         # A turn's one draw takes some card of the stock, whichever; one more takes the card named, or none.
         return position.turn.source is NOT_DRAWN or _drawable(position, action.card)  # type: ignore[union-attr]
+    elif kind is Buy:
+        return position.turn.broken is not None
     elif late and type(action) is Discard and action.card != UNKNOWN:
         cards = [action.card]
     else:

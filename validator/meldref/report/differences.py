@@ -8,7 +8,7 @@ from typing import Final
 from meldref.authoring.difference import Difference, Differences, Side
 from meldref.core.text import many, name_of_file
 from meldref.report.text import shown_origin, shown_path
-from meldref.rulefiles.merge import flow
+from meldref.rulefiles.merge import HOUSE, flow
 
 SIDES: Final = ("A", "B")
 """What the two rulesets are called."""
@@ -43,12 +43,14 @@ def _keys(differences: Sequence[Difference]) -> Iterator[str]:
         if len(one.key) > column:
             yield one.key
             head = " " * column
-        yield f"{head}  A: {_side(one.first)}"
-        yield f"{' ' * column}  B: {_side(one.second)}"
+        of_rule = one.key.startswith(HOUSE)
+        yield f"{head}  A: {_side(one.first, of_rule=of_rule)}"
+        yield f"{' ' * column}  B: {_side(one.second, of_rule=of_rule)}"
 
 
-def _side(side: Side) -> str:
-    value = "as on the table" if side.value is None else flow(side.value)
+def _side(side: Side, *, of_rule: bool) -> str:
+    nothing = "no such rule" if of_rule else "as on the table"
+    value = nothing if side.value is None else flow(side.value)
     place = shown_origin(side.origin) if side.origin is not None else ""
     rests = f"no effect: see {side.rests}" if side.rests else ""
     behind = "; ".join(part for part in (place, rests) if part)

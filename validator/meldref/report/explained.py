@@ -11,9 +11,11 @@ from meldref.core.text import name_of_file
 from meldref.documents.reader import Value
 from meldref.report.text import shown_origin, shown_path
 from meldref.report.wrapping import WIDE, wrapped
-from meldref.rulefiles.merge import flow
+from meldref.rulefiles.merge import HOUSE, flow
+from meldref.rulefiles.show import written_rule
 from meldref.rulefiles.trace import KeyNote
 from meldref.rulefiles.vocabulary import Key
+from meldref.ruleset.model import HouseRule, Ruleset
 
 
 def keys_text(keys: Sequence[Key], *, width: int = WIDE) -> Iterator[str]:
@@ -134,6 +136,45 @@ def _said(note: str) -> str:
 
 def _entry(name: str, text: str, width: int) -> list[str]:
     return wrapped(text, f"  {name:<11} ", " " * 14, width=width)
+
+
+def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> Iterator[str]:
+    """A house rule as people read it: what it says, why, when it applies, what it asks, and who states it."""
+    from meldref.conditions.check import asked  # noqa: PLC0415  only house rules have conditions
+
+    yield from wrapped(f"house.{rule.name}: {rule.says}", width=width)
+    yield ""
+    if rule.award is None:
+        yield f"Forbids: {', '.join(rule.forbid)}"
+    else:
+        yield f"Awards:  {rule.award} points, for {', '.join(rule.at) or 'the hand, when it is over'}"
+    for key, condition in (("When:   ", rule.when), ("Unless: ", rule.unless)):
+        if condition:
+            yield from wrapped(f"{key} {' '.join(condition.split())}", width=width)
+    for text in (rule.award or "", rule.when or rule.unless):
+        for name, about in asked(text):
+            yield from wrapped(about, f"  {name:<22} ", " " * 25, width=width)
+    for key, said in (("Why:    ", rule.why), ("Source: ", rule.source)):
+        if said:
+            yield from wrapped(f"{key} {said}", width=width)
+    yield ""
+    yield f"Stated by {shown_origin(origin)}" if (origin := _stated(ruleset, rule)) else "Stated by nobody"
+
+
+def house_rule_data(ruleset: Ruleset, rule: HouseRule) -> dict[str, object]:
+    """The same for programs."""
+    origin = _stated(ruleset, rule)
+    return {
+        "code": f"house.{rule.name}",
+        "title": rule.says,
+        "rule": written_rule(rule),
+        "file": None if origin is None else shown_path(origin.file),
+        "line": None if origin is None else origin.line,
+    }
+
+
+def _stated(ruleset: Ruleset, rule: HouseRule) -> Origin | None:
+    return ruleset.origin(f"{HOUSE}{rule.name}")
 
 
 def explained_data(one: Explained) -> dict[str, object]:

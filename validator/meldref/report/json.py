@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from meldref.core.diagnostics import Finding, Origin
@@ -51,30 +51,30 @@ def origin_data(rule: Origin) -> dict[str, Data]:
     return {"key": rule.key, "value": rule.value, "file": rule.file, "line": rule.line}
 
 
-def log_data(audited: Audited) -> dict[str, Data]:
-    """The audit of one log; `more` counts findings that were not kept, where there are any."""
+def log_text(audited: Audited) -> Iterator[str]:
+    """The audit of one log, piece by piece, since scores may be many; `more` counts findings not kept."""
     report = audited.report
-    data: dict[str, Data] = {
+    head: dict[str, Data] = {
         "path": report.path,
         "verdict": report.verdict,
         "games": report.games,
         "hands": report.hands,
         "turns": report.turns,
         "findings": [finding_data(finding, report.path) for finding in report.findings],
-        "scores": [
-            {
-                "game": scores.game,
-                "hand": scores.hand,
-                "recorded": None if scores.recorded is None else dict(scores.recorded),
-                "computed": None if scores.computed is None else dict(scores.computed),
-            }
-            for scores in report.scores
-        ],
-        "open": [{"line": one.line, "what": one.what, "game": one.game, "hand": one.hand} for one in report.open],
+    }
+    yield dump(head)[:-1] + ', "scores": ['
+    between = ""
+    for scores in audited.scores:
+        recorded, computed = (None if one is None else dict(one) for one in (scores.recorded, scores.computed))
+        row: Data = {"game": scores.game, "hand": scores.hand, "recorded": recorded, "computed": computed}
+        yield between + dump(row)
+        between = ", "
+    tail: dict[str, Data] = {
+        "open": [{"line": one.line, "what": one.what, "game": one.game, "hand": one.hand} for one in report.open]
     }
     if audited.hidden:
-        data["more"] = audited.hidden
-    return data
+        tail["more"] = audited.hidden
+    yield "], " + dump(tail)[1:]
 
 
 def opening() -> str:

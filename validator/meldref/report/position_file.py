@@ -28,10 +28,10 @@ def position_file(built: Built, said: Said) -> dict[str, object]:
     if built.position.ending is not GOING_ON:
         raise NotWritable("the hand is over, and a position file is about a hand that goes on")
     start, actions = built.begun or (built.position, ())
-    data: dict[str, object] = {**said, **_data(start)}
+    data: dict[str, object] = {**said, **_data(start, built.judge.hand_number)}
     if actions:
         data["turn"] = "; ".join(map(write_action, actions))
-    read, findings = build_position({key: data[key] for key in data if key not in said}, built.judge.ruleset)  # type: ignore[misc]
+    read, findings = build_position({key: data[key] for key in data if key not in said}, built.judge.given)  # type: ignore[misc]
     if read is None:
         raise NotWritable(f"a position file cannot say this position: {findings[0].message}")
     wrong = list(_different(built.position, read.position))
@@ -58,8 +58,10 @@ def _flow(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _data(position: Position) -> dict[str, Fact]:
+def _data(position: Position, hand: int | None) -> dict[str, Fact]:
     data = position_data(position)
+    if hand is not None:
+        data["hand"] = hand
     if position.discarder is None and position.pile:
         data["discarded_by"] = "nobody"
     if position.turn.opening:

@@ -42,8 +42,11 @@ def position_data(position: Position) -> dict[str, Fact]:
     return data
 
 
-def table_lines(position: Position, style: Style = PLAIN) -> Iterator[str]:
-    """The table: each player with points and hand, the melds, the pile and the stock; `>` is whose turn it is."""
+def table_lines(position: Position, style: Style = PLAIN, seen_by: int | None = None) -> Iterator[str]:
+    """The table: each player with points and hand, the melds, the pile and the stock; `>` is whose turn it is.
+
+    `seen_by` a seat, the hands of others and the order of the stock are hidden.
+    """
     over = position.ending is not Ending.NONE
     names = max(len(position.players[seat]) for seat in sorted(position.order))
     points = max(len(f"{position.points[seat]}") for seat in sorted(position.order))
@@ -52,13 +55,13 @@ def table_lines(position: Position, style: Style = PLAIN) -> Iterator[str]:
         name = f"{position.players[seat]:<{names}}"
         worth = f"{position.points[seat]:>{points}}"
         floats = ", floating" if seat in position.floating else ""
-        hand = _hand_line(position, seat)
+        hand = _hand_line(position, seat, hidden=seen_by not in {None, seat})
         yield f"  {'>' if moves else ' '} {style.bold(name) if moves else name}  {worth}  {hand}{floats}"
     for number, meld in _numbered(position):
         laid = ", ".join(f"{player} {cards}" for player, cards in layers(position, meld).items())
         yield f"    m{number}: {laid}" + ("" if meld.shape is not None else "  (no meld)")
     yield "    pile   " + ((row_text(position.pile) or "no card") if position.pile_known else "unknown")
-    yield f"    stock  {_stock_line(position)}"
+    yield f"    stock  {_stock_line(position, hidden=seen_by is not None)}"
     if over:
         yield "    the hand is over" + ("" if position.ending is Ending.OVER else ", unless somebody calls")
 
@@ -68,10 +71,12 @@ def hand_text(position: Position, seat: int) -> str:
     return _with_unseen(cards_text(each(position.hands[seat])), position.unknown[seat])
 
 
-def _hand_line(position: Position, seat: int) -> str:
+def _hand_line(position: Position, seat: int, *, hidden: bool) -> str:
     if uncounted(position.unknown[seat]):
         return "unknown"
     held = position.held[seat]
+    if hidden and held:
+        return many(held, "card")
     return f"{hand_text(position, seat)}  ({many(held, 'card')})" if held else "no card"
 
 
@@ -91,11 +96,11 @@ def stock_text(position: Position) -> str:
     return _with_unseen(row_text(known), position.stock_size - len(known))
 
 
-def _stock_line(position: Position) -> str:
+def _stock_line(position: Position, *, hidden: bool) -> str:
     if uncounted(position.stock_size):
         return "unknown"
     text = many(position.stock_size, "card")
-    known = [*reversed(position.stock)]
+    known = [] if hidden else [*reversed(position.stock)]
     while known and known[-1] == UNKNOWN:
         known.pop()
     more = " …" if len(known) > _NEXT else ""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from meldref.core.diagnostics import errors_in
 from meldref.core.records import record
-from meldref.replay.result import LogReport
+from meldref.replay.result import LogReport, Scores
 
 
 @record(frozen=False)
@@ -14,13 +15,20 @@ class Audited:
     """The audit of a log.
 
     `hidden` findings, of which `hidden_errors` are errors, were counted and not kept; after `gave_up` lines
-    without a single readable one, the rest of the file was not read.
+    without a single readable one, the rest of the file was not read. `earlier` scores are kept elsewhere than in
+    the report.
     """
 
     report: LogReport
     hidden: int = 0
     hidden_errors: int = 0
     gave_up: int = 0
+    earlier: Iterable[Scores] = ()
+
+    @property
+    def scores(self) -> Iterator[Scores]:
+        """The scores of all hands, as far as they were kept."""
+        return chain(self.earlier, self.report.scores)
 
     @property
     def errors(self) -> int:

@@ -101,13 +101,16 @@ def shown_path(file: str, beside: Path | None = None) -> str:
 
     A name that is told from the folder `beside` is told from here; so is a full path to what lies below.
     """
-    if not Path(file).is_absolute():
+    if not os.path.isabs(file):  # noqa: PTH117  a report may have very many places: a path each takes its time
         return str(beside / file) if beside is not None and _is_file(beside / file) else file
     try:
-        near = os.path.relpath(file)
+        near = _from_here(file, os.getcwd())  # noqa: PTH109
     except (OSError, ValueError):
         return file
     return file if near.startswith(os.pardir) else near
+
+
+_from_here = lru_cache(maxsize=256)(os.path.relpath)
 
 
 def shown_origin(origin: Origin | None) -> str:
@@ -199,7 +202,7 @@ def log_text(
     for one in report.open:
         yield f"{style.bold(f'{shown}:{one.line}:')} {style.yellow('open')}: {one.what}"
     if verbose:
-        for scores in report.scores:
+        for scores in audited.scores:
             yield f"{shown}: {scores_text(scores)}"
     yield _verdict_line(audited, shown, style)
 

@@ -8,11 +8,11 @@ from typing import Any, Final, cast
 
 from meldref.core.cards import JOKER, NATURALS, RANKS, card_text
 from meldref.core.diagnostics import Finding, Origin, Span
-from meldref.core.records import fields_of, record
+from meldref.core.records import changed, fields_of, record
 from meldref.documents.reader import Value
 from meldref.rulefiles.files import BASE
 from meldref.rulefiles.house_rules import MOST, house_rules
-from meldref.rulefiles.merge import HOUSE, KINDS, REST, Leaf, rank_word
+from meldref.rulefiles.merge import HANDS, HOUSE, KINDS, REST, Leaf, merge, rank_word
 from meldref.ruleset import model
 
 _FACES: Final = {rank: min(place, 10) for place, rank in enumerate(RANKS, start=1)}
@@ -27,6 +27,7 @@ _PLAIN: Final[tuple[tuple[str, type[Any]], ...]] = (
     ("out", model.OutRules),
     ("floating", model.FloatingRules),
     ("calls", model.CallRules),
+    ("buys", model.BuyRules),
     ("stock", model.StockRules),
     ("partnership", model.PartnershipRules),
     ("settlement", model.SettlementRules),
@@ -74,6 +75,11 @@ class _Builder:
             return int(value)
         return tuple(value) if isinstance(value, list) else value
 
+    def number(self, key: str) -> int | None:
+        """The number that a key says, None where it says the word beside it."""
+        value = self.value(key)
+        return value if isinstance(value, int) else None
+
     def section(self, name: str, kind: type[Any], **special: object) -> Any:
         """A section: each field is the leaf of its name, but for those given."""
         plain = {field: self.value(f"{name}.{field}") for field in fields_of(kind) if field not in special}
@@ -81,6 +87,31 @@ class _Builder:
 
     def ruleset(self, head: RulesetHead, options: tuple[str, ...]) -> model.Ruleset:
         """The whole of it."""
+        base = {key: leaf for key, leaf in self.leaves.items() if not key.startswith(f"{HANDS}.")}
+        by_hands, self.leaves = self.leaves, base
+        ruleset = self.in_all_hands(head, options)
+        if len(by_hands) == len(base) or self.findings:
+            return ruleset
+        numbers = sorted({int(key.split(".")[1]) for key in by_hands if key.startswith(f"{HANDS}.")})
+        hands: list[model.HandRules] = []
+        origins: dict[str, Origin] = {}
+        for number in numbers:
+            prefix = f"{HANDS}.{number}."
+            own = {key.removeprefix(prefix): leaf for key, leaf in by_hands.items() if key.startswith(prefix)}
+            self.leaves = own
+            found = self.origins(ruleset.players.max if ruleset else 0)
+            origins.update({prefix + key: origin for key, origin in found.items()})
+            self.leaves = merge(base, own)
+            changes = tuple(model.differences(ruleset, self.in_all_hands(head, options)))
+            if hands and hands[-1].last == number - 1 and hands[-1].changes == changes:
+                hands[-1] = changed(hands[-1], last=number)
+            else:
+                hands.append(model.HandRules(number, number, changes))
+        self.leaves = by_hands
+        return changed(ruleset, hands=tuple(hands), origins=MappingProxyType({**ruleset.origins, **origins}))
+
+    def in_all_hands(self, head: RulesetHead, options: tuple[str, ...]) -> model.Ruleset:
+        """The rules, as the leaves of all hands, or with those of one, say."""
         players = self.section("players", model.PlayersRules)
         sections: dict[str, Any] = {name: self.section(name, kind) for name, kind in _PLAIN}
         customs = self.leaves.get("customs")
@@ -92,7 +123,12 @@ class _Builder:
             aliases=head.aliases,
             options=options,
             **sections,
-            deck=self.section("deck", model.DeckRules, packs=self.by_players("deck.packs", players)),
+            deck=self.section(
+                "deck",
+                model.DeckRules,
+                packs=self.by_players("deck.packs", players),
+                jokers_in_all=self.jokers_in_all(players),
+            ),
             deal=self.section("deal", model.DealRules, cards=self.by_players("deal.cards", players)),
             melds=self.melds(),
             draw=self.section(
@@ -106,6 +142,7 @@ class _Builder:
                 "game",
                 model.GameRules,
                 hands=expand(self.value("game.hands")),
+                out_at=self.number("game.out_at"),
                 tie=self.section("game.tie", model.TieRules),
             ),
             customs=tuple(cast("list[str]", customs.value)) if customs else (),
@@ -160,6 +197,16 @@ class _Builder:
             self.lacks(f"{key} has no number for {said} players", key, "players.max", advice=advice)
         return model.ByPlayers(MappingProxyType(dict(sorted(numbers.items()))))
 
+    def jokers_in_all(self, players: model.PlayersRules) -> model.ByPlayers:
+        """The numbers of players of whom something is said; for others jokers are counted by packs."""
+        key = "deck.jokers_in_all"
+        named = {
+            one: self.leaves.get(f"{key}.{one}", self.leaves.get(f"{key}.{REST}"))
+            for one in range(2, players.max + 1)
+        }
+        numbers = {one: leaf.value for one, leaf in named.items() if leaf is not None and leaf.value != "none"}
+        return model.ByPlayers(MappingProxyType({one: int(cast("int", value)) for one, value in numbers.items()}))
+
     def melds(self) -> model.MeldRules:
         """The kinds of meld, in the order in which files name them, and wild cards."""
         names: dict[str, None] = {}
@@ -179,7 +226,14 @@ class _Builder:
             kinds=tuple(kind for name in names if (kind := self.kind(name)) is not None),
             wild=wild,
             first_points=self.value("melds.first_points"),
+            first_points_of=self.value("melds.first_points_of"),
+            contract=self.contract(),
         )
+
+    def contract(self) -> tuple[str, ...] | None:
+        """The melds of a first laying, each as it is written; None where there is no contract."""
+        written = self.value("melds.contract")
+        return None if written == "none" else written
 
     def kind(self, name: str) -> model.Kind | None:
         """One kind of meld; a finding where its size or its constraints are missing."""
@@ -219,6 +273,8 @@ class _Builder:
                 model.ScoringRules,
                 values=values,
                 held=held,
+                wild_cards=self.points_of("scoring.values.wild"),
+                wild_held=self.points_of("scoring.held.wild"),
                 low_ace=None if low_ace == "same" else low_ace,
                 four_aces=None if four_aces == "none" else four_aces,
                 below_zero=self.section("scoring.below_zero", model.FloorAtZero),
@@ -234,6 +290,11 @@ class _Builder:
         if leaf is None:
             return otherwise
         return _FACES[text[0]] if leaf.value == "face" else int(cast("int", leaf.value))
+
+    def points_of(self, key: str) -> int | None:
+        """The points of a line that may be missing."""
+        leaf = self.leaves.get(key)
+        return None if leaf is None else int(cast("int", leaf.value))
 
     def lacks(self, message: str, *keys: str, advice: str = "") -> None:
         """Note that a value is missing, at the best place that bears on it: what a house rule or option says."""

@@ -123,7 +123,7 @@ def _record(data: dict[str, Any]) -> object:
         return MappingProxyType(dict(values))
     kind: Any = Origin if name == "Origin" else getattr(model, name)
     fields = fields_of(kind)
-    row = [tuple(value) if isinstance(value, list) else value for value in values]
+    row = [_tuples(value) for value in values]
     hints = hints_of(kind)
     if not fields or len(row) != len(fields):
         raise ValueError(f"a {name} has not these fields")
@@ -133,12 +133,18 @@ def _record(data: dict[str, Any]) -> object:
     return kind(*row)
 
 
+def _tuples(value: object) -> object:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
 def _fits(value: object, hint: str) -> bool:
     """Whether a value is of a type, which is written as the model has it."""
     if hint.endswith(" | None"):
         return value is None or _fits(value, hint.removesuffix(" | None"))
     if hint.startswith("Literal["):
         return value in json.loads(hint.removeprefix("Literal").replace("'", '"'))
+    if hint == "object":  # of a change: it was made of a value of the model
+        return True
     outer, _, inner = hint.removesuffix("]").partition("[")
     if outer == "tuple":
         item, _, rest = inner.rpartition(", ")

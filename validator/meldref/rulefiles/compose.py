@@ -158,7 +158,7 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
     span = Span(max(setting.line, 1))
     said = Finding("rules.key", "", span, file=setting.file)
     parts: KeyPath = tuple(setting.key.split("."))
-    from meldref.rulefiles.schema_errors import find_schema_errors  # noqa: PLC0415  rulesets as they ship do not need it
+    from meldref.rulefiles.schema_errors import NO_KEY, find_schema_errors  # noqa: PLC0415  rulesets as they ship do not need it
     from meldref.rulefiles.shape import key_paths  # noqa: PLC0415
 
     if parts[0] in HEAD or not setting.key:
@@ -182,8 +182,8 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
         message = schema_error.message
         if schema_error.code == "rules.key" and len(schema_error.path) <= len(parts):
             message = f"there is no key {setting.key}"
-            if meant := name_for(setting.key, list(key_paths())):
-                message += f"; did you mean {meant.text}?"
+            meant = name_for(setting.key, list(key_paths()))
+            message += f"; did you mean {meant.text}?" if meant else NO_KEY
         stack.findings.append(changed(said, code=schema_error.code, message=message))
     if schema_errors:
         return {}

@@ -12,12 +12,15 @@ from typing import Final
 
 from meldref.core.cards import FULL, JOKER, RANKS
 from meldref.core.diagnostics import Finding, Origin, Severity, Span
+from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.rulefiles.files import BASE, is_shipped
 from meldref.rulefiles.first_melds import cards_in_hand, first_melds
 from meldref.rulefiles.ineffective_keys import ineffective
 from meldref.rulefiles.meld_kinds import are_alike, is_formable, longest, takes_plain_jokers, ways_to_form
-from meldref.ruleset.model import Ruleset
+from meldref.rulefiles.suggestions import name_for
+from meldref.rules.opening import slots
+from meldref.ruleset.model import Ruleset, has_jokers, in_hand, jokers_for
 
 _MOST_MELDS: Final = 10**12
 """A kind of more melds is none that anybody could tell from other cards."""
@@ -27,7 +30,15 @@ _TABLES: Final = ("deck.packs", "deal.cards", "scoring.values", "scoring.held")
 
 def check_sense(ruleset: Ruleset) -> tuple[Finding, ...]:
     """Everything in a ruleset that does not go together, errors and warnings."""
-    return tuple(finding for check in _CHECKS for finding in check(ruleset))
+    found = [finding for check in _CHECKS for finding in check(ruleset)]
+    said = {finding.message for finding in found}
+    for hand in ruleset.hands:
+        run = f"{hand.first}" if hand.first == hand.last else f"{hand.first}-{hand.last}"
+        for finding in check_sense(in_hand(ruleset, hand)):
+            if finding.message not in said:  # what is wrong with several hands is said once
+                said.add(finding.message)
+                found.append(changed(finding, message=f"in hand {run}: {finding.message}"))
+    return tuple(found)
 
 
 def _finding(
@@ -130,7 +141,7 @@ def _copies(ruleset: Ruleset) -> Iterator[Finding]:
     """No card turns up more often than the program counts."""
     for number in _players(ruleset):
         packs = ruleset.deck.packs.get(number) or 0
-        if packs * ruleset.deck.jokers > FULL:
+        if packs and jokers_for(ruleset, number) > FULL:
             message = f"{packs} packs with {ruleset.deck.jokers} jokers each are more than {FULL} jokers"
             yield _finding(ruleset, message, f"deck.packs.{number}", "deck.jokers")
             return
@@ -139,15 +150,16 @@ def _copies(ruleset: Ruleset) -> Iterator[Finding]:
 def _jokers(ruleset: Ruleset) -> Iterator[Finding]:
     """Jokers are wild where there are some, or can be melded in some other way."""
     wild = "joker" in ruleset.melds.wild.cards
-    if wild and not ruleset.deck.jokers:
+    if wild and not has_jokers(ruleset):
         yield _finding(
             ruleset,
             "jokers are wild, and the deck has none",
             "deck.jokers",
+            "deck.jokers_in_all",
             "melds.wild.cards",
             advice="take jokers out of melds.wild.cards, as the option no-jokers does",
         )
-    elif ruleset.deck.jokers and not wild and not any(takes_plain_jokers(kind) for kind in ruleset.melds.kinds):
+    elif has_jokers(ruleset) and not wild and not any(takes_plain_jokers(kind) for kind in ruleset.melds.kinds):
         yield _finding(
             ruleset,
             "the deck has jokers that fit no meld",
@@ -202,25 +214,27 @@ def _kinds(ruleset: Ruleset) -> Iterator[Finding]:
 def _first_meld(ruleset: Ruleset) -> Iterator[Finding]:
     """Somebody can lay a first meld: a hand has cards for one, and some meld counts enough."""
     least, kinds = ruleset.melds.first_points, ruleset.melds.kinds
+    if ruleset.melds.first_points_of == "turn":
+        least = 0  # several melds together
     tables = {
-        one: (packs, cards_in_hand(ruleset, one))
+        one: (packs, jokers_for(ruleset, one), cards_in_hand(ruleset, one))
         for one in _players(ruleset)
         if (packs := ruleset.deck.packs.get(one))
     }
-    if not kinds or not (least or any(held is not None for _, held in tables.values())):
+    if not kinds or not (least or any(held is not None for _, _, held in tables.values())):
         return
     stuck = {
-        (packs, held)
-        for packs, held in dict.fromkeys(tables.values())
-        if not any(points >= least for points in first_melds(ruleset, packs, held))
+        deck
+        for deck in dict.fromkeys(tables.values())
+        if not any(points >= least for points in first_melds(ruleset, *deck))
     }
     none = [number for number, table in tables.items() if table in stuck]
     if not none:
         return
     number = none[0]
-    packs, held = tables[number]
+    *_, held = tables[number]
     who = "nobody" if len(none) == len(tables) else f"at a table of {in_words(map(str, none), 'or')} nobody"
-    most = max(first_melds(ruleset, packs, held), default=None)
+    most = max(first_melds(ruleset, *tables[number]), default=None)
     if most is None and held is None:
         return  # no kind of meld can be formed, which is said of each
     severity = Severity.ERROR if len(none) == len(tables) else Severity.WARNING
@@ -298,7 +312,7 @@ def _division(ruleset: Ruleset) -> Iterator[Finding]:
     parts = [
         (f"scoring.values.{name}", points)
         for card in range(JOKER + 1)
-        if card != JOKER or ruleset.deck.jokers
+        if card != JOKER or has_jokers(ruleset)
         for name, points in _card_points(ruleset, card)
     ]
     parts.append(("scoring.low_ace", scoring.low_ace or 0))
@@ -329,6 +343,54 @@ def _ends(ruleset: Ruleset) -> Iterator[Finding]:
     if ruleset.game.ends == "at_target" and ruleset.game.target <= 0:
         message = f"a game that ends at {ruleset.game.target} points is over before it begins"
         yield _finding(ruleset, message, "game.target", "game.ends")
+
+
+def _contract(ruleset: Ruleset) -> Iterator[Finding]:
+    """The melds of a contract are kinds of meld that there are, and a hand has cards for them."""
+    kinds = {kind.name: kind for kind in ruleset.melds.kinds}
+    for slot in slots(ruleset):
+        kind = kinds.get(slot.kind)
+        if kind is None:
+            meant = name_for(slot.kind, sorted(kinds))
+            advice = f"did you mean {meant.text}?" if meant else f"write {in_words(kinds, 'or')}"
+            message = f"the contract asks for a {slot.kind}, and there is no such kind of meld"
+            yield _finding(ruleset, message, "melds.contract", advice=advice)
+        elif slot.size > kind.max_size:
+            message = (
+                f"the contract asks for a {slot.kind} of {slot.size} cards, and it has {kind.max_size} at most"
+            )
+            yield _finding(ruleset, message, "melds.contract", f"melds.kinds.{slot.kind}.size")
+    needed = sum(slot.size for slot in slots(ruleset))
+    tables = [
+        (number, held) for number in _players(ruleset) if (held := cards_in_hand(ruleset, number)) is not None
+    ]
+    short = [(number, held) for number, held in tables if held < needed]
+    if short and ruleset.buys.of == "none":
+        number, held = short[0]
+        yield _finding(
+            ruleset,
+            f"nobody can lay the contract at a table of {number}: it takes {needed} cards, and a hand has {held}",
+            "melds.contract",
+            f"deal.cards.{number}",
+            "out.melding_all",
+            advice="deal more cards, or ask for fewer",
+            severity=Severity.ERROR if len(short) == len(_players(ruleset)) else Severity.WARNING,
+        )
+
+
+def _penalties(ruleset: Ruleset) -> Iterator[Finding]:
+    """Penalty points are won with the fewest, and whoever has too many of them is out."""
+    game, scoring = ruleset.game, ruleset.scoring
+    if game.out_at is not None and game.winner != "lowest":
+        message = "a high total puts a player out, and it is not the lowest that wins"
+        yield _finding(ruleset, message, "game.out_at", "game.winner", advice="say game.winner: lowest")
+    elif scoring.hands == "add" and game.winner != "lowest":
+        message = "cards held at the end add to the score, and it is not the lowest total that wins"
+        advice = "say game.winner: lowest"
+        yield _finding(ruleset, message, "scoring.hands", "game.winner", advice=advice, severity=Severity.WARNING)
+    if scoring.melds == "ignore" and scoring.hands == "ignore":
+        message = "neither cards laid nor cards held count, so nobody ever scores"
+        yield _finding(ruleset, message, "scoring.melds", "scoring.hands", severity=Severity.WARNING)
 
 
 def _winner(ruleset: Ruleset) -> Iterator[Finding]:
@@ -368,5 +430,7 @@ _CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Finding]], ...]] = (
     _division,
     _ends,
     _winner,
+    _contract,
+    _penalties,
     _ineffective,
 )

@@ -17,20 +17,21 @@ def cards_in_hand(ruleset: Ruleset, players: int) -> int | None:
     A card drawn is made good by the discard, so a player who has laid nothing holds what was dealt.
     """
     dealt = ruleset.deal.cards.get(players)
-    grows = ruleset.draw.depth == "any" and ruleset.draw.takes == "all_above"
+    takes = ruleset.draw.takes
+    grows = takes == "whole_pile" or (takes == "all_above" and ruleset.draw.depth == "any")
     if dealt is None or grows or ruleset.calls.of != "none":
         return None
     kept = ruleset.out.melding_all == "forbidden"
     return dealt + (ruleset.deal.extra_card == "first_player") + 1 - kept
 
 
-def first_melds(ruleset: Ruleset, packs: int, most: int | None) -> Iterator[int]:
+def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> Iterator[int]:
     """What the melds of at most so many cards count, each as much as it can, in any order.
 
     Of kinds with too many melds to look at all, what their best cards would count.
     """
     for kind in ruleset.melds.kinds:
-        pattern = Pattern(kind, packs, packs * ruleset.deck.jokers)
+        pattern = Pattern(kind, packs, jokers)
         if pattern.bound(TABLE_LIMIT) <= TABLE_LIMIT:
             for roles in reversed(natural_melds(pattern)):
                 if most is None or len(roles) <= most:

@@ -80,7 +80,7 @@ class _One:
             yield self._wrong(f"{key}: for belongs to award; forbid names its actions itself", "for")
         if not str(rule.get("says", "")).strip():
             written = "says: and the rule as a sentence, such as says: No ace is discarded."
-            yield self._wrong(f"{key} has no says: add {written}", *(["says"] if "says" in rule else []))
+            yield self._wrong(f"{key} has no says: add {written}", "says" if "says" in rule else list(rule)[-1])
 
     def _conditions(self) -> None:
         from meldref.conditions.types import HAND, Sort  # noqa: PLC0415  files without house rules do not need it
@@ -113,7 +113,8 @@ class _One:
         """What puts one text in the place of a part of the value; in quotes, where braces would part it."""
         whole = self.document.place(path)
         if self.document.excerpt(whole.line)[whole.column - 1 : whole.end_column - 1] == text:
-            if set(instead) & set(",[]{}#"):
+            before = self.document.excerpt(whole.line)[: whole.column - 1]
+            if before.count("{") > before.count("}") and set(instead) & set(",[]{}"):
                 return (Edit(whole.line, whole.column, whole.line, whole.end_column, f'"{written}"'),)
         elif part == whole:
             return ()

@@ -6,7 +6,7 @@ from typing import Final
 
 from meldref.core.cards import RANKS
 from meldref.rulefiles.files import is_shipped
-from meldref.ruleset.model import Kind, Ruleset
+from meldref.ruleset.model import Kind, Ruleset, decks
 
 _RANKED: Final = frozenset(
     ("same_rank", "same_suit", "same_colour", "distinct_suits", "distinct_ranks", "consecutive_ranks")
@@ -26,11 +26,8 @@ def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, tuple[str, ...]]:
     """The most cards that a kind of meld can have, why, and the keys that say so; a plain upper bound."""
     require = set(kind.require)
     wild = ruleset.melds.wild
-    packs = max(
-        (ruleset.deck.packs.get(number) or 1 for number in range(ruleset.players.min, ruleset.players.max + 1)),
-        default=1,
-    )
-    jokers = packs * ruleset.deck.jokers
+    packs = max((number for number, _ in decks(ruleset)), default=1)
+    jokers = max((number for _, number in decks(ruleset)), default=0)
     bounds: list[tuple[int, str, tuple[str, ...]]] = [
         (packs * 52 + jokers, "the deck has no more", ("deck.packs",))
     ]
@@ -47,7 +44,7 @@ def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, tuple[str, ...]]:
             (
                 jokers,
                 f"the deck has only {jokers} jokers" if jokers else "the deck has no jokers",
-                ("deck.jokers",),
+                ("deck.jokers", "deck.jokers_in_all"),
             )
         )
         if "joker" in wild.cards and wild.naturals:
@@ -73,8 +70,7 @@ def ways_to_form(kind: Kind, ruleset: Ruleset, most: int) -> int:
     """About how many melds of a kind there are with the largest deck; any number above `most` once it is that."""
     from meldref.melds.kinds import Pattern  # noqa: PLC0415  as `is_formable` says
 
-    packs = max(ruleset.deck.packs.numbers.values(), default=1)
-    return Pattern(kind, packs, packs * ruleset.deck.jokers).bound(most)
+    return max((Pattern(kind, packs, jokers).bound(most) for packs, jokers in decks(ruleset)), default=0)
 
 
 def is_formable(kind: Kind, ruleset: Ruleset) -> bool:

@@ -13,7 +13,7 @@ from typing import Final
 
 from meldref.core.cards import RANKS, SUITS
 from meldref.core.diagnostics import Origin
-from meldref.core.records import record
+from meldref.core.records import changed, record
 from meldref.core.text import visible
 from meldref.documents.reader import Path, Value
 from meldref.documents.syntax_fixes import quote_text
@@ -22,12 +22,13 @@ HEAD: Final = frozenset(
     ("id", "name", "type", "aliases", "about", "source", "extends", "needs", "excludes", "cases")
 )
 """Keys that speak of the file itself; they are not merged."""
-PLAYER_TABLES: Final = frozenset(("deck.packs", "deal.cards"))
+PLAYER_TABLES: Final = frozenset(("deck.packs", "deck.jokers_in_all", "deal.cards"))
 CARD_TABLES: Final = frozenset(("scoring.values", "scoring.held"))
 RANGES: Final = frozenset(("game.hands",))
 KINDS: Final = "melds.kinds"
 HOUSE: Final = "house_rules."
 """What the keys of house rules begin with: each of them is one value, which replaces another as a whole."""
+HANDS: Final = "hands"
 _PLAIN: Final = re.compile(r"[-+.(]?\w(?:[^,:#\[\]{}\"'\s]| (?=\S))*")
 """Texts that are read as they stand, also between braces and brackets."""
 REST: Final = "*"
@@ -91,10 +92,14 @@ def flow(value: Value) -> str:
 class Flattener:
     """Takes one file apart; what says nothing, such as a range that runs backwards, becomes a problem."""
 
-    def __init__(self, file: str, lines: Mapping[Path, int]) -> None:
-        """Read lines from `lines`, by path; 0 where a path has none."""
+    def __init__(self, file: str, lines: Mapping[Path, int], above: Path = ()) -> None:
+        """Read lines from `lines`, by path; 0 where a path has none.
+
+        `above` is the path of what is taken apart.
+        """
         self.file = file
         self.lines = lines
+        self.above = above
         self.leaves: Leaves = {}
         self.problems: list[Problem] = []
 
@@ -108,6 +113,8 @@ class Flattener:
         """Take the value of one key apart."""
         if key.startswith(HOUSE) and value is not None:
             self.add(key, path, value)
+        elif key == HANDS and isinstance(value, dict):
+            self.table_by_hands(path, value)
         elif key in PLAYER_TABLES:
             self.table_by_players(key, path, value)
         elif key in CARD_TABLES and isinstance(value, dict):
@@ -122,12 +129,13 @@ class Flattener:
 
     def add(self, key: str, path: Path, value: Value, written: str = "") -> None:
         """Note one leaf; `written` is its key as the file has it, where that differs."""
-        origin = Origin(written or key, flow(value), self.file, self.lines.get(path, 0))
+        origin = Origin(written or key, flow(value), self.file, self.lines.get((*self.above, *path), 0))
         self.leaves[key] = Leaf(value, origin)
 
     def add_table(self, key: str, path: Path, value: Value) -> None:
         """Note where a table stands: a leaf without a value of its own."""
-        self.leaves[key] = Leaf(None, Origin(key, flow(value), self.file, self.lines.get(path, 0)))
+        line = self.lines.get((*self.above, *path), 0)
+        self.leaves[key] = Leaf(None, Origin(key, flow(value), self.file, line))
 
     def check_range(self, path: Path, value: Value) -> None:
         """A range has its lesser number first."""
@@ -136,6 +144,29 @@ class Flattener:
             if int(low) > int(high):
                 message = f"{value} runs backwards: the lesser number comes first"
                 self.problems.append(Problem(path, message, f"{high}-{low}"))
+
+    def table_by_hands(self, path: Path, value: dict[str, Value]) -> None:
+        """What differs in some hands: the leaves of each hand, under its number."""
+        self.add_table(HANDS, path, value)
+        seen: dict[str, str] = {}
+        for name, item in value.items():
+            low, _, high = name.partition("-")
+            if int(low) > int(high or low):
+                message = f"{name} runs backwards: the lesser number comes first"
+                self.problems.append(Problem((*path, name), message, f"{high}-{low}", at_key=True))
+            inner = Flattener(self.file, self.lines, (*self.above, *path, name))
+            if isinstance(item, dict):
+                inner.flatten(item)
+            self.problems += [changed(problem, path=(*path, name, *problem.path)) for problem in inner.problems]
+            for number in range(int(low), int(high or low) + 1):
+                if str(number) in seen:
+                    message = f"hand {number} is named twice: also by {seen[str(number)]}"
+                    self.problems.append(Problem((*path, name), message))
+                    break
+                seen[str(number)] = name
+                for key, leaf in inner.leaves.items():
+                    origin = changed(leaf.origin, key=f"{HANDS}.{name}.{leaf.origin.key}")
+                    self.leaves[f"{HANDS}.{number}.{key}"] = Leaf(leaf.value, origin)
 
     def table_by_players(self, key: str, path: Path, value: Value) -> None:
         """A number for every table, or numbers by players."""
@@ -163,8 +194,9 @@ class Flattener:
                 message = f"{name} runs backwards: ranks are in the order A 2 3 4 5 6 7 8 9 T J Q K"
                 low, _, high = name.partition("-")
                 self.problems.append(Problem(here, message, f"{high}-{low}", at_key=True))
-            if item == "face" and "joker" in names:
-                self.problems.append(Problem(here, "a joker has no number on its face"))
+            if item == "face" and names[:1] in {("joker",), ("wild",)}:
+                what = "a joker has no number" if names == ("joker",) else "wild cards have no one number"
+                self.problems.append(Problem(here, f"{what} on its face" if names == ("joker",) else what))
                 continue
             for card in names:
                 self.entry(f"{key}.{card}", here, item, f"{key}.{name}", seen)
@@ -180,8 +212,8 @@ class Flattener:
 
 
 def _card_names(text: str) -> Iterator[str]:
-    """The ranks that a key of a table names, or `joker`, or one card."""
-    if text == "joker":
+    """The ranks that a key of a table names, or `joker`, or `wild`, or one card."""
+    if text in {"joker", "wild"}:
         yield text
         return
     if text[-1].lower() in SUITS:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from meldref.core.records import record
 from meldref.documents.reader import MAX_FINDINGS, Path, Value, scalar
-from meldref.rulefiles.merge import flow
+from meldref.rulefiles.merge import HANDS, flow
 from meldref.rulefiles.shape import Schema, is_unique, is_valid, key_paths, node_of, schema
 from meldref.rulefiles.suggestions import (
     Meant,
@@ -177,10 +177,16 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Schem
             f"{message}; did you mean {' or '.join(fitting)}?", _under(fitting[0]) if sure else None
         )
     if close is not None:
-        return schema_error(f"{message}; did you mean {close.text}?")
-    if elsewhere:
+        return schema_error(f"{message}; did you mean {close.text}?{'' if path[:1] in _NO_RULES else NO_KEY}")
+    if elsewhere and not path:
         return schema_error(f"{message}; did you mean {' or '.join(elsewhere)}?")
-    return schema_error(f"{message}; {where or 'a rules file'} has {', '.join(known)}" if known else message)
+    has = f"; {where or 'a rules file'} has {', '.join(known)}" if known else ""
+    return schema_error(f"{message}{has}{'' if path[:1] in _NO_RULES else NO_KEY}")
+
+
+_NO_RULES: Final = (("cases",), ("house_rules",))
+"""Sections in which no rule of play is missing when a key is."""
+NO_KEY: Final = "; what no key says, house_rules may (docs/house-rules.md), or customs (docs/limits.md)"
 
 
 def _under(full: str) -> Fix:
@@ -202,6 +208,9 @@ def _bad_entry(path: Path, name: str) -> SchemaError:
     meant: Meant | None = None
     if key in ("scoring.values", "scoring.held"):
         message, meant = rank_for(name)
+    elif key == HANDS:
+        meant = range_for(name)
+        message = f"{name} is no number of a hand: write 4 or 5-7"
     elif key == "melds.kinds":
         message = f"{name} is no name for a kind of meld: small letters, digits, - and _"
     else:
@@ -366,6 +375,9 @@ def _bad_text(path: Path, value: str) -> SchemaError:
             return SchemaError("rules.value", path, message)
         fix = Fix(value=plain) if value.isascii() else None
         return SchemaError("rules.value", path, f"{message}, as in {plain}", fix=fix)
+    if path[-2:-1] == ("contract",):
+        wanted = "a kind of meld, with a least size if wanted, as in group or sequence 7"
+        return SchemaError("rules.value", path, f"{key} cannot be {value}: it is {wanted}")
     return SchemaError(
         "rules.value", path, f"{key} cannot be {value}: it is a number, or two with a hyphen, as in 3-4"
     )

@@ -33,10 +33,19 @@ def schema() -> Schema:
     return cast("Schema", json.loads(data_path("rulesets", "ruleset.schema.json").read_text(encoding="utf-8")))
 
 
+def resolved(node: Schema) -> Schema:
+    """What a node of the schema refers to, or the node itself."""
+    if "$ref" not in node:
+        return node
+    found: Any = schema()
+    for name in node["$ref"].removeprefix("#/").split("/"):
+        found = found[name]
+    return cast("Schema", found)
+
+
 def is_valid(value: Value, node: Schema) -> bool:
     """Whether a value has the shape of a schema node; knows the keywords that our schema uses."""
-    if "$ref" in node:
-        node = schema()["$defs"][node["$ref"].rpartition("/")[2]]
+    node = resolved(node)
     wanted = node.get("type")
     if wanted is not None and not any(
         _is(value, name) for name in ([wanted] if isinstance(wanted, str) else wanted)
@@ -116,8 +125,7 @@ def node_of(path: Path) -> Schema | None:
     """What the schema says of a key path; None where it has no such key."""
     node: Schema = schema()
     for part in path:
-        if "$ref" in node:
-            node = schema()["$defs"][node["$ref"].rpartition("/")[2]]
+        node = resolved(node)
         node = node.get("properties", {}).get(part)
         if node is None:
             return None

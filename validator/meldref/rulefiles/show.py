@@ -12,12 +12,14 @@ from meldref.core.records import fields_of
 from meldref.core.text import name_of_file
 from meldref.documents.reader import Value
 from meldref.rulefiles.merge import flow
-from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset
+from meldref.ruleset.model import SECTIONS, ByPlayers, HouseRule, Kind, Ruleset, in_hand
 
 if TYPE_CHECKING:
     from meldref.rulefiles.trace import Trace
 
 _COLUMN: Final = 40
+_SHOWN_IN_TABLES: Final = ("scoring.wild_cards", "scoring.wild_held")
+"""Fields of the model that are lines of tables."""
 
 
 def show_merged(ruleset: Ruleset, trace: Trace | None = None, *, origins: bool = True) -> str:
@@ -68,11 +70,36 @@ def merged_values(ruleset: Ruleset) -> Iterator[tuple[str, Value, Origin | None]
     """
     for section in SECTIONS:
         yield from _values(ruleset, section, getattr(ruleset, section))
+    for hand in ruleset.hands:
+        run = written_range(hand.first, hand.last)
+        changed_there = tuple(change.key for change in hand.changes)
+        for key, value, origin in merged_values(in_hand(ruleset, hand)):
+            if any(key == name or key.startswith(f"{name}.") for name in changed_there):
+                yield f"hands.{run}.{key}", value, origin
+    for rule in ruleset.house_rules:
+        key = f"house_rules.{rule.name}"
+        yield key, written_rule(rule), ruleset.origin(key)
+
+
+def written_rule(rule: HouseRule) -> Value:
+    """A house rule as a rules file writes it."""
+    of_one = {name: list(words) if len(words) > 1 else words[0] for name, words in _actions(rule) if words}
+    texts = {name: text for name in ("when", "unless", "says", "why", "source") if (text := getattr(rule, name))}
+    award: dict[str, Value] = {} if rule.award is None else {"award": rule.award}
+    return {**of_one, **award, **texts}
+
+
+def _actions(rule: HouseRule) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return ("forbid", rule.forbid), ("for", rule.at)
 
 
 def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Value, Origin | None]]:
     """The leaves of a section or of a field."""
-    if isinstance(value, ByPlayers):
+    if key in _SHOWN_IN_TABLES:
+        return
+    if isinstance(value, ByPlayers) and not value.numbers:
+        yield key, "none", ruleset.origin(key)
+    elif isinstance(value, ByPlayers):
         yield from _runs(ruleset, key, [(str(number), points) for number, points in value.numbers.items()])
     elif key == "melds.kinds":
         for kind in ruleset.melds.kinds:
@@ -84,8 +111,10 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
                 yield path, "none", origin
     elif key == "scoring.values":
         yield from _by_cards(ruleset, key, ruleset.scoring.values, None)
+        yield from _by_wild_cards(ruleset, key, ruleset.scoring.wild_cards)
     elif key == "scoring.held":
         yield from _by_cards(ruleset, key, ruleset.scoring.held, ruleset.scoring.values)
+        yield from _by_wild_cards(ruleset, key, ruleset.scoring.wild_held)
     elif key == "game.hands":
         yield key, written_range(*ruleset.game.hands), ruleset.origin(key)
     elif names := fields_of(value):
@@ -93,6 +122,12 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
             yield from _values(ruleset, f"{key}.{name}", getattr(value, name))
     else:
         yield key, written_value(key, value), ruleset.origin(key)
+
+
+def _by_wild_cards(ruleset: Ruleset, key: str, points: int | None) -> Iterator[tuple[str, Value, Origin | None]]:
+    """The line of a table for wild cards, where there is one."""
+    if points is not None:
+        yield f"{key}.wild", points, ruleset.origin(f"{key}.wild")
 
 
 def written_value(key: str, value: object) -> Value:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from meldref.core.records import record
 from meldref.rulefiles.shape import Schema, schema
+from meldref.rulefiles.shape import resolved as _resolved
 
 if TYPE_CHECKING:
     from meldref.documents.reader import Value
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 _RANKS = frozenset(["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "10", "J", "Q", "K"])
 _WRITE = "Write "
 
+HANDS = "hands"
 ANY_NAME = "…"
 """In a key path: a name that the ruleset gives itself, such as that of a kind of meld."""
 
@@ -75,14 +77,8 @@ def _below(prefix: str, node: Schema) -> Iterator[Key]:
         yield _key(path, _resolved(part))
         yield from _below(f"{path}.", part)
         entry = _entry(part)
-        if entry is not None:
+        if entry is not None and path != HANDS:  # the same keys again
             yield from _below(f"{path}.{ANY_NAME}.", entry)
-
-
-def _resolved(node: Schema) -> Schema:
-    if "$ref" in node:
-        return cast("Schema", schema()["$defs"][node["$ref"].rpartition("/")[2]])
-    return node
 
 
 def _properties(node: Schema) -> dict[str, Schema]:

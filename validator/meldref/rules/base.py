@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from meldref.core.events import Action
 from meldref.core.records import hidden, record
-from meldref.position.model import Before, Place, Position
+from meldref.position.model import Place, Position
 from meldref.ruleset.model import Ruleset
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Violation(NamedTuple):
     key: str | None = None
     place: Place | None = None
     notes: tuple[str, ...] = ()
-    before: Before | None = None
+    before: Position | None = None
     keys: tuple[str, ...] = ()
 
 

@@ -2,7 +2,7 @@
 
 What needs such a fact asks for it here: the order in which rules are asked (`registry`), the codes that a ruleset
 can lead to (`authoring.possible_codes`), the keys that have no effect (`rulefiles.ineffective_keys`), the rules
-that a plain turn and the list of legal moves may skip (`engine.judge`, `simulate`), actions that cannot be carried
+that a plain turn and the list of legal moves may skip (`engine.judge`, `moves`), actions that cannot be carried
 out (`replay.turn`), and the suggestions that fit a violation (`suggest.suggestions`).
 """
 

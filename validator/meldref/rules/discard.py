@@ -7,9 +7,16 @@ from meldref.core.events import Discard
 from meldref.position.model import FROM_PILE, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, code, rule
+from meldref.ruleset.model import Ruleset
+
+
+def _reaches_deeper(rules: Ruleset) -> bool:
+    several = rules.draw.depth == "any" or rules.draw.takes == "whole_pile"
+    return several and rules.discard.taken_deep != "any"
+
 
 code("discard.taken-top", where=lambda rules: rules.discard.taken_top == "forbidden")
-code("discard.taken-deep", where=lambda rules: rules.draw.depth == "any" and rules.discard.taken_deep != "any")
+code("discard.taken-deep", where=_reaches_deeper)
 
 
 @rule(

@@ -9,20 +9,22 @@ from collections.abc import Sequence
 
 from meldref.core.cards import ANY_SUIT, FULL, ONE, UNKNOWN, WIDTH, Card, card_text, count, counted, holds, rank_of
 from meldref.core.events import Action, Draw, LayOff, Meld, Swap, Take
+from meldref.core.records import changed
 from meldref.core.text import many
 from meldref.melds import Fault, Reading, Shape
 from meldref.notation.writer import write_action
-from meldref.position.model import Before, Duty, Made, Position
+from meldref.position.model import Duty, Made, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
-from meldref.rules.meld import opens
+from meldref.rules.meld import opens, own_meld
 from meldref.rules.setup import turns_up
 from meldref.rules.stock import reshuffles
 from meldref.ruleset.model import DutySetting, Ruleset
 
 
 def _deep_is_bound(rules: Ruleset) -> bool:
-    return rules.draw.depth == "any" and rules.draw.deep.must == "be_used"
+    reaches = rules.draw.depth == "any" or rules.draw.takes == "whole_pile"
+    return reaches and rules.draw.deep.must == "be_used"
 
 
 code("draw.stock", undone=True, suggest=Suggest.RESHUFFLE)
@@ -30,17 +32,18 @@ code("draw.pile", undone=True, impossible=True)
 code("draw.deep.unused", where=_deep_is_bound)
 code("draw.deep.late", where=lambda rules: _deep_is_bound(rules) and rules.draw.deep.when == "at_once")
 code("draw.deep.lay-off", where=lambda rules: _deep_is_bound(rules) and "lay_off" not in rules.draw.use)
-code("draw.top.unused", where=lambda rules: rules.draw.top.must == "be_used")
+code("draw.top.unused", where=lambda rules: duties(rules)[0].must == "be_used")
 code(
     "draw.top.lay-off",
-    where=lambda rules: rules.draw.top.must == "be_used" and "lay_off" not in rules.draw.use,
+    where=lambda rules: duties(rules)[0].must == "be_used" and "lay_off" not in rules.draw.use,
 )
+no_effect("draw.top.must", "draw.top.when", by="draw.takes", where=lambda rules: rules.draw.takes == "whole_pile")
 no_effect("draw.top.when", by="draw.top.must", where=lambda rules: rules.draw.top.must == "nothing")
 no_effect("draw.deep.when", by="draw.deep.must", where=lambda rules: rules.draw.deep.must == "nothing")
 no_effect(
     "draw.use",
     by="draw.deep.must",
-    where=lambda rules: rules.draw.top.must == rules.draw.deep.must == "nothing",
+    where=lambda rules: duties(rules)[0].must == rules.draw.deep.must == "nothing",
 )
 no_effect(
     "draw.takes",
@@ -48,8 +51,16 @@ no_effect(
     "draw.deep.when",
     "discard.taken_deep",
     by="draw.depth",
-    where=lambda rules: rules.draw.depth == "top",
+    where=lambda rules: rules.draw.depth == "top" and rules.draw.takes != "whole_pile",
 )
+
+
+def duties(rules: Ruleset) -> tuple[DutySetting, DutySetting]:
+    """What must be done with a card taken: alone from the top, and deepest of several, or for the whole pile."""
+    draw = rules.draw
+    if draw.takes == "whole_pile":
+        return draw.deep, draw.deep
+    return draw.top, draw.deep if draw.depth == "any" else changed(draw.deep, must="nothing")
 
 
 @rule("draw.stock", "setup.deck", "log.copies", actions=(Draw,), stage=Stage.PLAY, kept=True)
@@ -129,7 +140,7 @@ def pile_cards(binding: Binding) -> Check[Take]:
                 return turns_up(position, action.card)
             lies = "the discard pile is empty" if not pile else f"{name} is not in the discard pile"
             return Violation("draw.pile", lies, key="")
-        taken = 1 if draw.takes == "that_card" else len(pile) - index
+        taken = {"that_card": 1, "whole_pile": len(pile)}.get(draw.takes, len(pile) - index)
         if action.count is not None and action.count != taken and position.pile_known:
             return Violation(
                 "log.number",
@@ -141,12 +152,6 @@ def pile_cards(binding: Binding) -> Check[Take]:
         return None
 
     return check
-
-
-def duty_of(binding: Binding) -> tuple[DutySetting, DutySetting]:
-    """What must be done with a card taken: alone from the top, and deepest of several."""
-    draw = binding.ruleset.draw
-    return draw.top, draw.deep
 
 
 def uses(action: Action, card: Card) -> str | None:
@@ -173,7 +178,7 @@ def uses(action: Action, card: Card) -> str | None:
 def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
     """How and when a taken card is used: at once, and in a new meld where that is asked (P-DRAW-12, P-VNEW)."""
     draw = binding.ruleset.draw
-    if draw.top.must == draw.deep.must == "nothing":
+    if duties(binding.ruleset)[0].must == draw.deep.must == "nothing":
         return None
 
     def check(position: Position, action: Meld | LayOff | Swap) -> Violation | None:
@@ -212,9 +217,9 @@ def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
     return check
 
 
-def after_the_draw(position: Position) -> Before:
-    """How the player stood right after the draw: as now, unless other cards were played since."""
-    return position.turn.before or position.standing()
+def after_the_draw(position: Position) -> Position:
+    """The position right after the draw: as now, unless other cards were played since."""
+    return position.turn.before or position
 
 
 def _another(position: Position, card: Card) -> bool:
@@ -290,16 +295,20 @@ def placeable(binding: Binding, position: Position, plays: Sequence[Made], skip:
 
 
 class _Table:
-    """A hand and the shapes on the table after a draw, just enough to try plays on."""
+    """A hand and the shapes on the table after a draw, just enough to try plays on.
+
+    Nothing is replayed with `engine.apply` here: rules judge, and know of nothing that plays. And in doubt nothing
+    may be placed: what could be laid on a meld that may have grown unseen does not show that a play was needless.
+    """
 
     def __init__(self, binding: Binding, position: Position) -> None:
-        before = after_the_draw(position)
+        before, seat = after_the_draw(position), position.turn.seat
         self.ruleset = binding.ruleset
         self.book = position.book
-        self.hand = before.hand
-        self.unknown = before.unknown
-        self.shapes: list[Shape | None] = list(before.shapes)
-        self.melded = any(meld.seat == position.turn.seat for meld in position.melds[: len(before.shapes)])
+        self.hand = before.hands[seat]
+        self.unknown = before.unknown[seat]
+        self.shapes = [meld.shape for meld in before.melds]
+        self.melded = own_meld(before, seat)
 
     def play(self, play: Made, *, left_out: bool) -> bool:
         """Plays it if that can be; tells whether it could."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from meldref.core.text import in_words, with_verb
 from meldref.position.game import HandRecord, Standing
@@ -14,6 +14,7 @@ from meldref.ruleset.model import Ruleset
 code("game.over")
 code("game.winner")
 code("game.tie")
+code("game.out", where=lambda rules: rules.game.out_at is not None)
 code("score.hand")
 code("score.total")
 no_effect("game.hands", by="game.ends", where=lambda rules: rules.game.ends == "at_target")
@@ -21,13 +22,27 @@ no_effect("game.reached", "game.reached_by", by="game.ends", where=lambda rules:
 no_effect(
     "game.target",
     by="game.ends",
-    where=lambda rules: rules.game.ends == "after_hands" and rules.game.winner == "highest",
+    where=lambda rules: rules.game.ends == "after_hands" and rules.game.winner != "player_out",
 )
 no_effect(
     "game.tie.who", by="game.tie.by", where=lambda rules: rules.game.tie.by in {"sharing", "melds_then_hand"}
 )
 no_effect("scoring.nobody_out", by="scoring.hands", where=lambda rules: rules.scoring.hands != "to_player_out")
 no_effect("partnership.score", by="partnership.sides", where=lambda rules: rules.partnership.sides == "none")
+
+
+def _enough(ruleset: Ruleset, total: int) -> bool:
+    game = ruleset.game
+    return total >= game.target if game.reached == "at_least" else total > game.target
+
+
+def only_out_ends(ruleset: Ruleset) -> bool:
+    """Whether a game goes on until one player is left: who is out comes to no target, and others are below it."""
+    game = ruleset.game
+    return game.out_at is not None and game.ends == "at_target" and not _enough(ruleset, game.out_at)
+
+
+no_effect("game.target", "game.reached", "game.reached_by", by="game.out_at", where=only_out_ends)
 
 
 class GameVerdict(NamedTuple):
@@ -50,6 +65,8 @@ def stands(ruleset: Ruleset, standing: Standing) -> GameVerdict:
     played, last = standing.played, standing.last
     if last is None:
         return GameVerdict(over=False)
+    if game.out_at is not None and (alone := _last_in(ruleset, standing)) is not None:
+        return alone
     played, (low, high) = standing.played + standing.skipped, game.hands
     if game.ends == "after_hands" and played < low and not standing.agreed:
         return GameVerdict(over=False)
@@ -64,7 +81,9 @@ def stands(ruleset: Ruleset, standing: Standing) -> GameVerdict:
     out = standing.out
     if not _known_out(ruleset, known, out, last):
         return GameVerdict(over=False, known=False)
-    if not standing.tied and not _reached(ruleset, known, out):
+    if not standing.tied and not _reached(
+        ruleset, {side: known[side] for side in still_in(ruleset, standing)}, out
+    ):
         return GameVerdict(over=False)
     if game.winner == "player_out":
         if out is None or not _enough(ruleset, known[out]):
@@ -110,30 +129,25 @@ def _known_out(ruleset: Ruleset, totals: Sequence[int], out: int | None, last: H
     return last.reason not in {None, "out"} or not any(_enough(ruleset, total) for total in totals)
 
 
-def _enough(ruleset: Ruleset, total: int) -> bool:
-    game = ruleset.game
-    return total >= game.target if game.reached == "at_least" else total > game.target
-
-
-def _reached(ruleset: Ruleset, totals: Sequence[int], out: int | None) -> bool:
-    """Whether a total that counts has reached the target (P-SCO-09, P-VWIN-02)."""
+def _reached(ruleset: Ruleset, totals: Mapping[int, int], out: int | None) -> bool:
+    """Whether a total that counts, of those who are in the game, has reached the target (P-SCO-09, P-VWIN-02)."""
     if ruleset.game.reached_by == "player_out":
-        return out is not None and _enough(ruleset, totals[out])
-    return any(_enough(ruleset, total) for total in totals)
+        return out is not None and out in totals and _enough(ruleset, totals[out])
+    return any(_enough(ruleset, total) for total in totals.values())
 
 
 def _best(
     ruleset: Ruleset, standing: Standing, totals: Sequence[int], last: HandRecord, *, may_stop: bool = False
 ) -> GameVerdict:
-    """The highest total wins; level ones are settled as the ruleset says (P-SCO-08, W-PER-16, O-TIE-01..04).
+    """The best total wins; level ones are settled as the ruleset says (P-SCO-08, W-PER-16, O-TIE-01..04).
 
     Where one more hand was to decide and left them level, they may share, or play another one.
     """
     tie = ruleset.game.tie
-    among: Sequence[int] = range(len(totals))
+    among: Sequence[int] = still_in(ruleset, standing) or standing.were_in or range(len(totals))
     if tie.who == "tied" and standing.tied:
         among = standing.tied
-    best = max(totals[side] for side in among)
+    best = _first_of(ruleset)(totals[side] for side in among)
     top = tuple(side for side in among if totals[side] == best)
     if len(top) == 1:
         return GameVerdict(over=True, winners=top, may_stop=may_stop)
@@ -144,6 +158,38 @@ def _best(
     if tie.by == "melds_then_hand":
         return _by_last_hand(top, last, may_stop=may_stop)
     return GameVerdict(over=False, tied=top, may_stop=may_stop)
+
+
+def still_in(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
+    """The sides that are in the game: nobody whose total is known to be above the one that puts them out."""
+    most = ruleset.game.out_at
+    totals = standing.totals
+    return tuple(side for side, total in enumerate(totals) if most is None or total is None or total <= most)
+
+
+def playing(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
+    """The sides that play the next hand: those still in, or of them the tied alone (G-SCO-08, O-TIE-02)."""
+    among = still_in(ruleset, standing)
+    tied = standing.tied if ruleset.game.tie.who == "tied" else ()
+    return tuple(side for side in among if side in tied) or among
+
+
+def _last_in(ruleset: Ruleset, standing: Standing) -> GameVerdict | None:
+    """The last side that is in wins; where the last hand put out all that were left, the best of those."""
+    left = still_in(ruleset, standing)
+    if len(left) > 1:
+        return None
+    if any(standing.totals[side] is None for side in left or range(len(standing.totals))):
+        return GameVerdict(over=False, known=False)
+    if left:
+        return GameVerdict(over=True, winners=left)
+    assert standing.last is not None
+    return _best(ruleset, standing, [total or 0 for total in standing.totals], standing.last)
+
+
+def _first_of(ruleset: Ruleset) -> Callable[..., Any]:
+    """What finds the total that wins."""
+    return min if ruleset.game.winner == "lowest" else max
 
 
 def _by_last_hand(top: tuple[int, ...], last: HandRecord, *, may_stop: bool) -> GameVerdict:
@@ -161,12 +207,13 @@ def _by_last_hand(top: tuple[int, ...], last: HandRecord, *, may_stop: bool) -> 
 
 def another_hand(ruleset: Ruleset, standing: Standing, verdict: GameVerdict) -> Violation | None:
     """No hand is played after the end of the game."""
-    if not verdict.over or not verdict.known:
+    if not verdict.over:
         return None
     names = in_words([standing.names[side] for side in verdict.winners])
     key = "game.hands" if ruleset.game.ends == "after_hands" else "game.target"
     total = standing.totals[verdict.winners[0]]
-    return Violation("game.over", f"the game was over: {names} won with {total}", key=key)
+    how = "won with" if verdict.known else "were level at"
+    return Violation("game.over", f"the game was over: {names} {how} {total}", key=key)
 
 
 def winner(
@@ -220,9 +267,11 @@ def _cannot_have_won(
         if short:
             early = with_verb(stated, "has", "have")
             return Violation("game.winner", f"{early} not reached {game.target}", key="game.target")
-    if game.winner == "highest" and not standing.tied:
-        best = max((total for total in standing.totals if total is not None), default=None)
-        if best is not None and any(total is not None and total < best for total in totals):
+    if game.winner != "player_out" and not standing.tied:
+        best = _first_of(ruleset)((total for total in standing.totals if total is not None), default=None)
+        if best is not None and any(
+            total is not None and _first_of(ruleset)(total, best) != total for total in totals
+        ):
             behind = with_verb(stated, "has", "have")
             return Violation("game.winner", f"{behind} not won: another total is {best}", key="game.winner")
     return None
@@ -237,10 +286,15 @@ def _unreached(ruleset: Ruleset) -> str:
 def plays_on(
     ruleset: Ruleset, standing: Standing, sides: Sequence[int], *, whole: bool = False
 ) -> Violation | None:
-    """In a hand that breaks a tie, those play who should (G-SCO-08, O-TIE-02); `whole`: these are all who do."""
+    """Those play a hand who should (G-SCO-08, O-TIE-02); `whole`: these are all who do."""
+    out = [side for side in sides if side not in (still_in(ruleset, standing) or sides)]
+    if out:
+        totals = in_words([f"{standing.names[side]} with {standing.totals[side]}" for side in out])
+        message = f"who has more than {ruleset.game.out_at} is out of the game: {totals}"
+        return Violation("game.out", message, key="game.out_at")
     if not standing.tied:
         return None
-    due = standing.tied if ruleset.game.tie.who == "tied" else range(len(standing.sides))
+    due = playing(ruleset, standing)
     extra = [standing.names[side] for side in sides if side not in due]
     if extra:
         message = f"{with_verb(extra, 'plays', 'play')} in a hand for the tied players alone"

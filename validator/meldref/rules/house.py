@@ -207,8 +207,11 @@ class House:
             index = find_in_pile(position, action)
             if index is None:
                 return None
-            if self.binding.ruleset.draw.takes == "that_card":
+            takes = self.binding.ruleset.draw.takes
+            if takes == "that_card":
                 return (action.card,)
+            if takes == "whole_pile":
+                return [*pile[:index], action.card, *pile[index + 1 :]]
             return (action.card, *pile[index + 1 :])
         taken = claim(self.binding, position, getattr(action, "cards", ()))
         if taken is None:

@@ -85,7 +85,8 @@ def lay_off(binding: Binding) -> Check[LayOff]:
     They come in that order, and for the meld that is meant where only one can be: see `rules.resolve`.
     """
     must_name = binding.ruleset.layoff.target
-    open_to_all = binding.ruleset.layoff.onto == "any" and binding.ruleset.layoff.before_melding == "allowed"
+    rules = binding.ruleset.layoff
+    open_to_all = rules.onto == "any" and rules.before_melding == "allowed"
     twins = binding.ruleset.melds.wild.twins == "forbidden"
 
     def check(position: Position, action: LayOff) -> Violation | None:

@@ -11,14 +11,14 @@ from meldref.melds.explain_failure import STANDARD
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, code, no_effect, rule
-from meldref.ruleset.model import Ruleset
+from meldref.ruleset.model import Ruleset, has_jokers
 from meldref.scoring.points import Worth
 
 
 def _lacks_a_known_kind(rules: Ruleset) -> bool:
     """Whether players know a kind of meld from other games that this one does not have, and cards can form it."""
     lacking = {kind.name for kind in STANDARD} - {kind.name for kind in rules.melds.kinds}
-    if not rules.deck.jokers or "joker" in rules.melds.wild.cards:
+    if not has_jokers(rules) or "joker" in rules.melds.wild.cards:
         lacking.discard("jokers")
     return bool(lacking)
 
@@ -113,8 +113,9 @@ def meld_number(binding: Binding) -> Check[Meld]:
 @rule("meld.first-points", actions=(Meld,), stage=Stage.PLAY)
 def first_points(binding: Binding) -> Check[Meld] | None:
     """A player's first meld of the hand is worth at least so much, where that is asked."""
-    least = binding.ruleset.melds.first_points
-    if not least:
+    melds = binding.ruleset.melds
+    least = melds.first_points
+    if not least or melds.first_points_of == "turn":
         return None
 
     def check(position: Position, action: Meld) -> Violation | Undecided | None:
@@ -136,7 +137,7 @@ def first_points(binding: Binding) -> Check[Meld] | None:
 
 def opens(ruleset: Ruleset, reading: Reading) -> bool:
     """Whether a meld is worth enough to be a player's first."""
-    least = ruleset.melds.first_points
+    least = ruleset.melds.first_points if ruleset.melds.first_points_of == "meld" else 0
     return not least or Worth(ruleset).new_meld(reading.laid) >= least
 
 
@@ -148,7 +149,8 @@ def from_fault(fault: Fault) -> Violation:
 
 def own_meld_first(ruleset: Ruleset) -> bool:
     """Whether a player's first meld has to come before something else they may want to lay (P-LAY-01)."""
-    return ruleset.layoff.before_melding == "forbidden" or ruleset.melds.first_points > 0
+    opens = ruleset.melds.first_points > 0 or ruleset.melds.contract is not None
+    return ruleset.layoff.before_melding == "forbidden" or opens
 
 
 def own_meld(position: Position, seat: int) -> bool:

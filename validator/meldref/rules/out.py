@@ -68,7 +68,8 @@ class Fits(Protocol):
 
 def playable(binding: Binding) -> Fits:
     """Whether a player could lay a card instead of throwing it (P-VUNP-09, G-END-02)."""
-    onto_any = binding.ruleset.layoff.onto == "any" and binding.ruleset.layoff.before_melding == "allowed"
+    layoff = binding.ruleset.layoff
+    onto_any = layoff.onto == "any" and layoff.before_melding == "allowed"
     with_pile = binding.ruleset.out.playable == "with_pile"
 
     def fits(position: Position, seat: int, card: Card, *, on_table: bool = False) -> bool:

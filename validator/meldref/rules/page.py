@@ -22,6 +22,7 @@ and a block `legal` like it. In a block stands a position, with its moves after 
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 from meldref.core.records import record
@@ -76,7 +77,7 @@ def pages_in(text: str) -> Iterator[Page]:
 
 def _example(block: str) -> Example:
     head, _, body = block.partition("\n")
-    words = [word.split("=", 1) for word in head.split()[1:]]
+    words = [word.split("=", 1) for word in shlex.split(head)[1:]]
     given = [line for line in body.splitlines() if not line.startswith("> ")]
     return Example(
         given="\n".join(given),

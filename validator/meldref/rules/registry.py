@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 from meldref.core.events import Action
 from meldref.rules import (
     bans,
+    buys,
     calls,
     discard,
     draw,
@@ -21,6 +22,7 @@ from meldref.rules import (
     hand,
     layoff,
     meld,
+    opening,
     out,
     settlement,
     setup,
@@ -41,9 +43,11 @@ MODULES: Final = (
     unseen,
     stock,
     meld,
+    opening,
     discard,
     draw,
     calls,
+    buys,
     out,
     floating,
     ending,

@@ -96,12 +96,13 @@ def cut_cards(copies: Sequence[int], drawn: Sequence[tuple[str, Card]]) -> Viola
 
 def cut_dealer(ruleset: Ruleset, cards: Mapping[int, Card]) -> tuple[int, ...]:
     """Who deals by the cards drawn (W-DEAL-01, W-DEAL-02): several where they tie and draw again (W-DEAL-12)."""
+    high_ace = ruleset.deal.cut_ace == "high"
 
     def height(card: Card) -> int:
         if card == JOKER:
             return 14
         rank = rank_of(card)
-        return 13 if rank == ACE and ruleset.deal.cut_ace == "high" else rank
+        return 13 if rank == ACE and high_ace else rank
 
     heights = {seat: height(card) for seat, card in cards.items()}
     best = min(heights.values()) if ruleset.deal.first_dealer == "lowest" else max(heights.values())

@@ -6,13 +6,14 @@ differ with the number of players are `ByPlayers`. `Ruleset.origin` tells for ea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
-from meldref.core.cards import JOKER, Card
+from meldref.core.cards import JOKER, NATURALS, RANKS, Card, card_text, rank_of
 from meldref.core.diagnostics import Origin
-from meldref.core.records import fields_of, hidden, record
+from meldref.core.records import changed, fields_of, hidden, record
+from meldref.core.shown import html_of, text_of
 
 
 @record
@@ -42,10 +43,14 @@ class PlayersRules:
 
 @record
 class DeckRules:
-    """The cards: packs by the number of players at the table, jokers in each pack."""
+    """The cards: packs by the number of players at the table, jokers in each pack.
+
+    `jokers_in_all` has an entry for each number of players for whom it says how many jokers there are.
+    """
 
     packs: ByPlayers
     jokers: int = 2
+    jokers_in_all: ByPlayers = ByPlayers(MappingProxyType({}))
 
 
 @record
@@ -108,6 +113,8 @@ class MeldRules:
     kinds: tuple[Kind, ...]
     wild: WildRules = WildRules()
     first_points: int = 0
+    first_points_of: Literal["meld", "turn"] = "meld"
+    contract: tuple[str, ...] | None = None
 
 
 @record
@@ -136,7 +143,7 @@ class DrawRules:
     """Drawing from stock and pile."""
 
     depth: Literal["any", "top"] = "any"
-    takes: Literal["all_above", "that_card"] = "all_above"
+    takes: Literal["all_above", "that_card", "whole_pile"] = "all_above"
     top: DutySetting = DutySetting("nothing")
     deep: DutySetting = DutySetting("be_used")
     use: tuple[Use, ...] = ("meld", "lay_off")
@@ -188,6 +195,15 @@ class CallRules:
 
 
 @record
+class BuyRules:
+    """Taking the last discard out of turn."""
+
+    of: Literal["none", "last_discard"] = "none"
+    extra: int = 1
+    several: Literal["first", "nearest"] = "first"
+
+
+@record
 class StockRules:
     """The end of the stock."""
 
@@ -205,16 +221,22 @@ class FloorAtZero:
 
 @record
 class ScoringRules:
-    """Points. `values` and `held` have an entry for each of the 53 cards (`JOKER` the last)."""
+    """Points. `values` and `held` have an entry for each of the 53 cards (`JOKER` the last).
+
+    `wild_cards` and `wild_held` are what wild cards of any rank count instead, where a file says that.
+    """
 
     values: tuple[int, ...]
     held: tuple[int, ...]
+    wild_cards: int | None = None
+    wild_held: int | None = None
     low_ace: int | None = 1
     """Points of an ace in the lowest place of a sequence; None: as any ace."""
     wild: Literal["own", "represented"] = "own"
     four_aces: int | None = None
     four_at_once: int = 1
-    hands: Literal["subtract", "ignore", "to_player_out"] = "subtract"
+    melds: Literal["count", "ignore"] = "count"
+    hands: Literal["subtract", "ignore", "to_player_out", "add"] = "subtract"
     nobody_out: Literal["nothing", "two_exchange"] = "nothing"
     below_zero: FloorAtZero = FloorAtZero()
     divide_by: int = 1
@@ -245,7 +267,8 @@ class GameRules:
     reached: Literal["at_least", "above"] = "at_least"
     reached_by: Literal["anybody", "player_out"] = "anybody"
     hands: tuple[int, int] = (1, 3)
-    winner: Literal["highest", "player_out"] = "highest"
+    winner: Literal["highest", "lowest", "player_out"] = "highest"
+    out_at: int | None = None
     tie: TieRules = TieRules()
     bonus: int = 0
     stop: Literal["never", "agreed"] = "never"
@@ -287,6 +310,23 @@ class HouseRule:
 
 
 @record
+class Change:
+    """Another value of a field, by its path."""
+
+    key: str
+    value: object
+
+
+@record
+class HandRules:
+    """What differs in some hands of a game: from which number to which."""
+
+    first: int
+    last: int
+    changes: tuple[Change, ...]
+
+
+@record
 class Ruleset:
     """One merged ruleset: a game with its options and single settings."""
 
@@ -306,11 +346,13 @@ class Ruleset:
     out: OutRules
     floating: FloatingRules
     calls: CallRules
+    buys: BuyRules
     stock: StockRules
     scoring: ScoringRules
     game: GameRules
     partnership: PartnershipRules
     settlement: SettlementRules
+    hands: tuple[HandRules, ...] = ()
     customs: tuple[str, ...] = ()
     house_rules: tuple[HouseRule, ...] = ()
     origins: Mapping[str, Origin] = hidden(default=MappingProxyType({}))
@@ -322,6 +364,8 @@ class Ruleset:
             if above in self.origins:
                 return self.origins[above]
             above = above.rpartition(".")[0]
+        if not key:
+            return None
         parts = {name: origin for name, origin in self.origins.items() if name.rpartition(".")[0] == key}
         if not parts:
             return None
@@ -330,12 +374,95 @@ class Ruleset:
 
     def copies(self, card: Card, players: int) -> int:
         """How many copies of a card the deck has for so many players at the table."""
-        packs = self.deck.packs[players]
-        return packs * self.deck.jokers if card == JOKER else packs
+        return jokers_for(self, players) if card == JOKER else self.deck.packs[players]
 
     def deck_size(self, players: int) -> int:
         """How many cards the deck has for so many players at the table."""
-        return self.deck.packs[players] * (52 + self.deck.jokers)
+        return self.deck.packs[players] * 52 + jokers_for(self, players)
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+
+def jokers_for(ruleset: Ruleset, players: int) -> int:
+    """How many jokers the deck has for so many players at the table."""
+    deck = ruleset.deck
+    in_all = deck.jokers_in_all.get(players)
+    return deck.packs[players] * deck.jokers if in_all is None else in_all
+
+
+def decks(ruleset: Ruleset) -> tuple[tuple[int, int], ...]:
+    """The packs and the jokers of every deck that the game is played with, the smallest first."""
+    fewest, most = sorted((ruleset.players.min, ruleset.players.max))
+    tables = [number for number in range(fewest, most + 1) if ruleset.deck.packs.get(number) is not None]
+    return tuple(sorted({(ruleset.deck.packs[number], jokers_for(ruleset, number)) for number in tables}))
+
+
+def has_jokers(ruleset: Ruleset) -> bool:
+    """Whether any table plays with jokers."""
+    return any(number for _, number in decks(ruleset))
+
+
+def hand_rules(ruleset: Ruleset, number: int | None) -> HandRules | None:
+    """What differs in the hand of that number; None where nothing does, or nobody knows which hand it is."""
+    if number is None:
+        return None
+    return next((one for one in ruleset.hands if one.first <= number <= one.last), None)
+
+
+def in_hand(ruleset: Ruleset, hand: HandRules) -> Ruleset:
+    """The rules of some hands of a game: all of them, with what differs there."""
+    for change in hand.changes:
+        ruleset = with_value(ruleset, change.key, change.value)
+    prefix = f"hands.{hand.first}."
+    own = {key.removeprefix(prefix): origin for key, origin in ruleset.origins.items() if key.startswith(prefix)}
+    return changed(ruleset, hands=(), origins=MappingProxyType({**ruleset.origins, **own}))
+
+
+def with_value(section: Any, key: str, value: object) -> Any:
+    """A section, or a ruleset, in which the value at a path is another one."""
+    name, _, below = key.partition(".")
+    return changed(section, **{name: with_value(getattr(section, name), below, value) if below else value})
+
+
+def differences(one: Any, other: Any, path: str = "") -> Iterator[Change]:
+    """The fields in which sections differ, by their paths, as the other one has them."""
+    for name in SECTIONS if isinstance(one, Ruleset) else fields_of(one):
+        ours, theirs = getattr(one, name), getattr(other, name)
+        if fields_of(ours) and not isinstance(ours, ByPlayers):
+            yield from differences(ours, theirs, f"{path}{name}.")
+        elif ours != theirs:
+            yield Change(f"{path}{name}", theirs)
+
+
+def with_wild_values(ruleset: Ruleset, wild_rank: int | None) -> Ruleset:
+    """The same with the points of wild cards in the tables of points; `wild_rank` is the one named for the hand.
+
+    A line for the very card comes first, then the one for wild cards, then that of the rank.
+    """
+    scoring = ruleset.scoring
+    if scoring.wild_cards is None and scoring.wild_held is None:
+        return ruleset
+    wild = {RANKS.index(rank) for rank in ruleset.melds.wild.cards if rank in RANKS}
+    if wild_rank is not None and "named" in ruleset.melds.wild.cards:
+        wild.add(wild_rank)
+    values, held = [*scoring.values], [*scoring.held]
+    for card in NATURALS:
+        if rank_of(card) not in wild:
+            continue
+        name = card_text(card)
+        if scoring.wild_cards is not None and f"scoring.values.{name}" not in ruleset.origins:
+            values[card] = scoring.wild_cards
+        if f"scoring.held.{name}" in ruleset.origins:
+            continue
+        if scoring.wild_held is not None:
+            held[card] = scoring.wild_held
+        elif f"scoring.held.{name[0]}" not in ruleset.origins:
+            held[card] = values[card]
+    return changed(ruleset, scoring=changed(scoring, values=tuple(values), held=tuple(held)))
 
 
 _FIELDS: Final = fields_of(Ruleset)

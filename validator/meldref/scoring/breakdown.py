@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from meldref.core.cards import ACE, JOKER, RANKS, Card, card_text, each, rank_of
 from meldref.core.records import record
@@ -25,8 +25,10 @@ def hand_reckoning(
 ) -> Reckoning:
     """How the hand's score of a side comes about; every hand that counts for it is known."""
     scoring, side = ruleset.scoring, sides[number]
-    laid = sum(position.points[seat] for seat in side)
-    due, terms, keys = laid, [f"{laid} laid"], [*_keys_of_table(ruleset, worth, position, side)]
+    due, terms, keys = 0, ["0"], ["scoring.melds"]
+    if scoring.melds == "count":
+        due = sum(position.points[seat] for seat in side)
+        terms, keys = [f"{due} laid"], [*_keys_of_table(ruleset, worth, position, side)]
     if len(side) > 1:
         keys.append("partnership.score")
     out = position.out if position.ending is not GOING_ON else None
@@ -38,6 +40,8 @@ def hand_reckoning(
     seats: Sequence[int] = ()
     if scoring.hands == "subtract":
         seats, sign, whose = side, -1, "held"
+    elif scoring.hands == "add":
+        seats, sign, whose = side, 1, "held"
     elif scoring.hands == "to_player_out" and out in side:
         seats, sign, whose = others, 1, "held by others"
     elif scoring.hands == "to_player_out" and out is None and len(sides) == 2:
@@ -49,7 +53,11 @@ def hand_reckoning(
         held = sum(points or 0 for points in held_points(worth, position, [[seat] for seat in seats]))
         due += sign * held
         terms.append(_term(sign * held, whose, negative=sign < 0))
-        keys += [_key_of_card(ruleset, card, "held") for seat in seats for card in each(position.hands[seat])]
+        keys += [
+            _key_of_card(ruleset, position.book.is_wild, card, "held")
+            for seat in seats
+            for card in each(position.hands[seat])
+        ]
     if worth.awards is not None and position.memory is not None:
         for earned in worth.awards(position, sides, sums_without_awards(ruleset, worth, position, sides))[number]:
             due += earned.points or 0
@@ -87,12 +95,12 @@ def _keys_of_table(ruleset: Ruleset, worth: Worth, position: Position, side: Seq
         for laid in meld.cards:
             if laid.seat not in side:
                 continue
-            yield from _keys_of_laid(ruleset, worth, laid)
+            yield from _keys_of_laid(ruleset, worth, position.book.is_wild, laid)
             if laid.seat != meld.seat:
                 yield "layoff.counts_for"
 
 
-def _keys_of_laid(ruleset: Ruleset, worth: Worth, laid: OnTable) -> Iterator[str]:
+def _keys_of_laid(ruleset: Ruleset, worth: Worth, is_wild: Callable[[Card], bool], laid: OnTable) -> Iterator[str]:
     scoring, card = ruleset.scoring, laid.card
     if laid.role != card and scoring.wild == "represented":
         yield "scoring.wild"
@@ -100,15 +108,16 @@ def _keys_of_laid(ruleset: Ruleset, worth: Worth, laid: OnTable) -> Iterator[str
     if laid.low_ace and card != JOKER and card % 13 == ACE and scoring.low_ace is not None:
         yield "scoring.low_ace"
     else:
-        yield _key_of_card(ruleset, card, "values")
+        yield _key_of_card(ruleset, is_wild, card, "values")
     if laid.points != worth.laid(Laid(laid.card, laid.role, laid.low_ace)):
         yield "scoring.four_at_once"
 
 
-def _key_of_card(ruleset: Ruleset, card: Card, table: str) -> str:
+def _key_of_card(ruleset: Ruleset, is_wild: Callable[[Card], bool], card: Card, table: str) -> str:
     """The key that says what a card counts: one for the card itself before one for its rank."""
     rank = "joker" if card == JOKER else RANKS[rank_of(card)]
-    names = [] if card == JOKER else [card_text(card)]
+    wild = card != JOKER and is_wild(card)
+    names = [] if card == JOKER else [card_text(card)] + ["wild"] * wild
     tables = [table] if table == "values" else [table, "values"]
     keys = [f"scoring.{one}.{name}" for one in tables for name in (*names, rank)]
     return next((key for key in keys if key in ruleset.origins), f"scoring.values.{rank}")

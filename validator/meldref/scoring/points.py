@@ -132,7 +132,9 @@ def sums_without_awards(
     ruleset: Ruleset, worth: Worth, position: Position, sides: Sequence[Sequence[int]]
 ) -> list[int | None]:
     """What each side has on the table and for its hands, before house rules, `below_zero` and `divide_by`."""
-    table = [sum([position.points[seat] for seat in side]) for side in sides]
+    scoring = ruleset.scoring
+    counts = scoring.melds == "count"
+    table = [sum([position.points[seat] for seat in side]) if counts else 0 for side in sides]
     hands = held_points(worth, position, sides)
     out = None
     if position.ending is not GOING_ON and position.out is not None:
@@ -168,6 +170,8 @@ def _from_hands(ruleset: Ruleset, hands: Sequence[int | None], out: int | None) 
     how = ruleset.scoring.hands
     if how == "subtract":
         return [None if hand is None else -hand for hand in hands]
+    if how == "add":
+        return [*hands]
     gained: list[int | None] = [0] * len(hands)
     if how == "ignore":
         return gained

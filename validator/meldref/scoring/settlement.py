@@ -24,10 +24,11 @@ def payments(ruleset: Ruleset, totals: Sequence[int], winners: Sequence[int]) ->
     if len(winners) > 1:
         return None
     best = winners[0]
-    top = totals[best] + ruleset.game.bonus
+    better = -1 if ruleset.game.winner == "lowest" else 1
+    top = better * totals[best] + ruleset.game.bonus
     ratio = settlement.ratio if settlement.pays == "chips" else 1
     for side, total in enumerate(totals):
         if side != best:
-            gains[side] = -(top - total) * ratio
-            gains[best] += (top - total) * ratio
+            gains[side] = -(top - better * total) * ratio
+            gains[best] += (top - better * total) * ratio
     return gains

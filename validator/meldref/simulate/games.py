@@ -178,7 +178,8 @@ class GameRun:
             active = self._active()
             if number > 1:
                 dealer = self._next_dealer(dealer, active, number)
-            run = self.run = HandRun(self.judge, self.names, self._players, active, self._bots)
+            judge = self.judge.for_hand(number)
+            run = self.run = HandRun(judge, self.names, self._players, active, self._bots)
             run.hand.number, run.hand.totals = number, self._scores.totals_by_seat()
             lines = [*opening, events.HandStart(number, self.names[dealer])]
             opening = []
@@ -218,12 +219,10 @@ class GameRun:
                 return
 
     def _active(self) -> tuple[int, ...]:
-        """Who plays the next hand: all, or the tied alone (G-SCO-08, O-TIE-02)."""
-        standing = self.standing
-        everybody = range(len(self.names))
-        if not standing.tied or self.judge.ruleset.game.tie.who == "all":
-            return tuple(everybody)
-        return tuple(seat for seat in everybody if standing.side_of(seat) in standing.tied)
+        """Who plays the next hand: all, those still in, or the tied alone (G-SCO-08, O-TIE-02)."""
+        playing = self._scores.playing
+        seats = range(len(self.names))
+        return tuple(seat for seat in seats if playing is None or self.standing.side_of(seat) in playing)
 
     def _next_dealer(self, dealer: int, active: tuple[int, ...], hand: int) -> int:
         due = next_dealer(self.judge.binding, dealer, self._scores.best_of_hand(), active)
@@ -243,7 +242,11 @@ class GameRun:
 
 def careful_judge(ruleset: Ruleset, players: int) -> Judge:
     """The judge of players who never do what leaves their turn without a legal end."""
-    return Judge(changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden")), players)
+    hands = tuple(
+        changed(one, changes=tuple(change for change in one.changes if change.key != "draw.dead_end"))
+        for one in ruleset.hands
+    )
+    return Judge(changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden"), hands=hands), players)
 
 
 def _fault(line: object, what: object) -> None:

@@ -21,10 +21,10 @@ from meldref.core.cards import (
 from meldref.core.events import Action, Call, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.judge import Judge
 from meldref.melds import Laid, Reading
+from meldref.moves.bounds import naturals
+from meldref.moves.hands import HandMelds
+from meldref.moves.legal_actions import Choice, Choices
 from meldref.position.model import Position
-from meldref.simulate.bounds import naturals
-from meldref.simulate.hands import HandMelds
-from meldref.simulate.legal_actions import Choice, Choices
 
 HOLDING = 0.4
 """How much of what a card counts in hand at the end a player reckons to lose by holding it now."""
@@ -38,14 +38,18 @@ class GreedyPlayer:
     """Melds what scores most, one play at a time; takes the pile when that pays; calls whenever it can."""
 
     def __init__(self, judge: Judge, seat: int) -> None:
-        self._judge = judge
         self._seat = seat
+        self.begin_hand(judge)
+
+    def begin_hand(self, judge: Judge) -> None:
+        """Things are worth what this hand's rules say."""
+        self._judge = judge
         self._worth = judge.play.worth
         scoring = judge.ruleset.scoring
         self._values, self._held = scoring.values, scoring.held
         self._counts_held = scoring.hands != "ignore"
         self._melder_scores = judge.ruleset.layoff.counts_for == "melder"
-        self._all_above = judge.ruleset.draw.takes == "all_above"
+        self._takes = judge.ruleset.draw.takes
         self._down_to = judge.ruleset.calls.takes == "down_to_card"
         self._gains: dict[Meld, int] = {}
         self._position: Position | None = None
@@ -107,6 +111,13 @@ class GreedyPlayer:
                 best, most = call, gain
         return best
 
+    def buy(self, position: Position, seat: int, card: Card) -> bool:
+        """Where the card brings more than the draws that come with it are worth."""
+        self._look(position)
+        before = self._potential(position, position.hands[seat])
+        extra = self._judge.ruleset.buys.extra
+        return self._gain_of(position, (card,), before) > DRAWING * (2 + 2 * extra)
+
     # --- what things are worth ---------------------------------------------------------------------------------
 
     def _look(self, position: Position) -> None:
@@ -149,10 +160,12 @@ class GreedyPlayer:
 
     def _taken(self, position: Position, take: Take) -> Sequence[Card]:
         pile = position.pile
+        if self._takes == "whole_pile":
+            return pile
         if take.count is not None:
             return pile[-take.count :]
         index = len(pile) - 1 - pile[::-1].index(take.card)
-        return pile[index:] if self._all_above else (take.card,)
+        return pile[index:] if self._takes == "all_above" else (take.card,)
 
     def _called(self, position: Position, call: Call) -> Sequence[Card]:
         if not self._down_to:

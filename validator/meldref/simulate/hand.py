@@ -8,17 +8,18 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from meldref.core import events
 from meldref.core.cards import JOKER
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Action, Call, Draw, Event, Take, Turn, WildRank
+from meldref.core.events import Action, Buy, Call, Draw, Event, Take, Turn, WildRank
 from meldref.core.records import record
 from meldref.engine.judge import Judge
+from meldref.moves.buys import buys
+from meldref.moves.calling import Callers
 from meldref.moves.calls import around
+from meldref.moves.draws import DRAW
+from meldref.moves.legal_actions import Choice, Choices
 from meldref.position.model import GOING_ON
 from meldref.replay.hand import HandPlay
 from meldref.rules.stock import reshuffles
-from meldref.simulate.calling import Callers
 from meldref.simulate.dealing import NO_LINE, deal, reshuffle
-from meldref.simulate.draws import DRAW
-from meldref.simulate.legal_actions import Choice, Choices
 from meldref.simulate.observation import Observation, observe
 from meldref.simulate.players import Bot, Player, WrongChoice
 from meldref.simulate.rng import Dice
@@ -36,14 +37,14 @@ Chosen: TypeAlias = "Choice | WildRank"
 class Decision(NamedTuple):
     """What somebody has to decide: whose decision it is, and between what. A call can always be left alone."""
 
-    kind: Literal["wild", "draw", "play", "call"]
+    kind: Literal["wild", "draw", "buy", "play", "call"]
     seat: int
     options: Sequence[Chosen]
 
     @property
     def actions(self) -> tuple[Chosen, ...]:
-        """All that may be chosen; None stands for calling nothing, and for ending a call."""
-        return (*self.options, None) if self.kind == "call" else tuple(self.options)
+        """All that may be chosen; None stands for calling or buying nothing, and for ending a call."""
+        return (*self.options, None) if self.kind in {"call", "buy"} else tuple(self.options)
 
 
 Steps: TypeAlias = Generator[Decision, Chosen, bool]
@@ -118,6 +119,8 @@ class HandRun:
             answer = player.play(self.choices, options)
         elif kind == "draw":
             answer = player.draw(self.choices, options)
+        elif kind == "buy":
+            answer = options[0] if player.buy(self.position, seat, options[0].card) else None  # type: ignore[union-attr]
         elif kind == "call":
             answer = player.call(self.position, seat, options)
         else:
@@ -139,6 +142,10 @@ class HandRun:
         self.lines += deal(self.hand, self.judge, dealer, dice)
         position = self.position = self.hand.play()
         self._nothing_found()
+        self.judge = self.hand.judge
+        self._actions = self.judge.play.actions
+        for player in self.players:
+            player.begin_hand(self.judge)
         choices = self.choices = Choices(self.judge, position)
         self.callers = Callers(self.judge, position, choices.ends)
         try:
@@ -203,6 +210,11 @@ class HandRun:
             if not options:
                 raise Stuck
             action = yield Decision("draw", seat, options)
+            if type(action) is Draw and (yield from self._somebody_buys(seat)):
+                options = [draw for draw in choices.draws() if type(draw) is not Take] or choices.draws()
+                if not options:
+                    raise Stuck
+                action = yield Decision("draw", seat, options)
             if type(action) is Draw:
                 action = DRAWS[position.stock[-1]] if position.stock else DRAW
                 tally.draws[seat] += 1
@@ -221,6 +233,28 @@ class HandRun:
         if done:
             self.lines.append(Turn(number, position.players[seat], tuple(done)))
             self._doing = (None, seat, [])
+
+    def _somebody_buys(self, due: int) -> Steps:
+        """Asks the others, as the player on turn does not want it, whether they buy the last discard."""
+        position, judge = self.position, self.judge
+        if judge.ruleset.buys.of == "none" or not position.fresh:
+            return False
+        assert position.turns is not None
+        position.begins, position.turns = True, position.turns - 1
+        if position.memory is not None:
+            position.memory = position.memory.not_begun(due)
+        buyers = [(seat, action) for seat, action in buys(judge, position) if seat != due]
+        bought = False
+        for seat, action in buyers:
+            self.tally.decisions += 1
+            if (yield Decision("buy", seat, (action,))) is not None:
+                judge.play.begin_buy(position, seat)
+                self._actions[Buy](position, action)
+                self.lines.append(Turn(None, position.players[seat], (action,)))
+                bought = True
+                break
+        judge.play.begin_turn(position, due)
+        return bought
 
     def _go_on(self, choices: Choices, seat: int, done: list[Action]) -> Deciding:
         """The rest of a turn or call: plays until it is over."""

@@ -9,16 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from meldref.core.cards import Card
 from meldref.core.events import Action, Call, WildRank
+from meldref.engine.judge import Judge
+from meldref.moves.legal_actions import Choice, Choices
 from meldref.notation.writer import write_action, write_event
 from meldref.position.model import Position
-from meldref.simulate.legal_actions import Choice, Choices
 from meldref.simulate.observation import Observation
 from meldref.simulate.rng import Dice
 
 
 class Player(Protocol):
     """Makes the decisions of one seat. What it is given to choose from is never empty, and all of it is legal."""
+
+    def begin_hand(self, judge: Judge) -> None:
+        """A hand begins, to be played by this judge's rules."""
 
     def draw(self, choices: Choices, draws: Sequence[Action]) -> Action:
         """Which draw to make."""
@@ -28,6 +33,9 @@ class Player(Protocol):
 
     def call(self, position: Position, seat: int, calls: Sequence[Call]) -> Call | None:
         """Whether to call, and on what."""
+
+    def buy(self, position: Position, seat: int, card: Card) -> bool:
+        """Whether to buy the last discard."""
 
     def wild_rank(self) -> int:
         """Which rank to name wild for the hand, as the dealer, before the deal."""
@@ -64,6 +72,9 @@ class RandomPlayer:
     def __init__(self, dice: Dice) -> None:
         self._dice = dice
 
+    def begin_hand(self, judge: Judge) -> None:
+        """Whatever the rules are."""
+
     def draw(self, choices: Choices, draws: Sequence[Action]) -> Action:
         """Any of the draws."""
         return draws[self._dice.below(len(draws))] if len(draws) > 1 else draws[0]
@@ -76,6 +87,10 @@ class RandomPlayer:
         """Any of the calls, or none, each as likely as another."""
         chosen = self._dice.below(len(calls) + 1)
         return calls[chosen] if chosen < len(calls) else None
+
+    def buy(self, position: Position, seat: int, card: Card) -> bool:
+        """Now and then."""
+        return self._dice.below(4) == 0
 
     def wild_rank(self) -> int:
         """Any rank."""

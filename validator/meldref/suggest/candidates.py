@@ -28,7 +28,7 @@ from meldref.core.cards import (
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.judge import Judge
 from meldref.melds import Fault, Shape
-from meldref.moves.legal_actions import distinct, takes
+from meldref.moves.exhaustive import distinct, takes, ways_to_lay_off
 from meldref.moves.obligations import ways_to_settle
 from meldref.position.model import NOT_DRAWN, Position
 from meldref.rules.meld import extends, ways_to_extend
@@ -295,12 +295,9 @@ def _on_table(position: Position, card: Card) -> Iterator[LayOff]:
     return chain.from_iterable(_on_meld(position, card, number) for number in range(1, len(position.melds) + 1))
 
 
-def _on_meld(position: Position, card: Card, number: int) -> Iterator[LayOff]:
+def _on_meld(position: Position, card: Card, number: int) -> Sequence[LayOff]:
     shape = position.melds[number - 1].shape
-    if shape is None or not extends(position.book, shape, card):
-        return
-    for extended in ways_to_extend(position.book, shape, card):
-        yield LayOff((extended.laid.said,), number)
+    return () if shape is None else ways_to_lay_off(position.book, shape, card, number)
 
 
 def _ranked_melds(position: Position, tried: Sequence[Played]) -> list[tuple[int, tuple[Played, ...]]]:

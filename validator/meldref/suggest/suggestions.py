@@ -10,25 +10,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from meldref.core.cards import EMPTY, UNKNOWN, Played, counted, difference, each, size
-from meldref.core.events import Action, Call, Challenge, Discard, Draw, LayOff, Line, Meld, Pass, Take, Turn
+from meldref.core.cards import UNKNOWN
+from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, Line, Pass, Take, Turn
 from meldref.engine.judge import Judge
-from meldref.melds import Reading, Shape
+from meldref.moves.buys import buys
 from meldref.moves.calls import around, calls, closed, worth_naming
-from meldref.moves.legal_actions import after, surely_finishes
-from meldref.moves.obligations import is_over
+from meldref.moves.can_finish import surely_ends
+from meldref.moves.exhaustive import after, is_over
 from meldref.notation.writer import write_action, write_name
 from meldref.position.model import (
     FROM_PILE,
     GOING_ON,
     OVER,
-    Before,
     Duty,
     Place,
     Position,
-    TableMeld,
-    TurnState,
 )
+from meldref.positions.rewind import rewind
 from meldref.rules.base import Violation
 from meldref.rules.declare import Suggest, facts
 from meldref.rules.stock import reshuffle
@@ -56,8 +54,21 @@ def help_for(judge: Judge, position: Position, violation: Violation, place: Plac
     tried = place.action if place else None
     if tried is None:
         return ()
+    if isinstance(tried, Buy):
+        return _instead_of_buying(judge, position)
     new = facts(violation.code).suggest is Suggest.RESHUFFLE and reshuffle(judge.binding)(position) is None
     return _named(judge, _offers(judge, position, violation, tried), ["reshuffle"] if new else [])
+
+
+def _instead_of_buying(judge: Judge, position: Position) -> tuple[str, ...]:
+    """Who may buy what there, or what may be done in the turn that a purchase broke into."""
+    state = position.copy()
+    state.turn = state.turn.broken or state.turn
+    names = [write_name(state.players[seat]) for seat, _ in buys(judge, state)]
+    if names:
+        action = write_action(Buy(state.pile[-1]))
+        return tuple(f"{name}: {action}" for name in names[:MOST])
+    return moves_of(judge, state) if state.begins else ()
 
 
 def _named(judge: Judge, offers: Iterable[_Offer], already: Sequence[str] = ()) -> tuple[str, ...]:
@@ -119,21 +130,7 @@ def is_legal(judge: Judge, position: Position, way: Instead) -> bool:
     last = way[-1]
     if judge.violation(state, last) is not None:
         return False
-    if isinstance(last, (Discard, Pass)) or _ends_plainly(judge, state, last):
-        return True
-    done = after(judge, state, last)
-    return is_over(done, seat, calling=calling) or surely_finishes(judge, done, FEW_STATES)
-
-
-def _ends_plainly(judge: Judge, position: Position, action: Action) -> bool:
-    """Whether it is plain that a card is left to be thrown after a play."""
-    turn = position.turn
-    if turn.duty is not None or turn.call is not None or turn.floater or turn.swapped:
-        return False
-    if not isinstance(action, (Meld, LayOff)) or position.held[turn.seat] - len(action.cards) < 2:
-        return False
-    left = difference(position.hands[turn.seat], action.counted)
-    return any(judge.violation(position, Discard(card)) is None for card in each(left))
+    return isinstance(last, (Discard, Pass)) or surely_ends(judge, state, last, FEW_STATES)
 
 
 # --- where, and what --------------------------------------------------------------------------------------------
@@ -198,53 +195,24 @@ def _same_or(judge: Judge, state: Position, tried: Action, line: Sequence[Action
 
 
 def _otherwise_used(
-    judge: Judge, position: Position, before: Before, duty: Duty, line: Sequence[Action]
+    judge: Judge, position: Position, before: Position, duty: Duty, line: Sequence[Action]
 ) -> Iterator[_Offer]:
     """How a card that had to be used could have been, as its player stood after the draw; then other draws."""
-    drawn = _after_the_draw(position, before, duty)
+    drawn = before.copy()
+    drawn.turn.duty = duty
     yield _Offer(drawn, uses(judge, drawn, duty.card, line))
-    undrawn = _before_the_draw(judge, drawn)
+    undrawn = _before_the_line(judge, drawn, [Take(duty.card)])
     if undrawn is not None:
         others: list[Instead] = [(Draw(UNKNOWN),)]
         others += [(Take(card),) for card in undrawn.pile[-1:] if card != UNKNOWN]
         yield _Offer(undrawn, others, last=True)
 
 
-def _after_the_draw(position: Position, before: Before, duty: Duty) -> Position:
-    """The position as it was when a card was taken that is still owed."""
-    state = position.copy()
-    seat, turn = state.turn.seat, state.turn
-    state.hands[seat], state.unknown[seat] = before.hand, before.unknown
-    state.held[seat] = size(before.hand) + before.unknown
-    state.melds = [
-        TableMeld(meld.seat, shape, meld.cards[: len(shape.roles)] if shape is not None else meld.cards)
-        for meld, shape in zip(state.melds, before.shapes, strict=False)
-    ]
-    state.seen = state.located()
-    turn.duty, turn.plays, turn.swapped = duty, (), EMPTY
-    return state
-
-
-def _before_the_draw(judge: Judge, drawn: Position) -> Position | None:
-    """The position before the pile was taken; None where that cannot be told."""
-    turn = drawn.turn
-    if turn.source is not FROM_PILE or judge.ruleset.draw.takes != "all_above":
+def _before_the_line(judge: Judge, position: Position, line: Sequence[Action]) -> Position | None:
+    """The position before a turn that began with taking the pile; None where that cannot be told."""
+    if position.turn.source is not FROM_PILE or judge.ruleset.draw.takes == "that_card":
         return None
-    state = drawn.copy()
-    seat = turn.seat
-    state.hands[seat] -= counted([card for card in turn.taken if card != UNKNOWN])
-    state.unknown[seat] -= turn.taken.count(UNKNOWN)
-    state.held[seat] -= len(turn.taken)
-    state.pile.extend(turn.taken)
-    state.turn = _anew(turn)
-    return state
-
-
-def _anew(turn: TurnState) -> TurnState:
-    """The same player's turn before its draw."""
-    anew = TurnState(turn.seat)
-    anew.floater, anew.opening = turn.floater, turn.opening
-    return anew
+    return rewind(position, line) if line and isinstance(line[0], Take) else None
 
 
 # --- calls ------------------------------------------------------------------------------------------------------
@@ -315,38 +283,3 @@ def _leads_to(judge: Judge, start: Position, line: Sequence[Action], position: P
         state = after(judge, state, action)
     seat = position.turn.seat
     return state.hands[seat] == position.hands[seat] and state.unknown[seat] == position.unknown[seat]
-
-
-def _before_the_line(judge: Judge, position: Position, line: Sequence[Action]) -> Position | None:
-    """The position before a turn of one line of draw, melds and lay-offs; None where that cannot be told."""
-    turn = position.turn
-    if turn.source is not FROM_PILE or judge.ruleset.draw.takes != "all_above":
-        return None
-    if not line or not isinstance(line[0], Take):
-        return None
-    state = position.copy()
-    for action in reversed(line[1:]):
-        if isinstance(action, Meld) and state.melds:
-            taken_back = state.melds.pop().cards
-        elif isinstance(action, LayOff) and action.target is not None and 0 < action.target <= len(state.melds):
-            meld = state.melds[action.target - 1]
-            keep = len(meld.cards) - len(action.cards)
-            taken_back, meld.cards = meld.cards[keep:], meld.cards[:keep]
-            meld.shape = _shape(state, meld)
-        else:
-            return None
-        for laid in taken_back:
-            state.points[laid.seat] -= laid.points
-    seat = turn.seat
-    state.hands[seat], state.unknown[seat] = turn.held_before, turn.guesses_before
-    state.held[seat] = size(turn.held_before) + turn.guesses_before
-    state.pile.extend(turn.taken)
-    state.seen = state.located()
-    state.turn = _anew(turn)
-    return state
-
-
-def _shape(position: Position, meld: TableMeld) -> Shape | None:
-    """The shape of the cards of a meld."""
-    reading = position.book.read(tuple([Played(laid.card, laid.role) for laid in meld.cards]))
-    return reading.shape if isinstance(reading, Reading) else None

@@ -164,7 +164,8 @@ class Walk:
                 if owed == UNKNOWN:
                     owed = self._unseen_card()
                 done.append(events.Take(owed))
-                held += len(taken) if self.ruleset.draw.takes == "all_above" else 1
+                kept: str = self.ruleset.draw.takes
+                held += {"that_card": 1, "whole_pile": len(position.pile)}.get(kept, len(taken))
             elif position.stock_size <= 0:
                 done.append(events.Pass())
                 return tuple(done)

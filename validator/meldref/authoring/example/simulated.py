@@ -12,13 +12,14 @@ from meldref.authoring.example.trial import Game, names_of, players
 from meldref.core import events
 from meldref.core.cards import JOKER, UNKNOWN, Card, Played, each
 from meldref.core.events import Action, Call
+from meldref.engine.judge import Judge
+from meldref.moves.legal_actions import Choice, Choices
 from meldref.position.model import Position
 from meldref.replay.scores import Scorekeeper
 from meldref.rules.setup import table_size
 from meldref.ruleset.model import Ruleset
 from meldref.simulate.games import careful_judge
 from meldref.simulate.hand import HandRun
-from meldref.simulate.legal_actions import Choice, Choices
 from meldref.simulate.rng import Dice
 
 _T = TypeVar("_T")
@@ -61,6 +62,9 @@ class EagerPlayer:
         """`eager`: so many times in ten; 0 for who never does where there is something else to do."""
         self._dice, self._eager = dice, eager
 
+    def begin_hand(self, judge: Judge) -> None:
+        """Whatever the rules are."""
+
     def draw(self, choices: Choices, draws: Sequence[Action]) -> Action:
         """Any of the draws; mostly one from the pile."""
         taken = [draw for draw in draws if isinstance(draw, events.Take) is bool(self._eager)]
@@ -79,6 +83,10 @@ class EagerPlayer:
         """Any of the calls, or none."""
         return self._dice.pick(calls) if self._dice.below(10) < self._eager else None
 
+    def buy(self, position: Position, seat: int, card: Card) -> bool:
+        """Now and then, or never."""
+        return self._dice.below(20) < self._eager
+
     def wild_rank(self) -> int:
         """Any rank."""
         return self._dice.below(13)
@@ -95,11 +103,12 @@ def play_hand(ruleset: Ruleset, number: int, seed: int, *, long: bool) -> Game |
     names = names_for(number)
     if table_size(ruleset, number) is not None:
         return None
-    judge = careful_judge(ruleset, number)
+    judge = careful_judge(ruleset, number).for_hand(1)
     eager = 0 if long else (8, 3, 6)[seed % 3]
     seats = [EagerPlayer(Dice(seed, "seat", seat), eager) for seat in range(number)]
     keeper = Scorekeeper(judge, names, lambda *_: None, lambda *_: None)
     run = HandRun(judge, names, seats, tuple(range(number)))
+    run.hand.number = 1
     dealer = number - 1
     keeper.begin_hand(1)
     rich = 0 if long else seed % 4 % 3

@@ -11,6 +11,7 @@ from meldref.authoring.rulebook.examples.bench import Bench, benches
 from meldref.authoring.rulebook.model import (
     Block,
     Chapter,
+    Items,
     Lists,
     Origins,
     Paragraph,
@@ -23,7 +24,7 @@ from meldref.authoring.rulebook.model import (
 from meldref.authoring.rulebook.words import points
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.show import merged_values, where
-from meldref.ruleset.model import Ruleset
+from meldref.ruleset.model import Ruleset, in_hand
 
 CHAPTERS: Final[tuple[Chapter, ...]] = (
     *setup.CHAPTERS,
@@ -37,11 +38,17 @@ CHAPTERS: Final[tuple[Chapter, ...]] = (
 """All that a rulebook can say, in its order."""
 
 
-@says("scoring.hands", "game.ends", "game.target")
+@says("scoring.melds", "scoring.hands", "game.ends", "game.target", "game.winner", "game.out_at")
 def _aim(rules: Ruleset) -> str:
+    if rules.scoring.melds == "ignore" and rules.scoring.hands == "add":
+        lowest = " The lowest total wins." if rules.game.winner == "lowest" else ""
+        return (
+            "A card game of the rummy family. You try to lay all your cards in melds before the others do; what "
+            f"you still hold then counts against you, as penalty points.{lowest}"
+        )
     held = "; what you still hold at the end counts against you" if rules.scoring.hands == "subtract" else ""
     if rules.game.ends == "after_hands":
-        aim = "the highest total wins"
+        aim = f"the {'lowest' if rules.game.winner == 'lowest' else 'highest'} total wins"
     else:
         aim = f"a game goes to {points(rules.game.target)}"
     return (
@@ -59,14 +66,48 @@ def make_rulebook(ruleset: Ruleset, *, examples: bool = True) -> Rulebook:
     return Rulebook(
         title=ruleset.name,
         lead=tuple(sentence for one in LEAD if (sentence := one.of(ruleset)) is not None),
-        sections=tuple(
-            Section(chapter.title, blocks)
-            for chapter in CHAPTERS
-            if (blocks := tuple(_blocks(chapter, ruleset, tables)))
+        sections=(
+            *(
+                Section(chapter.title, blocks)
+                for chapter in CHAPTERS
+                if (blocks := tuple(_blocks(chapter, ruleset, tables)))
+            ),
+            *_hands(ruleset),
         ),
         made_from=_made_from(ruleset),
         source=ruleset.source,
     )
+
+
+def _hands(ruleset: Ruleset) -> Iterator[Section]:
+    """What is said otherwise of some hands than of the others."""
+    items = []
+    for hand in ruleset.hands:
+        there = in_hand(ruleset, hand)
+        pairs = [
+            (one.of(ruleset), one.of(there))
+            for chapter in CHAPTERS
+            for part in chapter.parts
+            if isinstance(part, tuple)
+            for one in part
+        ]
+        tables = [
+            f"{', '.join(part.under)} differ: see the keys."
+            for chapter in CHAPTERS
+            for part in chapter.parts
+            if isinstance(part, Lists) and part.make(ruleset) != part.make(there)
+        ]
+        said = [
+            f"Not there: {before.text}" if after is None else after.text
+            for before, after in pairs
+            if (before and before.text) != (after and after.text) and (before or after) is not None
+            for before in (before or after,)
+            if before is not None
+        ]
+        run = f"Hand {hand.first}" if hand.first == hand.last else f"Hands {hand.first} to {hand.last}"
+        items.append(Sentence(" ".join([*said, *tables]), ("hands",), run))
+    if items:
+        yield Section("What differs from hand to hand", (Items(tuple(items)),))
 
 
 def _blocks(chapter: Chapter, ruleset: Ruleset, tables: tuple[Bench, Bench] | None) -> Iterator[Block]:
@@ -83,6 +124,10 @@ def _blocks(chapter: Chapter, ruleset: Ruleset, tables: tuple[Bench, Bench] | No
             sentences: tuple[Sentence, ...] = tuple(sentence for sentence in said if sentence is not None)
             if sentences:
                 yield Paragraph(sentences)
+    if ruleset.house_rules:
+        from meldref.authoring.rulebook import house  # noqa: PLC0415  most rulesets have no house rules
+
+        yield from house.blocks(chapter.title, ruleset, examples=tables is not None)
 
 
 def _made_from(ruleset: Ruleset) -> str:

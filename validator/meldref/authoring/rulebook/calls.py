@@ -6,7 +6,7 @@ from typing import Final
 
 from meldref.authoring.rulebook.kinds import lays_off
 from meldref.authoring.rulebook.model import Chapter, Shows, Words, says
-from meldref.authoring.rulebook.words import NEIGHBOUR, neighbour
+from meldref.authoring.rulebook.words import NEIGHBOUR, neighbour, number_of
 from meldref.ruleset.model import Ruleset
 
 
@@ -108,9 +108,38 @@ def _several(rules: Ruleset) -> str | None:
     return "If several players call, the one who is next in turn after the discarder gets the card."
 
 
+@says("buys.of")
+def _buys(rules: Ruleset) -> str | None:
+    if rules.buys.of == "none":
+        return None
+    return (
+        "The next player has the first right to the card just discarded, by taking it as a draw. Until that "
+        "player draws from the stock, anybody else but the discarder may buy it, and plays no turn for that."
+    )
+
+
+@says("buys.extra", given=("buys.of",))
+def _with_it(rules: Ruleset) -> str | None:
+    if rules.buys.of == "none":
+        return None
+    if not rules.buys.extra:
+        return "Nothing else is taken with it."
+    return f"A buyer also takes {number_of(rules.buys.extra, 'card')} from the top of the stock."
+
+
+@says("buys.several", given=("buys.of",))
+def _buyers(rules: Ruleset) -> str | None:
+    if rules.buys.of == "none":
+        return None
+    if rules.buys.several == "first":
+        return "If several players want to buy, the first to say so gets the card."
+    return "If several players want to buy, the one who is next in turn after the discarder gets the card."
+
+
 CHAPTERS: Final = (
     Chapter(
         'Calling "Rummy!"',
         ((_what, _who, _until), (_takes, _then_lays), (_then_plays, _several), Shows("calls")),
     ),
+    Chapter("Buying", ((_buys, _with_it, _buyers),)),
 )

@@ -7,6 +7,7 @@ from typing import Final
 from meldref.authoring.rulebook.model import Chapter, Items, Lists, Sentence, says
 from meldref.authoring.rulebook.words import UNIT, number, number_of, points, side_or_player, that
 from meldref.core.text import in_words
+from meldref.rules.game import only_out_ends
 from meldref.ruleset.model import Ruleset
 
 
@@ -20,6 +21,22 @@ def _enough(rules: Ruleset) -> str:
     return f"{target} or more" if rules.game.reached == "at_least" else f"more than {target}"
 
 
+def _best(rules: Ruleset) -> str:
+    return "lowest" if rules.game.winner == "lowest" else "highest"
+
+
+@says("game.out_at", given=UNIT)
+def _out(rules: Ruleset) -> str | None:
+    if rules.game.out_at is None:
+        return None
+    who = side_or_player(rules)
+    return (
+        f"A {who} with a total of more than {points(rules.game.out_at)} is out, and plays no further hand. The "
+        f"last {who} {that(who)} is in wins the game; if a hand puts out all that were left, the lowest of their "
+        "totals wins."
+    )
+
+
 @says(
     "game.ends",
     "game.target",
@@ -27,11 +44,13 @@ def _enough(rules: Ruleset) -> str:
     "game.reached_by",
     "game.hands",
     "game.winner",
-    given=UNIT,
+    given=("game.out_at", *UNIT),
 )
-def _end(rules: Ruleset) -> str:
+def _end(rules: Ruleset) -> str | None:
+    if only_out_ends(rules):
+        return None
     game, who = rules.game, side_or_player(rules)
-    highest = f"the {who} with the highest total wins"
+    highest = f"the {who} with the {_best(rules)} total wins"
     if game.ends == "after_hands":
         low, high = game.hands
         if low == high:
@@ -57,12 +76,12 @@ def _or(low: int, high: int) -> str:
     )
 
 
-@says("game.stop", given=UNIT)
+@says("game.stop", given=("game.winner", *UNIT))
 def _stop(rules: Ruleset) -> str | None:
     if rules.game.stop == "never":
         return None
     who = side_or_player(rules)
-    return f"The players may agree to stop before the end: then the {who} with the highest total wins."
+    return f"The players may agree to stop before the end: then the {who} with the {_best(rules)} total wins."
 
 
 def _only_two(rules: Ruleset) -> bool:
@@ -82,7 +101,7 @@ def _tie(rules: Ruleset) -> str | None:
     then = "then " if _by_going_out(rules) else ""
     shared = f"If both {who}s {then}have the same total"
     if not _only_two(rules):
-        shared = f"If two {who}s or more {then}share the highest total"
+        shared = f"If two {who}s or more {then}share the {_best(rules)} total"
     if by == "sharing":
         return f"{shared}, they share the win."
     if by == "melds_then_hand":
@@ -141,6 +160,6 @@ def _customs(rules: Ruleset) -> Items | None:
 
 
 CHAPTERS: Final = (
-    Chapter("The end of the game", ((_end, _stop, _tie), (_settlement,))),
+    Chapter("The end of the game", ((_out, _end, _stop, _tie), (_settlement,))),
     Chapter("Our customs", (Lists(("customs",), (), _customs),)),
 )

@@ -9,7 +9,7 @@ from meldref.authoring.rulebook.model import Chapter, Items, Lists, Sentence, Sh
 from meldref.authoring.rulebook.words import capital, number, number_of, points, rank_plural, span
 from meldref.core.cards import RANKS
 from meldref.core.text import in_words
-from meldref.ruleset.model import Kind, Ruleset
+from meldref.ruleset.model import Kind, Ruleset, has_jokers
 
 _MOST_IN_A_SUIT: Final = len(RANKS)
 
@@ -96,10 +96,30 @@ def _ace(kind: Kind) -> str:
     return "There is no ace in it."
 
 
-@says("melds.first_points")
+@says("melds.first_points", "melds.first_points_of")
 def _first_points(rules: Ruleset) -> str | None:
     least = rules.melds.first_points
+    if least and rules.melds.first_points_of == "turn":
+        return (
+            f"The melds of the turn in which you first meld in a hand must be worth at least {points(least)} "
+            "together, as they lie when that turn ends."
+        )
     return f"Your first meld of each hand must be worth at least {points(least)}." if least else None
+
+
+@says("melds.contract")
+def _contract(rules: Ruleset) -> str | None:
+    contract = rules.melds.contract
+    if contract is None:
+        return None
+    melds = []
+    for written in contract:
+        kind, _, size = written.partition(" ")
+        melds.append(f"a {kind}" + (f" of {number(int(size))} cards or more" if size else ""))
+    return (
+        f"The first time that you lay cards in a hand, you lay {in_words(melds)}, all in that one turn; you may "
+        "lay more then, but no less."
+    )
 
 
 # --- wild cards ------------------------------------------------------------------------------------------------
@@ -128,9 +148,9 @@ def _which_are_wild(rules: Ruleset) -> str | None:
     )
 
 
-@says("melds.wild.cards", "deck.jokers")
+@says("melds.wild.cards", "deck.jokers", "deck.jokers_in_all", given=("deck.packs", "players.min", "players.max"))
 def _plain_jokers(rules: Ruleset) -> str | None:
-    if "joker" in rules.melds.wild.cards or not rules.deck.jokers:
+    if "joker" in rules.melds.wild.cards or not has_jokers(rules):
         return None
     return "Jokers are not wild: a joker stands for no other card."
 
@@ -253,7 +273,7 @@ CHAPTERS: Final = (
             Lists(("melds.kinds",), (), _list_kinds),
             Shows("kinds"),
             Shows("aces"),
-            (_plain_jokers, _first_points),
+            (_plain_jokers, _contract, _first_points),
             Shows("first_points"),
         ),
     ),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
 from meldref.core.records import fields_of
 from meldref.ruleset.model import ByPlayers, Ruleset
+
+LINES: Final = {"scoring.wild_cards": "scoring.values", "scoring.wild_held": "scoring.held"}
+"""Fields of the model that are lines of tables."""
 
 
 class _Noting:
@@ -19,6 +22,7 @@ class _Noting:
     def __getattr__(self, name: str) -> object:
         value = getattr(self._section, name)
         path = f"{self._path}.{name}" if self._path else name
+        path = LINES.get(path, path)
         if fields_of(value) and not isinstance(value, ByPlayers):
             return _Noting(value, path, self._read)
         self._read.add(path)

@@ -20,14 +20,26 @@ from meldref.authoring.rulebook.words import (
 )
 from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, card_text, rank_of
 from meldref.core.text import in_words
-from meldref.ruleset.model import Kind, Ruleset
+from meldref.ruleset.model import Kind, Ruleset, has_jokers
 
+JOKERS: Final = ("deck.jokers", "deck.jokers_in_all", "deck.packs", "players.min", "players.max")
+"""The keys that say whether there are jokers."""
 _JACK: Final = RANKS.index("J")
 
 
-@says("scoring.hands", given=UNIT)
+@says("scoring.melds", "scoring.hands", given=UNIT)
 def _sum(rules: Ruleset) -> str:
     who = side_or_player(rules)
+    if rules.scoring.melds == "ignore":
+        return {
+            "subtract": f"When the hand is over, each {who} loses the points of the cards still held.",
+            "ignore": "Neither cards that were laid nor cards still held count.",
+            "to_player_out": (
+                f"When the hand is over, the {who} {that(who)} went out gets the points of all the cards that the "
+                "others still hold."
+            ),
+            "add": f"When the hand is over, each {who} gets the points of the cards still held as penalty points.",
+        }[rules.scoring.hands] + " Cards that were laid count for nothing."
     start = (
         f"When the hand is over, each {who} counts the cards that it has laid"
         if who == "side"
@@ -37,6 +49,7 @@ def _sum(rules: Ruleset) -> str:
     return {
         "subtract": f"{start}, and takes away the points of the cards still held.",
         "ignore": f"{start}. Cards still held count for nothing.",
+        "add": f"{start}, and adds the points of the cards still held.",
         "to_player_out": (
             f"{start}. The {who} {that(who)} went out also gets the points of all the cards that {others} still "
             "hold; nobody loses points for them."
@@ -61,11 +74,33 @@ def _nobody_out(rules: Ruleset) -> str | None:
 
 def _value_table(rules: Ruleset) -> RulebookTable:
     scoring = rules.scoring
-    cards = [*NATURALS, *([JOKER] if rules.deck.jokers else [])]
-    held = scoring.hands != "ignore" and any(scoring.values[card] != scoring.held[card] for card in cards)
+    jokers = has_jokers(rules)
+    cards = [*NATURALS, *([JOKER] if jokers else [])]
+    held = scoring.hands != "ignore" and (
+        scoring.wild_held is not None or any(scoring.values[card] != scoring.held[card] for card in cards)
+    )
     columns = (scoring.values, scoring.held) if held else (scoring.values,)
     head = ("Card", "Points laid", "Points held") if held else ("Card", "Points")
-    return RulebookTable(head, tuple(_rows(columns, jokers=bool(rules.deck.jokers))))
+    rows = [*_rows(columns, jokers=jokers), *_wild_row(rules, len(columns))]
+    return RulebookTable(head, tuple(rows))
+
+
+def _wild_row(rules: Ruleset, columns: int) -> Iterator[Row]:
+    """Wild cards of any rank, where they have a line of their own."""
+    scoring = rules.scoring
+    ranks = [card for card in rules.melds.wild.cards if card != "joker"]
+    said = (scoring.wild_cards, scoring.wild_held)
+    if not ranks or said == (None, None):
+        return
+    name = "Wild cards with a rank" if "joker" in rules.melds.wild.cards else "Wild cards"
+    laid, held = (None if points is None else f"{points:,}" for points in said)
+    cells = (laid or "by rank", held or laid or "by rank")
+    keys = [
+        f"scoring.{table}.wild"
+        for table, points in zip(("values", "held"), said, strict=True)
+        if points is not None
+    ]
+    yield Row((name, *cells[:columns]), tuple(keys))
 
 
 def _rows(columns: Sequence[Sequence[int]], *, jokers: bool) -> Iterator[Row]:
@@ -208,7 +243,9 @@ CHAPTERS: Final = (
         "The score of a hand",
         (
             (_sum, _nobody_out, _bonus, _added, _below_zero),
-            Lists(("scoring.values", "scoring.held"), ("scoring.hands", "deck.jokers"), _value_table),
+            Lists(
+                ("scoring.values", "scoring.held"), ("scoring.hands", "melds.wild.cards", *JOKERS), _value_table
+            ),
             (_low_ace, _wild, _four_aces, _four_at_once),
             Shows("values"),
         ),

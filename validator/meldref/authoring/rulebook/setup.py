@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from meldref.authoring.rulebook.model import Chapter, says
+from meldref.authoring.rulebook.score import JOKERS
 from meldref.authoring.rulebook.words import (
     NEIGHBOUR,
     UNIT,
@@ -18,7 +19,7 @@ from meldref.authoring.rulebook.words import (
     tables,
 )
 from meldref.core.text import in_words
-from meldref.ruleset.model import Ruleset
+from meldref.ruleset.model import Ruleset, has_jokers, jokers_for
 
 
 @says("players.min", "players.max")
@@ -40,15 +41,16 @@ def _sides(rules: Ruleset) -> str | None:
     return f"Players who sit opposite each other are partners, {scoring}."
 
 
-@says("deck.packs", "deck.jokers", given=("players.min", "players.max"))
+@says("deck.packs", "deck.jokers", "deck.jokers_in_all", given=("players.min", "players.max"))
 def _packs(rules: Ruleset) -> str:
-    jokers = rules.deck.jokers
-    groups = folded(rules.deck.packs, tables(rules))
+    groups: dict[tuple[int, int], list[int]] = {}
+    for players in tables(rules):
+        groups.setdefault((rules.deck.packs[players], jokers_for(rules, players)), []).append(players)
     if len(groups) == 1:
-        return f"Play with {_deck(groups[0][0], jokers)}."
+        return f"Play with {_deck(*next(iter(groups)))}."
     by_table = [
-        f"with {for_players(players, rules.players.max)}, play with {_deck(count, jokers)}"
-        for count, players in groups
+        f"with {for_players(counts, rules.players.max)}, play with {_deck(*deck)}"
+        for deck, counts in groups.items()
     ]
     return capital("; ".join(by_table)) + "."
 
@@ -57,8 +59,8 @@ def _deck(packs: int, jokers: int) -> str:
     if packs == 1:
         extra = f" and {number_of(jokers, 'joker')} ({52 + jokers} cards in all)" if jokers else ", without jokers"
         return f"one pack of 52 cards{extra}"
-    extra = f", {number_of(packs * jokers, 'joker')} among them" if jokers else ", without jokers"
-    return f"{number(packs)} packs shuffled together ({packs * (52 + jokers)} cards in all{extra})"
+    extra = f", {number_of(jokers, 'joker')} among them" if jokers else ", without jokers"
+    return f"{number(packs)} packs shuffled together ({packs * 52 + jokers} cards in all{extra})"
 
 
 @says("players.direction", given=("players.max",))
@@ -70,13 +72,13 @@ def _direction(rules: Ruleset) -> str | None:
     return f"Turns pass {way}: after you, the player on your {side} plays."
 
 
-@says("deal.first_dealer", "deal.cut_ace", given=("deck.jokers",))
+@says("deal.first_dealer", "deal.cut_ace", given=JOKERS)
 def _first_dealer(rules: Ruleset) -> str:
     who = rules.deal.first_dealer
     if who == "anybody":
         return "Agree on who deals first, in any way you like."
     places = {"low": "ranks below the two", "high": "ranks above the king"}[rules.deal.cut_ace]
-    joker = ", and a joker above all" if rules.deck.jokers else ""
+    joker = ", and a joker above all" if has_jokers(rules) else ""
     return (
         f"Everybody draws a card from the shuffled pack, and whoever draws the {who} deals first. In this draw an "
         f"ace {places}{joker}; those who draw equal cards for the deal draw again."
@@ -131,7 +133,7 @@ def _first_turn(rules: Ruleset) -> str | None:
     return "The first turn of a hand has no draw: its player may lay cards, and then discards."
 
 
-@says("deal.next_dealer", given=(*NEIGHBOUR, *UNIT))
+@says("deal.next_dealer", given=(*NEIGHBOUR, *UNIT, "game.winner"))
 def _next_dealer(rules: Ruleset) -> str:
     match rules.deal.next_dealer:
         case "same":
@@ -139,7 +141,8 @@ def _next_dealer(rules: Ruleset) -> str:
         case "winner":
             together = rules.partnership.sides == "opposite" and rules.partnership.score == "together"
             who = "one of the side that" if together else "the player who"
-            return f"From then on, {who} scored most in a hand deals the next one."
+            most = "least" if rules.game.winner == "lowest" else "most"
+            return f"From then on, {who} scored {most} in a hand deals the next one."
         case _:
             if rules.players.max == 2:
                 return "After that, the two players deal in turn."

@@ -32,6 +32,9 @@ def _parts(rules: Ruleset) -> str:
 @says("draw.depth", "draw.takes")
 def _what_is_drawn(rules: Ruleset) -> str:
     start = "You have one draw. Either take the top card of the stock, without showing it, or"
+    if rules.draw.takes == "whole_pile":
+        named = "its top card" if rules.draw.depth == "top" else "whichever card in it you name"
+        return f"{start} take the whole discard pile, for the sake of {named}."
     if rules.draw.depth == "top":
         return f"{start} take the top card of the discard pile; the cards beneath it cannot be had."
     deeper = {
@@ -44,9 +47,11 @@ def _what_is_drawn(rules: Ruleset) -> str:
     )
 
 
-@says("draw.top.must", "draw.top.when")
-def _top(rules: Ruleset) -> str:
+@says("draw.top.must", "draw.top.when", given=("draw.takes",))
+def _top(rules: Ruleset) -> str | None:
     top = rules.draw.top
+    if rules.draw.takes == "whole_pile":
+        return None
     if top.must == "nothing":
         return "If you take just the top card of the pile, you need not use it at once: you may keep it."
     return f"If you take just the top card of the pile, you must use it {_by_when(top.when)}."
@@ -55,6 +60,10 @@ def _top(rules: Ruleset) -> str:
 @says("draw.deep.must", "draw.deep.when", given=("draw.depth", "draw.takes"))
 def _deep(rules: Ruleset) -> str | None:
     draw = rules.draw
+    if draw.takes == "whole_pile":
+        if draw.deep.must == "nothing":
+            return "If you take the pile, its cards need not be used at all."
+        return f"If you take the pile, you must use the card you took it for {_by_when(draw.deep.when)}."
     if draw.depth == "top":
         return None
     alone = draw.takes == "that_card"
@@ -75,11 +84,21 @@ def _by_when(when: str) -> str:
 
 @says(
     "draw.use",
-    given=("draw.depth", "draw.top.must", "draw.deep.must", "layoff.onto", "melds.wild.swap", "melds.wild.cards"),
+    given=(
+        "draw.depth",
+        "draw.takes",
+        "draw.top.must",
+        "draw.deep.must",
+        "layoff.onto",
+        "melds.wild.swap",
+        "melds.wild.cards",
+    ),
 )
 def _use(rules: Ruleset) -> str | None:
     draw = rules.draw
-    if draw.top.must == "nothing" and (draw.depth == "top" or draw.deep.must == "nothing"):
+    whole = draw.takes == "whole_pile"
+    bound = draw.top.must != "nothing" and not whole
+    if not bound and (draw.deep.must == "nothing" or (draw.depth == "top" and not whole)):
         return None
     uses = set(draw.use)
     if not lays_off(rules):
@@ -130,7 +149,7 @@ def _taken_top(rules: Ruleset) -> str | None:
 
 @says("discard.taken_deep", given=("draw.depth", "draw.takes", "draw.deep.must", *_DOUBLES))
 def _taken_deep(rules: Ruleset) -> str | None:
-    if rules.draw.depth == "top":
+    if rules.draw.depth == "top" and rules.draw.takes != "whole_pile":
         return None
     which = rules.discard.taken_deep
     used = rules.draw.deep.must == "be_used"
@@ -162,7 +181,7 @@ def _taken_deep(rules: Ruleset) -> str | None:
 def _twin(rules: Ruleset) -> str | None:
     deep = {"not_deepest"} if rules.draw.takes == "that_card" else {"not_deepest", "top_only"}
     bound = rules.discard.taken_top == "forbidden" or (
-        rules.draw.depth == "any" and rules.discard.taken_deep in deep
+        (rules.draw.depth == "any" or rules.draw.takes == "whole_pile") and rules.discard.taken_deep in deep
     )
     if not bound or not _has_doubles(rules):
         return None

@@ -31,7 +31,7 @@ from meldref.melds import Fault, MeldIndex, Reading, meld_index, solver
 from meldref.melds.kinds import Pattern
 from meldref.positions.build import Built, build_position
 from meldref.replay.play_moves import play_moves
-from meldref.ruleset.model import Kind, Ruleset
+from meldref.ruleset.model import Kind, Ruleset, jokers_for
 
 _NAMES: Final = ("A", "B", "C", "D", "E", "F", "G", "H")
 _MOST: Final = 400
@@ -79,7 +79,7 @@ class Bench:
     def pattern(self, kind: Kind) -> Pattern:
         """A kind of meld for this deck."""
         packs = self.ruleset.deck.packs[self.players]
-        return Pattern(kind, packs, packs * self.ruleset.deck.jokers)
+        return Pattern(kind, packs, jokers_for(self.ruleset, self.players))
 
     def melds(self, kind: Kind, size: int | None = None, having: Card | None = None) -> list[tuple[Card, ...]]:
         """Melds of natural cards that the solver finds, the plainest first, around one card where one is given."""

@@ -1,0 +1,246 @@
+"""`meldref audit --into`: many logs, audited into a folder of tables."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from meldref.archive.audit import Request
+from meldref.archive.engines import Engine, on_ray, on_this_machine
+from meldref.archive.journal import RUN, Folder, Refused
+from meldref.archive.run import Outcome, outcome_of, run
+from meldref.archive.sources import LOGS, TABLES, Log, check_packages, needed
+from meldref.archive.tables import COLUMN, logs_of
+from meldref.core.safe_files import Met, is_url, system_words
+from meldref.core.text import many
+from meldref.core.version import __version__
+from meldref_cli import output
+from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.files import STANDARD_INPUT, expand_all
+from meldref_cli.leaving import INTERRUPTED
+from meldref_cli.progress import Pace
+
+_SHOWN: Final = 5
+_KEPT: Final = 1_000
+_LEAST: Final = 1 << 24
+"""With less memory no audit gets under way."""
+_SIZE: Final = r"(\d{1,9})([kmgt]?)(?:i?b)?"
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """What is audited into which folder, and how."""
+
+    names: Sequence[str]
+    folder: str
+    request: Request
+    form: str
+    column: str | None
+    engine: str
+    address: str
+    jobs: int
+    resume: bool
+    force: bool
+
+    def settings(self) -> dict[str, Any]:
+        """What the rows depend on beside the logs, as it is written down."""
+        asked = self.request
+        return {
+            "meldref": __version__,
+            "as": self.form,
+            "column": self.column,
+            "rules": None if asked.rules is None else str(asked.rules),
+            "with": [str(option) for option in asked.options],
+            "set": list(asked.settings),
+            "trust_paths": asked.trust_paths,
+            "expect": asked.expect,
+            "limit_time": asked.seconds,
+            "limit_memory": asked.memory or None,
+        }
+
+    def engine_there_is(self) -> Engine:
+        """What drives the audits."""
+        if self.engine == "ray":
+            needed("ray", "ray", "--engine ray")
+            return partial(on_ray, jobs=self.jobs, address=self.address)
+        return partial(on_this_machine, jobs=self.jobs or os.cpu_count() or 1)
+
+
+def bytes_of(text: str | None) -> int:
+    """A number of bytes as people write it: `512M`, `2G`; 0 where none is given.
+
+    Raises:
+        Unusable: it is none, or too few, or this system limits no memory.
+    """
+    if text is None:
+        return 0
+    found = re.fullmatch(_SIZE, text.strip().lower())
+    if found is None:
+        raise Unusable(f"--limit-memory {text}: a number of bytes is written as 512M or 2G")
+    size = int(found[1]) << (10 * " kmgt".index(found[2] or " "))
+    if size < _LEAST:
+        raise Unusable(f"--limit-memory {text}: it is at least {_LEAST >> 20}M")
+    try:
+        import resource  # noqa: F401  whether there is one
+    except ImportError as missing:
+        raise Unusable("--limit-memory: this system limits no memory") from missing
+    return size
+
+
+def logs_for_reports(names: Sequence[str]) -> tuple[list[Log], list[str], list[str]]:
+    """The logs that are meant where each is reported on, what is wrong, and what was left out."""
+    left_out: list[str] = []
+    paths, troubles = expand_all(names, LOGS, left_out)
+    check_packages(paths)
+    logs: list[Log] = []
+    for path in paths:
+        if path.lower().endswith(".zip"):
+            logs += logs_of(path, left_out=left_out)
+        elif path.lower().endswith(".parquet"):
+            troubles.append(f"{path}: tables of logs are read with --into DIR")
+        else:
+            logs.append(Log.of(path))
+    return logs, troubles, left_out
+
+
+def audit_into(archive: Archive, *, strict: bool, quiet: bool, exit_zero: bool) -> int:
+    """Audits logs into a folder; the exit status, as of `audit`."""
+    if archive.form == "parquet":
+        needed("pyarrow", "parquet", "--as parquet")
+    engine = archive.engine_there_is()
+    folder = Folder(archive.folder)
+    left_out: list[str] = []
+    endings = LOGS if archive.column is None else (*LOGS, *TABLES)
+    paths, troubles = expand_all(archive.names, endings, left_out)
+    paths = [path for path in paths if not (isinstance(path, Met) and _is_in(path, archive.folder))]
+    left_out[:] = [path for path in left_out if not _is_in(path, archive.folder)]
+    check_packages(paths)
+    try:
+        if not folder.enter(archive.settings(), resume=archive.resume, force=archive.force):
+            return _as_it_was(folder, strict=strict, quiet=quiet, exit_zero=exit_zero)
+        began = datetime.now(UTC)
+        for trouble in troubles:
+            output.error(trouble)
+        known = not any(path.lower().endswith((".zip", *TABLES)) for path in paths)
+        with Pace(len(paths) if known else 0, wanted=not quiet) as pace:
+            logs = _logs(paths, archive.column, folder, left_out)
+            outcome, tables = run(folder, logs, archive.request, archive.form, engine, pace.tick)
+        say_what_was_left_out([] if quiet else left_out)
+        folder.publish(tables, _record(archive, outcome, troubles, left_out, began))
+    except Refused as refused:
+        raise Unusable(str(refused)) from refused
+    except OSError as error:
+        again = "; what was done is kept, and --resume goes on with it" if folder.work.is_dir() else ""
+        raise Unusable(f"{archive.folder}: {system_words(error)}{again}") from error
+    except KeyboardInterrupt:
+        output.notice(f"meldref: interrupted; the same command with --resume goes on ({archive.folder})")
+        return INTERRUPTED
+    finally:
+        folder.leave()
+    return _said(
+        outcome, archive.folder, UNUSABLE if troubles else CLEAN, strict=strict, quiet=quiet, exit_zero=exit_zero
+    )
+
+
+def _is_in(path: str, folder: str) -> bool:
+    """Whether a file lies in a folder or below: a run does not read what it writes."""
+    return Path(os.path.abspath(path)).is_relative_to(os.path.abspath(folder))  # noqa: PTH100  as they were given
+
+
+def _as_it_was(folder: Folder, *, strict: bool, quiet: bool, exit_zero: bool) -> int:
+    """What there is to say of a run that has ended before."""
+    import json
+
+    told = json.loads((folder.path / RUN).read_text("utf-8"))
+    if not quiet:
+        output.notice(f"{folder.path}: this run has ended; nothing is left to do")
+    worst = UNUSABLE if told["unusable"] else CLEAN
+    outcome = outcome_of(told["result"])
+    return _said(outcome, str(folder.path), worst, strict=strict, quiet=quiet, exit_zero=exit_zero)
+
+
+def _said(outcome: Outcome, folder: str, worst: int, *, strict: bool, quiet: bool, exit_zero: bool) -> int:
+    """The last line, and the exit status."""
+    from meldref.report.text import summary_text
+
+    tally = outcome.tally
+    if outcome.troubles.get("fault"):
+        output.notice(
+            f"meldref: {many(outcome.troubles['fault'], 'log')} met a fault of meldref: please report it"
+        )
+        worst = OUR_FAULT
+    worst = max(worst, UNUSABLE if tally.unreadable else CLEAN)
+    worst = max(worst, WRONG if tally.violations or (strict and tally.undecided) else CLEAN)
+    if not quiet and (lost := sum(outcome.troubles.values())):
+        output.notice(f"meldref: {many(lost, 'log')} could not be audited; the table of logs says why")
+    if not quiet:
+        output.write(f"{folder}: {summary_text(tally)}")
+    return status(worst, exit_zero=exit_zero)
+
+
+def _logs(paths: Sequence[str], column: str | None, folder: Folder, left_out: list[str]) -> Iterator[Log]:
+    """The logs of all files, at places that are the same from every folder; standard input is kept in a file."""
+    for path in paths:
+        for log in logs_of(path, column or COLUMN, left_out):
+            if log.trouble and log.name == path:
+                output.error(f"{path}: {log.trouble}")
+            if log.place == STANDARD_INPUT:
+                place = folder.work / "stdin"
+                with place.open("wb") as stream:
+                    shutil.copyfileobj(sys.stdin.buffer, stream)
+                yield log._replace(place=str(place.absolute()), any_kind=False)
+            else:
+                yield log if is_url(log.place) else log._replace(place=os.path.abspath(log.place))  # noqa: PTH100
+
+
+def say_what_was_left_out(names: Sequence[str]) -> None:
+    """Of folders and archives: what in them is not taken for a log."""
+    if names:
+        more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
+        files = many(len(names), "file")
+        output.notice(f"meldref: {files} left out, which do not end as logs do: {', '.join(names[:_SHOWN])}{more}")
+
+
+def names_in(path: str) -> Iterator[str]:
+    """The names that a list holds, one a line, or each before a zero byte.
+
+    Raises:
+        Unusable: it cannot be read.
+    """
+    from meldref_cli.files import read_bytes
+
+    text = os.fsdecode(read_bytes(path).removeprefix(b"\xef\xbb\xbf"))
+    names = text.split("\0") if "\0" in text else text.splitlines()
+    yield from (name for name in names if name.strip())
+
+
+def _record(
+    archive: Archive, outcome: Outcome, troubles: Sequence[str], left_out: Sequence[str], began: datetime
+) -> Mapping[str, Any]:
+    """`run.json`: what was run over what, and all that depends on the time and the machine."""
+    ended = datetime.now(UTC)
+    return {
+        "settings": archive.settings(),
+        "logs": list(islice(archive.names, _KEPT)),
+        "unusable": list(troubles[:_KEPT]),
+        "left_out": {"files": len(left_out), "names": list(left_out[:_KEPT])},
+        "result": outcome.data(),
+        "from_an_earlier_run": outcome.before,
+        "engine": archive.engine,
+        "jobs": archive.jobs,
+        "began": began.isoformat(timespec="seconds"),
+        "ended": ended.isoformat(timespec="seconds"),
+        "seconds": round((ended - began).total_seconds(), 3),
+        "python": platform.python_version(),
+        "system": platform.platform(),
+    }

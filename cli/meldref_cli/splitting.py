@@ -1,0 +1,162 @@
+"""`meldref simulate --split`: a file a game, by processes side by side, the same files however many there are."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from itertools import count, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from meldref.archive.workers import Crew, Worker, WorkerGone
+from meldref.core.safe_files import why_not
+from meldref.jsonlines import json_lines
+from meldref.simulate import LogSource, Seats, log_events, log_lines, play_games
+from meldref.simulate.rng import Dice
+from meldref_cli.errors import Unusable
+from meldref_cli.files import is_folder, is_there
+from meldref_cli.ruleset_args import RulesetRequest, load
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from meldref.ruleset.model import Ruleset
+
+_TOGETHER: Final = 8
+"""So many games are played by a process before another one may."""
+_AHEAD: Final = 3
+_SEEDS: Final = 1 << 48
+_NAME: Final = r"game-\d{7,}\.(rgn|jsonl)"
+
+
+class Split(NamedTuple):
+    """What is played, by whom, and the folder that it is written into; `written` is what the logs name."""
+
+    asked: RulesetRequest
+    written: tuple[str, tuple[str, ...], tuple[str, ...]]
+    seats: Seats
+    seed: int
+    folder: str
+    json: bool
+
+    def path(self, number: int) -> Path:
+        """The file of a game, from 1."""
+        return Path(self.folder) / f"game-{number:07}.{'jsonl' if self.json else 'rgn'}"
+
+
+class Played(NamedTuple):
+    """How much was played: of the game of that number, or in all; `fault` is why it could not be."""
+
+    number: int
+    hands: int
+    endless: int
+    fault: str = ""
+
+
+def empty_folder(name: str, *, force: bool) -> None:
+    """Makes the folder that games are written into; with `force`, games that are there go.
+
+    Raises:
+        Unusable: it is there and not empty, or cannot be used.
+    """
+    folder = Path(name)
+    try:
+        if is_there(name) and not is_folder(name):
+            raise Unusable(f"{name}: this is no folder")
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in list(folder.iterdir()):
+            if not force:
+                raise Unusable(f"{name}: the folder is not empty; --force writes over the games in it")
+            if re.fullmatch(_NAME, path.name):
+                path.unlink()
+    except OSError as error:
+        raise Unusable(f"{name}: {why_not(error)}") from error
+
+
+def write_games(
+    split: Split, games: int | None, hands: int | None, jobs: int, tick: Callable[[Played], None]
+) -> Played:
+    """Plays so many games, or as many as so many hands take, and writes each; how much it was.
+
+    Raises:
+        Unusable: a file cannot be written, or a process ended.
+    """
+    numbers = count(1) if games is None else iter(range(1, games + 1))
+    last = total = endless = 0
+    with closing(_played(split, numbers, jobs)) as played:
+        for whole in played:
+            one = whole
+            if hands is not None and total + one.hands > hands and not one.fault:
+                one = next(play(split, (one.number,), hands - total))
+            if one.fault:
+                raise Unusable(one.fault)
+            last, total, endless = one.number, total + one.hands, endless + one.endless
+            tick(one)
+            if total == hands:
+                break
+    for beyond in range(last + 1, last + 1 + (jobs * _AHEAD + 1) * _TOGETHER if hands is not None else 0):
+        path = split.path(beyond)
+        path.unlink(missing_ok=True)
+        _draft(path).unlink(missing_ok=True)
+    return Played(last, total, endless)
+
+
+def _draft(path: Path) -> Path:
+    return path.with_name(f".{path.name}")
+
+
+def _played(split: Split, numbers: Iterator[int], jobs: int) -> Generator[Played, None, None]:
+    """Each game in order, once its file is written."""
+    if jobs < 2:
+        yield from play(split, numbers)
+        return
+    crew = Crew(jobs)
+    waiting: deque[Future[list[Played]]] = deque()
+    try:
+        while True:
+            while len(waiting) < jobs * _AHEAD and (some := tuple(islice(numbers, _TOGETHER))):
+                waiting.append(crew.submit(partial(_lead, split=split, numbers=some)))
+            if not waiting:
+                return
+            yield from waiting.popleft().result()
+    finally:
+        crew.dismiss()
+
+
+def _lead(worker: Worker, split: Split, numbers: Sequence[int]) -> list[Played]:
+    try:
+        return list(worker.work(partial(play, split, numbers)))
+    except WorkerGone as gone:
+        return [Played(numbers[0], 0, 0, f"{split.folder}: games are missing: {gone}")]
+
+
+_loaded: Final[dict[RulesetRequest, Ruleset]] = {}
+
+
+def play(split: Split, numbers: Sequence[int] | Iterator[int], most: int | None = None) -> Iterator[Played]:
+    """Plays games and writes them; `most` hands of each. Each is what its own seed, in the file, plays alone."""
+    if split.asked not in _loaded:
+        ruleset, _ = load(split.asked)
+        assert ruleset is not None, "it was loaded before, to seat the players"  # noqa: S101
+        _loaded[split.asked] = ruleset
+    for number in numbers:
+        seed = Dice(split.seed, "split", number).below(_SEEDS)
+        hands = list(islice(play_games(_loaded[split.asked], split.seats, seed, 1), most))
+        source = LogSource(*split.written, seed=seed)
+        path = split.path(number)
+        draft = _draft(path)
+        try:
+            lines = log_lines(hands, source, split.seats)
+            if split.json:
+                lines = json_lines(log_events(hands, source, split.seats))
+            draft.write_text("".join(lines), encoding="utf-8", newline="")
+            draft.replace(path)
+        except ValueError as wrong:
+            yield Played(number, 0, 0, str(wrong))
+        except OSError as error:
+            yield Played(number, 0, 0, f"{path}: {why_not(error)}")
+        else:
+            yield Played(number, len(hands), sum(hand.reason == "void" for hand in hands))

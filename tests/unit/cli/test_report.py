@@ -1,0 +1,79 @@
+"""`meldref report`: the exit status is audit's, and the page is written whole or not at all."""
+
+import pytest
+
+from paths import ROOT
+
+CLEAN = str(ROOT / "examples/evening.rgn")
+WRONG = str(ROOT / "examples/disputed.rgn")
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "logs",
+    [
+        [CLEAN],
+        [WRONG],
+        [CLEAN, WRONG],
+        [CLEAN, "nothing-there.rgn"],
+        [CLEAN, "--rules", "no-such-game"],
+        [WRONG, "--exit-zero"],
+        [WRONG, "--strict", "--set", "draw.deep.must=nothing"],
+        ["empty"],
+    ],
+)
+def test_the_exit_status_is_that_of_audit(meldref, here, logs):
+    (here / "empty").mkdir()
+    audited, reported = meldref("audit", *logs), meldref("report", *logs, "-o", "out.html")
+    assert reported.code == audited.code
+    if "--rules" not in logs:  # rules that are not there are no log's fault: nothing is written then
+        assert (here / "out.html").read_text(encoding="utf-8").endswith("</html>\n")
+
+
+def test_the_page_goes_to_standard_output_where_no_file_is_named(meldref):
+    ran = meldref("report", CLEAN)
+    assert ran.lines[0] == "<!DOCTYPE html>"
+    assert ran.err == ""
+
+
+def test_a_file_that_is_there_stays_unless_force_is_given(meldref, here):
+    (here / "out.html").write_text("mine", encoding="utf-8")
+    assert meldref("report", CLEAN, "-o", "out.html").code == 2
+    assert (here / "out.html").read_text(encoding="utf-8") == "mine"
+    assert meldref("report", CLEAN, "-o", "out.html", "--force").code == 0
+
+
+def test_what_stands_for_no_log_is_said_in_the_page_too(meldref, here):
+    (here / "empty").mkdir()
+    meldref("report", CLEAN, "empty", "-o", "out.html")
+    assert "no *.rgn below this folder" in (here / "out.html").read_text(encoding="utf-8")
+
+
+def test_the_codes_that_audit_finds_are_in_the_page_as_loaded(meldref, here):
+    found = meldref("audit", WRONG, "--format", "json").data["logs"][0]["findings"]
+    meldref("report", WRONG, "-o", "out.html")
+    listed = (here / "out.html").read_text(encoding="utf-8").partition('<script type="application/json"')[0]
+    assert found
+    for finding in found:
+        assert f">{finding['code']}</code>" in listed
+
+
+def test_violations_that_lines_expect_are_left_out(meldref, here):
+    (here / "friday.rgn").write_text(
+        '[Rules "500-rummy"]\n[Players "A, B"]\nhand 1\nup 6c\n1. A: take 6c; discard 6c ?! discard.taken-top\n',
+        encoding="utf-8",
+    )
+    assert meldref("report", "friday.rgn", "-o", "a.html").code == 1
+    assert meldref("report", "friday.rgn", "--expect", "-o", "b.html").code == 0
+
+
+def test_a_thousand_hands_would_be_less_than_five_megabytes(meldref, here):
+    assert meldref("simulate", "--hands", "60", "--players", "2", "-o", "sixty.rgn", "-q").code == 0
+    assert meldref("report", "sixty.rgn", "-o", "out.html").code == 0
+    fixed = len(meldref("report", CLEAN).out)
+    assert (here / "out.html").stat().st_size - fixed < 60 * 4_700

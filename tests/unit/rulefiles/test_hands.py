@@ -1,0 +1,86 @@
+"""Settings that differ from hand to hand: what is laid over what, shown, compared, and refused."""
+
+import pytest
+
+from meldref.authoring.difference import compare_meaning
+from meldref.rulefiles import load_ruleset
+from meldref.rulefiles.show import show_merged
+from meldref.ruleset.model import hand_rules, in_hand
+
+LAKE = """\
+id: lake
+extends: [500-rummy]
+game: {ends: after_hands, hands: 4}
+hands:
+  2-3: {deal: {cards: 9}, melds: {contract: [group, sequence 4]}}
+  4: {scoring: {values: {A: 20}}}
+"""
+
+
+def load(folder, text):
+    file = folder / "lake.yaml"
+    file.write_text(text, encoding="utf-8")
+    return load_ruleset("lake.yaml", beside=folder)
+
+
+def of_hand(ruleset, number):
+    rules = hand_rules(ruleset, number)
+    return ruleset if rules is None else in_hand(ruleset, rules)
+
+
+@pytest.fixture
+def lake(tmp_path):
+    ruleset, findings = load(tmp_path, LAKE)
+    assert findings == ()
+    return ruleset
+
+
+def test_a_hand_has_what_differs_there_and_all_else_as_the_others(lake):
+    assert [of_hand(lake, number).deal.cards[3] for number in (1, 2, 3, 4)] == [7, 9, 9, 7]
+    assert [of_hand(lake, number).scoring.values[0] for number in (3, 4)] == [15, 20]
+    assert of_hand(lake, 4).melds.contract is None
+    assert of_hand(lake, 2).origin("melds.contract").line == 5
+
+
+def test_a_key_that_is_set_over_the_file_holds_in_hands_that_say_nothing_of_it(tmp_path):
+    (tmp_path / "lake.yaml").write_text(LAKE, encoding="utf-8")
+    ruleset, findings = load_ruleset("lake.yaml", settings=("deal.cards=5",), beside=tmp_path)
+    assert findings == ()
+    assert [of_hand(ruleset, number).deal.cards[3] for number in (1, 2, 4)] == [5, 9, 5]
+
+
+def test_what_is_shown_says_the_same_again(lake, tmp_path):
+    again, findings = load(tmp_path, show_merged(lake, origins=False))
+    assert findings == ()
+    assert again.hands == lake.hands
+    assert compare_meaning(lake, again).same
+
+
+def test_a_difference_is_told_by_its_hand(lake):
+    plain, _ = load_ruleset("500-rummy", settings=("game={ends: after_hands, hands: 4}",))
+    keys = {one.key for one in compare_meaning(lake, plain).in_meaning}
+    assert {"hands.2.deal.cards.2-8", "hands.2.melds.contract"} <= keys or "hands.2.melds.contract" in keys
+    assert not any(key.startswith("hands.1.") for key in keys)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("hands: {0: {deal: {cards: 5}}}", "0 is no number of a hand"),
+        ("hands: {5-3: {deal: {cards: 5}}}", "runs backwards"),
+        ("hands: {1-3: {deal: {cards: 5}}, 2: {deal: {cards: 6}}}", "hand 2 is named twice"),
+        ("hands: {1: {melds: {contract: [grop]}}}", "in hand 1: the contract asks for a grop"),
+        ("hands: {1: {game: {target: 5}}}", "game does not belong under hands.1"),
+        ("hands: {1: {deal: {card: 5}}}", "there is no key hands.1.deal.card"),
+        ("melds: {contract: [group 3-4]}", "it is a kind of meld, with a least size"),
+        ("melds: {contract: [sequence 20]}", "it has 13 at most"),
+        ("melds: {contract: group}", "a list of kinds of meld"),
+        ("game: {out_at: 150}", "a high total puts a player out"),
+        ("deck: {jokers_in_all: two}", "a table by players"),
+        ("scoring: {values: {wild: face}}", "no one number"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_place(text, said, tmp_path):
+    _, findings = load(tmp_path, f"id: lake\nextends: [500-rummy]\n{text}\n")
+    assert [finding.message for finding in findings if said in finding.message]
+    assert {finding.span.line for finding in findings} == {3}

@@ -1,0 +1,51 @@
+"""What can be found under a ruleset, and what has an effect there, is what the table `reach.yaml` says."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from meldref.authoring.possible_codes import codes_under
+from meldref.rulefiles.ineffective_keys import ineffective
+from meldref.rules.declare import CODES, SWITCHES
+from simulated import ruleset
+from written import read_yaml_file
+
+TABLE = read_yaml_file(Path(__file__).with_name("reach.yaml"))
+
+
+def under(settings):
+    return ruleset(settings=[f"{key}={json.dumps(value)}" for key, value in settings.items()])
+
+
+def rows(part, word):
+    return [
+        pytest.param(name, settings, id=f"{name}-{settings}")
+        for name, said in TABLE[part].items()
+        for settings in said[word]
+    ]
+
+
+def test_the_table_says_something_of_each_code_and_key_that_other_settings_decide_about():
+    assert set(TABLE["codes"]) == {code.code for code in CODES.values() if code.where is not None}
+    assert set(TABLE["keys"]) == {key for switch in SWITCHES for key in switch.keys}
+
+
+@pytest.mark.parametrize(("code", "settings"), rows("codes", "with"))
+def test_a_code_can_be_found(code, settings):
+    assert code in codes_under(under(settings))
+
+
+@pytest.mark.parametrize(("code", "settings"), rows("codes", "without"))
+def test_a_code_cannot_be_found(code, settings):
+    assert code not in codes_under(under(settings))
+
+
+@pytest.mark.parametrize(("key", "settings"), rows("keys", "acts"))
+def test_a_key_has_an_effect(key, settings):
+    assert key not in {name for name, _ in ineffective(under(settings))}
+
+
+@pytest.mark.parametrize(("key", "settings"), rows("keys", "rests"))
+def test_a_key_has_none(key, settings):
+    assert key in {name for name, _ in ineffective(under(settings))}

@@ -1,0 +1,210 @@
+"""Audits single logs, in bounded memory whatever stands in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Final, Protocol
+
+from meldref.archive.sources import Log, opened
+from meldref.core.diagnostics import Finding, Severity, Span, WrongPackage
+from meldref.core.events import Header
+from meldref.core.safe_files import why_not
+from meldref.notation.hopeless import Hopeful
+from meldref.notation.reader import has_event, read_lines
+from meldref.notation.scanner import decode
+from meldref.replay.log import Overrides, Read, Replay, as_expected
+from meldref.replay.result import LogReport
+from meldref.replay.turn import MOST_SUGGESTIONS
+from meldref.report.tally import Audited
+from meldref.rulefiles.files import Name
+from meldref.rulefiles.shelf import RulesetCache
+
+if TYPE_CHECKING:
+    from meldref.archive.score_file import ScoreFile
+    from meldref.report.viewer.film import Recorder
+
+ENOUGH: Final = 1_000
+"""How many findings of a log people are shown."""
+MOST: Final = 10_000
+"""How many findings of a log programs are given."""
+FEW: Final = 5
+"""How many findings show people that a file is no log."""
+_SCORES: Final = 500
+"""So many hands' scores are kept in memory."""
+_EVERY: Final = 50
+"""After so many lines, what was gathered is trimmed: a line may have thousands of findings."""
+
+_MOST_HEADERS: Final = 50
+"""So many headers of a log are noted."""
+
+Tick = Callable[[int], None]
+"""Is told, now and then, how many more characters have been read."""
+
+
+class Asked(Protocol):
+    """What is asked for in place of a log's own rules, options and settings, or over them."""
+
+    @property
+    def rules(self) -> Name | None:
+        """A ruleset in place of the log's own."""
+
+    @property
+    def options(self) -> tuple[Name, ...]:
+        """Options over those of the log."""
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """`key=value` texts over those of the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What to audit, and how. `keep` findings are kept; `scores`: those of all hands are kept.
+
+    `suggestions`: what would have been legal is worked out, since it is shown.
+    `trust_paths`: the log may name rules files anywhere. `log` says where the text is, where `path` does not.
+    """
+
+    path: str
+    asked: Asked
+    keep: int = ENOUGH
+    scores: bool = False
+    suggestions: bool = True
+    expect: bool = False
+    trust_paths: bool = False
+    log: Log | None = None
+
+
+@dataclass(slots=True)
+class TaskResult:
+    """What became of a task: an audit, or why there is none; `fault` is one of the program's own.
+
+    `cause` is one word for the trouble; `headers` are those of the log's first game.
+    """
+
+    audited: Audited
+    trouble: str = ""
+    cause: str = ""
+    headers: dict[str, str] = field(default_factory=dict)
+    fault: str = ""
+    traceback: str = ""
+
+
+def audit_log(
+    task: Task, tick: Tick | None = None, shelf: RulesetCache | None = None, recorder: Recorder | None = None
+) -> TaskResult:
+    """Audits one log; whatever goes wrong with it is said in the outcome.
+
+    A `shelf` keeps the rulesets of logs that are audited together, so that each is loaded once. A `recorder` looks
+    on, line by line.
+    """
+    try:
+        return _audit(task, tick, shelf, recorder)
+    except OSError as error:
+        return unreadable(task.path, why_not(error))
+    except MemoryError:
+        return unreadable(task.path, "there is not enough memory to audit it", "memory")
+    except WrongPackage:
+        raise
+    except Exception as fault:  # noqa: BLE001  a fault of our own in one log must not cost the others theirs
+        import traceback
+
+        outcome = unreadable(task.path, "", "fault")
+        outcome.fault = f"{type(fault).__name__}: {fault}".splitlines()[0]
+        outcome.traceback = traceback.format_exc().rstrip()
+        return outcome
+
+
+def _audit(task: Task, tick: Tick | None, shelf: RulesetCache | None, recorder: Recorder | None) -> TaskResult:
+    log = task.log or Log.of(task.path)
+    overrides = Overrides(task.asked.rules, task.asked.options, task.asked.settings, log.beside, task.trust_paths)
+    run = Replay(task.path, overrides, shelf, MOST_SUGGESTIONS if task.suggestions else 0)
+    watch = _Watch(Audited(run.report), task)
+    headers: dict[str, str] = {}
+    with opened(log) as stream:
+        hopeful = Hopeful(read_lines(decode(stream)), has_event)
+        lines = iter(hopeful)
+        while batch := list(islice(lines, _EVERY)):
+            if not run.report.games:
+                _note_headers(batch, headers)
+            if recorder is None:
+                run.feed(batch)
+            else:
+                for read in batch:
+                    recorder.feed(run, read)
+            watch.trim()
+            if not task.expect:
+                run.expected.clear()
+            if tick is not None:
+                tick(sum([len(line.text) for line, _ in batch]) + len(batch))
+    report = run.finish()
+    if recorder is not None:
+        recorder.finish(run)
+    audited = watch.audited
+    audited.gave_up = hopeful.gave_up
+    if task.expect:
+        report.findings = as_expected(report, list(run.expected.values()))
+    watch.trim()
+    if not report.games:
+        _say_that_it_is_no_log(audited)
+    return TaskResult(audited, headers=headers)
+
+
+def _note_headers(lines: Iterable[Read], headers: dict[str, str]) -> None:
+    """The headers of the game that these lines begin; of several with one key, the last."""
+    for line, _ in lines:
+        event = line.event
+        if type(event) is Header:
+            if event.key in headers or len(headers) < _MOST_HEADERS:
+                headers[event.key] = event.value
+        elif event is not None:
+            return
+
+
+def unreadable(path: str, why: str, cause: str = "file") -> TaskResult:
+    """A log that cannot be audited, and why."""
+    report = LogReport(path, readable=False)
+    if why:
+        report.findings.append(Finding("log.syntax", why, Span(1), file=path))
+    return TaskResult(Audited(report), trouble=why, cause=cause)
+
+
+@dataclass(slots=True)
+class _Watch:
+    """Looks on while a log is read, and keeps what it has gathered within bounds."""
+
+    audited: Audited
+    task: Task
+    kept: ScoreFile | None = None
+
+    def trim(self) -> None:
+        """Counts what is too much, and lets go of it; an error is always kept, where there is one."""
+        report, keep = self.audited.report, self.task.keep
+        if len(report.findings) > keep:
+            more = report.findings[keep:]
+            del report.findings[keep:]
+            errors = [finding for finding in more if finding.severity is Severity.ERROR]
+            if errors and all(one.severity is Severity.WARNING for one in report.findings):
+                errors[0], report.findings[-1] = report.findings[-1], errors[0]
+            self.audited.hidden += len(more)
+            self.audited.hidden_errors += sum(one.severity is Severity.ERROR for one in errors)
+        del report.open[keep:]
+        if not self.task.scores:
+            del report.scores[:-1]
+        elif len(report.scores) > _SCORES:
+            from meldref.archive.score_file import ScoreFile
+
+            kept = self.kept = self.audited.earlier = self.kept or ScoreFile()
+            kept.take(report.scores)
+
+
+def _say_that_it_is_no_log(audited: Audited) -> None:
+    """A few findings are enough for a file without a single game."""
+    report = audited.report
+    more = report.findings[FEW:]
+    del report.findings[FEW:]
+    audited.hidden += len(more)
+    audited.hidden_errors += sum(one.severity is Severity.ERROR for one in more)
+    report.readable = False

@@ -1,0 +1,255 @@
+"""The folder of a run: who works in it, what is done so far, and how its tables come to be there all at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import sys
+import time
+import zlib
+from array import array
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Final, Self
+
+from meldref.archive.rows import GIVEN, TABLES, Row, Rows
+
+FORMS: Final = ("jsonl", "csv", "parquet")
+"""How tables can be written; the endings of their names."""
+RUN: Final = "run.json"
+UNFINISHED: Final = "unfinished"
+"""The folder within a run's in which everything is until all of it is there."""
+
+_HEAD: Final = struct.Struct(">16sQI")
+_SYNCED: Final = 1.0
+"""Seconds after which what was written has to survive a loss of power; the end of the process harms nothing."""
+
+
+class Refused(Exception):
+    """The folder cannot be used: why, and what can be done."""
+
+
+class Folder:
+    """The folder of a run. Only one process works in it at a time."""
+
+    def __init__(self, path: str) -> None:
+        self.path = Path(path)
+        self.work = self.path / UNFINISHED
+        self._lock: IO[bytes] | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether a run has ended there."""
+        return (self.path / RUN).is_file()
+
+    def enter(self, settings: Mapping[str, Any], *, resume: bool, force: bool) -> bool:
+        """Makes the folder this run's own; whether there is anything to do.
+
+        Raises:
+            Refused: another run is or was there, and nobody said what is to become of it.
+            OSError: it cannot be used.
+        """
+        if self.path.exists() and not self.path.is_dir():
+            raise Refused(f"{self.path}: this is no folder")
+        ours = self._ours()
+        if ours and not (resume or force):
+            hint = "--force starts anew" if self.finished else "--resume goes on with it, --force starts anew"
+            raise Refused(f"{self.path}: there is a run in this folder already; {hint}")
+        if ours and resume and not force:
+            if not self.finished and not self.work.is_dir():
+                raise Refused(f"{self.path}: {ours[0]} is there, and no run to go on with; --force writes over it")
+            self._check(settings)
+            if self.finished:
+                return False
+        self.work.mkdir(parents=True, exist_ok=True)
+        self._take()
+        if force:
+            for name in self._ours():
+                if name != UNFINISHED:
+                    (self.path / name).unlink()
+            for path in self.work.iterdir():
+                if path.name != "lock":
+                    path.unlink()
+        elif self.finished or (not resume and (self.work / "settings.json").exists()):
+            raise Refused(f"{self.path}: another run was quicker")
+        if not (self.work / "settings.json").exists():
+            write_whole(self.work / "settings.json", json.dumps(settings))
+        return True
+
+    def _ours(self) -> list[str]:
+        """What is in the folder of the names that runs use."""
+        names = [RUN, UNFINISHED, *[f"{table}.{form}" for table in TABLES for form in FORMS]]
+        return [name for name in names if (self.path / name).exists()]
+
+    def _check(self, settings: Mapping[str, Any]) -> None:
+        """A run goes on as it began.
+
+        Raises:
+            Refused: it would not.
+        """
+        try:
+            if self.finished:
+                before = json.loads((self.path / RUN).read_text("utf-8"))["settings"]
+            elif (self.work / "settings.json").exists():
+                before = json.loads((self.work / "settings.json").read_text("utf-8"))
+            else:
+                return
+            differ = [name for name in settings if before.get(name) != settings[name]]
+        except (ValueError, KeyError, AttributeError, TypeError) as wrong:
+            raise Refused(f"{self.path}: what is there is not of a run; --force starts anew") from wrong
+        if differ:
+            name = differ[0]
+            was, now = (json.dumps(one.get(name)) for one in (before, settings))
+            raise Refused(f"{self.path}: the run began with {name} {was}, not {now}; --force starts anew")
+
+    def _take(self) -> None:
+        """Keeps other processes out, until this one ends in whatever way.
+
+        Raises:
+            Refused: another one is at work.
+        """
+        place = self.work / "lock"
+        lock = place.open("ab")
+        try:
+            _lock(lock)
+            if not os.path.samestat(os.fstat(lock.fileno()), place.stat()):
+                raise BlockingIOError
+        except OSError as held:
+            lock.close()
+            raise Refused(f"{self.path}: another run is at work in this folder") from held
+        self._lock = lock
+
+    def publish(self, tables: list[str], run: Mapping[str, Any]) -> None:
+        """Puts the tables in their places; once `run.json` is there, the run has ended."""
+        for name in tables:
+            (self.work / name).replace(self.path / name)
+        write_whole(self.path / RUN, json.dumps(run, indent=2) + "\n")
+        self.tidy()
+
+    def tidy(self) -> None:
+        """Takes away what is not needed any more."""
+        for path in self.work.iterdir():
+            path.unlink()
+        self.leave()
+        self.work.rmdir()
+
+    def leave(self) -> None:
+        """Lets others in."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+
+def _lock(stream: IO[bytes]) -> None:
+    """Locks a file, or says that somebody else has.
+
+    Raises:
+        OSError: somebody has.
+    """
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Puts a text in a file's place, all of it or nothing."""
+    draft = path.with_name(f".{path.name}.draft")
+    with draft.open("w", encoding="utf-8", newline="") as stream:
+        stream.write(text)
+        stream.flush()
+        os.fsync(stream.fileno())
+    draft.replace(path)
+
+
+class Journal:
+    """The rows of the chunks that are done, in the order in which they came, each with the digest of its logs.
+
+    What is half written at the end, as where a disk was full, is cut off.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._stream = path.open("a+b")
+        self.before: dict[bytes, int] = {}
+        self._places = array("Q")
+        self._synced = time.monotonic()
+        self._end = self._scan()
+        self._stream.truncate(self._end)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with suppress(OSError):  # a full disk has been told of; all that counts was written
+            self._stream.close()
+
+    def _scan(self) -> int:
+        """Notes what an earlier run has done; where it ends."""
+        end = 0
+        self._stream.seek(0)
+        while len(head := self._stream.read(_HEAD.size)) == _HEAD.size:
+            digest, length, check = _HEAD.unpack(head)
+            packed = self._stream.read(length) if length < 1 << 40 else b""
+            if len(packed) < length or zlib.crc32(packed, zlib.crc32(digest)) != check:
+                break
+            self.before[digest] = end
+            end += _HEAD.size + length
+        return end
+
+    def take(self, number: int, digest: bytes) -> bool:
+        """Whether an earlier run has done the chunk of that number, so that its rows are at hand."""
+        place = self.before.get(digest)
+        if place is not None:
+            self._note(number, place)
+        return place is not None
+
+    def add(self, number: int, digest: bytes, rows: Rows) -> None:
+        """The rows of one more chunk.
+
+        Raises:
+            OSError: they cannot be written, as where the disk is full.
+        """
+        columns = {name: [column.name for column in TABLES[name]] for name in TABLES}
+        plain = [[[row[key] for key in columns[name]] for row in getattr(rows, name)] for name in TABLES]
+        given = [row[GIVEN] for row in rows.logs]
+        packed = zlib.compress(json.dumps([*plain, given], separators=(",", ":")).encode(), 1)
+        record = _HEAD.pack(digest, len(packed), zlib.crc32(packed, zlib.crc32(digest))) + packed
+        self._stream.seek(0, os.SEEK_END)
+        self._stream.write(record)
+        self._stream.flush()
+        if time.monotonic() - self._synced > _SYNCED:
+            os.fsync(self._stream.fileno())
+            self._synced = time.monotonic()
+        self._note(number, self._end)
+        self._end += len(record)
+
+    def _note(self, number: int, place: int) -> None:
+        while len(self._places) <= number:
+            self._places.append(0)
+        self._places[number] = place
+
+    def rows(self) -> Iterator[Rows]:
+        """The rows of every chunk, in the order of the logs."""
+        for place in self._places:
+            yield self._at(place)
+
+    def _at(self, place: int) -> Rows:
+        self._stream.seek(place)
+        _, length, _ = _HEAD.unpack(self._stream.read(_HEAD.size))
+        *tables, given = json.loads(zlib.decompress(self._stream.read(length)))
+        made: list[list[Row]] = []
+        for columns, rows in zip(TABLES.values(), tables, strict=True):
+            names = [column.name for column in columns]
+            made.append([dict(zip(names, row, strict=True)) for row in rows])
+        for row, own in zip(made[0], given, strict=True):
+            row[GIVEN] = own
+        return Rows(*made)

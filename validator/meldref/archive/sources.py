@@ -1,0 +1,270 @@
+"""Where logs are, and reading their bytes: files, packed or not, members of archives, URLs."""
+
+from __future__ import annotations
+
+import atexit
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from hashlib import blake2b
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
+from zipfile import BadZipFile, LargeZipFile, ZipFile
+
+from meldref.core.diagnostics import WrongPackage
+from meldref.core.safe_files import Met, is_url, open_file
+
+if TYPE_CHECKING:
+    import zstandard
+
+STANDARD_INPUT: Final = "-"
+LOGS: Final = (".rgn", ".rgn.gz", ".rgn.zst", ".zip")
+"""How files end that stand for logs wherever they are met."""
+TABLES: Final = (
+    ".jsonl",
+    ".jsonl.gz",
+    ".jsonl.zst",
+    ".ndjson",
+    ".ndjson.gz",
+    ".ndjson.zst",
+    ".parquet",
+)
+"""How tables end, one of whose columns holds logs."""
+
+_PACKED: Final = (".gz", ".zst")
+_LARGE: Final = 1 << 27
+_DENSE: Final = 300
+"""What unpacks to more than `_LARGE` bytes, and so many times its own size, was made to fill a machine."""
+_PIECE: Final = 256
+"""So many bytes of .zst are unpacked at once: they are at most a few megabytes."""
+_WINDOW: Final = 1 << 27
+
+
+class Log(NamedTuple):
+    """A log and where it is: in a file or at a URL (`place`), maybe a `member` of an archive; or `text` itself.
+
+    Members go by their numbers.
+
+    `name` is what reports call it. `any_kind`: the user named it, so that it may be a pipe. `columns` are those of
+    its row in a table; `trouble` is why that row has no log.
+    """
+
+    name: str
+    place: str = ""
+    member: int | None = None
+    any_kind: bool = False
+    text: bytes | None = None
+    columns: Mapping[str, Any] | None = None
+    trouble: str = ""
+
+    @classmethod
+    def of(cls, path: str) -> Log:
+        """The log in a file, or in standard input."""
+        return cls(path, path, any_kind=not isinstance(path, Met))
+
+    @property
+    def beside(self) -> Path | None:
+        """The folder in which rules files lie that it names; None: the current one."""
+        return None if self.name == STANDARD_INPUT or is_url(self.place) else Path(self.place).parent
+
+    @property
+    def size(self) -> int:
+        """How many bytes it has, as far as that can be told at once."""
+        if self.text is not None:
+            return len(self.text)
+        with suppress(OSError, ValueError):
+            return Path(self.place).stat().st_size if self.member is None else 0
+        return 0
+
+    def digest(self) -> bytes:
+        """Sixteen bytes that differ where the log may be another one."""
+        stamp: tuple[int, ...] = ()
+        with suppress(OSError, ValueError):
+            if self.text is None:
+                found = Path(self.place).stat()
+                stamp = found.st_size, found.st_mtime_ns
+        return blake2b(repr((*self, stamp)).encode("utf-8", "replace"), digest_size=16).digest()
+
+
+def ends_in(name: str, endings: Iterable[str]) -> bool:
+    """Whether a name has one of the endings, in letters of any size."""
+    return name.lower().endswith(tuple(endings))
+
+
+def check_packages(names: Iterable[str]) -> None:
+    """What is needed to read files of these names is installed.
+
+    Raises:
+        WrongPackage: it is not.
+    """
+    for name in names:
+        if is_url(name):
+            needed("fsspec", "url", name)
+        if ends_in(name, (".zst",)):
+            needed("zstandard", "zst", name)
+        if ends_in(name, (".parquet",)):
+            needed("pyarrow.parquet", "parquet", name)
+
+
+def needed(module: str, extra: str, what: str) -> Any:
+    """A module that an extra brings.
+
+    Raises:
+        WrongPackage: it is not installed.
+    """
+    from importlib import import_module
+
+    try:
+        return import_module(module)
+    except ImportError as missing:
+        package = module.partition(".")[0]
+        raise WrongPackage(f"{what} needs the package {package}: pip install 'meldref[{extra}]'") from missing
+
+
+# --- reading bytes ---------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def opened(log: Log) -> Iterator[BinaryIO]:
+    """The bytes of a log, unpacked.
+
+    Raises:
+        OSError: it cannot be opened or read, or is not what its name says.
+    """
+    with ExitStack() as stack, as_os_errors():
+        if log.trouble:
+            raise OSError(log.trouble)
+        if log.text is not None:
+            yield BytesIO(log.text)
+        elif log.member is not None:
+            archive = archive_at(log.place, any_kind=log.any_kind)
+            info = archive.infolist()[log.member]
+            stream = stack.enter_context(archive.open(info))
+            yield unpacked(info.filename, _Guarded(stream.read, lambda: info.compress_size))
+        else:
+            raw = stack.enter_context(raw_bytes(log.place, any_kind=log.any_kind))
+            yield unpacked(log.place, raw) if ends_in(log.place, _PACKED) else raw
+
+
+@contextmanager
+def raw_bytes(place: str, *, any_kind: bool) -> Iterator[BinaryIO]:
+    """The bytes at a place as they are; standard input stays open."""
+    if place == STANDARD_INPUT:
+        yield sys.stdin.buffer
+    elif is_url(place):
+        with needed("fsspec", "url", place).open(place, "rb", compression=None) as stream:
+            yield stream
+    else:
+        with open_file(place, any_kind=any_kind) as stream:
+            yield stream
+
+
+@contextmanager
+def as_os_errors() -> Iterator[None]:
+    """Whatever goes wrong in reading is an OSError, in words for people."""
+    try:
+        yield
+    except (OSError, WrongPackage, MemoryError):
+        raise
+    except EOFError as wrong:
+        raise OSError("it ends in the middle: part of it is missing") from wrong
+    except (zlib.error, BadZipFile, LargeZipFile) as wrong:
+        raise OSError(f"it is damaged: {wrong}") from wrong
+    except (NotImplementedError, RuntimeError) as wrong:  # zipfile's own, of what it cannot unpack
+        raise OSError(f"it cannot be unpacked: {wrong}") from wrong
+
+
+class _Guarded(BytesIO):
+    """What is unpacked, as far as it is in proportion to what was read."""
+
+    def __init__(self, take: Callable[[int], bytes], packed: Callable[[], int]) -> None:
+        super().__init__()
+        self._take, self._packed = take, packed
+        self._unpacked = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """So many bytes at most.
+
+        Raises:
+            OSError: there are far too many.
+        """
+        taken = self._take(1 << 16 if size is None or size < 0 else size)
+        self._unpacked += len(taken)
+        if self._unpacked > _LARGE and self._unpacked > _DENSE * self._packed():
+            raise OSError(f"it unpacks to more than {_DENSE} times its size, which no log does")
+        return taken
+
+
+def unpacked(name: str, stream: BinaryIO) -> BinaryIO:
+    """What a stream holds, by the ending of its name."""
+    if ends_in(name, (".gz",)):
+        from gzip import GzipFile
+
+        return _Guarded(GzipFile(fileobj=stream, mode="rb").read, stream.tell)
+    return _Guarded(_Zst(stream, name).read, stream.tell) if ends_in(name, (".zst",)) else stream
+
+
+class _Zst:
+    """Unpacks .zst a piece at a time, so that a small piece cannot fill the memory, and notices where it ends."""
+
+    def __init__(self, stream: BinaryIO, name: str) -> None:
+        self._stream = stream
+        self._zstd: Any = needed("zstandard", "zst", name)
+        self._frame: zstandard.ZstdDecompressionObj | None = None
+        self._rest = b""
+        self._ready = b""
+
+    def read(self, size: int) -> bytes:
+        """So many bytes at most; none at the end.
+
+        Raises:
+            OSError: it is damaged.
+            EOFError: it ends within a frame.
+        """
+        while not self._ready:
+            piece = self._rest[:_PIECE] or self._stream.read(_PIECE)
+            self._rest = self._rest[_PIECE:]
+            if not piece:
+                if self._frame is not None:
+                    raise EOFError
+                return b""
+            frame = self._frame or self._zstd.ZstdDecompressor(max_window_size=_WINDOW).decompressobj()
+            try:
+                self._ready = frame.decompress(piece)
+            except self._zstd.ZstdError as wrong:
+                raise OSError(f"it is damaged: {wrong}") from wrong
+            self._frame = None if frame.eof else frame
+            self._rest = frame.unused_data + self._rest if frame.eof else self._rest
+        taken, self._ready = self._ready[:size], self._ready[size:]
+        return taken
+
+
+_open: dict[tuple[object, ...], tuple[ExitStack, ZipFile]] = {}
+"""The archive that was read last: its members are read one after another."""
+
+
+def archive_at(place: str, *, any_kind: bool) -> ZipFile:
+    """An archive, opened once as long as no other one is read.
+
+    Raises:
+        OSError: it cannot be opened.
+    """
+    key: tuple[object, ...] = (place,)
+    if not is_url(place):
+        found = Path(place).stat()
+        key = found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+    if key not in _open:
+        _close()
+        with ExitStack() as stack:
+            archive = ZipFile(stack.enter_context(raw_bytes(place, any_kind=any_kind)))
+            _open[key] = stack.pop_all(), archive
+    return _open[key][1]
+
+
+@atexit.register
+def _close() -> None:
+    for stack, _ in _open.values():
+        stack.close()
+    _open.clear()

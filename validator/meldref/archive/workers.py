@@ -1,0 +1,182 @@
+"""Processes that work side by side; each is led by whoever made it, and one that ends is replaced."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from meldref.core.safe_files import system_words
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
+_T = TypeVar("_T")
+
+_ITS_OWN: Final = 192 << 20
+"""What a process has in memory, programs and libraries included, before it does anything."""
+
+
+class WorkerGone(Exception):
+    """A process ended, or was ended, before it had done its work: how. `cause` is one word for that."""
+
+    def __init__(self, how: str, cause: str = "died") -> None:
+        super().__init__(how)
+        self.cause = cause
+
+
+class Worker:
+    """A process that does one job after another, started with the first; a job may need so much `memory`."""
+
+    def __init__(self, memory: int = 0) -> None:
+        self._memory = memory
+        self._process: SpawnProcess | None = None
+        self._here: Connection | None = None
+        self._dismissed = False
+
+    def work(self, job: Callable[[], Iterable[_T]], limit: float | None = None) -> Iterator[_T]:
+        """The results of a job as they come.
+
+        Args:
+            job: what is done there; it and its results can be pickled.
+            limit: the seconds after which the next result is too late.
+
+        Raises:
+            WorkerGone: the process ended; the next job starts another one.
+        """
+        try:
+            here = self._here or self._started()
+            here.send(job)
+            while True:
+                if limit is not None and not here.poll(limit):
+                    self.end()
+                    raise WorkerGone("it took too long", "time")
+                more, result = here.recv()
+                if not more:
+                    return
+                yield result
+        except (EOFError, OSError) as gone:
+            if self._process is None:
+                words = system_words(gone) if isinstance(gone, OSError) else ""
+                raise WorkerGone(f"no process could be started to audit it: {words}") from gone
+            how = self.end()
+            if how == f"exit status {errno.ENOMEM}":
+                raise WorkerGone("there is not enough memory to audit it", "memory") from gone
+            raise WorkerGone(f"the process that audited it ended early ({how})") from gone
+
+    def _started(self) -> Connection:
+        from multiprocessing import get_context
+
+        context = get_context("spawn")
+        here, there = context.Pipe()
+        process = context.Process(target=_serve, args=(there, self._memory), daemon=True)
+        try:
+            process.start()
+        finally:
+            there.close()
+        self._process, self._here = process, here
+        if self._dismissed:
+            self._process.kill()
+        here.recv()
+        return here
+
+    def end(self) -> str:
+        """Ends the process, whatever it is doing; says how it ended."""
+        process, self._process = self._process, None
+        if process is None:
+            return ""
+        self._here = None
+        process.kill()
+        process.join()
+        code = process.exitcode or 0
+        return f"by signal {-code}" if code < 0 else f"exit status {code}"
+
+    def dismiss(self) -> None:
+        """Ends the process for good."""
+        self._dismissed = True
+        process = self._process
+        if process is not None:
+            with suppress(ValueError):
+                process.kill()
+                process.join()
+
+
+class Crew:
+    """Workers, each with the thread that leads it."""
+
+    def __init__(self, jobs: int, memory: int = 0) -> None:
+        from concurrent.futures import ThreadPoolExecutor
+        from threading import local
+
+        self._leaders = ThreadPoolExecutor(jobs, initializer=_spare_the_worker)
+        self._own = local()
+        self._memory = memory
+        self._workers: list[Worker] = []
+        self._dismissed = False
+
+    def submit(self, lead: Callable[[Worker], _T]) -> Future[_T]:
+        """Has something done by the next worker that is free; what is given leads it."""
+        return self._leaders.submit(self._lead, lead)
+
+    def _lead(self, lead: Callable[[Worker], _T]) -> _T:
+        worker: Worker | None = getattr(self._own, "worker", None)
+        if worker is None:
+            worker = self._own.worker = Worker(self._memory)
+            self._workers.append(worker)
+        if self._dismissed:
+            worker.dismiss()
+        return lead(worker)
+
+    def dismiss(self) -> None:
+        """Ends the workers, whatever they are doing."""
+        self._dismissed = True
+        for worker in tuple(self._workers):
+            worker.dismiss()
+        self._leaders.shutdown(cancel_futures=True)
+        for worker in tuple(self._workers):
+            worker.dismiss()
+
+
+def _spare_the_worker() -> None:
+    """An interrupt is for the process that the user started: what this thread starts is not told of it."""
+    import signal
+
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+def _serve(leader: Connection, memory: int) -> None:
+    """Does jobs as they come, as long as there is somebody to tell; what a worker does."""
+    import signal
+    from threading import Thread
+
+    Thread(target=_end_with_the_parent, daemon=True).start()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if memory:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory + _ITS_OWN, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    try:
+        leader.send(None)
+        while True:
+            for result in leader.recv()():
+                leader.send((True, result))
+            leader.send((False, None))
+    except (EOFError, OSError):
+        return
+    except MemoryError:
+        os._exit(errno.ENOMEM)
+
+
+def _end_with_the_parent() -> None:
+    """However the process ends that this one works for: nobody waits for its results any more."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)

@@ -1,0 +1,106 @@
+"""Tables as files: JSON Lines, CSV, Parquet. The same rows in each, and the same bytes for the same rows."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from meldref.archive.rows import Column, Row
+from meldref.archive.sources import needed
+
+_GROUP: Final = 50_000
+"""So many rows of a Parquet file lie together."""
+
+
+class Writer(Protocol):
+    """Writes the rows of a table as they come."""
+
+    def write(self, rows: Iterable[Row]) -> None:
+        """Some more rows."""
+
+    def close(self) -> None:
+        """There are no more; they are on the disk."""
+
+
+def writer(form: str, path: Path, columns: Sequence[Column]) -> Writer:
+    """What writes a table of these columns in one of the forms."""
+    made: Writer = _WRITERS[form](path, columns)
+    return made
+
+
+class _Text:
+    """What tables that are text have in common."""
+
+    def __init__(self, path: Path, columns: Sequence[Column]) -> None:
+        self._stream = path.open("w", encoding="utf-8", newline="")
+        self._names = [column.name for column in columns]
+
+    def close(self) -> None:
+        self._stream.flush()
+        os.fsync(self._stream.fileno())
+        self._stream.close()
+
+
+class _JsonLines(_Text):
+    """An object a line, with every column in its place, in ASCII."""
+
+    def write(self, rows: Iterable[Row]) -> None:
+        self._stream.writelines(json.dumps({name: row[name] for name in self._names}) + "\n" for row in rows)
+
+
+class _Csv(_Text):
+    """A header, then a line a row; nothing stands where there is no value."""
+
+    def __init__(self, path: Path, columns: Sequence[Column]) -> None:
+        super().__init__(path, columns)
+        self._csv = csv.writer(self._stream, lineterminator="\n")
+        self._csv.writerow(self._names)
+
+    def write(self, rows: Iterable[Row]) -> None:
+        self._csv.writerows([_in_csv(row[name]) for name in self._names] for row in rows)
+
+
+def _in_csv(value: Any) -> Any:
+    return value if not isinstance(value, bool) else "true" if value else "false"
+
+
+class _Parquet:
+    """Columns by groups of rows."""
+
+    def __init__(self, path: Path, columns: Sequence[Column]) -> None:
+        arrow = self._arrow = needed("pyarrow", "parquet", "--as parquet")
+        types = {
+            "text": arrow.string(),
+            "integer": arrow.int64(),
+            "boolean": arrow.bool_(),
+            "number": arrow.float64(),
+        }
+        self._schema = arrow.schema([(column.name, types[column.type]) for column in columns])
+        self._stream = path.open("wb")
+        parquet = needed("pyarrow.parquet", "parquet", "--as parquet")
+        self._writer = parquet.ParquetWriter(self._stream, self._schema, compression="zstd")
+        self._rows: list[Row] = []
+
+    def write(self, rows: Iterable[Row]) -> None:
+        self._rows += rows
+        while len(self._rows) >= _GROUP:
+            self._put(self._rows[:_GROUP])
+            del self._rows[:_GROUP]
+
+    def _put(self, rows: list[Row]) -> None:
+        self._writer.write_table(self._arrow.Table.from_pylist(rows, self._schema), row_group_size=_GROUP)
+
+    def close(self) -> None:
+        if self._rows:
+            self._put(self._rows)
+        self._writer.close()
+        self._stream.flush()
+        os.fsync(self._stream.fileno())
+        self._stream.close()
+
+
+_WRITERS: Final[Mapping[str, Any]] = {"jsonl": _JsonLines, "csv": _Csv, "parquet": _Parquet}

@@ -1,0 +1,186 @@
+"""What the author of house rules should know: those that say nothing, forbid everything, or fit no score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from meldref.conditions.bind import bind
+from meldref.conditions.check import Checked, Term, check
+from meldref.conditions.types import END, MOST, NOTHING, OPEN, Row, Sort
+from meldref.core.cards import JOKER, RANKS, cards_text, each
+from meldref.core.diagnostics import Finding, Severity
+from meldref.core.records import changed
+from meldref.engine.judge import Judge
+from meldref.rulefiles.layers import Layer
+from meldref.rules.house import contexts_of
+from meldref.ruleset.model import HouseRule, Ruleset
+from meldref.simulate.greedy import GreedyPlayer
+from meldref.simulate.hand import HandRun
+from meldref.simulate.rng import Dice
+
+HANDS: Final = 6
+"""So many hands are played to see whether the game can be played."""
+_SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
+
+
+def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
+    """Warnings about the house rules of a file, in the ruleset that it makes."""
+    own = [rule for rule in ruleset.house_rules if f"house_rules.{rule.name}" in layer.leaves]
+    told: set[str] = set()
+    for rule in own:
+        for message, advice in (*_never(rule, ruleset), *_points(rule, ruleset), *_beside(rule, ruleset)):
+            if rule.name not in told:
+                told.add(rule.name)
+                yield _warning(layer, rule.name, message, advice)
+    if own and not told:
+        yield from _unplayable(layer, own, ruleset)
+
+
+def _warning(layer: Layer, name: str, message: str, advice: str) -> Finding:
+    path = ("house_rules", name)
+    finding = layer.document.finding("rules.sense", message, path, at_key=True, severity=Severity.WARNING)
+    return changed(finding, help=(advice,))
+
+
+# --- one rule by itself ----------------------------------------------------------------------------------------
+
+
+def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """A rule about what there is not in the game, or whose condition is never, or always, so."""
+    key = f"house_rules.{rule.name}"
+    off = {
+        "rummy": ("calls.of", ruleset.calls.of == "none"),
+        "swap": ("melds.wild.swap", ruleset.melds.wild.swap == "never" or not ruleset.melds.wild.cards),
+        "lay": ("layoff.onto", ruleset.layoff.onto == "nothing"),
+        "challenge": ("out.challenge", ruleset.out.challenge == "none"),
+        "buy": ("buys.of", getattr(getattr(ruleset, "buys", None), "of", "none") == "none"),
+    }
+    words = rule.forbid or rule.at
+    idle = [word for word in words if off.get(word, ("", False))[1]]
+    if idle and len(idle) == len(words):
+        switch = off[idle[0]][0]
+        yield f"{key} never applies, since there is no {idle[0]} in this game ({switch})", "leave it out"
+        return
+    truth = _ever(rule, ruleset)
+    if truth is False:
+        yield f"{key} never applies: its condition cannot be true in this game", "look at the condition"
+    elif truth is True and (rule.when or rule.unless):
+        yield f"{key} always applies: its condition is always true", "leave the condition out, if that is meant"
+
+
+def _ever(rule: HouseRule, ruleset: Ruleset) -> bool | None:
+    """Whether a condition is so in every position, in none (False), or in some (None)."""
+    text = rule.when or rule.unless
+    if not text:
+        return True
+    checked = check(text, contexts_of(rule))
+    assert isinstance(checked, Checked)
+    jokers = (JOKER,) if ruleset.deck.jokers else ()
+    found = {bind(_blurred(checked.term, card, ruleset))(None) for card in (*range(JOKER), *jokers)}  # type: ignore[arg-type]
+    if len(found) > 1 or None in found:
+        return None
+    truth: bool = found.pop()
+    return truth if rule.when else not truth
+
+
+def _blurred(term: Term, card: int, ruleset: Ruleset) -> Term:
+    """A condition in which facts are what is known of them in any position, for an action's card."""
+    if term.op != "fact":
+        return term._replace(parts=tuple([_blurred(part, card, ruleset) for part in term.parts]))
+    return Term("constant", term.sort, (), _known(term, card, ruleset))
+
+
+def _known(term: Term, card: int, ruleset: Ruleset) -> Any:
+    name = term.value.name
+    if term.subject == "card":
+        printed = {
+            "rank": NOTHING if card == JOKER else RANKS[card % 13],
+            "suit": NOTHING if card == JOKER else _SUITS[card // 13],
+            "is_joker": card == JOKER,
+        }
+        if name in printed:
+            return printed[name]
+    sides = ruleset.partnership.sides != "none"
+    if term.subject == "partner" and not sides:
+        return False if term.sort is Sort.YES_NO else NOTHING
+    if term.sort is Sort.YES_NO:
+        return None
+    if term.sort is Sort.NUMBER:
+        return _bounds(term, name, ruleset)
+    return Row((), more=True) if term.sort in {Sort.CARDS, Sort.MELDS, Sort.PLAYERS} else OPEN
+
+
+def _bounds(term: Term, name: str, ruleset: Ruleset) -> Any:
+    """Between what a number lies in any position."""
+    if term.subject == "out" or name in {"points", "held", "total", "score"}:
+        return OPEN
+    if name in {"wilds", "wilds_together"} and not ruleset.melds.wild.cards:
+        return 0
+    if term.subject == "meld" and name == "size" and ruleset.melds.kinds:
+        return min(kind.min_size for kind in ruleset.melds.kinds), max(k.max_size for k in ruleset.melds.kinds)
+    return (1, MOST) if term.subject == "hand" else (0, MOST)
+
+
+def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Points that are no whole number of what a score is divided by."""
+    by = ruleset.scoring.divide_by
+    if rule.award is not None and by > 1 and rule.award.lstrip("-").isdecimal() and int(rule.award) % by:
+        key = f"house_rules.{rule.name}.award"
+        message = f"{key} = {rule.award} is no multiple of scoring.divide_by = {by}: the rest is lost"
+        yield message, f"write a multiple of {by}"
+
+
+# --- rules beside one another ----------------------------------------------------------------------------------
+
+
+def _beside(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """A ban that another one says already, makes idle, or leaves nothing beside."""
+    for other in ruleset.house_rules:
+        if other.name == rule.name:
+            return
+        common = [word for word in rule.forbid if word in other.forbid]
+        if not common:
+            continue
+        names = f"house_rules.{rule.name}", f"house_rules.{other.name}"
+        same = (_plain(rule.when), _plain(rule.unless)) == (_plain(other.when), _plain(other.unless))
+        opposite = (_plain(rule.when), _plain(rule.unless)) == (_plain(other.unless), _plain(other.when))
+        if not (other.when or other.unless) and set(rule.forbid) <= set(other.forbid):
+            yield f"{names[0]} has no effect, since {names[1]} forbids {common[0]} always", "leave one of them out"
+        elif same and set(rule.forbid) <= set(other.forbid):
+            yield f"{names[0]} says what {names[1]} says already", "leave one of them out"
+        elif opposite and (rule.when or rule.unless):
+            yield (
+                f"{names[0]} and {names[1]} contradict each other: no {common[0]} is left",
+                "leave one of them out",
+            )
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _unplayable(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iterator[Finding]:
+    """Bans under which hands come to positions without any legal move, with the first of these."""
+    bans = [rule for rule in own if rule.forbid]
+    if not bans or not any(word in rule.forbid for rule in bans for word in ("draw", "take", "discard", END)):
+        return
+    stuck = [one for one in (_played(ruleset, seed) for seed in range(HANDS)) if one]
+    if len(stuck) == HANDS:
+        message = f"the game cannot be played: in each of {HANDS} hands nothing legal was left to do"
+        advice = f"such a position: {stuck[0]}"
+        yield _warning(layer, bans[0].name, message, advice)
+
+
+def _played(ruleset: Ruleset, seed: int) -> str:
+    """A hand played by what scores: the position in which nothing legal was left, or nothing."""
+    players = max(2, ruleset.players.min)
+    judge = Judge(changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden")), players)
+    names = tuple("ABCDEFGHIJKLMNOPQRST"[:players])
+    run = HandRun(judge, names, [GreedyPlayer(judge, seat) for seat in range(players)], tuple(range(players)))
+    run.hand.number, run.hand.totals = 1, (0,) * players
+    if run.play(0, Dice(seed, "deal"), lambda: Dice(seed, "shuffle")):
+        return ""
+    position = run.position
+    seat = position.turn.seat
+    return f"{names[seat]} holds {cards_text(each(position.hands[seat]))}, on the pile {cards_text(position.pile)}"

@@ -1,0 +1,153 @@
+"""House rules in a rulebook: what they say, in the section they belong to, with a move that each forbids.
+
+The examples are looked for in hands that are played at random by the rules without the ban, from fixed seeds; what
+is forbidden and what is allowed was asked of the judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from meldref.authoring.rulebook.examples.bench import row
+from meldref.authoring.rulebook.model import Block, CardExample, Cards, Items, Line, Sentence
+from meldref.core.cards import UNKNOWN, Played, each
+from meldref.core.events import Action, Call, Draw
+from meldref.core.records import changed
+from meldref.engine.judge import Judge
+from meldref.moves.legal_actions import Choices
+from meldref.notation.actions import BY_KIND
+from meldref.notation.writer import write_action
+from meldref.position.model import Position
+from meldref.rules.base import Violation
+from meldref.rules.house import ENDING
+from meldref.ruleset.model import HouseRule, Ruleset
+from meldref.simulate.hand import HandRun
+from meldref.simulate.rng import Dice
+
+HANDS: Final = 12
+"""So many hands are looked at for an example."""
+_PLACES: Final = {
+    "meld": "Melds",
+    "lay": "Laying off",
+    "swap": "Wild cards",
+    "discard": "The discard",
+    "rummy": 'Calling "Rummy!"',
+    "challenge": "Going out",
+}
+
+
+def chapter_of(rule: HouseRule) -> str:
+    """The title of the chapter that a house rule stands in."""
+    if rule.award is not None:
+        return "The score of a hand"
+    return _PLACES.get(rule.forbid[0], "Your turn")
+
+
+def blocks(title: str, ruleset: Ruleset, *, examples: bool) -> Iterator[Block]:
+    """What the house rules of a chapter say, each with an example where one is found."""
+    for rule in ruleset.house_rules:
+        if chapter_of(rule) == title:
+            yield Items((Sentence(rule.says, (f"house_rules.{rule.name}",)),))
+            example = _example(ruleset, rule) if examples and rule.forbid else None
+            if example is not None:
+                yield example
+
+
+class _Looker:
+    """Plays at random, and notes the plainest position in which the rule forbids one thing and allows another."""
+
+    def __init__(self, judge: Judge, rule: HouseRule, dice: Dice) -> None:
+        self.judge, self.rule, self.dice = judge, rule, dice
+        self.best: tuple[int, CardExample] | None = None
+        self.done: list[Action] = []
+
+    def draw(self, choices: Choices, options: Sequence[Action]) -> Action:
+        """A draw."""
+        self.done = []
+        return self._chosen(choices.position, options)
+
+    def play(self, choices: Choices, options: Sequence[Action | None]) -> Action | None:
+        """A play, or None to end a call."""
+        known = [one for one in options if one is not None]
+        return self._chosen(choices.position, known) if known else None
+
+    def call(self, position: Position, seat: int, calls: Sequence[Call]) -> Call | None:
+        """No calls."""
+        return None
+
+    def buy(self, position: Position, seat: int, card: int) -> bool:
+        """No purchases."""
+        return False
+
+    def begin_hand(self, judge: Judge) -> None:
+        """Nothing is kept from hand to hand."""
+
+    def wild_rank(self) -> int:
+        """The rank that is named wild."""
+        return 9
+
+    def _chosen(self, position: Position, options: Sequence[Action]) -> Action:
+        self._look(position, options)
+        action = options[self.dice.below(len(options))]
+        if isinstance(action, Draw) and position.stock:
+            action = Draw(position.stock[-1])
+        self.done.append(action)
+        return action
+
+    def _look(self, position: Position, options: Sequence[Action]) -> None:
+        asked = [one for one in options if self._is_about(one)]
+        wrong = next((one for one in asked if self._says(position, one) == f"house.{self.rule.name}"), None)
+        right = next((one for one in asked if self._says(position, one) is None), None)
+        if wrong is None or right is None:
+            return
+        seen = sum(len(meld.cards) for meld in position.melds) + len(position.pile)
+        size = seen + position.held[position.turn.seat] + 3 * len(self.done)
+        if self.best is None or size < self.best[0]:
+            self.best = size, self._told(position, right, wrong)
+
+    def _is_about(self, action: Action) -> bool:
+        word = BY_KIND[type(action)].word
+        return word in self.rule.forbid or ("end" in self.rule.forbid and type(action) in ENDING)
+
+    def _says(self, position: Position, action: Action) -> str | None:
+        found = self.judge.violation(position, action)
+        return found.code if isinstance(found, Violation) else None
+
+    def _told(self, position: Position, right: Action, wrong: Action) -> CardExample:
+        """The position in words, and the two moves."""
+        seat = position.turn.seat
+        parts: list[str | Cards] = []
+        for number, meld in enumerate(position.melds, start=1):
+            whose = "yours" if meld.seat == seat else "another player's"
+            cards = Cards(tuple([Played(one.card, one.role) for one in meld.cards]))
+            parts += ["; " if number > 1 else "On the table: ", f"m{number} ", cards, f" ({whose})"]
+        if position.pile and UNKNOWN not in position.pile:
+            parts += [". " if parts else "", "In the discard pile, the oldest first: ", row(*position.pile)]
+        parts += [". " if parts else "", "In your hand: ", row(*each(position.hands[seat]))]
+        if self.done:
+            parts += [". Done in this turn: ", "; ".join(map(write_action, self.done))]
+        memory = position.memory
+        if memory is not None and "player.turns" in f"{self.rule.when}{self.rule.unless}":
+            parts.append(f". It is your turn number {memory.turns[seat]} in this hand")
+        line: Line = (*parts, ".")
+        return CardExample(line, (write_action(right),), ((write_action(wrong),),))
+
+
+def _example(ruleset: Ruleset, rule: HouseRule) -> CardExample | None:
+    """An example of what a house rule forbids and allows; None where none is found."""
+    players = max(2, ruleset.players.min)
+    judge = Judge(ruleset, players)
+    without = tuple([one for one in ruleset.house_rules if one is not rule])
+    if not without:  # what is remembered of a hand needs a house rule
+        without = (HouseRule("none", "Nothing.", forbid=("pass",), when="stock.size < 0"),)
+    player = Judge(changed(ruleset, house_rules=without), players)
+    names = tuple("ABCDEFGHIJKLMNOPQRST"[:players])
+    looker = _Looker(judge, rule, Dice(7, rule.name))
+    for number in range(HANDS):
+        run = HandRun(player, names, [looker] * players, tuple(range(players)))
+        run.hand.number, run.hand.totals = 1 + number % 3, (0,) * players
+        run.play(0, Dice(number, "deal"), lambda: Dice(1, "shuffle"))
+        if looker.best is not None and number >= 3:
+            break
+    return None if looker.best is None else looker.best[1]

@@ -1,0 +1,24 @@
+"""How things print and show themselves in notebooks: the package's own door opens what draws them."""
+
+from __future__ import annotations
+
+
+def text_of(one: object) -> str:
+    """A few lines, as `print` shows them."""
+    import meldref  # noqa: PLC0415  what draws stands far above, and is loaded only then
+
+    return meldref.text_of(one)
+
+
+def html_of(one: object) -> str:
+    """A fragment of HTML."""
+    import meldref  # noqa: PLC0415  as above
+
+    return meldref.html_of(one)
+
+
+def svg_of(one: object) -> str | None:
+    """A picture, where there is one."""
+    import meldref  # noqa: PLC0415  as above
+
+    return meldref.svg_of(one)

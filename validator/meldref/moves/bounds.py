@@ -1,0 +1,181 @@
+"""What could be melded: the melds of a hand, kept up as its cards change, and bounds on what cards can do.
+
+Nothing here says that a move is legal; it says which ones are worth asking the rules about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Final, NamedTuple
+
+from meldref.core.cards import JOKER, Card, Cards, Played, holds, mask_of
+from meldref.core.events import Meld
+from meldref.core.records import changed
+from meldref.engine.judge import Judge
+from meldref.melds import MeldIndex, Shape, meld_index
+
+MOST_NATURALS: Final = 6_000
+"""The most melds of cards as themselves that a ruleset may have to be tabled here."""
+MOST_WALKED: Final = 500
+"""So many shapes are looked at that a meld can grow into."""
+MOST_REMEMBERED: Final = 50_000
+
+
+class Known(NamedTuple):
+    """A meld with its number, its cards as bits, and, where it has a card twice, as a counted set too (else 0)."""
+
+    number: int
+    mask: int
+    twice: Cards
+    meld: Meld
+
+
+class Family(NamedTuple):
+    """Melds that have a smaller one in common: that one as a bit mask, and all of them."""
+
+    least: int
+    melds: list[Known]
+
+
+class Naturals:
+    """The melds in which every card is itself: all by card, and as bit masks those without a smaller one in them.
+
+    `whole` is False where they are not tabled, being too many; nothing is known then. `near` has for each card the
+    cards, as bits, that are in one of the latter with it; `known` is what `may_meld` remembers for each card.
+    """
+
+    def __init__(self, found: Sequence[tuple[Played, ...]] | None) -> None:
+        self.whole = found is not None
+        self.by_card: tuple[list[Family], ...] = tuple([] for _ in range(JOKER + 1))
+        self.least: tuple[list[int], ...] = tuple([] for _ in range(JOKER + 1))
+        self.near: list[int] = [0] * (JOKER + 1)
+        self.known: tuple[dict[int, bool], ...] = tuple({} for _ in range(JOKER + 1))
+        self._ends: dict[Shape, int] = {}
+        self._reach: dict[tuple[Shape, int, int], int] = {}
+        if found is None:
+            return
+        melds = [_known(number, meld) for number, meld in enumerate(map(Meld, found))]
+        for one in sorted(melds, key=lambda one: len(one.meld.cards)):
+            mask = one.mask
+            for card in mask_cards(mask):
+                family = next((known for known in self.by_card[card] if known.least & mask == known.least), None)
+                if family is None:
+                    family = Family(mask, [])
+                    self.by_card[card].append(family)
+                    self.least[card].append(mask)
+                family.melds.append(one)
+        for card, masks in enumerate(self.least):
+            for mask in masks:
+                self.near[card] |= mask
+
+    def may_meld(self, card: Card, mask: int, wilds: int) -> bool:
+        """Whether cards, some wild, might make a meld with one of them: False is certain, True is not."""
+        if not self.whole:
+            return True
+        known = self.known[card]
+        key = mask & self.near[card] | wilds << JOKER + 1
+        found = known.get(key)
+        if found is None:
+            if len(known) >= MOST_REMEMBERED:
+                known.clear()
+            found = known[key] = any((least & ~mask).bit_count() <= wilds for least in self.least[card])
+        return found
+
+    def melding(self, card: Card, mask: int, cards: Cards) -> Meld | None:
+        """A meld of cards as themselves with a certain one of them, the shortest of the first kind there is.
+
+        `cards` are the ones there are to make it of, `mask` the same as bits. None where there is none, or where
+        it is not known.
+        """
+        absent = ~mask
+        for least, melds in self.by_card[card]:
+            if not least & absent and (not melds[0].twice or holds(cards, melds[0].twice)):
+                return melds[0].meld
+        return None
+
+    def made_of(self, card: Card, mask: int, cards: Cards) -> Iterator[Known]:
+        """The melds of cards as themselves with a certain one of them; `cards` and `mask` as above."""
+        absent = ~mask
+        for least, melds in self.by_card[card]:
+            if not least & absent:
+                for known in melds:
+                    if not known[1] & absent and (not known[2] or holds(cards, known[2])):
+                        yield known
+
+    def ends(self, shape: Shape) -> int:
+        """Cards that can come to lie on a meld at all, others being there as well: a bit for each."""
+        found = self._ends.get(shape)
+        if found is None:
+            found = self._ends[shape] = _walk(shape, -1, 0)
+        return found
+
+    def reach(self, shape: Shape, mask: int, wilds: int) -> int:
+        """Cards that might be laid off on a meld once others of these were: a bit for each; no other can."""
+        key = shape, mask & self.ends(shape), wilds
+        found = self._reach.get(key)
+        if found is None:
+            if len(self._reach) >= MOST_REMEMBERED:
+                self._reach.clear()
+            found = self._reach[key] = _walk(shape, mask, wilds)
+        return found
+
+
+UNTABLED: Final = Naturals(None)
+"""Nothing is known of the melds there are: for questions too few to pay for a table."""
+
+
+@lru_cache(maxsize=16)
+def naturals(judge: Judge) -> Naturals:
+    """The natural melds of a ruleset; the same table each time it is asked for."""
+    melds = judge.ruleset.melds
+    plain = changed(judge.ruleset, melds=changed(melds, wild=changed(melds.wild, cards=())))
+    return _naturals(meld_index(plain, judge.binding.players), judge.all_copies)
+
+
+def _known(number: int, meld: Meld) -> Known:
+    mask = mask_of(meld.counted)
+    return Known(number, mask, 0 if mask.bit_count() == len(meld.cards) else meld.counted, meld)
+
+
+@lru_cache(maxsize=64)
+def _naturals(book: MeldIndex, deck: Cards) -> Naturals:
+    found = list(islice(book.melds_in(deck), MOST_NATURALS + 1))
+    return Naturals(found) if len(found) <= MOST_NATURALS else UNTABLED
+
+
+def mask_cards(mask: int) -> Iterator[Card]:
+    """The cards of a bit mask, in ascending order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask -= low
+
+
+def _walk(shape: Shape, mask: int, wilds: int) -> int:
+    """Cards that can be laid off on a meld once others of these are, wild ones anywhere: a bit for each.
+
+    All, where there are very many ways to go on with it.
+    """
+    reach = 0
+    seen = {(shape, wilds)}
+    todo = [(shape, wilds)]
+    while todo:
+        here, left = todo.pop()
+        for role, bigger in here.growth.items():
+            bit = 1 << role
+            reach |= bit
+            further = (bigger, left) if mask & bit else (bigger, left - 1)
+            if further[1] >= 0 and further not in seen:
+                seen.add(further)
+                todo.append(further)
+        if len(seen) > MOST_WALKED:
+            return (1 << JOKER + 1) - 1
+    return reach
+
+
+def wild_count(book: MeldIndex, cards: Iterable[Card]) -> int:
+    """How many of some cards are wild."""
+    wild = book.wilds.cards
+    return sum(card in wild for card in cards) if wild else 0

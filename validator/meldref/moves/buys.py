@@ -1,0 +1,30 @@
+"""Who may buy the last discard, by asking the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meldref.core.cards import UNKNOWN
+from meldref.core.events import Buy
+from meldref.engine.judge import Judge
+from meldref.moves.calls import around
+from meldref.position.model import Position
+
+
+def buys(judge: Judge, position: Position) -> Iterator[tuple[int, Buy]]:
+    """Every purchase that somebody may make now, from the discarder's left."""
+    if judge.ruleset.buys.of == "none" or not position.pile or position.pile[-1] == UNKNOWN:
+        return
+    action = Buy(position.pile[-1])
+    for seat in around(position):
+        if may_buy(judge, position, seat, action):
+            yield seat, action
+
+
+def may_buy(judge: Judge, position: Position, seat: int, action: Buy) -> bool:
+    """Whether a player may buy a card now; the position stays as it is."""
+    due = position.turn
+    judge.play.begin_buy(position, seat)
+    found = judge.violation(position, action)
+    position.turn = due
+    return found is None

@@ -1,0 +1,277 @@
+"""Whether a turn can be ended from where it stands, by whatever plays that takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from meldref.core.cards import FULL, GUARD, JOKER, UNKNOWN, WIDTH, Card, Cards, bits_of, each, mask_of
+from meldref.core.effort import EFFORT
+from meldref.core.events import Action, LayOff, Meld
+from meldref.engine.judge import Judge
+from meldref.melds import MeldIndex
+from meldref.moves.bounds import UNTABLED, Naturals, mask_cards, wild_count
+from meldref.moves.discards import throws
+from meldref.moves.exhaustive import MOST_EFFORT as MOST_OF_ONE
+from meldref.moves.exhaustive import MOST_STATES, after, finishes, is_over, melds, plays, state_key, swaps
+from meldref.moves.laying import LayOffs, OpenMelds, exchangeable
+from meldref.moves.openings import Openings
+from meldref.position.model import Position
+from meldref.rules.meld import own_meld, own_meld_first
+
+MOST_EFFORT: Final = 20_000
+"""So much is looked at in one hand, twenty times what usual games take; then only plain ends are seen."""
+MOST_UNDER_HOUSE_RULES: Final = 60
+"""So many states where house rules may forbid every discard, so that all of them would be looked at."""
+
+
+class Ends:
+    """Ends of turns in one hand.
+
+    Most turns plainly end: with a discard, or first the use of a card that is owed or called. For others a way is
+    searched for.
+    """
+
+    def __init__(self, judge: Judge, book: MeldIndex, naturals: Naturals, *, once: bool = False) -> None:
+        ruleset = judge.ruleset
+        self.judge = judge
+        self._left = None if once else MOST_EFFORT
+        self._openings = Openings(judge)
+        self.throws = throws(judge)
+        self.naturals = naturals
+        self.table = OpenMelds(naturals)
+        self.lay_offs = LayOffs(judge, book, self.table)
+        self.wild_bits = bits_of(book.wilds.cards)
+        self.one_pack = max(judge.copies[:JOKER]) == 1
+        self.lay_off_uses = "lay_off" in ruleset.draw.use
+        self.swaps = ruleset.melds.wild.swap != "never"
+        self._meld_first = own_meld_first(ruleset)
+        self._lay_swapped = ruleset.melds.wild.swapped == "laid_this_turn"
+        self._stops_plainly = judge.binding.house is None
+        self._melding_uses = "meld" in ruleset.draw.use
+        self._call_stops = ruleset.calls.discard == "none"
+        self._natural_melds_lie = (
+            self._melding_uses
+            and not judge.asked(Meld, wild=False)
+            and self.naturals.whole
+            and ruleset.calls.of != "last_discard"
+        )
+
+        self.plain_uses: Final[tuple[type[Action], ...]] = (
+            *([Meld] if self._natural_melds_lie else []),
+            *([LayOff] if self.lay_off_uses and self.lay_offs.silent else []),
+        )
+        """The kinds of play, of natural cards, in which a card owed can be used whatever else is so."""
+
+    @property
+    def _given_up(self) -> bool | None:
+        """The answer where too much would have to be looked at: no in games that are played, else it is open."""
+        return None if self._left is None else False
+
+    def can_end(self, position: Position, most: int = MOST_STATES) -> bool | None:
+        """Whether the turn can be ended; None where that is not found in so many states of the turn."""
+        before, left = EFFORT.spent, self._left
+        with EFFORT.at_most(MOST_OF_ONE if left is None else left):
+            answer = self._at_end(position) or self._search(position, set(), most)
+        if left is not None:
+            self._left = left - (EFFORT.spent - before)
+        return answer
+
+    def _at_end(self, position: Position) -> bool:
+        """Whether the turn can be ended with nothing played before."""
+        turn = position.turn
+        if self._call_stops and turn.call is not None and turn.call.begun and not turn.call.wanted:
+            return not (self._openings.lacking(position) or self.judge.stops_wrongly(position))
+        return turn.duty is None and self.throws.can(position)
+
+    def _search(self, position: Position, seen: set[object], most: int) -> bool | None:
+        """Whether some plays end the turn, or lead to where it can be ended; those that end it come first."""
+        if self._openings.lacking(position):
+            return finishes(self.judge, position, most)
+        turn, free = position.turn, self.free(position)
+        further: list[Position] = []
+        for play in self._worth_trying(position):
+            if (type(play) is Meld or type(play) is LayOff) and self.plainly(position, play, free):
+                return True
+            done = after(self.judge, position, play)
+            if is_over(done, turn.seat, calling=turn.call is not None) or self._at_end(done):
+                return True
+            if EFFORT.over:
+                return self._given_up
+            if len(further) >= most:
+                return None
+            further.append(done)
+        for done in further:
+            key = state_key(done)
+            if key in seen:
+                continue
+            seen.add(key)
+            found = None if len(seen) > most else self._search(done, seen, most)
+            if found is not False:
+                return found
+        return False
+
+    def _worth_trying(self, position: Position) -> Iterator[Action]:
+        """The plays that may bring a turn nearer to its end: with a card owed, its uses, and what makes room."""
+        turn = position.turn
+        if turn.duty is not None:
+            owed = [turn.duty.card]
+        elif turn.call is not None and turn.call.wanted:
+            owed = list(each(turn.call.wanted))
+        else:
+            owed = list(each(turn.swapped)) if self._lay_swapped else []
+        if owed:
+            yield from self._uses(position, owed[0])
+            if self.roundabout(position):
+                yield from melds(self.judge, position)
+            if self.swaps:
+                for card in mask_cards(exchangeable(position) & mask_of(position.hands[turn.seat])):
+                    if card != owed[0]:
+                        yield from swaps(self.judge, position, card)
+            yield from self._making_room(position, owed[0])
+        if len(owed) != 1:
+            yield from plays(self.judge, position)
+
+    def surely_uses(self, card: Card, cards: Cards, mask: int, kept: int, held: int) -> bool:
+        """Whether it is plain that a card owed can be used at once and the turn then ended: True is certain.
+
+        `cards` are those that may be laid with it, `mask` the same as bits; `kept` are cards of the hand, as bits,
+        that may be thrown, `held` is how many the player holds in all. The player owes that card alone, floats
+        not, and may lay: the table was looked at.
+        """
+        bit = 1 << card
+        if bit & self.wild_bits:
+            return False
+        fits = self.lay_off_uses and self.table.accepts & bit and self.lay_offs.silent
+        if fits and kept & ~bit and self.throws.surely(held - 1):
+            return True
+        naturals = mask & ~self.wild_bits
+        if self._natural_melds_lie:
+            meld = self.naturals.melding(card, naturals, cards)
+            if meld is not None and kept & ~mask_of(meld.counted) and self.throws.surely(held - len(meld.cards)):
+                return True
+        if not (self.lay_off_uses and self.lay_offs.silent and self.one_pack):
+            return False
+        covered = self.table.reaching(bit, naturals)
+        return bool(covered) and self.throws.surely((kept & ~covered).bit_count()) and kept & ~covered != 0
+
+    def roundabout(self, position: Position) -> bool:
+        """Whether a card owed may be usable only after melding something else."""
+        return self._meld_first and not own_meld(position, position.turn.seat)
+
+    def leads_to_end(self, position: Position, play: Action, free: int) -> bool:
+        """Whether the turn can be ended after a play; `free` are the cards that may be thrown, a bit for each."""
+        if (type(play) is Meld or type(play) is LayOff) and self.plainly(position, play, free):
+            return True
+        if EFFORT.over:
+            return False
+        done, turn = after(self.judge, position, play), position.turn
+        return is_over(done, turn.seat, calling=turn.call is not None) or self.can_end(done) is not False
+
+    def plainly(self, position: Position, play: Meld | LayOff, free: int) -> bool:
+        """Whether it is plain that a turn can be ended after a play: True is certain."""
+        turn, laid = position.turn, play.counted
+        left = position.hands[turn.seat] - laid
+        if not left and self._stops_plainly:
+            return True
+        duty, call = turn.duty, turn.call
+        if turn.floater:
+            return False
+        if duty is not None and not (
+            laid >> (WIDTH * duty.card) & FULL and (self._melding_uses or type(play) is LayOff)
+        ):
+            return False
+        if turn.swapped and self._lay_swapped:
+            return False
+        if call is not None:
+            if ((laid | GUARD) - call.wanted) & GUARD != GUARD:
+                return False
+            if self._call_stops:
+                return self._stops_plainly
+        return self.throws.plain(left, free)
+
+    def free(self, position: Position) -> int:
+        """The cards of the hand, a bit for each, that were not just taken so that they may not be thrown back."""
+        return self.throws.free(position, mask_of(position.hands[position.turn.seat]))
+
+    def _uses(self, position: Position, card: Card) -> Iterator[Action]:
+        """The plays that use a card."""
+        yield from self.lay_offs.of(position, card)
+        hand = position.hands[position.turn.seat]
+        mask = mask_of(hand)
+        if self.naturals.whole and not mask & self.wild_bits:
+            for known in self.naturals.made_of(card, mask, hand):
+                if self.judge.violation(position, known.meld) is None:
+                    yield known.meld
+        else:
+            yield from melds(self.judge, position, must=card)
+        if self.swaps and exchangeable(position) >> card & 1:
+            yield from swaps(self.judge, position, card)
+
+    def _making_room(self, position: Position, card: Card) -> Iterator[Action]:
+        """The lay-offs of other cards on the melds that a card might go on after them."""
+        bit = 1 << card
+        hand = position.hands[position.turn.seat]
+        mask = mask_of(hand)
+        wilds = wild_count(position.book, each(hand)) if mask & self.wild_bits else 0
+        for number, meld in enumerate(position.melds, start=1):
+            shape = meld.shape
+            if shape is None or not (self.naturals.reach(shape, mask, wilds) | self.wild_bits) & bit:
+                continue
+            for other in mask_cards(mask & (shape.accepts | self.wild_bits) & ~bit):
+                yield from self.lay_offs.on(position, number, other)
+
+
+@lru_cache(maxsize=16)
+def ends_of(judge: Judge, book: MeldIndex) -> Ends:
+    """Ends of turns for a question about one position: nothing is tabled that only pays in many of them."""
+    return Ends(judge, book, UNTABLED, once=True)
+
+
+def all_seen(position: Position) -> bool:
+    """Whether all is known that the moves of the player whose turn it is hang on, and nothing was excused."""
+    turn = position.turn
+    excused = turn.excused or (turn.call is not None and turn.call.excused)
+    seen = not position.unknown[turn.seat] and position.pile_known and UNKNOWN not in position.pile
+    return seen and not excused
+
+
+def can_finish(judge: Judge, position: Position) -> bool | None:
+    """Whether the turn's player can still end the turn legally (P-DISC-06, P-VDIS-02).
+
+    None where that hangs on unknown cards: no way is known, and the hand holds cards nobody saw.
+    """
+    most = MOST_STATES if judge.binding.house is None else MOST_UNDER_HOUSE_RULES
+    found = _finds_end(judge, position, most) is not False
+    return None if not found and position.unknown[position.turn.seat] else found
+
+
+def may_end(judge: Judge, position: Position, action: Action) -> bool:
+    """Whether the turn can be ended after an action, or may be, where that hangs on unknown cards."""
+    done, turn = after(judge, position, action), position.turn
+    return is_over(done, turn.seat, calling=turn.call is not None) or can_finish(judge, done) is not False
+
+
+def surely_ends(judge: Judge, position: Position, action: Action, most: int) -> bool:
+    """Whether a way to end the turn after an action is found while looking at so many states of it."""
+    turn = position.turn
+    if (type(action) is Meld or type(action) is LayOff) and all_seen(position):
+        ends = ends_of(judge, position.book)
+        if ends.plainly(position, action, ends.free(position)):
+            return True
+    done = after(judge, position, action)
+    return is_over(done, turn.seat, calling=turn.call is not None) or _finds_end(judge, done, most) is True
+
+
+def _finds_end(judge: Judge, position: Position, most: int) -> bool | None:
+    """Whether a way to end the turn is found; None where so many states do not tell."""
+    if judge.ruleset.draw.dead_end == "allowed":
+        return True
+    turn = position.turn
+    if is_over(position, turn.seat, calling=turn.call is not None):
+        return True
+    if all_seen(position):
+        return ends_of(judge, position.book).can_end(position, most)
+    owing = turn.duty is not None or (turn.call is not None and bool(turn.call.wanted))
+    return True if position.unknown[turn.seat] and not owing else finishes(judge, position, most)

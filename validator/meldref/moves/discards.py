@@ -1,0 +1,137 @@
+"""The discards of a hand, with what is the same for all its cards asked once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from meldref.core.cards import FULL, JOKER, ONE, WIDTH, Cards, mask_of
+from meldref.core.events import Discard
+from meldref.engine.judge import Judge
+from meldref.moves.bounds import mask_cards
+from meldref.position.model import Position
+from meldref.rules import discard as discarding
+from meldref.rules import hand as holding
+from meldref.rules import out as going_out
+from meldref.rules import turn as order
+from meldref.rules.base import Violation
+
+THROWS: Final = tuple(Discard(card) for card in range(JOKER + 1))
+_ALIKE: Final = (order.draw_first, order.nothing_owed)
+"""Checks of a discard that look at the turn alone: asked once for all cards."""
+_HELD: Final = (holding.holds_card,)
+"""Checks that cards in hand pass."""
+_SINGLES: Final = frozenset(ONE)
+
+
+_SUIT: Final = 0x1FFF
+"""The cards of a suit, a bit for each."""
+
+
+class _OfSuit(dict[int, tuple[Discard, ...]]):
+    """The discards of some cards of one suit, a bit for each; they are made once."""
+
+    def __init__(self, suit: int) -> None:
+        self._first = 13 * suit
+
+    def __missing__(self, bits: int) -> tuple[Discard, ...]:
+        found = self[bits] = tuple([THROWS[self._first + card] for card in mask_cards(bits)])
+        return found
+
+
+_OF_SUITS: Final = tuple(_OfSuit(suit) for suit in range(4))
+
+
+class Throws:
+    """The discards of hands, with what is the same for all cards asked once."""
+
+    def __init__(self, judge: Judge) -> None:
+        bound = [(rule.bind, check) for rule, check in judge.bound[Discard] if rule.bind not in _HELD]
+        self._once = [check for bind, check in bound if bind in _ALIKE]
+        self._taken = [check for bind, check in bound if bind is discarding.not_just_taken]
+        self._kept: dict[tuple[bool, bool, bool, int, int, int], bool] = {}
+        self._any_of_several = judge.ruleset.discard.taken_deep == "any"
+        known = (*_ALIKE, discarding.not_just_taken)
+        self._each = [check for bind, check in bound if bind not in known]
+        last_alone = all(bind is going_out.last_discard for bind, check in bound if bind not in known)
+        self.spare = 1 if not self._each else 2 if last_alone else 1_000
+        """With so many cards left that were not just taken, whoever owes nothing may throw any of them."""
+
+    def free(self, position: Position, mask: int) -> int:
+        """Those cards, as bits, that were not just taken in such a way that they may not be thrown back.
+
+        What the rule says hangs on where a card lay among those taken, and on its copies in hand, now and before.
+        """
+        turn = position.turn
+        taken = turn.taken
+        if not taken or not self._taken or (turn.inside and self._any_of_several):
+            return mask
+        free = mask
+        hand, before = position.hands[turn.seat], turn.held_before
+        for card in set(taken):
+            bit = 1 << card
+            if not mask & bit:
+                continue
+            place = WIDTH * card
+            key = (
+                turn.inside,
+                card == taken[0],
+                card == taken[-1],
+                taken.count(card),
+                hand >> place & FULL,
+                before >> place & FULL,
+            )
+            kept = self._kept.get(key)
+            if kept is None:
+                throw = THROWS[card]
+                kept = any(isinstance(check(position, throw), Violation) for check in self._taken)
+                self._kept[key] = kept
+            if kept:
+                free &= ~bit
+        return free
+
+    def of(self, position: Position, free: int) -> list[Discard]:
+        """The discards the player may make, of cards that are free."""
+        if free:
+            for check in self._once:
+                if check(position, THROWS[0]) is not None:
+                    return []
+        return self.owing_nothing(position, free)
+
+    def owing_nothing(self, position: Position, free: int) -> list[Discard]:
+        """The same for a player who has drawn, owes nothing, and plays no call."""
+        found = [
+            *_OF_SUITS[0][free & _SUIT],
+            *_OF_SUITS[1][free >> 13 & _SUIT],
+            *_OF_SUITS[2][free >> 26 & _SUIT],
+            *_OF_SUITS[3][free >> 39 & _SUIT],
+        ]
+        if free >> JOKER:
+            found.append(THROWS[JOKER])
+        for check in self._each:
+            found = [throw for throw in found if not isinstance(check(position, throw), Violation)]
+        return found
+
+    def can(self, position: Position) -> bool:
+        """Whether there is a discard."""
+        mask = mask_of(position.hands[position.turn.seat])
+        return bool(self.of(position, self.free(position, mask)))
+
+    def surely(self, left: int) -> bool:
+        """Whether a player left with so many cards, who owes nothing, may throw any that was not just taken."""
+        return left >= self.spare
+
+    def plain(self, left: Cards, free: int) -> bool:
+        """Whether it is plain that a card left after a play may be thrown, by who owes nothing and floats not."""
+        if self.spare > 2 or (self.spare == 2 and left in _SINGLES):
+            return False
+        while left:
+            card = ((left & -left).bit_length() - 1) // WIDTH
+            if free >> card & 1:
+                return True
+            left &= ~(31 << WIDTH * card)
+        return False
+
+
+throws = lru_cache(maxsize=16)(Throws)
+"""The discards under a judge's rules; the same object each time, which remembers."""

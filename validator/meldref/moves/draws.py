@@ -1,0 +1,162 @@
+"""The draws of a player whose turn begins, after each of which the turn can be ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from meldref.core.cards import JOKER, UNKNOWN, Card, bits_of, counted
+from meldref.core.events import Action, Draw, Pass, Take
+from meldref.engine.judge import Judge
+from meldref.moves.can_finish import Ends
+from meldref.moves.exhaustive import after
+from meldref.moves.hands import HandMelds
+from meldref.moves.laying import exchangeable
+from meldref.position.model import Position, TurnState
+from meldref.rules.base import Violation
+from meldref.rules.draw import duties
+
+DRAW: Final = Draw(UNKNOWN)
+PASS: Final = Pass()
+TAKES: Final = tuple(Take(card) for card in range(JOKER + 1))
+
+
+class Draws:
+    """The draws of one hand; `position` is the one that is played on, `hands` are the players'."""
+
+    def __init__(self, judge: Judge, position: Position, ends: Ends, hands: Sequence[HandMelds]) -> None:
+        draw = judge.ruleset.draw
+        self.judge = judge
+        self.position = position
+        self.ends = ends
+        self._hands = hands
+        self._allowed: dict[tuple[bool, bool], tuple[bool, bool]] = {}
+        self._wild_bits = ends.wild_bits
+        self._owed_top, self._owed_deep = (0 if duty.must == "nothing" else -1 for duty in duties(judge.ruleset))
+        """Which cards, as bits, have to be used when they are taken: none or all."""
+        self._all_above = draw.takes == "all_above"
+        self._whole_pile = draw.takes == "whole_pile"
+        self._any_depth = draw.depth == "any"
+        self._asked = {kind: judge.asked(kind, wild=False) for kind in (Draw, Take)}
+        self._alike = {kind: judge.kept(kind) for kind in (Draw, Take)}
+
+    def all(self) -> list[Action]:
+        """The draws the player may make, after each of which the turn can be ended."""
+        position = self.position
+        pile = position.pile
+        turn = position.turn
+        may = self._allowed.get((turn.opening, turn.floater)) or self._may_draw(turn)
+        found: list[Action] = []
+        if position.stock_size > 0:
+            if may[0] and self._allowed_by_all(DRAW):
+                found.append(DRAW)
+        elif self.judge.violation(position, PASS) is None:
+            found.append(PASS)
+        if pile and may[1]:
+            cards = pile[::-1] if self._any_depth else pile[-1:]
+            if self._whole_pile:
+                takes = [TAKES[card] for card in dict.fromkeys(cards)]
+                found += [take for take in takes if self._allowed_by_all(take) and self._ends_after(take)]
+            else:
+                self._add_takes(found, cards)
+        return found
+
+    def _may_draw(self, turn: TurnState) -> tuple[bool, bool]:
+        """Whether the rules allow a draw from the stock, and one from the pile, where there are cards in them.
+
+        They say the same in all turns alike, so they are asked once for each kind, with a card in both.
+        """
+        trial = self.position.copy()
+        trial.stock_size, trial.stock, trial.pile = 1, [], [0]
+        may = (
+            all(type(check(trial, DRAW)) is not Violation for check in self._alike[Draw]),
+            all(type(check(trial, TAKES[0])) is not Violation for check in self._alike[Take]),
+        )
+        self._allowed[turn.opening, turn.floater] = may
+        return may
+
+    def _add_takes(self, found: list[Action], cards: list[Card]) -> None:
+        """Those of some cards of the pile that may be taken, the top one first.
+
+        What the rules say of the draw itself they say of the top card, and alike of those below it. A card that
+        has to be used is left out by bounds alone where it can neither be melded nor be laid off.
+        """
+        position, ends = self.position, self.ends
+        seat = position.turn.seat
+        hand = self._hands[seat].look(position.hands[seat])
+        own, wilds = hand.mask, hand.wilds
+        all_above, wild_bits = self._all_above, self._wild_bits
+        first = 1 << cards[0]
+        looked = mask = 0
+        if not self._owed_top and own & ~first and not position.turn.floater:
+            if self._allowed_by_all(TAKES[cards[0]]):
+                found.append(TAKES[cards[0]])
+            looked, mask = 1, first
+            if len(cards) == 1:
+                return
+            if all_above and wild_bits & first:
+                wilds += 1
+        table = ends.table.look(position)
+        accepts = table.accepts if ends.lay_off_uses else 0
+        usable = wild_bits | accepts
+        if ends.swaps:
+            exchanged = exchangeable(position)
+            usable |= exchanged
+            wilds += (exchanged & (own | bits_of(cards))).bit_count()
+        top, deep = ~usable & self._owed_top, ~usable & self._owed_deep
+        near, known = ends.naturals.near, ends.naturals.known
+        mask |= own
+        for place in range(looked, len(cards)):
+            card = cards[place]
+            bit = 1 << card
+            mask = mask | bit if all_above else own | bit
+            if (deep if place else top) & bit:
+                key = mask & near[card]
+                may = known[card].get(key | wilds << JOKER + 1 if wilds else key)
+                if may is None:
+                    may = ends.naturals.may_meld(card, mask, wilds)
+                if not may and not (accepts and (wilds or accepts & mask) and table.may_take(bit, mask, wilds)):
+                    continue
+            action = self._take_of(cards, place)
+            if (
+                action is not None
+                and self._allowed_by_all(action)
+                and (self._surely(cards[: place + 1], mask) or self._ends_after(action))
+            ):
+                found.append(action)
+            if all_above and wild_bits & bit:
+                wilds += 1
+
+    def _allowed_by_all(self, action: Draw | Take) -> bool:
+        """Whether the rules that the list does not keep by itself find nothing against a draw."""
+        asked = self._asked[type(action)]
+        return not asked or not any(type(check(self.position, action)) is Violation for check in asked)
+
+    def _take_of(self, cards: list[Card], place: int) -> Take | None:
+        """The taking of a card as it is named, by its place from the top; None where another one comes first."""
+        card = cards[place]
+        if card not in cards[:place]:
+            return TAKES[card]
+        return Take(card, place + 1) if self._all_above else None
+
+    def _surely(self, cards: list[Card], mask: int) -> bool:
+        """Whether it is plain that a turn can be ended that begins with taking the last of some cards.
+
+        True is certain. `cards` are those down to it, the top one first; `mask` are all that may be laid, as bits.
+        """
+        position = self.position
+        seat = position.turn.seat
+        kept = self._hands[seat].mask & ~bits_of(cards)
+        if not kept or position.turn.floater:
+            return False
+        if not (self._owed_deep if len(cards) > 1 else self._owed_top):
+            return self.ends.throws.surely(position.held[seat])
+        card = cards[-1]
+        if not self._all_above:
+            cards = [card]
+        held = position.held[seat] + len(cards)
+        return self.ends.surely_uses(card, position.hands[seat] + counted(cards), mask, kept, held)
+
+    def _ends_after(self, action: Take) -> bool:
+        """Whether a turn that begins with this draw can be ended."""
+        return self.ends.can_end(after(self.judge, self.position, action)) is not False

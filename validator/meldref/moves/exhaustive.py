@@ -1,0 +1,235 @@
+"""The legal moves of a position, by asking the judge.
+
+A play is listed exactly when the rules find nothing against it. Wild cards are listed with what they stand for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from meldref.core.cards import JOKER, UNKNOWN, Card, Cards, Played, each
+from meldref.core.effort import ASKED, EFFORT, STATE
+from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.engine.judge import Judge
+from meldref.melds import MeldIndex, Shape
+from meldref.moves.openings import Openings
+from meldref.position.model import GOING_ON, NOT_DRAWN, Position
+from meldref.rules.calls import unlaid
+from meldref.rules.meld import own_meld_first, ways_to_extend
+
+MOST_STATES = 4000
+"""How many states of a turn are looked at before it is taken for one that can be finished,"""
+MOST_EFFORT = 100_000
+"""and how much is looked at in them."""
+
+
+MOST_MELDS = 20_000
+"""A hand may make many more of many wild cards: those after so many are not looked at."""
+
+
+def distinct(cards: Cards) -> list[Card]:
+    """The different cards of a counted set, in ascending order."""
+    return sorted(set(each(cards)))
+
+
+def melds(judge: Judge, position: Position, must: Card | None = None) -> Iterator[Meld]:
+    """The new melds the player may lay now, from the known cards of the hand."""
+    for cards in position.book.melds_in(position.hands[position.turn.seat], must=must, limit=MOST_MELDS):
+        EFFORT.spent += ASKED
+        action = Meld(cards)
+        if judge.violation(position, action) is None:
+            yield action
+
+
+def lay_offs(judge: Judge, position: Position, card: Card) -> Iterator[LayOff]:
+    """The ways in which the player may lay one card off now."""
+    for number, meld in enumerate(position.melds, start=1):
+        for action in ways_to_lay_off(position.book, meld.shape, card, number) if meld.shape else ():
+            if judge.violation(position, action) is None:
+                yield action
+
+
+@lru_cache(maxsize=50_000)
+def ways_to_lay_off(book: MeldIndex, shape: Shape, card: Card, number: int) -> tuple[LayOff, ...]:
+    """The lay-offs of a card on a meld of a shape: as itself, or as what a wild card may stand for there."""
+    if card not in book.wilds.cards:
+        return (lay_off_as_itself(card, number),) if card in shape.growth else ()
+    return tuple([LayOff((extended.laid.said,), number) for extended in ways_to_extend(book, shape, card)])
+
+
+@lru_cache(maxsize=10_000)
+def lay_off_as_itself(card: Card, number: int) -> LayOff:
+    """The lay-off of a natural card as itself on a meld; the same object each time."""
+    return LayOff((Played(card),), number)
+
+
+def swaps(judge: Judge, position: Position, card: Card) -> Iterator[Swap]:
+    """The exchanges of a natural card for a wild one that the player may make now."""
+    if judge.ruleset.melds.wild.swap == "never":
+        return
+    for number in range(1, len(position.melds) + 1):
+        action = Swap(card, number)
+        if judge.violation(position, action) is None:
+            yield action
+
+
+def plays(judge: Judge, position: Position) -> Iterator[Action]:
+    """Every meld, lay-off and exchange the player may make now; those that use an owed card first."""
+    seat = position.turn.seat
+    duty = position.turn.duty
+    hand = position.hands[seat]
+    cards = distinct(hand)
+    if duty is not None and duty.card in cards:
+        yield from _plays_of(judge, position, duty.card)
+        cards.remove(duty.card)
+    for meld in melds(judge, position):
+        if duty is None or all(played.card != duty.card for played in meld.cards):
+            yield meld
+    for card in cards:
+        yield from lay_offs(judge, position, card)
+        yield from swaps(judge, position, card)
+
+
+def _plays_of(judge: Judge, position: Position, card: Card) -> Iterator[Action]:
+    """Every play that uses a certain card."""
+    yield from melds(judge, position, must=card)
+    yield from lay_offs(judge, position, card)
+    yield from swaps(judge, position, card)
+
+
+def discards(judge: Judge, position: Position) -> Iterator[Discard]:
+    """The cards the player may discard now; where nobody saw all of the hand, one that nobody saw."""
+    seat = position.turn.seat
+    for card in distinct(position.hands[seat]):
+        action = Discard(card)
+        if judge.violation(position, action) is None:
+            yield action
+    if position.unknown[seat] > 0:
+        unseen = Discard(UNKNOWN)
+        if judge.violation(position, unseen) is None:
+            yield unseen
+
+
+def draws(judge: Judge, position: Position) -> Iterator[Action]:
+    """The draws the player may make now, the rest of the turn not looked at."""
+    options: list[Action] = [Draw(UNKNOWN), *takes(judge, position), Pass()]
+    for action in options:
+        if judge.violation(position, action) is None:
+            yield action
+
+
+def takes(judge: Judge, position: Position) -> Iterator[Take]:
+    """How each known card of the pile would be named in taking it, the top one first; nothing is judged."""
+    pile = position.pile
+    all_above = judge.ruleset.draw.takes == "all_above"
+    for index in range(len(pile) - 1, -1, -1):
+        card = pile[index]
+        again = card in pile[index + 1 :]
+        if card != UNKNOWN and (all_above or not again):
+            yield Take(card, len(pile) - index if again else None)
+
+
+def finishes(judge: Judge, position: Position, most: int) -> bool | None:
+    """Whether some order of plays with the known cards ends the turn; None: not found in so many states."""
+    seat, calling = position.turn.seat, position.turn.call is not None
+    seen: set[object] = set()
+    stops = judge.ruleset.calls.discard == "none"
+    openings = Openings(judge)
+
+    def search(state: Position) -> bool | None:
+        if is_over(state, seat, calling=calling):
+            return True
+        lacking = openings.lacking(state)
+        call = state.turn.call if stops and not lacking else None
+        if call is not None and call.begun and unlaid(state) is None and not judge.stops_wrongly(state):
+            return True
+        if not lacking and next(discards(judge, state), None) is not None:
+            return True
+        key = state_key(state)
+        if key in seen:
+            return False
+        seen.add(key)
+        if len(seen) > most or EFFORT.over:
+            return None
+        way = openings.way(state) if lacking else ()
+        if way is None:
+            return False
+        laid = state
+        for meld in way:
+            if judge.violation(laid, meld) is not None:
+                break
+            laid = after(judge, laid, meld)
+        if lacking and not openings.lacking(laid):
+            found = search(laid)
+            if found is not False:
+                return found
+        for action in useful(judge, state):
+            found = search(after(judge, state, action))
+            if found is not False:
+                return found
+        return None if EFFORT.over else False
+
+    with EFFORT.at_most(MOST_EFFORT):
+        return search(position)
+
+
+def useful(judge: Judge, position: Position) -> Iterator[Action]:
+    """The plays worth trying to end a turn: while a card is owed, only what may make a place for it."""
+    duty = position.turn.duty
+    cards = distinct(position.hands[position.turn.seat])
+    if duty is None or duty.card not in cards:
+        yield from plays(judge, position)
+        return
+    yield from _plays_of(judge, position, duty.card)
+    for card in cards:
+        if card != duty.card and _akin(position, card, duty.card):
+            yield from lay_offs(judge, position, card)
+        yield from swaps(judge, position, card)
+    rules = judge.ruleset
+    if own_meld_first(rules) or "meld" not in rules.draw.use:
+        yield from melds(judge, position)
+
+
+def _akin(position: Position, card: Card, owed: Card) -> bool:
+    """Whether a card laid off could make a place for another one: wild, or of its rank or suit."""
+    if position.book.is_wild(card) or owed == JOKER:
+        return True
+    return card % 13 == owed % 13 or card // 13 == owed // 13
+
+
+def state_key(position: Position) -> object:
+    """What tells one state of a turn from another, as far as its end goes."""
+    turn = position.turn
+    return (
+        position.hands[turn.seat],
+        tuple([id(meld.shape) for meld in position.melds]),
+        turn.duty is None,
+        turn.call.wanted if turn.call else 0,
+        turn.deeds,
+    )
+
+
+def after(judge: Judge, position: Position, action: Action) -> Position:
+    """The position after an action; the one given stays as it is."""
+    EFFORT.spent += STATE
+    state = position.copy()
+    judge.play.actions[type(action)](state, action)
+    return state
+
+
+def is_over(position: Position, seat: int, *, calling: bool) -> bool:
+    """Whether a player's turn, or call, is no longer the one under way."""
+    turn = position.turn
+    return (
+        position.ending is not GOING_ON
+        or position.begins
+        or turn.seat != seat
+        or (turn.call is not None) is not calling
+    )
+
+
+def before_draw(position: Position) -> bool:
+    """Whether the turn's draw is still to come."""
+    turn = position.turn
+    return turn.source is NOT_DRAWN and turn.call is None

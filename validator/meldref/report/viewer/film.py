@@ -1,0 +1,242 @@
+"""What a page plays: the state of the table after each line of a log, as the replay has it.
+
+A state is a row of short texts: whose turn it is, the points, the stock, the pile, the hands, the melds. A frame
+holds what of it has changed since the frame before, so that a film is not much longer than its log.
+
+A frame is words with blanks between them. The first is `[LINE:][TURN][/TAKEN][!]`: which of the hand's lines it
+is, from 0, unless it is the next one; the number of its turn; how many cards of the pile it took; `!` where no
+cards are on the table. Each other word is a change: the field, how many characters stay before it and how many go,
+each as a digit to the base of 62 or as `~` and two of them; the rest is what stands there now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from string import ascii_letters, digits
+from typing import Final, TypeAlias
+
+from meldref.core.cards import ANY_SUIT, JOKER, RANKS, UNKNOWN, Card, each
+from meldref.core.events import Call, Header, Line, Points, Take, Turn
+from meldref.core.records import fresh, record
+from meldref.position.model import Ending, Position, TableMeld, uncounted
+from meldref.replay.game import GamePlay
+from meldref.replay.log import Read, Replay
+from meldref.replay.result import Scores
+from meldref.report.picture import in_order
+from meldref.rules.draw import find_in_pile
+
+State: TypeAlias = tuple[str, ...]
+
+_SIGNS: Final = ascii_letters
+"""A letter for each natural card, clubs, diamonds, hearts, spades, from the ace up."""
+_JOKER: Final = "+"
+_UNKNOWN: Final = "?"
+_ANY_SUIT: Final = "0123456789:;="
+"""What a wild card stands for where its suit is open."""
+_NOBODY_KNOWS: Final = "*"
+_SEATS: Final = digits + ascii_letters
+
+
+@record(frozen=False)
+class HandFilm:
+    """A hand of a log, from the lines that lead to it to the last one before the next.
+
+    `game` and `number` are 0 where nothing is played, `first` is its first line in the file, `shown` which of its
+    lines each frame shows. `totals` are those of the sides after the hand, as they should be, `said` as the log
+    has them; `scores` are the hand's own.
+    """
+
+    first: int = 1
+    game: int = 0
+    number: int = 0
+    players: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    dealer: int | None = None
+    wild: str = ""
+    lines: list[str] = fresh(default_factory=list)
+    frames: list[str] = fresh(default_factory=list)
+    shown: list[int] = fresh(default_factory=list)
+    scores: Scores | None = None
+    totals: tuple[int | None, ...] = ()
+    said: dict[str, int] = fresh(default_factory=dict)
+
+
+class Recorder:
+    """Looks on while a log is replayed, and records its hands."""
+
+    def __init__(self) -> None:
+        self.hands: list[HandFilm] = []
+        self._waiting: list[Line] = []  # lines of which it is not known yet whether another hand begins with them
+        self._state: State = ()
+        self._scores = 0
+        self._game: GamePlay | None = None
+
+    def feed(self, run: Replay, read: Read) -> None:
+        """Replays one line, and records what came of it."""
+        line, findings = read
+        self._waiting.append(line)
+        hands, taken = run.report.hands, _depth(run, line)
+        run.feed((read,))
+        if run.report.hands > hands or run.game is not self._game:
+            self._close(run)
+        self._game = run.game
+        if run.report.hands > hands:
+            self._begin(run)
+        says = findings if line.event is None else type(line.event) is not Header
+        if says and run.game is not None and run.game.judge is not None:
+            self._show(run, line, taken)
+
+    def finish(self, run: Replay) -> None:
+        """The log has ended, and its last hand is scored."""
+        self._close(run)
+        self._keep_lines()
+        for hand in self.hands:
+            if not hand.frames:
+                hand.frames.append("!")
+                hand.shown.append(0)
+
+    def _begin(self, run: Replay) -> None:
+        game = run.game
+        assert game is not None
+        self._state = ()
+        waiting = self._waiting
+        number = game.hand_number or run.report.hands  # 0 where a hand is annulled with its first line
+        hand = HandFilm(waiting[0].number, game.number, number, game.players, game.scores.standing.names)
+        hand.dealer = game.hand.dealer if game.hand is not None else None
+        if self.hands and not self.hands[-1].game:  # lines before the first hand, such as the draw for deal
+            before = self.hands.pop()
+            hand.first, hand.lines, hand.frames = before.first, before.lines, before.frames
+            hand.shown = before.shown
+        self.hands.append(hand)
+
+    def _close(self, run: Replay) -> None:
+        """The scores of the hand that was the last one until now."""
+        scores = run.report.scores
+        if self.hands and self._game is not None and self._game.judge is not None and self.hands[-1].game:
+            hand = self.hands[-1]
+            standing = self._game.scores.standing
+            if hand.game == self._game.number:
+                hand.totals = tuple(
+                    now if now is not None else before
+                    for now, before in zip(standing.totals, hand.totals or standing.totals, strict=True)
+                )
+                last = scores[-1] if scores else None
+                if last is not None and (last.game, last.hand) == (hand.game, hand.number):
+                    hand.scores = last
+
+    def _keep_lines(self) -> None:
+        """Lines that have waited belong to the hand that is played now."""
+        if not self._waiting:
+            return
+        if not self.hands:
+            self.hands.append(HandFilm(self._waiting[0].number))
+        self.hands[-1].lines += [line.text for line in self._waiting]
+        self._waiting.clear()
+
+    def _show(self, run: Replay, line: Line, taken: int) -> None:
+        """A frame of the line that was fed last."""
+        assert run.game is not None
+        if self.hands and self.hands[-1].game not in {0, run.game.number}:  # before the first hand of another game
+            self.hands.append(HandFilm(self._waiting[0].number))
+        self._keep_lines()
+        hand = self.hands[-1]
+        played = run.game.hand
+        state: State = ()
+        turn = None
+        if played is not None and played.started:
+            position = played.as_dealt()
+            state = _state(position)
+            hand.wild = "" if position.wild_rank is None else RANKS[position.wild_rank]
+            turn = _number(line, position)
+        if isinstance(line.event, Points) and line.event.kind == "total":
+            hand.said.update(line.event.amounts)
+            hand.totals = tuple(run.game.scores.standing.totals)
+        at, due = len(hand.lines) - 1, hand.shown[-1] + 1 if hand.shown else 0
+        first = f"{'' if at == due else f'{at}:'}{'' if turn is None else turn}{f'/{taken}' if taken else ''}"
+        hand.frames.append(" ".join([first, *_edits(self._state, state)]) if state else f"{first}!")
+        hand.shown.append(at)
+        self._state = state or self._state
+
+
+def _number(line: Line, position: Position) -> int | None:
+    """The number of the turn that a line is part of; None on a line that is part of none."""
+    event = line.event
+    if not isinstance(event, Turn) or isinstance(event.actions[0], Call):
+        return None
+    return position.turns if event.number is None else event.number
+
+
+def _depth(run: Replay, line: Line) -> int:
+    """How many cards of the pile a turn is about to take."""
+    hand = run.game.hand if run.game is not None else None
+    if hand is None or hand.position is None or not isinstance(line.event, Turn):
+        return 0
+    position = hand.position
+    takes = [action for action in line.event.actions if isinstance(action, Take)]
+    index = find_in_pile(position, takes[0]) if takes and position.pile_known else None
+    return 0 if index is None else len(position.pile) - index
+
+
+# --- states ----------------------------------------------------------------------------------------------------
+
+
+def _state(position: Position) -> State:
+    """A position as a row of texts."""
+    turn = _SEATS[position.turn.seat] if position.mover_known and position.ending is Ending.NONE else "-"
+    floating = "".join([_SEATS[seat] for seat in sorted(position.floating)])
+    seats = range(len(position.players))
+    points = [str(position.points[seat]) if seat in position.order else "" for seat in seats]
+    stock = [*reversed(position.stock)]
+    unseen = position.stock_size - len(stock)
+    return (
+        f"{turn}{int(position.ending)}{floating}",
+        ",".join(points),
+        _NOBODY_KNOWS if uncounted(position.stock_size) else _row(stock) + _UNKNOWN * unseen,
+        _row(position.pile) if position.pile_known else _NOBODY_KNOWS,
+        *[_hand(position, seat) for seat in seats],
+        *map(_meld, position.melds),
+    )
+
+
+def _row(cards: list[Card]) -> str:
+    return "".join(map(_sign, cards))
+
+
+def _sign(card: Card) -> str:
+    if card == JOKER:
+        return _JOKER
+    if card == UNKNOWN:
+        return _UNKNOWN
+    return _SIGNS[card] if card < ANY_SUIT else _ANY_SUIT[card - ANY_SUIT]
+
+
+def _hand(position: Position, seat: int) -> str:
+    if uncounted(position.unknown[seat]):
+        return _NOBODY_KNOWS
+    return "".join(map(_sign, each(position.hands[seat]))) + _UNKNOWN * position.unknown[seat]
+
+
+def _meld(meld: TableMeld) -> str:
+    """A meld: `.`, or `!` where it is none, and its cards in order: each, what it stands for, and who laid it."""
+    mark = "!" if meld.shape is None else "."
+    return mark + "".join([_sign(one.card) + _sign(one.role) + _SEATS[one.seat] for one in in_order(meld)])
+
+
+def _edits(before: State, after: State) -> Iterator[str]:
+    """What makes one state of another."""
+    for field in range(max(len(before), len(after))):
+        old = before[field] if field < len(before) else ""
+        new = after[field] if field < len(after) else ""
+        if old == new:
+            continue
+        most = min(len(old), len(new))
+        begin = next((place for place in range(most) if old[place] != new[place]), most)
+        rest = most - begin
+        end = next((place for place in range(rest) if old[-1 - place] != new[-1 - place]), rest)
+        gone = len(old) - begin - end
+        yield f"{_digits(field)}{_digits(begin)}{_digits(gone)}{new[begin : len(new) - end]}"
+
+
+def _digits(number: int) -> str:
+    base = len(_SEATS)
+    return _SEATS[number] if number < base else f"~{_SEATS[number // base]}{_SEATS[number % base]}"

@@ -1,0 +1,92 @@
+"""Buying the last discard out of turn: who, until when, and what comes with it."""
+
+from __future__ import annotations
+
+from meldref.core.cards import UNKNOWN, card_text
+from meldref.core.events import Buy
+from meldref.core.text import many
+from meldref.position.model import GOING_ON, Called, Position
+from meldref.rules.base import Binding, Check, Undecided, Violation
+from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
+from meldref.ruleset.model import Ruleset
+
+
+def _there_are_buys(rules: Ruleset) -> bool:
+    return rules.buys.of != "none"
+
+
+code("buy.off", where=lambda rules: rules.buys.of == "none", suggest=Suggest.NEXT)
+code("buy.own", where=_there_are_buys, suggest=Suggest.NEXT)
+code("buy.late", where=_there_are_buys, suggest=Suggest.NEXT)
+code("buy.card", where=_there_are_buys, undone=True, suggest=Suggest.NEXT)
+no_effect("buys.extra", "buys.several", by="buys.of", where=lambda rules: rules.buys.of == "none")
+
+
+@rule("buy.off", "buy.own", actions=(Buy,), stage=Stage.TURN)
+def who_buys(binding: Binding) -> Check[Buy]:
+    """Where cards are bought, everybody may but who threw the card, and who may take it as a draw."""
+    off = binding.ruleset.buys.of == "none"
+
+    def check(position: Position, action: Buy) -> Violation | None:
+        if off:
+            return Violation("buy.off", "nobody buys in this game", key="buys.of")
+        turn = position.turn
+        if turn.seat == position.discarder and position.fresh:
+            return Violation("buy.own", "nobody buys their own discard", key="buys.of")
+        due = turn.broken
+        if due is not None and position.begins and position.mover_known and due.seat == turn.seat:
+            name = position.players[turn.seat]
+            return Violation("buy.own", f"it is {name}'s turn: the discard is taken, not bought", key="buys.of")
+        return None
+
+    return check
+
+
+@rule("buy.late", "buy.card", "draw.stock", actions=(Buy,), stage=Stage.PLAY)
+def last_discard_lies_there(binding: Binding) -> Check[Buy] | None:
+    """The last discard is bought, until the next player draws from the stock; of two who want it one gets it."""
+    buys = binding.ruleset.buys
+    if buys.of == "none":
+        return None
+
+    def check(position: Position, action: Buy) -> Violation | Undecided | None:
+        name = card_text(action.card)
+        if position.ending is not GOING_ON:
+            return Violation("buy.late", "the hand is over", key="buys.of")
+        if position.turn.broken is None:
+            return Violation("buy.late", "a purchase stands at the beginning of a line", key="buys.of")
+        before = position.bought
+        if before is not None and before.cards == (action.card,):
+            return late(position, before)
+        if not position.pile_known and not position.fresh:
+            return Undecided(f"whether {name} is the last discard: turns before it are not known")
+        if not position.begins:
+            return Violation("buy.late", "the next player has drawn already", key="buys.of")
+        if not position.fresh or not position.pile:
+            return Violation("buy.late", "no last discard lies on the pile", key="buys.of")
+        top = position.pile[-1]
+        if top != action.card and (top != UNKNOWN or position.left(action.card) <= 0):
+            last = "another card" if top == UNKNOWN else card_text(top)
+            return Violation("buy.card", f"the last discard is {last}, not {name}", key="buys.of")
+        if position.stock_size < buys.extra:
+            message = f"a buyer takes {many(buys.extra, 'card')} of the stock, and it has {position.stock_size}"
+            return Violation("draw.stock", message, key="buys.extra")
+        return None
+
+    def late(position: Position, before: Called) -> Violation:
+        seat, names = position.turn.seat, position.players
+        first, discarder = before.seat, before.discarder
+        if buys.several == "nearest" and _steps(position, discarder, seat) < _steps(position, discarder, first):
+            message = f"{names[seat]}, who plays sooner than {names[first]}, wanted the card too"
+            return Violation("buy.late", message, key="buys.several", place=before.place)
+        return Violation("buy.late", f"{names[first]} bought the card before {names[seat]}", key="buys.several")
+
+    return check
+
+
+def _steps(position: Position, seat: int, other: int) -> int:
+    """How many turns after a seat's another one plays."""
+    steps = 0
+    while seat != other and steps < len(position.players):
+        seat, steps = position.after[seat], steps + 1
+    return steps

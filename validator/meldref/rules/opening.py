@@ -1,0 +1,162 @@
+"""What a player's first laying of a hand has to be, where a whole turn counts: its points, or a contract."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from meldref.core.cards import difference
+from meldref.core.events import Discard, LayOff, Meld
+from meldref.core.text import in_words, many
+from meldref.melds import Extension, Laid, Reading
+from meldref.position.model import Position
+from meldref.rules.base import Binding, Check, Undecided, Violation
+from meldref.rules.calls import ends_when_laid
+from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
+from meldref.ruleset.model import Ruleset
+from meldref.scoring.points import Worth
+
+code("meld.contract", where=lambda rules: rules.melds.contract is not None, suggest=Suggest.SHORTER)
+no_effect("melds.first_points_of", by="melds.first_points", where=lambda rules: rules.melds.first_points == 0)
+
+
+class Slot(NamedTuple):
+    """A meld of a contract: its kind, and how many cards it has at least."""
+
+    kind: str
+    size: int
+
+
+class Opened(NamedTuple):
+    """A meld of the turn in which a player first melds: its kind, its cards, and their points."""
+
+    kind: str
+    size: int
+    points: int
+
+
+Opening = Callable[[Sequence[Opened]], "Violation | None"]
+"""Says what a first laying lacks."""
+
+
+def slots(ruleset: Ruleset) -> tuple[Slot, ...]:
+    """The melds of the contract; none where there is no contract."""
+    least = {kind.name: kind.min_size for kind in ruleset.melds.kinds}
+    found = []
+    for written in ruleset.melds.contract or ():
+        kind, _, size = written.partition(" ")
+        found.append(Slot(kind, max(int(size or 0), least.get(kind, 1))))
+    return tuple(found)
+
+
+def unfilled(contract: Sequence[Slot], laid: Sequence[Opened]) -> list[Slot]:
+    """The melds of a contract that are not among those laid; each meld stands for one of them."""
+    left = sorted(laid, key=lambda meld: meld.size)
+    missing = []
+    for slot in sorted(contract, key=lambda slot: slot.size):
+        fit = next((meld for meld in left if meld.kind == slot.kind and meld.size >= slot.size), None)
+        if fit is None:
+            missing.append(slot)
+        else:
+            left.remove(fit)
+    return missing
+
+
+def opening(ruleset: Ruleset) -> Opening | None:
+    """What a first laying must be as a whole; None where nothing is asked of it."""
+    least = ruleset.melds.first_points if ruleset.melds.first_points_of == "turn" else 0
+    contract = slots(ruleset)
+    if not least and not contract:
+        return None
+
+    def lacks(laid: Sequence[Opened]) -> Violation | None:
+        missing = unfilled(contract, laid)
+        if missing:
+            said = in_words([f"a {slot.kind} of {many(slot.size, 'card')} or more" for slot in missing])
+            return Violation("meld.contract", f"the contract of this hand lacks {said}", key="melds.contract")
+        points = sum(meld.points for meld in laid)
+        if points < least:
+            message = f"the melds of a first turn must be worth {least} points; these are worth {points}"
+            return Violation("meld.first-points", message, key="melds.first_points")
+        return None
+
+    return lacks
+
+
+def first_laid(position: Position) -> list[Opened] | None:
+    """The melds of a turn in which a player first melds, as they lie; None where it is no such turn."""
+    turn = position.turn
+    if turn.first_meld is None:
+        return None
+    laid = []
+    for number, meld in enumerate(position.melds):
+        if meld.seat != turn.seat or not meld.owned or not meld.cards:
+            continue
+        if number < turn.first_meld:
+            return None
+        kind = "" if meld.shape is None else meld.shape.kind
+        laid.append(Opened(kind, len(meld.cards), sum(one.points for one in meld.cards)))
+    return laid or None
+
+
+def still_lacks(binding: Binding, position: Position) -> Violation | None:
+    """What the first laying of this turn lacks, as the turn stands."""
+    lacks, laid = opening(binding.ruleset), first_laid(position)
+    return None if lacks is None or laid is None else lacks(laid)
+
+
+@rule("meld.contract", "meld.first-points", actions=(Meld, LayOff, Discard), stage=Stage.LAST)
+def complete_at_the_end(binding: Binding) -> Check[Meld | LayOff | Discard] | None:
+    """The turn or call in which a player first melds ends with all that a first laying must have."""
+    lacks, worth, call_ends = opening(binding.ruleset), Worth(binding.ruleset), ends_when_laid(binding)
+    if lacks is None:
+        return None
+
+    def check(position: Position, action: Meld | LayOff | Discard) -> Violation | Undecided | None:
+        turn = position.turn
+        if turn.first_meld is None or (len(position.melds) == turn.first_meld and type(action) is not Meld):
+            return None
+        laid = first_laid(position) or []
+        if not laid and any(meld.seat == turn.seat for meld in position.melds[: turn.first_meld]):
+            return None
+        if not isinstance(action, Discard):
+            call = turn.call
+            ends_call = call is not None and call_ends and not difference(call.wanted, action.counted)
+            if position.held[turn.seat] > len(action.cards) and not ends_call:
+                return None
+            laid = _with(position, worth, laid, action)
+        found = lacks(laid) if laid else None
+        if found is not None and not position.pile_known:
+            return Undecided("whether this is a first laying: turns before it are not known")
+        return found
+
+    return check
+
+
+def _with(position: Position, worth: Worth, laid: list[Opened], action: Meld | LayOff) -> list[Opened]:
+    """The melds of the turn once an action is carried out."""
+    if type(action) is Meld:
+        reading = position.book.read(action.cards)
+        if not isinstance(reading, Reading):
+            return laid
+        return [*laid, Opened(reading.shape.kind, len(action.cards), worth.new_meld(reading.laid))]
+    assert type(action) is LayOff
+    first, target = position.turn.first_meld, action.target
+    if target is None or first is None or not first < target <= len(position.melds):
+        return laid
+    shape = position.melds[target - 1].shape
+    more: list[Laid] = []
+    for played in action.cards:
+        extended = None if shape is None else position.book.extend(shape, played)
+        if isinstance(extended, Extension):
+            shape = extended.shape
+            more.append(extended.laid)
+    own = [
+        meld for number, meld in enumerate(position.melds) if number >= first and meld.seat == position.turn.seat
+    ]
+    place = own.index(position.melds[target - 1]) if position.melds[target - 1] in own else None
+    if place is None:
+        return laid
+    before = laid[place]
+    points = before.points + sum(map(worth.laid, more))
+    return [*laid[:place], Opened(before.kind, before.size + len(more), points), *laid[place + 1 :]]
