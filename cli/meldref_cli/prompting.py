@@ -25,17 +25,16 @@ def asking(offer: Offer, *, terminal: bool) -> Ask:
 
 def _with_menu(offer: Offer) -> Ask:
     from prompt_toolkit import PromptSession
-    from prompt_toolkit.completion import Completer, Completion
+    from prompt_toolkit.completion import WordCompleter
 
-    class Offered(Completer):  # type: ignore[misc]  # an extra; its types are not there where types are checked
-        def get_completions(self, document, complete_event):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-            before = document.text_before_cursor
-            written = len(_last(before))
-            for one in offer(before):
-                yield Completion(one, start_position=-written)
+    def whole() -> list[str]:
+        written = str(session.default_buffer.document.text_before_cursor)
+        done = written[: len(written) - len(_last(written))]
+        return [done + one for one in offer(written)]
 
-    session: PromptSession[str] = PromptSession(completer=Offered(), complete_while_typing=False)
-    return lambda prompt: _asked(lambda: session.prompt(prompt))
+    lines = WordCompleter(whole, ignore_case=True, sentence=True)
+    session = PromptSession[str](completer=lines, complete_while_typing=False)
+    return lambda prompt: _asked(lambda: str(session.prompt(prompt)))
 
 
 def _with_readline(offer: Offer) -> Ask:

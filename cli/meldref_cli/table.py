@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from meldref.core.safe_files import why_not
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
-from meldref_cli.files import is_file, is_there, log_lines, why_not
+from meldref_cli.files import is_file, is_there, log_lines
 
 if TYPE_CHECKING:
     from meldref.sitting import Said, Sitting
