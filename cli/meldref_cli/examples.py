@@ -27,7 +27,7 @@ EXAMPLES: Final = {
         "meldref score friday.rgn",
     ),
     "meldref table": (
-        "meldref table friday.rgn --players Ann,Bob,Cy",
+        "meldref table tonight.rgn --players Ann,Bob,Cy",
         "meldref table friday.rgn",
     ),
     "meldref replay": (

@@ -47,6 +47,9 @@ def table(
     with_: options.With = None,
     set_: options.Set = None,
     trust_paths: options.TrustPaths = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="The table only where `table` asks for it.")
+    ] = False,
     verbose: options.Traceback = False,
 ) -> int:
     """Referees a game while it is played: deals, judges each line at once, offers moves, and keeps the score.
@@ -81,7 +84,7 @@ def table(
         sitting = Sitting(log, lines, Overrides(beside=Path(log).parent, trust_paths=trust_paths), chance)
         if there and not _may_go_on(sitting):
             return UNUSABLE
-        return _sit(sitting, kept)
+        return _sit(sitting, kept, quiet=quiet)
 
 
 def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]:
@@ -201,13 +204,14 @@ class _Kept:
 # --- at the table ----------------------------------------------------------------------------------------------
 
 
-def _sit(sitting: Sitting, kept: _Kept) -> int:
+def _sit(sitting: Sitting, kept: _Kept, *, quiet: bool) -> int:
     """Takes line after line, until nobody has anything more to say."""
     from meldref_cli.prompting import asking
 
     terminal = output.is_terminal(sys.stdin) and output.is_terminal(sys.stdout)
     refused, worst = "", CLEAN
-    _show(sitting)
+    if not quiet:
+        _show(sitting)
     ask = asking(sitting.complete, terminal=terminal)
     while True:
         text = ask(f"{sitting.mover() or 'table'}> ")
@@ -221,6 +225,8 @@ def _sit(sitting: Sitting, kept: _Kept) -> int:
         kept.write(said.written)
         refused = "" if said.written else text.lstrip("! ") or refused
         _tell(sitting, said)
+        if said.written and not quiet:
+            _show(sitting)
         if not said.written:
             worst = WRONG
 
@@ -263,7 +269,6 @@ def _tell(sitting: Sitting, said: Said) -> None:
         return
     hidden = ("deal ", "stock ") if len(said.written) > 1 else ()
     output.write_all(f"  {line}" for line in said.written if not line.startswith(hidden))
-    _show(sitting)
 
 
 def _show(sitting: Sitting, name: str | None = None) -> None:
