@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from meldref.core import events
 from meldref.core.cards import EMPTY, UNKNOWN, card_text, each
-from meldref.core.diagnostics import Finding, errors_in
+from meldref.core.diagnostics import Finding, Span, errors_in
 from meldref.core.events import Draw, Event, HandEnd, Points, Result, Turn, Undo
 from meldref.core.records import record
 from meldref.legal import judge_move, legal_moves, with_player
@@ -118,6 +118,8 @@ class Sitting:
         """Judges a line, and takes it into the log where it is in order, or somebody insists; keeps the score."""
         text = self._whole(text.strip())
         count = len(self.lines)
+        if isinstance(read_line(text)[0].event, events.Header):
+            return Said((), (self._wrong("a header begins another game, which has a log of its own", text),))
         findings = self._try(text, insist=insist)
         return Said((text, *self._kept_up()) if len(self.lines) > count else (), findings)
 
@@ -138,6 +140,9 @@ class Sitting:
         else:
             self._note(read[0].event)
         return found
+
+    def _wrong(self, message: str, text: str) -> Finding:
+        return Finding("log.syntax", message, Span(len(self.lines) + 1, 1, len(text) + 1), excerpt=text)
 
     def _left_open(self) -> bool:
         position = None if self.hand is None else self.hand.position
@@ -229,8 +234,11 @@ class Sitting:
             if found:
                 return Said(tuple(written), found)
         hand = self.hand
-        if hand is None or hand.started or hand.dealer is None:
+        if hand is None or hand.started:
             return Said(tuple(written))
+        if hand.dealer is None:
+            said = "nobody knows who deals: begin the hand again, as `hand 1 dealer NAME`"
+            return Said(tuple(written), (self._wrong(said, "deal"),))
         trial = HandPlay(hand.judge, hand.players, NO_LINE, lambda _: None, lambda *_: None)
         trial.active, trial.wild_rank = hand.active, hand.wild_rank
         number = self.run.report.hands

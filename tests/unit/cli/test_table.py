@@ -235,3 +235,13 @@ def test_what_is_offered_for_a_line_goes_on_from_its_beginning():
     assert "meld 5h 6h 7h" in list(sitting.complete("draw 8c; meld 5"))
     assert "discard 8c" in list(sitting.complete("draw 8c; discard "))
     assert list(sitting.complete("draw 8c; juggle")) == []
+
+
+def test_a_header_does_not_begin_another_game_at_the_table_and_a_deal_wants_a_dealer(tmp_path):
+    run = sat(tmp_path, ["hand", "deal", '! [Players "X"]', "void", "hand 1 dealer Bob", "deal"], *NEW)
+    assert "nobody knows who deals" in run.stdout
+    assert "a header begins another game" in run.stdout
+    text = (tmp_path / "game.rgn").read_text()
+    assert "X" not in text.replace("[X", "")
+    assert "deal Ann" in text
+    assert audit_file(tmp_path / "game.rgn").verdict == "clean"
