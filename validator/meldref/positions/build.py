@@ -67,10 +67,14 @@ _T = TypeVar("_T")
 
 @record
 class Built:
-    """A position that can be played on, and the judge of its ruleset."""
+    """A position that can be played on, and the judge of its ruleset.
+
+    In the middle of a turn, `begun` is where it began, and what was done in it since, as far as that is known.
+    """
 
     judge: Judge
     position: Position
+    begun: tuple[Position, tuple[Action, ...]] | None = None
 
     @property
     def hands(self) -> dict[str, Hand]:
@@ -347,7 +351,7 @@ class _Builder:
         start = position.copy()
         wrong = _play(judge, position, actions)
         if wrong is None:
-            return built
+            return Built(judge, position, (start, actions))
         hand = self._mapping(value.get("hands"), "hands").get(position.players[start.turn.seat])
         lays = any(isinstance(action, (Meld, LayOff)) for action in actions)
         before = rewind(start, actions) if isinstance(hand, str) and not (lays and "points" in value) else None
@@ -359,8 +363,9 @@ class _Builder:
                 if number < len(there) and place < there[number]
             }
             self._remember(judge, before, value)
+            start = before.copy()
             if _play(judge, before, actions) is None:
-                return Built(judge, before)
+                return Built(judge, before, (start, actions))
         step, violation = wrong
         self._wrong_in_turn(done, Span(1, *action_columns(done, step)), violation.message, violation.code)
         return built
