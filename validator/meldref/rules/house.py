@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from meldref.conditions.bind import Ask, answer, bind
-from meldref.conditions.check import Checked, check
+from meldref.conditions.check import Checked, Term, check
+from meldref.conditions.facts import LISTS, PLAYER
 from meldref.conditions.types import ACTIONS, END, HAND, NOTHING, Number, Sort, Truth
 from meldref.conditions.view import Tools, View
 from meldref.core.cards import UNKNOWN, Card, each
@@ -23,6 +24,7 @@ from meldref.rules.meld import barred_roles, extends
 from meldref.ruleset.model import HouseRule
 from meldref.scoring.points import Worth
 
+_OF_CARDS: Final = (PLAYER["hand"], PLAYER["cards"], PLAYER["held"], LISTS["pile"])
 ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
 """The actions with which a turn or call may end."""
 
@@ -33,6 +35,8 @@ class Bound(NamedTuple):
     said: HouseRule
     ask: Ask | None
     points: Ask | None = None
+    hangs_on_card: bool = False
+    """Whether of two discards it may forbid one."""
 
     def applies(self, view: View, candidates: Sequence[Card] = ()) -> Truth:
         """Whether its condition holds; `candidates` are what an action's card may be that nobody saw."""
@@ -58,6 +62,7 @@ class House:
         awards = [one for one in bound if one.points is not None]
         self._awards = {word: [one for one in awards if word in one.said.at] for word in (*ACTIONS, END)}
         self.at_scoring = [one for one in awards if not one.said.at]
+        self._checks: dict[type[Action], Check[Any] | None] = {}
 
     def _tools(self) -> Tools:
         binding = self.binding
@@ -76,9 +81,20 @@ class House:
 
     def check(self, kind: type[Action]) -> Check[Any] | None:
         """What the bans on a kind of action say, and on the ends of turns that it may be."""
+        if kind not in self._checks:
+            self._checks[kind] = self._bans_on(kind, self._bans)
+        return self._checks[kind]
+
+    def of_discards(self) -> tuple[Check[Any] | None, Check[Any] | None, Check[Any] | None]:
+        """What the bans on discards say; the same of those that do not hang on which card it is, and of the rest."""
+        alike = [one for one in self._bans if not one.hangs_on_card]
+        apart = [one for one in self._bans if one.hangs_on_card]
+        return self.check(Discard), self._bans_on(Discard, alike), self._bans_on(Discard, apart)
+
+    def _bans_on(self, kind: type[Action], bans: Sequence[Bound]) -> Check[Any] | None:
         word = next((form.word for form in BY_WORD.values() if form.kind is kind), "")
         words = {word, END} if kind in ENDING else {word}
-        bans = [one for one in self._bans if not words.isdisjoint(one.said.forbid)]
+        bans = [one for one in bans if not words.isdisjoint(one.said.forbid)]
         if not bans:
             return None
         view = self.view
@@ -270,15 +286,24 @@ def _bound(said: HouseRule) -> Bound:
     """A house rule whose condition was checked when its file was read."""
     contexts = contexts_of(said)
     ask = None
+    hangs = False
     if said.when or said.unless:
         condition = check(said.when or said.unless, contexts)
         assert isinstance(condition, Checked), condition
         ask = bind(condition.term)
+        hangs = _hangs_on_card(condition.term)
     if said.award is None:
-        return Bound(said, ask)
+        return Bound(said, ask, hangs_on_card=hangs)
     reckoned = check(said.award, contexts, Sort.NUMBER)
     assert isinstance(reckoned, Checked), reckoned
     return Bound(said, ask, bind(reckoned.term))
+
+
+def _hangs_on_card(term: Term) -> bool:
+    """Whether a condition may differ between discards, which move a card from the hand to the pile."""
+    if term.op == "fact" and (term.subject == "card" or term.value in _OF_CARDS):
+        return True
+    return any(map(_hangs_on_card, term.parts))
 
 
 def contexts_of(said: HouseRule) -> tuple[str, ...]:
