@@ -30,20 +30,18 @@ ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
 
 
 class Bound(NamedTuple):
-    """A house rule, what says whether it applies (None: always), and the points of an award."""
+    """A house rule, what says whether it applies, and the points of an award."""
 
     said: HouseRule
-    ask: Ask | None
+    ask: Ask
     points: Ask | None = None
     hangs_on_card: bool = False
     """Whether of two discards it may forbid one."""
 
     def applies(self, view: View, candidates: Sequence[Card] = ()) -> Truth:
         """Whether its condition holds; `candidates` are what an action's card may be that nobody saw."""
-        if self.ask is None:
-            return True
         found: Truth = answer(self.ask, view, candidates) if candidates else self.ask(view)
-        return found if not self.said.unless or found is None else not found
+        return found
 
 
 class House:
@@ -86,7 +84,7 @@ class House:
         return self._checks[kind]
 
     def of_discards(self) -> tuple[Check[Any] | None, Check[Any] | None, Check[Any] | None]:
-        """What the bans on discards say; the same of those that do not hang on which card it is, and of the rest."""
+        """What the bans on discards say; then those of them that say the same of all cards, and the others."""
         alike = [one for one in self._bans if not one.hangs_on_card]
         apart = [one for one in self._bans if one.hangs_on_card]
         return self.check(Discard), self._bans_on(Discard, alike), self._bans_on(Discard, apart)
@@ -98,28 +96,34 @@ class House:
         if not bans:
             return None
         view = self.view
-        asked = [(one, word in one.said.forbid, END in one.said.forbid and kind in ENDING) for one in bans]
-        ends = any(at_end for _, _, at_end in asked)
+        ends = kind in ENDING and any(END in one.said.forbid for one in bans)
+        asked = [
+            (one.said, one.ask, at_end)
+            for one in bans
+            for at_end in (False, True)
+            if (ends and END in one.said.forbid if at_end else word in one.said.forbid)
+        ]
 
         def check(position: Position, action: Action) -> Violation | Undecided | None:
             undecided: Undecided | None = None
             over = self._ends(position, action) if ends else None
             candidates = self.candidates(position, action) if getattr(action, "card", 0) == UNKNOWN else ()
-            for ban, at_action, at_end in asked:
-                if at_action:
-                    view.look(position, action)
-                    found = ban.applies(view, candidates)
-                    if found:
-                        return _violation(ban.said)
-                    if found is None and undecided is None:
-                        undecided = _undecided(ban.said)
-                if at_end and over is not None:
-                    view.look_at_end(*over)
-                    found = ban.applies(view)
-                    if found:
-                        return _violation(ban.said)
-                    if found is None and undecided is None:
-                        undecided = _undecided(ban.said)
+            looked: bool | None = None
+            for said, ask, at_end in asked:
+                if at_end is not looked:
+                    if not at_end:
+                        view.look(position, action)
+                    elif over is None:
+                        continue
+                    else:
+                        view.look_at_end(*over)
+                    looked = at_end
+                found = answer(ask, view, candidates) if candidates and not at_end else ask(view)
+                if found is False:
+                    continue
+                if found:
+                    return _violation(said)
+                undecided = undecided or _undecided(said)
             return undecided
 
         return check
@@ -285,18 +289,16 @@ def _points(award: Bound, view: View, candidates: Sequence[Card] = ()) -> int | 
 def _bound(said: HouseRule) -> Bound:
     """A house rule whose condition was checked when its file was read."""
     contexts = contexts_of(said)
-    ask = None
-    hangs = False
+    term = Term("constant", Sort.YES_NO, value=True)
     if said.when or said.unless:
         condition = check(said.when or said.unless, contexts)
         assert isinstance(condition, Checked), condition
-        ask = bind(condition.term)
-        hangs = _hangs_on_card(condition.term)
+        term = Term("not", Sort.YES_NO, (condition.term,)) if said.unless else condition.term
     if said.award is None:
-        return Bound(said, ask, hangs_on_card=hangs)
+        return Bound(said, bind(term), hangs_on_card=_hangs_on_card(term))
     reckoned = check(said.award, contexts, Sort.NUMBER)
     assert isinstance(reckoned, Checked), reckoned
-    return Bound(said, ask, bind(reckoned.term))
+    return Bound(said, bind(term), bind(reckoned.term))
 
 
 def _hangs_on_card(term: Term) -> bool:
