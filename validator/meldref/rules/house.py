@@ -142,6 +142,13 @@ class House:
                 undecided = _undecided(ban.said)
         return undecided
 
+    def keeps_open(self, position: Position) -> bool:
+        """Whether a turn or call may not end as it is, whatever is thrown."""
+        self.view.look_at_end(position, position.turn, None)
+        return any(
+            END in ban.said.forbid and not ban.hangs_on_card and ban.applies(self.view) for ban in self._bans
+        )
+
     def _ends(self, position: Position, action: Action) -> tuple[Position, TurnState, Card | None] | None:
         """The position after an action that ends its turn or call, which turn, and the card thrown; else None."""
         turn = position.turn
