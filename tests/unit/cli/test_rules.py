@@ -193,7 +193,7 @@ cases:
 
 
 def test_a_ruleset_that_cannot_be_loaded_is_said_once_at_its_place(meldref, log):
-    ran = meldref("rules", "test", log(HOUSE.replace("hands:", "hand:"), "house.yaml"), "--coverage")
+    ran = meldref("rules", "test", log(HOUSE.replace("hands:", "hads:"), "house.yaml"), "--coverage")
     assert ran.code == 2
     assert ran.lines[0].startswith("house.yaml:7:13: error: ")
     assert "did you mean hands?" in ran.lines[0]
