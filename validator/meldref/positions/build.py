@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Action, LayOff, Meld
-from meldref.core.records import changed, record
+from meldref.core.records import record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.core.text import times, visible
 from meldref.engine.judge import Judge, judge_for
@@ -299,8 +299,7 @@ class _Builder:
             [next((totals[seat] for seat in side if seat in totals), None) for seat in seats
              for side in sides if seat in side],
         )  # fmt: skip
-        position.memory = changed(
-            memory,
+        position.memory = memory._replace(
             turns=tuple([0 if opening else turns.get(seat, SOME) for seat in seats]),
             melding=tuple([0 if seat not in laid else (1, SOME[1]) for seat in seats]),
             buys=tuple([0 if opening else SOME for _ in seats]),
