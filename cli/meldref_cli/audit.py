@@ -115,7 +115,7 @@ def audit(
 
     given = list(dict.fromkeys(logs or []))
     wanted = asked(rules, with_, set_, read=[*[("LOG", log) for log in given], ("--from", from_)])
-    names = _names(given, from_)
+    names = _names(given, from_, trust_urls=trust_paths)
     if into is None:
         for_tables: dict[str, object] = {
             "--as": as_,
@@ -143,19 +143,24 @@ def audit(
     return audit_into(archive, strict=strict, quiet=quiet, exit_zero=exit_zero)
 
 
-def _names(given: list[str], list_: str | None) -> list[str]:
+def _names(given: list[str], list_: str | None, *, trust_urls: bool) -> list[str]:
     """The names of what is audited, each once.
 
     Raises:
-        Unusable: there are none, or the list cannot be read.
+        Unusable: there are none, the list cannot be read, or URLs are in it that nobody trusts.
     """
     if list_ is None:
         if not given:
             raise Unusable("missing argument LOG: give logs, or --from a list of them")
         return given
+    from meldref.core.safe_files import is_url
+    from meldref.core.text import one_line
     from meldref_cli.archiving import names_in
 
     listed = list(names_in(list_))
+    url = None if trust_urls else next((name for name in listed if is_url(name)), None)
+    if url is not None:
+        raise Unusable(f"{list_}: {one_line(url)}: URLs of a list are fetched only with --trust-paths")
     if not given and not listed:
         raise Unusable(f"{list_}: no log is listed there")
     return list(dict.fromkeys([*given, *listed]))

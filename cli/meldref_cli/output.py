@@ -28,10 +28,21 @@ def write(text: str) -> None:
     sys.stdout.write(_harmless(text, sys.stdout) + "\n")
 
 
-def write_all(lines: Iterable[str], end: str = "\n") -> None:
-    """Lines of the result, as they come; or pieces of one, where nothing ends them."""
-    for line in lines:
-        sys.stdout.write(_harmless(line, sys.stdout) + end)
+def write_all(lines: Iterable[str], end: str = "\n", together: int = 1) -> None:
+    """Lines of the result, as they come; or pieces of one, where nothing ends them.
+
+    `together`: so many in one go where nobody watches, since each write may take a call of the system.
+    """
+    most = 1 if is_terminal(sys.stdout) else together
+    ready: list[str] = []
+    try:
+        for line in lines:
+            ready.append(_harmless(line, sys.stdout) + end)
+            if len(ready) >= most:
+                sys.stdout.write("".join(ready))
+                ready.clear()
+    finally:
+        sys.stdout.write("".join(ready))
 
 
 def _harmless(text: str, stream: TextIO) -> str:

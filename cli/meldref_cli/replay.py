@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from meldref.replay.log import Replay
     from meldref.report.replayed import ReplayedLine
     from meldref_cli.ruleset_args import RulesetRequest
+
+_TOGETHER: Final = 100
 
 
 def replay(
@@ -60,13 +62,14 @@ def replay(
 
         output.write_all(position_svg(step.position) for step in steps if step.position is not None)
     elif format_ is options.Format.JSON:
-        output.write_all(replayed_json(steps, log))
+        output.write_all(replayed_json(steps, log), together=_TOGETHER)
     elif at is None and log != STANDARD_INPUT and not (quiet or verbose) and output.can_step():
         from meldref_cli.stepping import Stepper
 
         Stepper(steps, log).run()
     else:
-        output.write_all(replayed_text(steps, log, style=output.style_for(), quiet=quiet, verbose=verbose))
+        texts = replayed_text(steps, log, style=output.style_for(), quiet=quiet, verbose=verbose)
+        output.write_all(texts, together=_TOGETHER)
     worst = WRONG if Severity.ERROR in found else CLEAN
     if not run.report.readable or not run.report.games:
         worst = UNUSABLE

@@ -10,6 +10,8 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from zipfile import ZipFile, ZipInfo
 
 import pytest
 
@@ -591,3 +593,47 @@ def test_json_lines_in_another_encoding_give_one_message(meldref, log):
     ran = meldref("convert", "-q", log((line * 20).encode("latin-1"), "a.jsonl"))
     assert ran.code == 2
     assert ran.err.count("log.syntax") == 1
+
+
+def test_a_list_makes_nothing_fetch_a_url_unless_its_user_trusts_it(meldref, here, monkeypatch):
+    """A list may come from others, as the log does; what the user names is fetched."""
+    fetched: list[str] = []
+
+    def fetch(place: str, *_: object, **__: object) -> object:
+        fetched.append(place)
+        raise OSError("nobody answers")
+
+    monkeypatch.setitem(sys.modules, "fsspec", SimpleNamespace(open=fetch))
+    url = "http://127.0.0.1:9/a.rgn"
+    (here / "list").write_text(f"{url}\n")
+    for given in ((), ("--into", "out")):
+        ran = meldref("audit", "--from", "list", *given)
+        assert (ran.code, fetched) == (2, [])
+        assert "--trust-paths" in ran.err
+        assert not (here / "out").exists()
+    for asked in (("--from", "list", "--trust-paths"), (url,)):
+        assert meldref("audit", *asked).code == 2
+        assert fetched == [url]
+        fetched.clear()
+
+
+@pytest.mark.parametrize(
+    "command", [["audit"], ["fmt", "--check"], ["convert", "--to", "json"], ["replay"]], ids=" ".join
+)
+def test_headers_are_no_hope_for_a_file_of_which_nothing_else_can_be_read(meldref, here, command):
+    (here / "a.rgn").write_text('[Rules "500-rummy"]\n[Players "Ann, Bob"]\n' + "x\n" * 3_000)
+    ran = meldref(*command, "a.rgn")
+    assert ran.code in {1, 2}
+    assert "a.rgn:1100:" not in ran.out + ran.err
+    (here / "b.rgn").write_text(LOG + "x\n" * 1_200)
+    assert "b.rgn:1100:" in meldref("replay", "b.rgn").out
+
+
+@pytest.mark.parametrize("command", [["audit"], ["audit", "--into", "out"], ["report"]], ids=" ".join)
+def test_a_member_of_an_archive_without_a_name_is_no_log(meldref, here, command):
+    with ZipFile("a.zip", "w") as archive:
+        archive.writestr(ZipInfo(""), LOG)
+        archive.writestr("a.rgn", LOG)
+    ran = meldref(*command, "a.zip")
+    assert ran.code == 0, ran.err
+    assert "1 file left out" in ran.err

@@ -54,7 +54,7 @@ def _members(whole: Log, column: str, left_out: list[str]) -> Iterator[Log]:
     found = False
     for number, info in enumerate(archive_at(whole.place, any_kind=whole.any_kind).infolist()):
         hidden = any(part.startswith(".") and part != ".." for part in PurePosixPath(info.filename).parts)
-        if info.is_dir() or hidden:
+        if info.filename.endswith("/") or hidden:  # `is_dir` fails where there is no name
             continue
         name = f"{whole.name}/{info.filename}"
         if ends_in(info.filename, LOGS[:-1]):

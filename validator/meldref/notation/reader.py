@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 
 from meldref.core.cards import Card, Played
 from meldref.core.diagnostics import Finding, Span
-from meldref.core.events import Action, Line, Turn
+from meldref.core.events import Action, Header, Line, Turn
 from meldref.notation import canonical, messages, spelling
 from meldref.notation.grammar import Misread, parse_cards, unfit
 from meldref.notation.memory import Memory
@@ -72,8 +72,8 @@ def read_lines(source: str | Iterable[str], memory: Memory = _MEMORY) -> Iterato
 
 
 def has_event(read: Read) -> bool:
-    """Whether a line says anything of a game."""
-    return read[0].event is not None
+    """Whether a line says anything of a game: headers alone are nothing that is played."""
+    return read[0].event is not None and not isinstance(read[0].event, Header)
 
 
 def read_line(text: str, number: int = 1, memory: Memory = _MEMORY) -> Read:

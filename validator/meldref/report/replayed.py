@@ -36,6 +36,7 @@ def replayed_text(
     `quiet`: only the first line of each finding; `verbose`: the table after every line.
     """
     between = shown = False
+    name = name_of_file(log)
     for step in steps:
         headings = [heading(one, file=_file_of(one, log), style=style) for one in step.findings]
         if quiet:
@@ -44,7 +45,7 @@ def replayed_text(
         drawn = step.position is not None and (verbose or _moves(step) or not shown)
         if between and drawn:
             yield ""
-        yield f"{style.bold(f'{name_of_file(log)}:{step.line.number}:')} {plain(step.line.text.strip())}"
+        yield f"{style.bold(f'{name}:{step.line.number}:')} {plain(step.line.text.strip())}"
         yield from (f"    {text}" for text in headings)
         if step.position is not None and drawn:
             yield from table_lines(step.position, style)
