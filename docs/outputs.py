@@ -29,6 +29,8 @@ OUTPUTS: Final = (
     ("legal-moves", "legal, without MOVE", "legal --position examples/position.yaml"),
     ("melds", "melds CARDS", 'melds "7h 7d 8d 9d Jk"'),
     ("best", "best CARDS", 'best "5h 6h 7h 8c 8d Jk 2s"'),
+    ("score-hand", "score --laid CARDS", 'score --laid "5h 6h 7h" --held "2c"'),
+    ("score-sheet", "score LOG, score --hand SCORES", 'score --hand "Ann 45, Bob -20" --hand "Ann 460, Bob 85"'),
     ("replay", "replay LOG", "replay examples/disputed.rgn --at 14"),
     ("fmt", "fmt --check LOG…", "fmt --check examples/disputed.rgn"),
     ("explain", "explain CODE", "explain discard.taken-top"),

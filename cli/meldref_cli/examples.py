@@ -21,6 +21,15 @@ EXAMPLES: Final = {
         'meldref best "5h 6h 7h 8c 8d Jk"',
         'meldref best "5h 6h 7h Ac" --table "m1: B 8h 9h Th" --rules 500-rum',
     ),
+    "meldref score": (
+        'meldref score --laid "5h 6h 7h" --laid "Ks Kd Jk" --held "2c Ad"',
+        'meldref score --hand "Ann 45, Bob -20" --hand "Ann 60, Bob 115"',
+        "meldref score friday.rgn",
+    ),
+    "meldref table": (
+        "meldref table tonight.rgn --players Ann,Bob,Cy",
+        "meldref table friday.rgn",
+    ),
     "meldref replay": (
         "meldref replay friday.rgn",
         "meldref replay friday.rgn --at 9",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
@@ -13,6 +14,7 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
+    from meldref.legal import Judgement
     from meldref.positions.build import Built
     from meldref_cli.position_args import Answer, PositionOptions
 
@@ -79,6 +81,12 @@ Most: TypeAlias = Annotated[
 Strict: TypeAlias = Annotated[
     bool, typer.Option("--strict", help="Also exit with 1 if it depends on unknown cards.")
 ]
+Continue: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--continue", help="After a legal MOVE, the position as a position file; why not, to standard error."
+    ),
+]
 Quiet: TypeAlias = Annotated[
     bool, typer.Option("--quiet", "-q", help="Show only the verdict, or the moves, one per line.")
 ]
@@ -109,6 +117,7 @@ def legal(
     turns: Turns = False,
     most: Most = None,
     strict: Strict = False,
+    continue_: Continue = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
     exit_zero: options.ExitZero = False,
@@ -122,16 +131,22 @@ def legal(
     player to move, most points first, then each call of "Rummy!" by anyone who may call. With --turns, whole
     turns are listed. Unknown cards are never guessed: what is legal only with one of them is not listed.
 
+    With --continue, the position after a legal move is written as a position file, which --position reads again;
+    in JSON it is the key `position`, null where the move is illegal or the hand is over.
+
     Exit status: 0 legal, 1 illegal, 2 a question that cannot be answered.
     """
     from meldref_cli.position_args import PositionOptions
 
+    if continue_ and not move:
+        raise Unusable("--continue is about the position after a move: say which")
     if move and (turns or most is not None):
         raise Unusable("--turns and --most are about the list of moves: leave MOVE out")
     named = PositionOptions(
         players, to_move, hand or (), table or (), pile, stock, turn, discarded_by, opening, floating or (), wild
     )
-    found, findings = _given(position, log, at, named, (rules, with_, set_), trust_paths=trust_paths)
+    said: dict[str, object] | None = {} if continue_ else None
+    found, findings = _given(position, log, at, named, (rules, with_, set_), said, trust_paths=trust_paths)
     if found is None:
         _say_why(findings, position)
         return UNUSABLE
@@ -142,7 +157,8 @@ def legal(
         output.write("")
     if not move:
         return _list(found, format_, turns=turns, most=most, quiet=quiet)
-    return status(_judge(found, " ".join(move), format_, strict=strict, quiet=quiet), exit_zero=exit_zero)
+    judged = _judge(found, " ".join(move), format_, said, strict=strict, quiet=quiet)
+    return status(judged, exit_zero=exit_zero)
 
 
 def _given(
@@ -151,10 +167,11 @@ def _given(
     at: int | None,
     named: PositionOptions,
     rulings: tuple[str | None, list[str] | None, list[str] | None],
+    said: dict[str, object] | None,
     *,
     trust_paths: bool,
 ) -> Answer:
-    """Where the question is asked; one way of saying it, not two."""
+    """Where the question is asked; one way of saying it, not two. `said` is told which rules were named."""
     from meldref_cli.position_args import from_log, from_options, from_position
     from meldref_cli.ruleset_args import asked
 
@@ -163,12 +180,12 @@ def _given(
     if (position is not None) + (log is not None) + bool(named) > 1:
         raise Unusable("choose one: --position, --log with --at, or the cards in options")
     if position is not None:
-        return from_position(position, asked(*rulings, read=[("--position", position)]))
+        return from_position(position, asked(*rulings, read=[("--position", position)]), said)
     if log is not None and at is not None:
-        return from_log(log, at, asked(*rulings, read=[("--log", log)]), trust_paths=trust_paths)
+        return from_log(log, at, asked(*rulings, read=[("--log", log)]), said, trust_paths=trust_paths)
     if not named:
         raise Unusable("say where: --position FILE, --log FILE --at LINE, or --hand, --pile and --table")
-    return from_options(named, lambda: asked(*rulings))
+    return from_options(named, lambda: asked(*rulings), said)
 
 
 def _say_why(findings: Sequence[Finding], position: str | None) -> None:
@@ -182,19 +199,51 @@ def _say_why(findings: Sequence[Finding], position: str | None) -> None:
         say_what_it_is(position, POSITION)
 
 
-def _judge(built: Built, move: str, format_: options.Format, *, strict: bool, quiet: bool) -> int:
+def _judge(
+    built: Built,
+    move: str,
+    format_: options.Format,
+    said: dict[str, object] | None,
+    *,
+    strict: bool,
+    quiet: bool,
+) -> int:
     from meldref.legal import judge_move
     from meldref.report.judgement import judgement_data, judgement_text
 
     answer = judge_move(built, move)
+    goes_on = said is not None and answer.verdict != "illegal" and answer.then not in {"over", None}
+    after = _after(answer, said) if said is not None and goes_on else None
     if format_ is options.Format.JSON:
-        output.write(json.dumps(judgement_data(answer)))
+        data = judgement_data(answer)
+        output.write(json.dumps(data if said is None else {**data, "position": after}))
+    elif after is not None:
+        from meldref.report.position_file import position_text
+
+        output.write_all(position_text(after))
+    elif said is not None:
+        for line in judgement_text(answer, style=output.style_for(sys.stderr), quiet=quiet):
+            output.notice_lines(line)
     else:
         output.write_all(judgement_text(answer, style=output.style_for(), quiet=quiet))
     if not answer.readable:
         return UNUSABLE
     wrong = answer.verdict == "illegal" or (strict and answer.verdict == "open")
     return WRONG if wrong else CLEAN
+
+
+def _after(answer: Judgement, said: dict[str, object]) -> dict[str, object]:
+    """The position after a move as a position file.
+
+    Raises:
+        Unusable: no position file can say it.
+    """
+    from meldref.report.position_file import NotWritable, position_file
+
+    try:
+        return position_file(answer.after, said)
+    except NotWritable as wrong:
+        raise Unusable(f"--continue: {wrong}") from wrong
 
 
 def _list(built: Built, format_: options.Format, *, turns: bool, most: int | None, quiet: bool) -> int:

@@ -23,6 +23,8 @@ COMMANDS: Final = {
     "legal": Entry("meldref_cli.legal", "legal", "Says whether a move is legal, or lists the legal moves."),
     "melds": Entry("meldref_cli.melds", "melds", "Lists every meld that some cards can make."),
     "best": Entry("meldref_cli.best", "best", "Finds the most valuable way to lay down a hand."),
+    "score": Entry("meldref_cli.score", "score", "Counts a hand, or keeps the score sheet of a game."),
+    "table": Entry("meldref_cli.table", "table", "Referees a game while it is played, and writes its log."),
     "replay": Entry("meldref_cli.replay", "replay", "Shows the table after each turn of a log."),
     "fmt": Entry("meldref_cli.fmt", "fmt", "Rewrites logs in canonical form."),
     "convert": Entry("meldref_cli.convert", "convert", "Converts logs to JSON Lines and back."),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from meldref.core.records import record
 from meldref_cli.card_args import check_wild
@@ -16,6 +17,7 @@ from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest,
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding, Span
+    from meldref.core.events import Event, Header
     from meldref.documents.reader import Path as KeyPath
     from meldref.documents.reader import Value
     from meldref.positions.build import Built
@@ -55,8 +57,46 @@ class PositionOptions:
         return self != PositionOptions()
 
 
-def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest]) -> Answer:
-    """The position that options describe, by the rules asked for.
+Said = dict[str, object]
+"""The rules that a position was asked about under, as a position file in the current folder names them."""
+
+
+def _note(said: Said | None, named: Mapping[str, object], asked: RulesetRequest, beside: Path | None) -> None:
+    """Notes which rules a file in `beside` names, with what the command line asks for over them."""
+    if said is None:
+        return
+    folder = beside or Path()
+    options, settings = named.get("with"), named.get("set")
+    own = options if isinstance(options, list) else []
+    rules = asked.rules or (named.get("rules") and _from_here(str(named["rules"]), folder))
+    for name in (rules, *asked.options):
+        if name is not None and not isinstance(name, str):
+            raise Unusable("--continue writes the names of the rules: give files, not standard input or a pipe")
+    over = dict(setting.split("=", 1) for setting in asked.settings)
+    with_ = [
+        *(_from_here(str(one), folder) for one in own),
+        *(_from_here(str(one), Path()) for one in asked.options),
+    ]
+    if rules:
+        said["rules"] = _from_here(str(rules), Path())
+    if with_:
+        said["with"] = with_
+    if settings or over:
+        said["set"] = {**(settings if isinstance(settings, dict) else {}), **over}
+
+
+def _from_here(name: str, folder: Path) -> str:
+    """A path in a folder as it is written in the current one; an id as it is."""
+    from meldref.rulefiles.files import is_path
+
+    if not is_path(name):
+        return name
+    written = Path(os.path.relpath(folder / name)).as_posix()
+    return written if is_path(written) else f"./{written}"
+
+
+def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said: Said | None = None) -> Answer:
+    """The position that options describe, by the rules asked for; `said` is told which.
 
     Raises:
         Unusable: an option is not written as it has to be, or says what cannot be; everything that is wrong.
@@ -75,6 +115,7 @@ def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest]) -> A
     if built is None or told:
         raise Unusable(*(said for _, said in told))
     check_wild(ruleset, named.wild)
+    _note(said, {}, asked, None)
     _check_floating(ruleset, named.floating, f"--floating {','.join(named.floating)}")
     return built, ()
 
@@ -205,8 +246,8 @@ def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], N
     return table
 
 
-def from_position(path: str, asked: RulesetRequest) -> Answer:
-    """The position of a file; what the command line asks for goes over what the file says.
+def from_position(path: str, asked: RulesetRequest, said: Said | None = None) -> Answer:
+    """The position of a file; what the command line asks for goes over what the file says. `said` is told that.
 
     Raises:
         Unusable: the file cannot be read.
@@ -215,9 +256,14 @@ def from_position(path: str, asked: RulesetRequest) -> Answer:
     from meldref.positions.load import read_position
 
     shown, beside = (SHOWN_INPUT, None) if path == STANDARD_INPUT else (path, Path(path).parent)
-    built, findings = read_position(
-        read_bytes(path, MAX_BYTES), shown, asked.rules, asked.options, asked.settings, beside
-    )
+    content = read_bytes(path, MAX_BYTES)
+    built, findings = read_position(content, shown, asked.rules, asked.options, asked.settings, beside)
+    if said is not None and built is not None:
+        from meldref.documents.reader import read_yaml
+
+        document, _ = read_yaml(content, shown, "log.syntax")
+        named = document.value if document is not None else None
+        _note(said, named if isinstance(named, dict) else {}, asked, beside)
     if built is not None:
         floating = [built.position.players[seat] for seat in sorted(built.position.floating)]
         _check_floating(built.judge.ruleset, floating, f"{shown}: `floating`")
@@ -232,29 +278,36 @@ def no_log(path: str, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(wrong) or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
 
 
-def from_log(path: str, line: int, asked: RulesetRequest, *, trust_paths: bool = False) -> Answer:
-    """Where a log stands before a line; with `trust_paths` it may name rules files anywhere.
+def from_log(
+    path: str, line: int, asked: RulesetRequest, said: Said | None = None, *, trust_paths: bool = False
+) -> Answer:
+    """Where a log stands before a line; with `trust_paths` it may name rules files anywhere. `said` is told which.
 
     Raises:
         Unusable: the log cannot be read, or has no such line.
     """
+    from meldref.core.events import Header
     from meldref.notation.reader import read_lines
     from meldref.replay.log import Overrides, stand_before
 
     beside = None if path == STANDARD_INPUT else Path(path).parent
     overrides = Overrides(asked.rules, asked.options, asked.settings, beside, trust_paths)
     last = 0
-    says_anything = False
+    says_anything = in_headers = False
+    named: dict[str, Any] = {}
 
-    def before(number: int, *, says: bool) -> bool:
-        nonlocal last, says_anything
+    def before(number: int, event: Event | None) -> bool:
+        nonlocal last, says_anything, in_headers
         last = number
-        says_anything = says_anything or says
+        says_anything = says_anything or event is not None
+        if isinstance(event, Header):
+            if not in_headers:
+                named.clear()
+            _header(named, event)
+        in_headers = isinstance(event, Header) or (in_headers and event is None)
         return number < line
 
-    lines = takewhile(
-        lambda read: before(read[0].number, says=read[0].event is not None), read_lines(log_lines(path))
-    )
+    lines = takewhile(lambda read: before(read[0].number, read[0].event), read_lines(log_lines(path)))
     built, findings = stand_before(lines, line, path, overrides)
     if line > last + 1:
         if not says_anything:
@@ -262,4 +315,17 @@ def from_log(path: str, line: int, asked: RulesetRequest, *, trust_paths: bool =
         from meldref.core.text import many
 
         raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
+    if built is not None:
+        _note(said, named, asked, beside)
     return built, findings
+
+
+def _header(named: dict[str, Any], header: Header) -> None:
+    """Adds what a header of a log says of the rules to what a position file would say."""
+    if header.key == "Rules":
+        named["rules"] = header.value
+    elif header.key == "Options":
+        named.setdefault("with", []).extend(one.strip() for one in header.value.split(",") if one.strip())
+    elif header.key == "Set":
+        key, _, value = header.value.partition("=")
+        named.setdefault("set", {})[key.strip()] = value.strip()

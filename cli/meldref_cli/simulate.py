@@ -115,7 +115,7 @@ def simulate(
     if into is not None:
         return _split(wanted, table, seed, into, form, games, hands, jobs, force=force, quiet=quiet)
     beside = Path(out).absolute().parent if out is not None else Path.cwd()
-    written = _as_written(wanted, beside)
+    written = as_written(wanted, beside)
     source = LogSource(*written, seed=seed)
     total = hands or games or 1
     played = play_games(ruleset, table, seed, total) if hands is None else play_hands(ruleset, table, seed, hands)
@@ -153,7 +153,7 @@ def _split(
     from meldref_cli.splitting import Played, Split, empty_folder, write_games
 
     beside = Path(into).absolute()
-    written = _as_written(wanted, beside)
+    written = as_written(wanted, beside)
     empty_folder(into, force=force)
     games = games or (None if hands else 1)
     with PlayBar(hands or games or 1, wanted=not quiet) as bar:
@@ -196,7 +196,7 @@ class _Count:
             yield played
 
 
-def _as_written(wanted: RulesetRequest, beside: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+def as_written(wanted: RulesetRequest, beside: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """Ruleset, options and settings as the headers of a log in that folder name them."""
     from meldref.rulefiles.files import is_path
     from meldref_cli.ruleset_args import DEFAULT

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from meldref.report.showing import html_of, svg_of, text_of
     from meldref.rulefiles import list_rulesets, load_ruleset
     from meldref.ruleset import Ruleset
+    from meldref.simulate.observation import Observation
+    from meldref.simulate.playing import Game
 
 _HOMES = {
     "__version__": "core.version",
@@ -55,6 +57,8 @@ _HOMES = {
     "Origin": "core.diagnostics",
     "Severity": "core.diagnostics",
     "Span": "core.diagnostics",
+    "Game": "simulate.playing",
+    "Observation": "simulate.observation",
     "Judgement": "legal",
     "LegalMove": "legal",
     "best_plays": "legal",
@@ -80,12 +84,14 @@ __all__ = [
     "AmbiguousMove",
     "Built",
     "Finding",
+    "Game",
     "IllegalMove",
     "InvalidNotation",
     "Judgement",
     "LegalMove",
     "LogReport",
     "MeldrefError",
+    "Observation",
     "Origin",
     "Ruleset",
     "Severity",

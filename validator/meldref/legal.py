@@ -74,7 +74,7 @@ def judge_move(built: Built, move: str) -> Judgement:
     The position stays as it is; see `Judgement.after`. The beginning of a turn is legal where the turn can be
     finished (`out.stuck` where it cannot).
     """
-    text = _with_player(built.position, move)
+    text = with_player(built.position, move)
     after = Built(built.judge, built.position.copy())
     outcome = play_moves(after, [text], whole=False)
     position, judge = after.position, after.judge
@@ -105,7 +105,20 @@ def judge_move(built: Built, move: str) -> Judgement:
         for seat, name in enumerate(position.players)
         if position.points[seat] != outcome.before[seat] or seat == position.acted
     }
+    after = changed(after, begun=_begun(built, outcome, position))
     return Judgement(verdict, (text,), tuple(findings), gained, then, after)
+
+
+def _begun(built: Built, outcome: MovesResult, after: Position) -> tuple[Position, tuple[Action, ...]] | None:
+    """Where the turn began that a move leaves open, and what was done in it; a call in its middle hides that."""
+    before, line = outcome.start, after.line
+    if after.begins or before is None or line is None or not isinstance(line.event, Turn) or after.turn.call:
+        return None
+    if after.players[after.turn.seat] != line.event.player or isinstance(line.event.actions[0], Call):
+        return None
+    if before.begins:
+        return before, line.event.actions
+    return None if built.begun is None else (built.begun[0], (*built.begun[1], *line.event.actions))
 
 
 def _instead(built: Built, outcome: MovesResult) -> tuple[str, ...]:
@@ -127,7 +140,7 @@ def _stuck(position: Position) -> str:
     return f"{player} cannot end this turn"
 
 
-def _with_player(position: Position, move: str) -> str:
+def with_player(position: Position, move: str) -> str:
     """The move as a whole line: with the name of the player to move, where it names nobody."""
     if ":" in move or (read_actions(move)[1] and read_line(move)[0].event is not None):
         return move

@@ -219,14 +219,23 @@ BESIDES = {
     "persian-rummy": {"calls"},
     "gilfoy-500-rummy": {"take_top", "calls", "floating"},
     "online-rummy-500": {"wild_cards", "swap"},
+    "michigan-rum": set(),
+    "5000-rummy": {"wild_cards", "swap"},
+    "kalooki-40": {"wild_cards", "swap", "first_points"},
+    "contract-rummy": {"wild_cards"},
+}
+NOT_SHOWN = {
+    "gilfoy-500-rummy": {"discard"},
+    "michigan-rum": {"going_out"},
+    "kalooki-40": {"take_deep", "discard", "going_out"},
+    "contract-rummy": {"take_deep"},
 }
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_rule_that_cards_can_show_has_an_example(game):
     shown = {name for name in MAKERS if examples_of(name, benches(SHIPPED[game]))}
-    nothing_to_show = {"discard"} if game == "gilfoy-500-rummy" else set()
-    assert shown == (IN_EVERY_GAME | BESIDES[game]) - nothing_to_show
+    assert shown == (IN_EVERY_GAME | BESIDES[game]) - NOT_SHOWN.get(game, set())
 
 
 def test_settings_that_cards_can_show_have_examples_too():

@@ -93,3 +93,34 @@ def test_a_ruleset_that_cannot_be_used_is_said(meldref, tmp_path):
     ran = meldref("best", "5h", "--rules", file)
     assert ran.code == 2
     assert "house.yaml" in ran.err
+
+
+def best_under(meldref, tmp_path, cards, *said):
+    """The best way to lay cards down in 500 rummy under one house rule."""
+    rule = "".join(f"    {line}\n" for line in (*said, "says: It is not done."))
+    (tmp_path / "lake.yaml").write_text(f"id: lake\nname: Lake\nextends: [500-rummy]\nhouse_rules:\n  it:\n{rule}")
+    return meldref("best", cards, "--rules", str(tmp_path / "lake.yaml")).lines
+
+
+@pytest.mark.parametrize(
+    ("said", "plays"),
+    [
+        (("forbid: end", "when: turn.points < 10"), ["meld 5h 6h 7h", "meld 8c 8d 8s"]),
+        (("forbid: [meld, lay]", "when: meld.kind is sequence"), ["meld 8c 8d 8s"]),
+        (("forbid: meld", "when: count(turn.melds) > 0"), ["meld 8c 8d 8s"]),
+        (("forbid: end", "when: count(turn.melds) > 1"), ["meld 8c 8d 8s"]),
+        (("forbid: end", "unless: turn.points < 20"), ["meld 5h 6h 7h"]),
+        (("forbid: meld",), ["nothing to lay"]),
+        (("forbid: end", "when: player.cards < 3"), ["meld 5h 6h 7h", "meld 8c 8d 8s"]),
+    ],
+)
+def test_bans_of_house_rules_are_kept(meldref, tmp_path, said, plays):
+    """What hangs on the card that is thrown is a matter of the whole turn, and not looked at."""
+    lines = best_under(meldref, tmp_path, "5h 6h 7h 8c 8d 8s 2c", *said)
+    assert [line.split("  ")[0] for line in lines[: len(plays)]] == plays
+    assert lines[len(plays)].startswith("left: ")
+
+
+def test_awards_are_not_counted(meldref, tmp_path):
+    plain = meldref("best", "5h 6h 7h 2c").lines
+    assert best_under(meldref, tmp_path, "5h 6h 7h 2c", "award: 50", "for: meld") == plain

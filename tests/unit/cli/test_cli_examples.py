@@ -37,7 +37,7 @@ def test_an_example_does_what_it_shows(meldref, log, example):
     log(LOG)
     log(LOG, "logs/saturday.rgn")
     log(HOUSE, "house.yaml")
-    ran = meldref(*shlex.split(example)[1:], *(["--no-ask"] if "rules new lake" in example else []))
+    ran = meldref(*shlex.split(example)[1:], *(["--no-ask"] if "rules new lake" in example else []), stdin="")
     assert ran.code == (1 if " rules diff " in example else 0), ran.out + ran.err
     assert "error" not in ran.err
 

@@ -193,7 +193,7 @@ cases:
 
 
 def test_a_ruleset_that_cannot_be_loaded_is_said_once_at_its_place(meldref, log):
-    ran = meldref("rules", "test", log(HOUSE.replace("hands:", "hand:"), "house.yaml"), "--coverage")
+    ran = meldref("rules", "test", log(HOUSE.replace("hands:", "hads:"), "house.yaml"), "--coverage")
     assert ran.code == 2
     assert ran.lines[0].startswith("house.yaml:7:13: error: ")
     assert "did you mean hands?" in ran.lines[0]
@@ -439,3 +439,40 @@ def test_an_option_in_a_file_is_named_as_it_was_written(meldref, log, tmp_path, 
     assert ran.code == 0
     assert "gold.yaml" in ran.out
     assert str(tmp_path) not in ran.out
+
+
+def house_rules(tmp_path, *rules):
+    file = tmp_path / "lake.yaml"
+    named = "".join(f"  r{number}: {rule}\n" for number, rule in enumerate(rules))
+    file.write_text("id: lake\nname: Lake\nextends: [500-rummy]\nhouse_rules:\n" + named)
+    return file
+
+
+def test_a_thousand_house_rules_are_one_error_at_the_first_too_many(meldref, tmp_path):
+    rules = [f"{{forbid: take, when: player.turns is {number}, says: No.}}" for number in range(1, 1001)]
+    data = meldref("rules", "check", str(house_rules(tmp_path, *rules)), "--format", "json").data
+    (error,) = [one for one in data["files"][0]["findings"] if one["severity"] == "error"]
+    assert (error["code"], error["line"]) == ("rules.value", 105)
+    assert "1000" in error["message"]
+    assert "100 at most" in error["message"]
+    few = meldref("rules", "check", str(house_rules(tmp_path, *rules[:100])))
+    assert few.code == 0
+
+
+def test_a_condition_of_a_megabyte_is_one_error_at_its_place(meldref, tmp_path):
+    condition = "card.rank is A or " * 50_000 + "card.rank is K"
+    file = house_rules(tmp_path, f"{{forbid: discard, when: {condition}, says: No.}}")
+    ran = meldref("rules", "check", str(file))
+    assert ran.code == 1
+    assert (ran.out + ran.err).count("error:") == 1
+    assert "at most 4,000 characters" in (ran.out + ran.err)
+
+
+def test_house_rules_that_contradict_each_other_are_named_once_at_the_second(meldref, tmp_path):
+    rules = [
+        "{forbid: discard, when: card.rank is A, says: No.}",
+        "{forbid: discard, unless: card.rank is A, says: No.}",
+    ]
+    ran = meldref("rules", "check", str(house_rules(tmp_path, *rules)))
+    assert (ran.out + ran.err).count("contradict each other") == 1
+    assert ":6:3: warning: house_rules.r1 and house_rules.r0" in (ran.out + ran.err)

@@ -31,6 +31,22 @@ cases:
     moves: ["A: draw Kc; meld 5h 6h; discard 9s"]
     expect: {verdict: legal}
 """
+KINGS = """\
+id: kings
+name: Kings
+extends: [500-rummy]
+house_rules:
+  no-kings: {forbid: discard, when: card.rank is K, says: No king is discarded.}
+"""
+BEGINS = """\
+rules: ./kings.yaml
+with: [floating]
+set: {game.target: 1000}
+hands: {A: "5h 6h 7h 9s"}
+opening: first_turn
+hand: 2
+totals: {A: 40}
+"""
 IN_VAIN = "id: vain\nname: Vain\nextends: [500-rummy]\nfloating: {draws: [stock]}\ngame: {target: 500}\n"
 SLIP = "id: slip\nname: Slip\nextends: [500-rummy]\ngame: {taget: 1000}\n"
 POSITION = """\
@@ -59,7 +75,11 @@ ASKED: dict[str, list[list[str]]] = {
         ["legal", move, *HERE]
         for move in ("draw", "take 4c; meld 4c 4d 4s; discard 9h", "take 4c; discard 9h", "juggle", "Z: draw")
     ]
-    + [["legal", "lay 7h m1", "--hand", "7h", "--table", "m1: B 7c 7d 7s", "--turn", "draw ?"]],
+    + [["legal", "lay 7h m1", "--hand", "7h", "--table", "m1: B 7c 7d 7s", "--turn", "draw ?"]]
+    + [
+        ["legal", move, "--position", "begins.yaml", "--continue"]
+        for move in ("draw", "draw; discard 9s", "draw; draw")
+    ],
     "legal-moves": [
         ["legal", "--position", "here.yaml"],
         ["legal", *HERE],
@@ -68,6 +88,15 @@ ASKED: dict[str, list[list[str]]] = {
     ],
     "melds": [["melds", "5h 6h 7h Jk"], ["melds", "5h"], ["melds", "5h 6h 7h 8h", "--most", "1"]],
     "best": [["best", "5h 6h 7h Jk 2c"], ["best", "5h", "--for", "points"]],
+    "score-hand": [
+        ["score", "--laid", "5h 6h 7h", "--laid", "8h m1", "--held", "2c"],
+        ["score", "--laid", "Ann: Ks Kd Jk", "--held", "Bob: Ad", "--out", "Ann"],
+    ],
+    "score-sheet": [
+        ["score", "--hand", "Ann 45, Bob -20", "--hand", "Ann 460"],
+        ["score", "--hand", "A+C 45, B+D 20", "--hand", "A+C 460, B+D 7", "--rules", "persian-rummy"],
+        ["score", "scored.rgn"],
+    ],
     "replay": [
         ["replay", "bad.rgn"],
         ["replay", "good.rgn", "--at", "9"],
@@ -190,6 +219,8 @@ def folder(log, tmp_path) -> Path:
         "aces.rgn": ACES,
         "many.rgn": LOG + "Ann: draw; discard 5h 5h\n" * 10_050,
         "house.yaml": HOUSE,
+        "kings.yaml": KINGS,
+        "begins.yaml": BEGINS,
         "vain.yaml": IN_VAIN,
         "slip.yaml": SLIP,
         "here.yaml": POSITION,

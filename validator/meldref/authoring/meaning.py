@@ -156,6 +156,8 @@ def _meaning(ruleset: Ruleset, key: str, value: object) -> Meaning:
     match key:
         case "layoff.onto" if value == "own_side" and not sides:
             return "own"
+        case "draw.takes" if value != "whole_pile" and ruleset.draw.depth == "top":
+            return "all_above"
         case "calls.by" if value == "opponents" and not sides:
             return "all_but_discarder"
         case "scoring.low_ace" if value is None:

@@ -109,8 +109,10 @@ class _Search:
             return
         way = played(board, choice.offers)
         complete = way.further is None or way.further.complete()
-        if complete and (self.best is None or way.value > self.best.value):
-            self.best = way
+        ends = way if complete else board
+        may_end = complete or board.further is None or board.further.complete()
+        if may_end and (self.best is None or ends.value > self.best.value):
+            self.best = ends
         if complete and way.value == most:
             return
         for further in moves(board):

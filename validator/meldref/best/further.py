@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from meldref.core.events import Action, LayOff, Meld
 from meldref.engine.apply import Play
+from meldref.engine.judge import play_of
 from meldref.position.model import Position
 from meldref.rules import hand, layoff, meld, out, turn, unseen
 from meldref.rules.base import Binding, Violation
@@ -44,7 +45,10 @@ class Further(NamedTuple):
         return self._replace(position=position)
 
     def complete(self) -> bool:
-        """Whether a first laying has all that it must have by the end of the turn."""
+        """Whether the turn may end here: first layings have what they must have, and no house rule forbids it."""
+        house = self.play.binding.house
+        if house is not None and house.keeps_open(self.position):
+            return False
         return still_lacks(self.play.binding, self.position) is None
 
 
@@ -57,9 +61,9 @@ def further_rules(binding: Binding, position: Position, seat: int) -> Further | 
         ]
         bound = [check for bind in unknown if (check := bind(binding)) is not None]
         checks[kind] = tuple(bound)
-    if not any(checks.values()):
+    if not any(checks.values()) and binding.house is None:
         return None
-    play, state = Play(binding), position.copy()
+    play, state = play_of(binding), position.copy()
     if state.begins or state.turn.seat != seat:
         play.begin_turn(state, seat)
     return Further(checks, play, state)

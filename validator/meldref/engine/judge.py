@@ -81,6 +81,11 @@ class Judge:
             return judge_for, (self.given, self.binding.players)
         return Judge, (self.given, self.binding.players, None, self._hand, self._wild)
 
+    @property
+    def hand_number(self) -> int | None:
+        """A hand that is played by just these settings, where hands differ in them."""
+        return None if self._hand is None else self._hand.first
+
     def for_hand(self, number: int | None, wild_rank: int | None = None) -> Judge:
         """The judge of one hand, by the settings that differ in it and the points of the rank named wild in it."""
         given = self.given

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from meldref.core.cards import UNKNOWN, each
 from meldref.core.events import Action, Buy, Call, LayOff, Meld, Swap
-from meldref.core.records import changed
 from meldref.engine.apply import Play
 from meldref.position.memory import Deeds, Memory, one_more
 from meldref.position.model import Position, TurnState
@@ -41,7 +40,7 @@ class RememberingPlay(Play):
         """A call breaks into whatever turn there is."""
         super().begin_call(position, seat)
         if position.memory is not None:
-            position.memory = changed(position.memory, latest=None)
+            position.memory = position.memory._replace(latest=None)
 
     def end_turn(self, position: Position, *, discarded: bool) -> None:
         """The turn, or the call, is over."""
@@ -55,7 +54,7 @@ class RememberingPlay(Play):
         memory, awards = position.memory, self._house.for_ends
         if memory is not None and awards:
             self._house.view.look_at_end(position, turn, None)
-            position.memory = changed(memory, earned=memory.earned + self._house.earned(awards))
+            position.memory = memory._replace(earned=memory.earned + self._house.earned(awards))
 
     def _carried_out(self, position: Position, action: Action) -> Position:
         self.actions[type(action)](position, action)
@@ -76,7 +75,7 @@ class RememberingPlay(Play):
             if awards:
                 house.view.look(position, action)
                 earned = house.earned(awards, house.candidates(position, action))
-                memory = changed(memory, earned=memory.earned + earned)
+                memory = memory._replace(earned=memory.earned + earned)
             points, laid, pile = sum(position.points), position.laid, len(position.pile)
             before = [len(meld.cards) for meld in position.melds] if self._melder_scores else []
             self._inside = True
@@ -85,14 +84,14 @@ class RememberingPlay(Play):
             if notes is not None and (kind is Call or position.laid != laid):
                 old = turn.deeds or Deeds(turn.seat)
                 deeds = notes(old, turn, action, len(position.melds) - 1)
-                turn.deeds = changed(deeds, points=old.points + sum(position.points) - points)
+                turn.deeds = deeds._replace(points=old.points + sum(position.points) - points)
                 if kind is not Swap and kind is not Call and not old.melds and not old.lay_offs:
-                    memory = changed(memory, melding=one_more(memory.melding, turn.seat))
+                    memory = memory._replace(melding=one_more(memory.melding, turn.seat))
                 if before:
                     memory = _layers(memory, position, turn.seat, before)
-                memory = changed(memory, latest=turn.deeds)
+                memory = memory._replace(latest=turn.deeds)
             elif buys and len(position.pile) < pile:
-                memory = changed(memory, buys=one_more(memory.buys, turn.seat))
+                memory = memory._replace(buys=one_more(memory.buys, turn.seat))
             position.memory = memory
             if kind in ENDING and (position.turn is not turn or position.begins):
                 self._ended(position, turn)
@@ -108,19 +107,19 @@ def _layers(memory: Memory, position: Position, seat: int, before: list[int]) ->
         for place in range(before[number], len(meld.cards))
         if meld.cards[place].seat != seat
     }
-    return changed(memory, layers=MappingProxyType({**memory.layers, **new})) if new else memory
+    return memory._replace(layers=MappingProxyType({**memory.layers, **new})) if new else memory
 
 
 def _note_meld(deeds: Deeds, turn: TurnState, action: Meld, place: int) -> Deeds:
-    return changed(deeds, melds=(*deeds.melds, place))
+    return deeds._replace(melds=(*deeds.melds, place))
 
 
 def _note_lay_off(deeds: Deeds, turn: TurnState, action: LayOff, place: int) -> Deeds:
-    return changed(deeds, lay_offs=deeds.lay_offs + len(action.cards))
+    return deeds._replace(lay_offs=deeds.lay_offs + len(action.cards))
 
 
 def _note_swap(deeds: Deeds, turn: TurnState, action: Swap, place: int) -> Deeds:
-    return changed(deeds, swaps=deeds.swaps + 1)
+    return deeds._replace(swaps=deeds.swaps + 1)
 
 
 def _note_call(deeds: Deeds, turn: TurnState, action: Call, place: int) -> Deeds:
@@ -128,7 +127,7 @@ def _note_call(deeds: Deeds, turn: TurnState, action: Call, place: int) -> Deeds
     if call is None:
         return deeds
     taken = (*each(call.from_pile), *((UNKNOWN,) if call.unseen else ()))
-    return changed(deeds, taken=taken)
+    return deeds._replace(taken=taken)
 
 
 _NOTES: Final[dict[type[Action], Callable[[Deeds, TurnState, Any, int], Deeds]]] = {

@@ -22,8 +22,6 @@ from meldref.rules.meld import own_meld, own_meld_first
 
 MOST_EFFORT: Final = 20_000
 """So much is looked at in one hand, twenty times what usual games take; then only plain ends are seen."""
-MOST_UNDER_HOUSE_RULES: Final = 60
-"""So many states where house rules may forbid every discard, so that all of them would be looked at."""
 
 
 class Ends:
@@ -38,6 +36,7 @@ class Ends:
         self.judge = judge
         self._left = None if once else MOST_EFFORT
         self._openings = Openings(judge)
+        self._stuck: set[object] = set()
         self.throws = throws(judge)
         self.naturals = naturals
         self.table = OpenMelds(naturals)
@@ -69,11 +68,26 @@ class Ends:
         """The answer where too much would have to be looked at: no in games that are played, else it is open."""
         return None if self._left is None else False
 
-    def can_end(self, position: Position, most: int = MOST_STATES) -> bool | None:
-        """Whether the turn can be ended; None where that is not found in so many states of the turn."""
+    def begin(self) -> None:
+        """Plays are about to be looked at that may be made in another position."""
+        self._stuck = set()
+
+    def can_end(
+        self, position: Position, most: int = MOST_STATES, stuck: set[object] | None = None
+    ) -> bool | None:
+        """Whether the turn can be ended; None where that is not found in so many states of the turn.
+
+        `stuck` are states, of this same turn, from which it is known that it cannot; what is found is added.
+        """
         before, left = EFFORT.spent, self._left
+        seen = {state_key(position)}
+        stuck = set() if stuck is None else stuck
+        if not seen.isdisjoint(stuck):
+            return False
         with EFFORT.at_most(MOST_OF_ONE if left is None else left):
-            answer = self._at_end(position) or self._search(position, set(), most)
+            answer = self._at_end(position) or self._search(position, seen, stuck, most)
+            if answer is False and not EFFORT.over:
+                stuck |= seen
         if left is not None:
             self._left = left - (EFFORT.spent - before)
         return answer
@@ -85,7 +99,7 @@ class Ends:
             return not (self._openings.lacking(position) or self.judge.stops_wrongly(position))
         return turn.duty is None and self.throws.can(position)
 
-    def _search(self, position: Position, seen: set[object], most: int) -> bool | None:
+    def _search(self, position: Position, seen: set[object], stuck: set[object], most: int) -> bool | None:
         """Whether some plays end the turn, or lead to where it can be ended; those that end it come first."""
         if self._openings.lacking(position):
             return finishes(self.judge, position, most)
@@ -95,19 +109,21 @@ class Ends:
             if (type(play) is Meld or type(play) is LayOff) and self.plainly(position, play, free):
                 return True
             done = after(self.judge, position, play)
-            if is_over(done, turn.seat, calling=turn.call is not None) or self._at_end(done):
+            if is_over(done, turn.seat, calling=turn.call is not None):
+                return True
+            key = state_key(done)
+            if key in seen or key in stuck:
+                continue
+            seen.add(key)
+            if self._at_end(done):
                 return True
             if EFFORT.over:
                 return self._given_up
-            if len(further) >= most:
+            if len(seen) > most:
                 return None
             further.append(done)
         for done in further:
-            key = state_key(done)
-            if key in seen:
-                continue
-            seen.add(key)
-            found = None if len(seen) > most else self._search(done, seen, most)
+            found = self._search(done, seen, stuck, most)
             if found is not False:
                 return found
         return False
@@ -167,7 +183,10 @@ class Ends:
         if EFFORT.over:
             return False
         done, turn = after(self.judge, position, play), position.turn
-        return is_over(done, turn.seat, calling=turn.call is not None) or self.can_end(done) is not False
+        return (
+            is_over(done, turn.seat, calling=turn.call is not None)
+            or self.can_end(done, stuck=self._stuck) is not False
+        )
 
     def plainly(self, position: Position, play: Meld | LayOff, free: int) -> bool:
         """Whether it is plain that a turn can be ended after a play: True is certain."""
@@ -242,8 +261,7 @@ def can_finish(judge: Judge, position: Position) -> bool | None:
 
     None where that hangs on unknown cards: no way is known, and the hand holds cards nobody saw.
     """
-    most = MOST_STATES if judge.binding.house is None else MOST_UNDER_HOUSE_RULES
-    found = _finds_end(judge, position, most) is not False
+    found = _finds_end(judge, position, MOST_STATES) is not False
     return None if not found and position.unknown[position.turn.seat] else found
 
 

@@ -46,15 +46,27 @@ class Throws:
     """The discards of hands, with what is the same for all cards asked once."""
 
     def __init__(self, judge: Judge) -> None:
-        bound = [(rule.bind, check) for rule, check in judge.bound[Discard] if rule.bind not in _HELD]
+        house = judge.binding.house
+        bans, alike, apart = (None, None, None) if house is None else house.of_discards()
+        bound = [
+            (rule.bind, check)
+            for rule, check in judge.bound[Discard]
+            if rule.bind not in _HELD and check is not bans
+        ]
         self._once = [check for bind, check in bound if bind in _ALIKE]
+        self._ban_all = alike
+        """The bans that say the same of all cards: asked once for them, behind what the game itself says."""
         self._taken = [check for bind, check in bound if bind is discarding.not_just_taken]
         self._kept: dict[tuple[bool, bool, bool, int, int, int], bool] = {}
         self._any_of_several = judge.ruleset.discard.taken_deep == "any"
         known = (*_ALIKE, discarding.not_just_taken)
         self._each = [check for bind, check in bound if bind not in known]
-        last_alone = all(bind is going_out.last_discard for bind, check in bound if bind not in known)
-        self.spare = 1 if not self._each else 2 if last_alone else 1_000
+        if apart is not None:
+            self._each.append(apart)
+        last_alone = bans is None and all(
+            bind is going_out.last_discard for bind, check in bound if bind not in known
+        )
+        self.spare = 1 if not self._each and bans is None else 2 if last_alone else 1_000
         """With so many cards left that were not just taken, whoever owes nothing may throw any of them."""
 
     def free(self, position: Position, mask: int) -> int:
@@ -100,6 +112,8 @@ class Throws:
 
     def owing_nothing(self, position: Position, free: int) -> list[Discard]:
         """The same for a player who has drawn, owes nothing, and plays no call."""
+        if self._ban_all is not None and isinstance(self._ban_all(position, THROWS[0]), Violation):
+            return []
         found = [
             *_OF_SUITS[0][free & _SUIT],
             *_OF_SUITS[1][free >> 13 & _SUIT],
@@ -114,8 +128,16 @@ class Throws:
 
     def can(self, position: Position) -> bool:
         """Whether there is a discard."""
-        mask = mask_of(position.hands[position.turn.seat])
-        return bool(self.of(position, self.free(position, mask)))
+        free = self.free(position, mask_of(position.hands[position.turn.seat]))
+        if not free or any(check(position, THROWS[0]) is not None for check in self._once):
+            return False
+        if self._ban_all is not None and isinstance(self._ban_all(position, THROWS[0]), Violation):
+            return False
+        checks = self._each
+        return not checks or any(
+            not any(isinstance(check(position, THROWS[card]), Violation) for check in checks)
+            for card in mask_cards(free)
+        )
 
     def surely(self, left: int) -> bool:
         """Whether a player left with so many cards, who owes nothing, may throw any that was not just taken."""

@@ -201,9 +201,13 @@ def _akin(position: Position, card: Card, owed: Card) -> bool:
 def state_key(position: Position) -> object:
     """What tells one state of a turn from another, as far as its end goes."""
     turn = position.turn
+    shapes = [id(meld.shape) for meld in position.melds]
+    if turn.deeds is not None and len(turn.deeds.melds) > 1:
+        first = turn.deeds.melds[0]
+        shapes[first:] = sorted(shapes[first:])
     return (
         position.hands[turn.seat],
-        tuple([id(meld.shape) for meld in position.melds]),
+        tuple(shapes),
         turn.duty is None,
         turn.call.wanted if turn.call else 0,
         turn.deeds,

@@ -62,6 +62,7 @@ class Choices:
     def plays(self) -> list[Choice]:
         """What the player may do after the draw: melds, lay-offs, exchanges, discards, and None to end a call."""
         position, ends = self.position, self.ends
+        ends.begin()
         turn = position.turn
         seat, call = turn.seat, turn.call
         hand = self._hands[seat].look(position.hands[seat])

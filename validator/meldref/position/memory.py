@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from meldref.core.cards import Card
-from meldref.core.records import changed, record
 
 Count: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the greatest that it may be."""
@@ -26,8 +25,7 @@ class Earned(NamedTuple):
     points: int | None
 
 
-@record
-class Deeds:
+class Deeds(NamedTuple):
     """What was done in a turn or call: melds by their places, cards laid off, exchanges, points, cards taken."""
 
     seat: int
@@ -38,8 +36,7 @@ class Deeds:
     taken: tuple[Card, ...] = ()
 
 
-@record
-class Memory:
+class Memory(NamedTuple):
     """What happened in the hand so far, by seat.
 
     `hand` is the hand's number, `totals` are those before it. `turns` were begun, in `melding` turns and calls a
@@ -59,18 +56,18 @@ class Memory:
 
     def begun(self, seat: int) -> Memory:
         """With one more turn of a player."""
-        return changed(self, turns=one_more(self.turns, seat), latest=None)
+        return self._replace(turns=one_more(self.turns, seat), latest=None)
 
     def not_begun(self, seat: int) -> Memory:
         """With one turn of a player less: it is put off while somebody buys."""
         number = self.turns[seat]
         less = number - 1 if isinstance(number, int) else number
-        return changed(self, turns=(*self.turns[:seat], less, *self.turns[seat + 1 :]))
+        return self._replace(turns=(*self.turns[:seat], less, *self.turns[seat + 1 :]))
 
     def lost(self) -> Memory:
         """After turns that nobody wrote down."""
         unknown = (SOME,) * len(self.turns)
-        return changed(self, turns=unknown, melding=unknown, buys=unknown, latest=None)
+        return self._replace(turns=unknown, melding=unknown, buys=unknown, latest=None)
 
 
 def new_memory(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Action, LayOff, Meld
-from meldref.core.records import changed, record
+from meldref.core.records import record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.core.text import times, visible
 from meldref.engine.judge import Judge, judge_for
@@ -67,10 +67,14 @@ _T = TypeVar("_T")
 
 @record
 class Built:
-    """A position that can be played on, and the judge of its ruleset."""
+    """A position that can be played on, and the judge of its ruleset.
+
+    In the middle of a turn, `begun` is where it began, and what was done in it since, as far as that is known.
+    """
 
     judge: Judge
     position: Position
+    begun: tuple[Position, tuple[Action, ...]] | None = None
 
     @property
     def hands(self) -> dict[str, Hand]:
@@ -295,8 +299,7 @@ class _Builder:
             [next((totals[seat] for seat in side if seat in totals), None) for seat in seats
              for side in sides if seat in side],
         )  # fmt: skip
-        position.memory = changed(
-            memory,
+        position.memory = memory._replace(
             turns=tuple([0 if opening else turns.get(seat, SOME) for seat in seats]),
             melding=tuple([0 if seat not in laid else (1, SOME[1]) for seat in seats]),
             buys=tuple([0 if opening else SOME for _ in seats]),
@@ -347,7 +350,7 @@ class _Builder:
         start = position.copy()
         wrong = _play(judge, position, actions)
         if wrong is None:
-            return built
+            return Built(judge, position, (start, actions))
         hand = self._mapping(value.get("hands"), "hands").get(position.players[start.turn.seat])
         lays = any(isinstance(action, (Meld, LayOff)) for action in actions)
         before = rewind(start, actions) if isinstance(hand, str) and not (lays and "points" in value) else None
@@ -359,8 +362,9 @@ class _Builder:
                 if number < len(there) and place < there[number]
             }
             self._remember(judge, before, value)
+            start = before.copy()
             if _play(judge, before, actions) is None:
-                return Built(judge, before)
+                return Built(judge, before, (start, actions))
         step, violation = wrong
         self._wrong_in_turn(done, Span(1, *action_columns(done, step)), violation.message, violation.code)
         return built

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from meldref.core.events import Line
+from meldref.core.events import Event, Line, Points, Result
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge
@@ -16,8 +16,10 @@ from meldref.replay.result import Scores
 from meldref.rules import ending, game
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.settlement import chips
+from meldref.ruleset.model import Ruleset
 from meldref.scoring.breakdown import Reckoning, hand_reckoning, total_reckoning
 from meldref.scoring.points import hand_scores, held_points, units
+from meldref.scoring.settlement import payments
 
 Wrong = Callable[[Line, Violation], None]
 Unsure = Callable[[Line, str], None]
@@ -368,6 +370,23 @@ class Scorekeeper:
             self._undecided(line, found.what)
         elif found is not None:
             self._wrong(line, found)
+
+
+def closing_lines(
+    ruleset: Ruleset, standing: Standing, scores: Sequence[int | None], verdict: game.GameVerdict
+) -> list[Event]:
+    """What a log says at the end of a hand: scores, totals, and at the game's end who won and what is paid."""
+    names = standing.names
+    totals = [total or 0 for total in standing.totals]
+    by_side = tuple((names[side], score) for side, score in enumerate(scores) if score is not None)
+    lines: list[Event] = [Points("score", by_side), Points("total", tuple(zip(names, totals, strict=True)))]
+    if not verdict.over:
+        return lines
+    lines.append(Result(tuple(names[side] for side in verdict.winners)))
+    paid = payments(ruleset, totals, verdict.winners)
+    if paid is not None:
+        lines.append(Points("chips", tuple(zip(names, paid, strict=True))))
+    return lines
 
 
 def _sum(before: int | None, score: int | None, *, floored: bool) -> int | None:

@@ -46,7 +46,6 @@ no_effect(
     where=lambda rules: duties(rules)[0].must == rules.draw.deep.must == "nothing",
 )
 no_effect(
-    "draw.takes",
     "draw.deep.must",
     "draw.deep.when",
     "discard.taken_deep",

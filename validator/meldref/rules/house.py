@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from meldref.conditions.bind import Ask, answer, bind
-from meldref.conditions.check import Checked, check
+from meldref.conditions.check import Checked, Term, check
+from meldref.conditions.facts import LISTS, PLAYER
 from meldref.conditions.types import ACTIONS, END, HAND, NOTHING, Number, Sort, Truth
 from meldref.conditions.view import Tools, View
 from meldref.core.cards import UNKNOWN, Card, each
@@ -23,23 +24,24 @@ from meldref.rules.meld import barred_roles, extends
 from meldref.ruleset.model import HouseRule
 from meldref.scoring.points import Worth
 
+_OF_CARDS: Final = (PLAYER["hand"], PLAYER["cards"], PLAYER["held"], LISTS["pile"])
 ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
 """The actions with which a turn or call may end."""
 
 
 class Bound(NamedTuple):
-    """A house rule, what says whether it applies (None: always), and the points of an award."""
+    """A house rule, what says whether it applies, and the points of an award."""
 
     said: HouseRule
-    ask: Ask | None
+    ask: Ask
     points: Ask | None = None
+    hangs_on_card: bool = False
+    """Whether of two discards it may forbid one."""
 
     def applies(self, view: View, candidates: Sequence[Card] = ()) -> Truth:
         """Whether its condition holds; `candidates` are what an action's card may be that nobody saw."""
-        if self.ask is None:
-            return True
         found: Truth = answer(self.ask, view, candidates) if candidates else self.ask(view)
-        return found if not self.said.unless or found is None else not found
+        return found
 
 
 class House:
@@ -58,6 +60,7 @@ class House:
         awards = [one for one in bound if one.points is not None]
         self._awards = {word: [one for one in awards if word in one.said.at] for word in (*ACTIONS, END)}
         self.at_scoring = [one for one in awards if not one.said.at]
+        self._checks: dict[type[Action], Check[Any] | None] = {}
 
     def _tools(self) -> Tools:
         binding = self.binding
@@ -76,34 +79,51 @@ class House:
 
     def check(self, kind: type[Action]) -> Check[Any] | None:
         """What the bans on a kind of action say, and on the ends of turns that it may be."""
+        if kind not in self._checks:
+            self._checks[kind] = self._bans_on(kind, self._bans)
+        return self._checks[kind]
+
+    def of_discards(self) -> tuple[Check[Any] | None, Check[Any] | None, Check[Any] | None]:
+        """What the bans on discards say; then those of them that say the same of all cards, and the others."""
+        alike = [one for one in self._bans if not one.hangs_on_card]
+        apart = [one for one in self._bans if one.hangs_on_card]
+        return self.check(Discard), self._bans_on(Discard, alike), self._bans_on(Discard, apart)
+
+    def _bans_on(self, kind: type[Action], bans: Sequence[Bound]) -> Check[Any] | None:
         word = next((form.word for form in BY_WORD.values() if form.kind is kind), "")
         words = {word, END} if kind in ENDING else {word}
-        bans = [one for one in self._bans if not words.isdisjoint(one.said.forbid)]
+        bans = [one for one in bans if not words.isdisjoint(one.said.forbid)]
         if not bans:
             return None
         view = self.view
-        asked = [(one, word in one.said.forbid, END in one.said.forbid and kind in ENDING) for one in bans]
-        ends = any(at_end for _, _, at_end in asked)
+        ends = kind in ENDING and any(END in one.said.forbid for one in bans)
+        asked = [
+            (one.said, one.ask, at_end)
+            for one in bans
+            for at_end in (False, True)
+            if (ends and END in one.said.forbid if at_end else word in one.said.forbid)
+        ]
 
         def check(position: Position, action: Action) -> Violation | Undecided | None:
             undecided: Undecided | None = None
             over = self._ends(position, action) if ends else None
             candidates = self.candidates(position, action) if getattr(action, "card", 0) == UNKNOWN else ()
-            for ban, at_action, at_end in asked:
-                if at_action:
-                    view.look(position, action)
-                    found = ban.applies(view, candidates)
-                    if found:
-                        return _violation(ban.said)
-                    if found is None and undecided is None:
-                        undecided = _undecided(ban.said)
-                if at_end and over is not None:
-                    view.look_at_end(*over)
-                    found = ban.applies(view)
-                    if found:
-                        return _violation(ban.said)
-                    if found is None and undecided is None:
-                        undecided = _undecided(ban.said)
+            looked: bool | None = None
+            for said, ask, at_end in asked:
+                if at_end is not looked:
+                    if not at_end:
+                        view.look(position, action)
+                    elif over is None:
+                        continue
+                    else:
+                        view.look_at_end(*over)
+                    looked = at_end
+                found = answer(ask, view, candidates) if candidates and not at_end else ask(view)
+                if found is False:
+                    continue
+                if found:
+                    return _violation(said)
+                undecided = undecided or _undecided(said)
             return undecided
 
         return check
@@ -121,6 +141,13 @@ class House:
             if found is None and undecided is None:
                 undecided = _undecided(ban.said)
         return undecided
+
+    def keeps_open(self, position: Position) -> bool:
+        """Whether a turn or call may not end as it is, whatever is thrown."""
+        self.view.look_at_end(position, position.turn, None)
+        return any(
+            END in ban.said.forbid and not ban.hangs_on_card and ban.applies(self.view) for ban in self._bans
+        )
 
     def _ends(self, position: Position, action: Action) -> tuple[Position, TurnState, Card | None] | None:
         """The position after an action that ends its turn or call, which turn, and the card thrown; else None."""
@@ -269,16 +296,23 @@ def _points(award: Bound, view: View, candidates: Sequence[Card] = ()) -> int | 
 def _bound(said: HouseRule) -> Bound:
     """A house rule whose condition was checked when its file was read."""
     contexts = contexts_of(said)
-    ask = None
+    term = Term("constant", Sort.YES_NO, value=True)
     if said.when or said.unless:
         condition = check(said.when or said.unless, contexts)
         assert isinstance(condition, Checked), condition
-        ask = bind(condition.term)
+        term = Term("not", Sort.YES_NO, (condition.term,)) if said.unless else condition.term
     if said.award is None:
-        return Bound(said, ask)
+        return Bound(said, bind(term), hangs_on_card=_hangs_on_card(term))
     reckoned = check(said.award, contexts, Sort.NUMBER)
     assert isinstance(reckoned, Checked), reckoned
-    return Bound(said, ask, bind(reckoned.term))
+    return Bound(said, bind(term), bind(reckoned.term))
+
+
+def _hangs_on_card(term: Term) -> bool:
+    """Whether a condition may differ between discards, which move a card from the hand to the pile."""
+    if term.op == "fact" and (term.subject == "card" or term.value in _OF_CARDS):
+        return True
+    return any(map(_hangs_on_card, term.parts))
 
 
 def contexts_of(said: HouseRule) -> tuple[str, ...]:

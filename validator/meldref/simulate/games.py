@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from meldref.core import events
 from meldref.core.events import Event
 from meldref.core.records import changed, record
+from meldref.core.text import in_words
 from meldref.engine.judge import Judge
 from meldref.position.game import Standing
 from meldref.position.model import Position
-from meldref.replay.scores import Scorekeeper
+from meldref.replay.scores import Scorekeeper, closing_lines
 from meldref.rules.game import GameVerdict, stands, tie_break
 from meldref.rules.setup import first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
-from meldref.scoring.settlement import payments
 from meldref.simulate.dealing import first_dealer
 from meldref.simulate.greedy import GreedyPlayer
-from meldref.simulate.hand import HandRun, Tally
-from meldref.simulate.players import Player, RandomPlayer
+from meldref.simulate.hand import NO_BOTS, Chosen, Decision, HandRun, Tally
+from meldref.simulate.players import Bot, Player, RandomPlayer
 from meldref.simulate.rng import Dice
 
 NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -36,16 +36,42 @@ KINDS: Final[Mapping[str, Callable[[Judge, int, Dice], Player]]] = {
 
 @record
 class Seats:
-    """Who sits at the table: names, and what kind of player each is (`KINDS`)."""
+    """Who sits at the table: names, what kind of player each is (`KINDS`), and who comes from outside, by seat."""
 
     names: tuple[str, ...]
     kinds: tuple[str, ...]
+    bots: Mapping[int, Bot] = NO_BOTS
 
     @classmethod
-    def of(cls, kinds: Sequence[str]) -> Seats:
-        """Seats of these kinds, with names of their own."""
-        names = NAMES[: len(kinds)] + tuple(f"P{number}" for number in range(len(NAMES) + 1, len(kinds) + 1))
-        return cls(names, tuple(kinds))
+    def of(cls, players: Sequence[str | Bot]) -> Seats:
+        """Seats of these players, with names of their own: each a kind, or any object with `Bot`'s method.
+
+        Raises:
+            TypeError: one of them is neither.
+        """
+        kinds, bots = [], {}
+        for seat, player in enumerate(players):
+            if isinstance(player, str) and player in KINDS:
+                kinds.append(player)
+            elif isinstance(player, str):
+                raise TypeError(f"player {seat + 1}: there is no kind {player!r}; there are {in_words([*KINDS])}")
+            elif isinstance(player, type) or not callable(getattr(player, "choose", None)):
+                raise TypeError(_no_player(seat + 1, player))
+            else:
+                kinds.append(type(player).__name__)
+                bots[seat] = player
+        return cls(names_for(len(players)), tuple(kinds), bots)
+
+
+def names_for(number: int) -> tuple[str, ...]:
+    """Names for so many players."""
+    return NAMES[:number] + tuple(f"P{place}" for place in range(len(NAMES) + 1, number + 1))
+
+
+def _no_player(number: int, player: object) -> str:
+    if isinstance(player, type):
+        return f"player {number}: {player.__name__} is a class; give an object of it, as in {player.__name__}()"
+    return f"player {number}: {type(player).__name__} has no method choose(seen, actions)"
 
 
 @record
@@ -101,6 +127,9 @@ def play_games(ruleset: Ruleset, seats: Seats, seed: int, games: int) -> Iterato
             done += 1
 
 
+Steps: TypeAlias = Generator[Decision | SimulatedHand, Chosen, None]
+
+
 class GameRun:
     """One game being played: the one of that number from its seed, before which so many hands were `done`.
 
@@ -115,8 +144,9 @@ class GameRun:
         self._seed = seed
         self._done = done
         self._scores = Scorekeeper(self.judge, seats.names, _fault, _fault)
+        self._bots = seats.bots
         self._players = [
-            KINDS[kind](self.judge, seat, Dice(seed, "seat", seat, number))
+            KINDS["random" if seat in seats.bots else kind](self.judge, seat, Dice(seed, "seat", seat, number))
             for seat, kind in enumerate(seats.kinds)
         ]
 
@@ -127,19 +157,37 @@ class GameRun:
 
     def play(self) -> Iterator[SimulatedHand]:
         """The hands of the game, until it is over, or `MOST_HANDS` were played."""
+        steps = self.steps()
+        chosen: Chosen = None
+        while True:
+            try:
+                step = steps.send(chosen)
+            except StopIteration:
+                return
+            chosen = None
+            if isinstance(step, Decision):
+                chosen = self.run.decide(step)
+            else:
+                yield step
+
+    def steps(self) -> Steps:
+        """The decisions of the game, each to be answered with what was chosen, and its hands as they end."""
         dealer, opening = first_dealer(self.judge, self.names, Dice(self._seed, "cut", self.number))
         standing = self.standing
         for number in range(1, MOST_HANDS + 1):
             active = self._active()
             if number > 1:
                 dealer = self._next_dealer(dealer, active, number)
-            run = HandRun(self.judge.for_hand(number), self.names, self._players, active)
+            judge = self.judge.for_hand(number)
+            run = self.run = HandRun(judge, self.names, self._players, active, self._bots)
             run.hand.number, run.hand.totals = number, self._scores.totals_by_seat()
             lines = [*opening, events.HandStart(number, self.names[dealer])]
             opening = []
             self._scores.begin_hand(number)
             hand = self._done + number
-            ended = run.play(dealer, Dice(self._seed, "deal", hand), partial(Dice, self._seed, "reshuffle", hand))
+            ended = yield from run.steps(
+                dealer, Dice(self._seed, "deal", hand), partial(Dice, self._seed, "reshuffle", hand)
+            )
             verdict = GameVerdict(over=False)
             if ended:
                 self._scores.count(run.hand)
@@ -151,7 +199,7 @@ class GameRun:
             totals = tuple(total or 0 for total in standing.totals)
             lines += run.lines
             if ended:
-                lines += self._closing(scores, totals, verdict)
+                lines += closing_lines(self.judge.ruleset, standing, scores, verdict)
             position: Position = run.position
             yield SimulatedHand(
                 self.number,
@@ -190,24 +238,6 @@ class GameRun:
         return tuple(
             last.score(side) if any(seat in active for seat in seats) else None for side, seats in enumerate(sides)
         )
-
-    def _closing(self, scores: Sequence[int | None], totals: Sequence[int], verdict: GameVerdict) -> list[Event]:
-        """The score, the totals, and at the end of the game who won and what is paid."""
-        names = self.standing.names
-        lines: list[Event] = [
-            events.Points(
-                "score",
-                tuple((names[side], score) for side, score in enumerate(scores) if score is not None),
-            ),
-            events.Points("total", tuple(zip(names, totals, strict=True))),
-        ]
-        if not verdict.over:
-            return lines
-        lines.append(events.Result(tuple(names[side] for side in verdict.winners)))
-        paid = payments(self.judge.ruleset, totals, verdict.winners)
-        if paid is not None:
-            lines.append(events.Points("chips", tuple(zip(names, paid, strict=True))))
-        return lines
 
 
 def careful_judge(ruleset: Ruleset, players: int) -> Judge:

@@ -2,30 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from meldref.core import events
 from meldref.core.cards import JOKER
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Action, Buy, Call, Draw, Event, Take, Turn
+from meldref.core.events import Action, Buy, Call, Draw, Event, Take, Turn, WildRank
 from meldref.core.records import record
 from meldref.engine.judge import Judge
 from meldref.moves.buys import buys
 from meldref.moves.calling import Callers
 from meldref.moves.calls import around
 from meldref.moves.draws import DRAW
-from meldref.moves.legal_actions import Choices
+from meldref.moves.legal_actions import Choice, Choices
 from meldref.position.model import GOING_ON
 from meldref.replay.hand import HandPlay
 from meldref.rules.stock import reshuffles
 from meldref.simulate.dealing import NO_LINE, deal, reshuffle
-from meldref.simulate.players import Player
+from meldref.simulate.observation import Observation, observe
+from meldref.simulate.players import Bot, Player, WrongChoice
 from meldref.simulate.rng import Dice
 
 DRAWS: Final = tuple(Draw(card) for card in range(JOKER + 1))
+NO_BOTS: Final[Mapping[int, Bot]] = {}
 MOST_TURNS: Final = 1_000
 """After so many turns a hand of which no end is in sight is annulled."""
+
+
+WILD_RANKS: Final = tuple(WildRank(rank) for rank in range(13))
+Chosen: TypeAlias = "Choice | WildRank"
+
+
+class Decision(NamedTuple):
+    """What somebody has to decide: whose decision it is, and between what. A call can always be left alone."""
+
+    kind: Literal["wild", "draw", "buy", "play", "call"]
+    seat: int
+    options: Sequence[Chosen]
+
+    @property
+    def actions(self) -> tuple[Chosen, ...]:
+        """All that may be chosen; None stands for calling or buying nothing, and for ending a call."""
+        return (*self.options, None) if self.kind in {"call", "buy"} else tuple(self.options)
+
+
+Steps: TypeAlias = Generator[Decision, Chosen, bool]
+Deciding: TypeAlias = Generator[Decision, Chosen, None]
 
 
 class Stuck(Exception):
@@ -47,10 +70,17 @@ class HandRun:
     """One hand being played by players, recorded as events."""
 
     def __init__(
-        self, judge: Judge, names: Sequence[str], players: Sequence[Player], active: tuple[int, ...]
+        self,
+        judge: Judge,
+        names: Sequence[str],
+        players: Sequence[Player],
+        active: tuple[int, ...],
+        bots: Mapping[int, Bot] = NO_BOTS,
     ) -> None:
         self.judge = judge
         self.players = players
+        self._bots = bots
+        self._doing: tuple[int | None, int, list[Action]] = (None, 0, [])
         self.lines: list[Event] = []
         none = [0] * len(names)
         self.tally = Tally(0, 0, list(none), list(none), list(none))
@@ -61,11 +91,54 @@ class HandRun:
         self._due = reshuffles(judge.binding)
 
     def play(self, dealer: int, dice: Dice, shuffler: Callable[[], Dice]) -> bool:
-        """Deals and plays; False where the hand was annulled.
+        """Deals, and lets the players play; False where the hand was annulled. See `steps`."""
+        steps = self.steps(dealer, dice, shuffler)
+        chosen: Chosen = None
+        while True:
+            try:
+                decision = steps.send(chosen)
+            except StopIteration as end:
+                return bool(end.value)
+            chosen = self.decide(decision)
+
+    def decide(self, decision: Decision) -> Chosen:
+        """What the player whose decision it is chooses.
+
+        Raises:
+            WrongChoice: a player from outside chose something else than was offered.
+        """
+        kind, seat, options = decision
+        if seat in self._bots:
+            chosen = self._bots[seat].choose(self.observation(seat), decision.actions)
+            if chosen not in decision.actions:
+                raise WrongChoice(self.hand.players[seat], chosen, decision.actions)
+            return chosen
+        player: Any = self.players[seat]
+        answer: Chosen
+        if kind == "play":
+            answer = player.play(self.choices, options)
+        elif kind == "draw":
+            answer = player.draw(self.choices, options)
+        elif kind == "buy":
+            answer = options[0] if player.buy(self.position, seat, options[0].card) else None  # type: ignore[union-attr]
+        elif kind == "call":
+            answer = player.call(self.position, seat, options)
+        else:
+            answer = WILD_RANKS[player.wild_rank()]
+        return answer
+
+    def observation(self, seat: int) -> Observation:
+        """What a seat sees now."""
+        number, mover, done = self._doing
+        begun = [Turn(number, self.hand.players[mover], tuple(done))] if done else []
+        return observe(self.hand, [*self.lines, *begun], seat)
+
+    def steps(self, dealer: int, dice: Dice, shuffler: Callable[[], Dice]) -> Steps:
+        """Deals and plays: yields each decision, takes what was chosen; False where the hand was annulled.
 
         `dice` deal; `shuffler` gives those that make stocks new, and is asked for them once, if at all.
         """
-        self._name_wild(dealer)
+        yield from self._name_wild(dealer)
         self.lines += deal(self.hand, self.judge, dealer, dice)
         position = self.position = self.hand.play()
         self._nothing_found()
@@ -76,7 +149,7 @@ class HandRun:
         choices = self.choices = Choices(self.judge, position)
         self.callers = Callers(self.judge, position, choices.ends)
         try:
-            ended = self._turns(choices, shuffler)
+            ended = yield from self._turns(choices, shuffler)
         except Stuck:
             self.lines.append(events.Void("no legal move"))
             return False
@@ -90,13 +163,13 @@ class HandRun:
         assert wrong is None, wrong
         return True
 
-    def _turns(self, choices: Choices, shuffler: Callable[[], Dice]) -> bool:
+    def _turns(self, choices: Choices, shuffler: Callable[[], Dice]) -> Steps:
         """Turns and calls until the hand is over; False where no end is in sight."""
         position, callers = self.position, self.callers
         dice: Dice | None = None
         while True:
             calls = callers.worth_asking()
-            if calls and self._somebody_calls(calls):
+            if calls and (yield from self._somebody_calls(calls)):
                 continue
             if position.ending is not GOING_ON:
                 return True
@@ -106,57 +179,62 @@ class HandRun:
                 dice = dice or shuffler()
                 self.lines += reshuffle(self.hand, self.judge, dice)
                 self._nothing_found()
-            self._turn(choices)
+            yield from self._turn(choices)
 
-    def _name_wild(self, dealer: int) -> None:
+    def _name_wild(self, dealer: int) -> Deciding:
         """The dealer names the wild rank of the hand, where there is one (G-VAR-03)."""
         if "named" not in self.judge.ruleset.melds.wild.cards:
             return
-        rank = self.players[dealer].wild_rank()
-        self.hand.name_wild(NO_LINE, rank)
-        self.lines.append(events.WildRank(rank))
+        named = yield Decision("wild", dealer, WILD_RANKS)
+        assert isinstance(named, WildRank)
+        self.hand.name_wild(NO_LINE, named.rank)
+        self.lines.append(named)
 
     def _nothing_found(self) -> None:
         assert not self._findings, self._findings
 
     # --- turns -------------------------------------------------------------------------------------------------
 
-    def _turn(self, choices: Choices) -> None:
+    def _turn(self, choices: Choices) -> Deciding:
         """One turn, from its draw to its end."""
         position, tally = self.position, self.tally
         turn = position.turn
         seat = turn.seat
-        player = self.players[seat]
         self.judge.play.begin_turn(position, seat)
         number = position.turns
         tally.turns += 1
         done: list[Action] = []
+        self._doing = (number, seat, done)
         if not turn.opening or choices.begins_with_draw:
             options = choices.draws()
             if not options:
                 raise Stuck
-            action = player.draw(choices, options)
-            if type(action) is Draw and self._somebody_buys(seat):
+            action = yield Decision("draw", seat, options)
+            if type(action) is Draw and (yield from self._somebody_buys(seat)):
                 options = [draw for draw in choices.draws() if type(draw) is not Take] or choices.draws()
                 if not options:
                     raise Stuck
-                action = player.draw(choices, options)
+                action = yield Decision("draw", seat, options)
             if type(action) is Draw:
                 action = DRAWS[position.stock[-1]] if position.stock else DRAW
                 tally.draws[seat] += 1
             elif type(action) is Take:
                 tally.takes[seat] += 1
+            assert action is not None
+            assert not isinstance(action, WildRank)
             self._actions[type(action)](position, action)
             done.append(action)
             tally.decisions += 1
             if self.callers.open_after_draw and position.ending is GOING_ON:
-                while self._somebody_calls(self.callers.worth_asking(), (number, seat, done)):
+                while (yield from self._somebody_calls(self.callers.worth_asking(), (number, seat, done))):
                     number, done = None, []
-        self._go_on(choices, player, done)
+                    self._doing = (number, seat, done)
+        yield from self._go_on(choices, seat, done)
         if done:
             self.lines.append(Turn(number, position.players[seat], tuple(done)))
+            self._doing = (None, seat, [])
 
-    def _somebody_buys(self, due: int) -> bool:
+    def _somebody_buys(self, due: int) -> Steps:
         """Asks the others, as the player on turn does not want it, whether they buy the last discard."""
         position, judge = self.position, self.judge
         if judge.ruleset.buys.of == "none" or not position.fresh:
@@ -169,7 +247,7 @@ class HandRun:
         bought = False
         for seat, action in buyers:
             self.tally.decisions += 1
-            if self.players[seat].buy(position, seat, action.card):
+            if (yield Decision("buy", seat, (action,))) is not None:
                 judge.play.begin_buy(position, seat)
                 self._actions[Buy](position, action)
                 self.lines.append(Turn(None, position.players[seat], (action,)))
@@ -178,20 +256,21 @@ class HandRun:
         judge.play.begin_turn(position, due)
         return bought
 
-    def _go_on(self, choices: Choices, player: Player, done: list[Action]) -> None:
+    def _go_on(self, choices: Choices, seat: int, done: list[Action]) -> Deciding:
         """The rest of a turn or call: plays until it is over."""
         position, tally, actions = self.position, self.tally, self._actions
-        play, plays = player.play, choices.plays
+        plays = choices.plays
         current = position.turn
         while position.turn is current and position.ending is GOING_ON:
             options = plays()
             if not options:
                 raise Stuck
-            action = play(choices, options)
+            action = yield Decision("play", seat, options)
             tally.decisions += 1
             if action is None:
                 self.judge.play.end_turn(position, discarded=False)
                 return
+            assert not isinstance(action, WildRank)
             actions[type(action)](position, action)
             done.append(action)
 
@@ -199,7 +278,7 @@ class HandRun:
 
     def _somebody_calls(
         self, calls: Sequence[Call], during: tuple[int | None, int, list[Action]] | None = None
-    ) -> bool:
+    ) -> Steps:
         """Asks the others, from the discarder's left, whether they call one of these; whether one did.
 
         `during`: the turn under way so far.
@@ -213,22 +292,25 @@ class HandRun:
             allowed = self.callers.allowed(seat, calls)
             if not allowed:
                 continue
-            call = self.players[seat].call(position, seat, allowed)
+            call = yield Decision("call", seat, allowed)
             self.tally.decisions += 1
             if call is None:
                 continue
             if during is not None and during[2]:
                 self.lines.append(Turn(during[0], position.players[during[1]], tuple(during[2])))
-            self._call(seat, call)
+            assert isinstance(call, Call)
+            yield from self._call(seat, call)
             return True
         return False
 
-    def _call(self, seat: int, call: Call) -> None:
+    def _call(self, seat: int, call: Call) -> Deciding:
         position = self.position
         done: list[Action] = []
+        self._doing = (None, seat, done)
         self.judge.play.begin_call(position, seat)
         self._actions[Call](position, call)
         done.append(call)
         self.tally.called[seat] += 1
-        self._go_on(self.choices, self.players[seat], done)
+        yield from self._go_on(self.choices, seat, done)
         self.lines.append(Turn(None, position.players[seat], tuple(done)))
+        self._doing = (None, seat, [])

@@ -1,6 +1,7 @@
 """What a player decides, and the player who does anything that is legal.
 
-A player sees the position and must not use what nobody at a table would see: other hands, and the stock.
+A player of the library's own sees the position and must not use what nobody at a table would see: other hands, and
+the stock. One from outside is given what its seat sees, and nothing else.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from meldref.core.cards import Card
-from meldref.core.events import Action, Call
+from meldref.core.events import Action, Call, WildRank
 from meldref.engine.judge import Judge
 from meldref.moves.legal_actions import Choice, Choices
+from meldref.notation.writer import write_action, write_event
 from meldref.position.model import Position
+from meldref.simulate.observation import Observation
 from meldref.simulate.rng import Dice
 
 
@@ -36,6 +39,31 @@ class Player(Protocol):
 
     def wild_rank(self) -> int:
         """Which rank to name wild for the hand, as the dealer, before the deal."""
+
+
+class Bot(Protocol):
+    """A player from outside: any object with this method."""
+
+    def choose(self, seen: Observation, actions: Sequence[Choice | WildRank], /) -> Choice | WildRank:
+        """One of the actions, each of which is legal; None among them calls nothing, or ends a call."""
+
+
+class WrongChoice(ValueError):
+    """Something was chosen that was not among the actions offered."""
+
+    def __init__(self, player: str, chosen: object, actions: Sequence[Choice | WildRank]) -> None:
+        offered = ", ".join(map(_said, actions[:_SHOWN])) + (", …" if len(actions) > _SHOWN else "")
+        super().__init__(f"{player} chose {_said(chosen)}, which is not among the actions offered: {offered}")
+
+
+_SHOWN = 8
+
+
+def _said(chosen: object) -> str:
+    """An action as it is written; anything else as it is."""
+    if isinstance(chosen, WildRank):
+        return write_event(chosen)
+    return write_action(chosen) if isinstance(chosen, Action) else repr(chosen)
 
 
 class RandomPlayer:

@@ -1,0 +1,301 @@
+"""`meldref score`: what a hand brings, and the score sheet of a game."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias, TypeVar
+
+import typer
+
+from meldref_cli import options, output
+from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
+from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, both, status
+
+if TYPE_CHECKING:
+    from meldref.core.cards import Card
+    from meldref.core.events import LayOff, Meld
+    from meldref.replay.log import Read
+    from meldref.ruleset.model import Ruleset
+    from meldref_cli.ruleset_args import RulesetRequest
+
+_T = TypeVar("_T")
+_ONTO: Final = re.compile(r"\bm[0-9]{1,3}\s*$")
+
+Laid: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--laid",
+        metavar="[NAME:] CARDS",
+        help='A meld, or a lay-off as "8h m1"; by another player as "Bob: 5h 6h 7h". Again for the next.',
+    ),
+]
+Held: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--held", metavar="[NAME:] CARDS", help="Cards still held at the end; again for another player."),
+]
+Hand: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--hand",
+        metavar="SCORES",
+        help='A hand of the score sheet, as "Ann 45, Bob -20", or "Ann 45, Bob -20; out Ann". Again for the next.',
+    ),
+]
+Players: TypeAlias = Annotated[
+    str | None, typer.Option("--players", metavar="NAMES", help="Who plays, clockwise.  [default: who is named]")
+]
+
+
+def score(
+    log: Annotated[
+        str | None, typer.Argument(metavar="[LOG]", help="A log or a score sheet; - for input.")
+    ] = None,
+    laid: Laid = None,
+    held: Held = None,
+    out: Annotated[str | None, typer.Option("--out", metavar="NAME", help="Who went out in the hand.")] = None,
+    hand: Hand = None,
+    players: Players = None,
+    wild: options.Wild = None,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    trust_paths: options.TrustPaths = False,
+    format_: options.AsFormat = options.Format.TEXT,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="The scores of a hand alone.")] = False,
+    verbose: options.Traceback = False,
+    exit_zero: options.ExitZero = False,
+) -> int:
+    """Counts a hand, with the sum and the settings behind it; or shows the score sheet of a game.
+
+    A hand is what was laid and what is held; without a name, by the first player. A score sheet comes from a log
+    or from --hand: hands, totals, who has won and what is paid. Scores are those that `audit` computes, or as
+    recorded where there is nothing to compute. Without --rules, a hand is counted by 500-rummy.
+
+    Exit status: 0 counted, 1 violations in the sheet, 2 unusable input.
+    """
+    from meldref_cli.ruleset_args import asked
+
+    counting = laid is not None or held is not None or out is not None or wild is not None
+    if counting + (hand is not None) + (log is not None) != 1:
+        raise Unusable("choose one: a LOG, --hand for a score sheet, or --laid, --held and --out for a hand")
+    if log is not None and players is not None:
+        raise Unusable("--players: a log names its players itself")
+
+    def wanted() -> RulesetRequest:
+        return asked(rules, with_, set_, read=[("LOG", log)])
+
+    if counting:
+        return _count((laid or (), held or (), players, out, wild), wanted, format_, quiet=quiet)
+    if hand is not None:
+        read, request = both(lambda: list(_sheet_lines(hand, players)), wanted)
+        return status(_sheets(None, read, request, format_, trust_paths=True), exit_zero=exit_zero)
+    return status(_sheets(log, (), wanted(), format_, trust_paths=trust_paths), exit_zero=exit_zero)
+
+
+# --- one hand --------------------------------------------------------------------------------------------------
+
+
+def _count(
+    given: tuple[Sequence[str], Sequence[str], str | None, str | None, str | None],
+    ask: Callable[[], RulesetRequest],
+    format_: options.Format,
+    *,
+    quiet: bool,
+) -> int:
+    from meldref.counting import Uncountable, count_hand
+    from meldref.report.scored import counted_data, counted_text
+    from meldref_cli.findings import tell
+    from meldref_cli.ruleset_args import load
+
+    laid, held, players, out, wild = given
+    (plays, cards, rank), request = both(lambda: _read(laid, held, wild), ask)
+    ruleset, findings = load(request)
+    tell(findings, to_errors=True)
+    if ruleset is None:
+        return UNUSABLE
+    check_wild(ruleset, wild)
+    row = [
+        *(card for _, play in plays for card in (one.card for one in play.cards)),
+        *(c for _, r in cards for c in r),
+    ]
+    names = _names(
+        ruleset, players, [*(name for name, _ in (*plays, *cards) if name), *([out] if out else [])], row
+    )
+    seats = {name: seat for seat, name in enumerate(names)}
+    holds: dict[int, tuple[Card, ...]] = {}
+    for name, some in cards:
+        seat = seats[name or names[0]]
+        holds[seat] = (*holds.get(seat, ()), *some)
+    try:
+        found = count_hand(
+            ruleset,
+            names,
+            [(seats[name or names[0]], play) for name, play in plays],
+            holds,
+            None if out is None else seats[out],
+            rank,
+        )
+    except Uncountable as wrong:
+        raise Unusable(
+            *(said if place is None else f'--laid "{laid[place]}": {said}' for place, said in wrong.faults)
+        ) from wrong
+    if format_ is options.Format.JSON:
+        output.write(json.dumps(counted_data(found)))
+    else:
+        output.write_all(counted_text(found, quiet=quiet))
+    return CLEAN
+
+
+Plays: TypeAlias = "list[tuple[str | None, Meld | LayOff]]"
+Rows: TypeAlias = "list[tuple[str | None, tuple[Card, ...]]]"
+
+
+def _read(laid: Sequence[str], held: Sequence[str], wild: str | None) -> tuple[Plays, Rows, int | None]:
+    """What the options say; all that cannot be read is told."""
+    wrong: list[str] = []
+
+    def told(read: Callable[[], _T]) -> list[_T]:
+        try:
+            return [read()]
+        except Unusable as fault:
+            wrong.extend(map(str, fault.args))
+            return []
+
+    plays = [play for text in laid for play in told(lambda text=text: _play(text))]  # type: ignore[misc]
+    rows = [row for text in held for row in told(lambda text=text: _row(text))]  # type: ignore[misc]
+    ranks = told(lambda: rank_for(wild))
+    if wrong:
+        raise Unusable(*wrong)
+    return plays, rows, ranks[0]
+
+
+def _named(text: str) -> tuple[str | None, str]:
+    name, colon, rest = text.rpartition(":")
+    return (name.strip().strip('"') or None, rest.strip()) if colon else (None, text.strip())
+
+
+def _play(text: str) -> tuple[str | None, Meld | LayOff]:
+    from meldref.core.events import LayOff, Meld
+    from meldref.notation.reader import read_actions
+
+    name, body = _named(text)
+    verb = "lay" if _ONTO.search(body) else "meld"
+    actions, findings = read_actions(f"{verb} {body}")
+    if findings or len(actions) != 1 or not isinstance(actions[0], Meld | LayOff):
+        said = findings[0].message if findings else "one meld or lay-off stands here"
+        raise Unusable(f'--laid "{text}": {said}')
+    return name, actions[0]
+
+
+def _row(text: str) -> tuple[str | None, tuple[Card, ...]]:
+    name, body = _named(text)
+    try:
+        return name, cards_named(body, "only cards that are known can be counted") if body else ()
+    except Unusable as wrong:
+        raise Unusable(*(str(one).replace("CARDS:", f'--held "{text}":', 1) for one in wrong.args)) from None
+
+
+def _names(ruleset: Ruleset, players: str | None, named: Sequence[str], row: Sequence[Card]) -> list[str]:
+    """Who plays: as `--players` says, else those named, and others at the smallest table with these cards."""
+    from meldref.simulate import cannot_play
+
+    if players is not None:
+        names = _listed(players)
+        odd = [one for one in dict.fromkeys(named) if one not in names]
+        wrong = [f"{one} is not one of --players {players}" for one in odd]
+        reason = cannot_play(ruleset, len(names))
+        if reason is not None:
+            wrong.append(f"--players {players}: {reason}")
+        if wrong:
+            raise Unusable(*wrong)
+        return names
+    names = list(dict.fromkeys(named))
+    number = max(table_for(ruleset, row) if row else ruleset.players.min, len(names))
+    names += [one for one in ascii_uppercase if one not in names][: number - len(names)]
+    reason = cannot_play(ruleset, len(names))
+    if reason is not None:
+        raise Unusable(reason)
+    return names
+
+
+def _listed(players: str) -> list[str]:
+    names = [one for part in players.split(",") if (one := part.strip().strip('"'))]
+    if len(set(names)) < len(names):
+        raise Unusable(f"--players {players}: a player is named twice")
+    return names
+
+
+# --- a score sheet ---------------------------------------------------------------------------------------------
+
+
+def _sheet_lines(hands: Sequence[str], players: str | None) -> Iterator[Read]:
+    """The hands of `--hand` as the lines of a log; all that cannot be read is told."""
+    from meldref.core import events
+    from meldref.core.events import Line
+    from meldref.notation.reader import read_line
+
+    wrong: list[str] = []
+    lines: list[Line] = []
+    named: dict[str, None] = {}
+    for number, text in enumerate(hands, start=1):
+        scores, _, out = text.partition(";")
+        lines.append(Line(number, text, events.HandStart(number)))
+        for said in ([f"end {out.strip()}"] if out.strip() else []) + [f"score {scores.strip()}"]:
+            line, findings = read_line(said)
+            wrong += [f'--hand "{text}": {finding.message}' for finding in findings]
+            lines.append(line._replace(number=number, text=text))
+            if isinstance(line.event, events.Points):
+                named.update(dict.fromkeys(name for name, _ in line.event.amounts))
+    if wrong:
+        raise Unusable(*wrong)
+    names = _listed(players) if players is not None else _members(list(named))
+    yield Line(0, "", events.Header("Players", ", ".join(names))), ()
+    yield from ((line, ()) for line in lines)
+
+
+def _members(names: Sequence[str]) -> list[str]:
+    """The players behind the names of a sheet; of sides, one of each first, as partners sit."""
+    parts = [name.split("+") for name in names]
+    return [part[at] for at in range(max(map(len, parts), default=0)) for part in parts if at < len(part)]
+
+
+def _sheets(
+    log: str | None,
+    read: Sequence[Read],
+    request: RulesetRequest,
+    format_: options.Format,
+    *,
+    trust_paths: bool,
+) -> int:
+    from meldref.core.diagnostics import errors_in
+    from meldref.counting import score_sheets
+    from meldref.notation.reader import read_lines
+    from meldref.replay.log import Overrides, Replay
+    from meldref.report.scored import sheet_data, sheet_text
+    from meldref_cli.files import STANDARD_INPUT, log_lines
+    from meldref_cli.findings import tell
+    from meldref_cli.ruleset_args import DEFAULT
+
+    rules = request.rules or (DEFAULT if log is None else None)
+    beside = None if log is None or log == STANDARD_INPUT else Path(log).parent
+    run = Replay(log or "--hand", Overrides(rules, request.options, request.settings, beside, trust_paths))
+    sheets, report = score_sheets(read if log is None else read_lines(log_lines(log)), run)
+    wrong = errors_in(report.findings)
+    if format_ is options.Format.JSON:
+        output.write(json.dumps({"games": [sheet_data(sheet) for sheet in sheets]}))
+    else:
+        for number, sheet in enumerate(sheets):
+            if number:
+                output.write("")
+            output.write_all(sheet_text(sheet))
+    if log is not None:
+        tell(wrong, log, to_errors=True)
+    for finding in wrong if log is None else ():
+        output.error(f'--hand "{finding.excerpt}": {finding.message}' if finding.excerpt else finding.message)
+    if not report.readable or any(finding.code in {"log.syntax", "log.name"} for finding in wrong):
+        return UNUSABLE
+    return WRONG if wrong else CLEAN

@@ -1,0 +1,294 @@
+"""`meldref table`: the referee at the table, who takes a game line by line and writes its log."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from meldref.core.safe_files import why_not
+from meldref_cli import options, output
+from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
+from meldref_cli.files import is_file, is_there, log_lines
+
+if TYPE_CHECKING:
+    from meldref.sitting import Said, Sitting
+    from meldref_cli.ruleset_args import RulesetRequest
+
+_TOLD: Final = 10
+"""So many of the findings of a log that is gone on with are told."""
+HELP: Final = """\
+A move is written as in a log, without a name for whoever is on turn: take 4c; meld 4c 4d 4h; discard Ks
+Any other line of a log works as well: Bob: rummy 5h, hand 2 dealer Bob, deal Ann 5h 6h ?*11, show Bob 5h 6h, …
+  deal     begins the next hand where it has to, and deals
+  moves    what is legal now                 ?      the same
+  table    the table, with the hand of whoever is on turn; table Bob: with Bob's
+  score    the score sheet
+  undo     takes the last line back
+  end      ends a hand that a call could still undo
+  !        takes the line that was just refused into the log all the same; ! LINE does so at once
+  quit     leaves; `meldref table` with the same file goes on"""
+
+
+def table(
+    log: Annotated[str, typer.Argument(metavar="LOG", help="The log to write, or to go on with.")],
+    players: Annotated[
+        str | None, typer.Option("--players", metavar="NAMES", help="Who plays, clockwise; of a new log.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="S", help="What `deal` deals from.  [default: chance]")
+    ] = None,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    trust_paths: options.TrustPaths = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="The table only where `table` asks for it.")
+    ] = False,
+    verbose: options.Traceback = False,
+) -> int:
+    """Referees a game while it is played: deals, judges each line at once, offers moves, and keeps the score.
+
+    Each line that is in order stands in the log, on the disk, before the next one is asked for; a log that is
+    there is gone on with. What is wrong is told, with what would be legal, and is not written unless the players
+    insist with !. At the prompt, help tells the words. Lines come from standard input where it is no terminal.
+
+    Exit status: 0 done, 1 a line from standard input was refused, 2 unusable arguments or log.
+    """
+    from meldref.replay.log import Overrides
+    from meldref.sitting import Sitting
+    from meldref_cli.ruleset_args import NOTHING_ASKED, asked
+
+    if log == "-":
+        raise Unusable("-: a table needs a file, so that nothing is lost")
+    if is_there(log) and not is_file(log):
+        raise Unusable(f"{log}: this is no regular file, so no log can be kept in it")
+    there = is_there(log) and Path(log).stat().st_size > 0
+    if there and (players is not None or rules or with_ or set_):
+        raise Unusable(
+            f"{log} is there already, and says itself who plays by which rules: leave those options out"
+        )
+    wanted = NOTHING_ASKED if there else asked(rules, with_, set_)
+    headers = [] if there else _headers(log, players, wanted)
+    with _Kept.open(log) as kept:
+        lines = kept.whole_lines()
+        if not there:
+            kept.write(headers)
+            lines = headers
+        chance = int.from_bytes(os.urandom(6), "big") if seed is None else seed
+        sitting = Sitting(log, lines, Overrides(beside=Path(log).parent, trust_paths=trust_paths), chance)
+        if there and not _may_go_on(sitting):
+            return UNUSABLE
+        return _sit(sitting, kept, quiet=quiet)
+
+
+def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]:
+    """The headers of a new log.
+
+    Raises:
+        Unusable: nobody plays, or so many cannot play by these rules.
+    """
+    from meldref.core.events import Header
+    from meldref.notation.writer import write_event
+    from meldref.simulate import cannot_play
+    from meldref_cli.findings import tell
+    from meldref_cli.ruleset_args import load
+    from meldref_cli.simulate import as_written
+
+    if players is None:
+        raise Unusable(f"{log} is new: say who plays with --players Ann,Bob,Cy")
+    names = [one.strip() for one in players.split(",")]
+    ruleset, findings = load(wanted)
+    tell(findings, to_errors=True)
+    if ruleset is None:
+        raise Unusable(f"{log} cannot be begun by these rules")
+    if not all(names) or len(set(names)) < len(names):
+        raise Unusable(f"--players {players}: each player has a name of their own")
+    reason = cannot_play(ruleset, len(names))
+    if reason is not None:
+        raise Unusable(f"--players {players}: {reason}")
+    rules, over, settings = as_written(wanted, Path(log).absolute().parent)
+    lines = [Header("Rules", rules)]
+    lines += [Header("Options", ", ".join(over))] if over else []
+    lines += [Header("Set", setting) for setting in settings]
+    try:
+        return [write_event(line) for line in (*lines, Header("Players", ", ".join(names)))]
+    except ValueError as error:
+        raise Unusable(str(error)) from error
+
+
+def _may_go_on(sitting: Sitting) -> bool:
+    """Whether a log can be gone on with; what is wrong in it is told."""
+    from meldref_cli.findings import tell
+
+    report = sitting.run.report
+    tell(report.findings[:_TOLD], report.path, to_errors=True)
+    if sitting.lines and any(one.code == "log.syntax" for one in report.findings):
+        output.error(f"{report.path} has lines that cannot be read: mend them, and go on then")
+        return False
+    output.notice(f"{report.path}: going on after line {len(sitting.lines)}")
+    return True
+
+
+class _Kept:
+    """The log on the disk: each line is there, whole, before anything else happens."""
+
+    def __init__(self, path: str, number: int) -> None:
+        self._path, self._number = path, number
+
+    @classmethod
+    @contextmanager
+    def open(cls, path: str) -> Iterator[_Kept]:
+        """Opens a log for one table alone.
+
+        Raises:
+            Unusable: it cannot be opened, or another table writes it.
+        """
+        try:
+            number = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
+        except OSError as error:
+            raise Unusable(f"{path}: {why_not(error)}") from error
+        try:
+            with suppress(ImportError):
+                import fcntl
+
+                try:
+                    fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except OSError:
+                    raise Unusable(f"{path}: another table is writing this log") from None
+            yield cls(path, number)
+        finally:
+            os.close(number)
+
+    def whole_lines(self) -> list[str]:
+        """The lines that are there; a last one that was not written to its end is taken away, and told."""
+        from meldref.notation.reader import read_line
+
+        lines = list(log_lines(self._path))
+        size = os.fstat(self._number).st_size
+        if lines and size and os.pread(self._number, 1, size - 1) != b"\n":
+            if read_line(lines[-1])[1]:
+                torn = lines.pop()
+                os.ftruncate(self._number, size - len(torn.encode()))
+                output.notice(f"the last line was not written to its end, and is left out: {torn}")
+            else:
+                self._put(b"\n")
+        return lines
+
+    def write(self, lines: list[str] | tuple[str, ...]) -> None:
+        """Adds lines, and returns once they are on the disk.
+
+        Raises:
+            Unusable: the disk does not take them.
+        """
+        if lines:
+            self._put("".join(f"{line}\n" for line in lines).encode())
+
+    def _put(self, data: bytes) -> None:
+        size = os.fstat(self._number).st_size
+        try:
+            while data:
+                data = data[os.write(self._number, data) :]
+            os.fsync(self._number)
+        except OSError as error:
+            with suppress(OSError):
+                os.ftruncate(self._number, size)
+            raise Unusable(f"{self._path}: {why_not(error)}; the last line was not written") from error
+
+
+# --- at the table ----------------------------------------------------------------------------------------------
+
+
+def _sit(sitting: Sitting, kept: _Kept, *, quiet: bool) -> int:
+    """Takes line after line, until nobody has anything more to say."""
+    from meldref_cli.prompting import asking
+
+    terminal = output.is_terminal(sys.stdin) and output.is_terminal(sys.stdout)
+    refused, worst = "", CLEAN
+    if not quiet:
+        _show(sitting)
+    ask = asking(sitting.complete, terminal=terminal)
+    while True:
+        text = ask(f"{sitting.mover() or 'table'}> ")
+        if text is None or text in {"quit", "exit"}:
+            return CLEAN if terminal else worst
+        if not text or text.startswith("#"):
+            continue
+        said = _answer(sitting, text, refused)
+        if said is None:
+            continue
+        kept.write(said.written)
+        refused = "" if said.written else text.lstrip("! ") or refused
+        _tell(sitting, said)
+        if said.written and not quiet:
+            _show(sitting)
+        if not said.written:
+            worst = WRONG
+
+
+def _answer(sitting: Sitting, text: str, refused: str) -> Said | None:
+    """What becomes of a line; None where it only asked for something."""
+    word, _, rest = text.partition(" ")
+    deeds: dict[str, Callable[[], Said]] = {
+        "undo": sitting.undo,
+        "deal": sitting.deal,
+        "end": sitting.end,
+        "reshuffle": sitting.shuffle,
+    }
+    if text in deeds:
+        return deeds[text]()
+    if text in {"help", "h"}:
+        output.write(HELP)
+    elif text in {"moves", "?"}:
+        output.write_all(sitting.moves() or ["there is nothing to do: deal begins the next hand"])
+    elif word == "table":
+        _show(sitting, rest.strip() or None)
+    elif text == "score":
+        _score(sitting)
+    elif text.startswith("!"):
+        return sitting.say(text[1:].strip() or refused, insist=True)
+    else:
+        return sitting.say(text)
+    return None
+
+
+def _tell(sitting: Sitting, said: Said) -> None:
+    """What was written, what is wrong, and where the game stands."""
+    from meldref_cli.findings import tell
+
+    tell(said.findings, sitting.run.report.path)
+    if not said.written:
+        unread = any(one.code == "log.syntax" for one in said.findings)
+        why = "" if unread else "; ! writes it all the same" if said.findings else ": there is nothing to do here"
+        output.write(f"not written{why}")
+        return
+    hidden = ("deal ", "stock ") if len(said.written) > 1 else ()
+    output.write_all(f"  {line}" for line in said.written if not line.startswith(hidden))
+
+
+def _show(sitting: Sitting, name: str | None = None) -> None:
+    """The table, with one hand open."""
+    from meldref.report.table import table_lines
+
+    position = sitting.as_seen(name or sitting.mover())
+    if position is None:
+        if sitting.hand is None:
+            output.write("no hand is being played: deal deals one, help tells the words")
+        return
+    output.write_all(table_lines(position, output.style_for()))
+
+
+def _score(sitting: Sitting) -> None:
+    from meldref.counting import score_sheets
+    from meldref.notation.reader import read_lines
+    from meldref.replay.log import Replay
+    from meldref.report.scored import sheet_text
+
+    sheets, _ = score_sheets(read_lines(sitting.lines), Replay(sitting.run.report.path, sitting.run.overrides))
+    for sheet in sheets[-1:]:
+        output.write_all(sheet_text(sheet))

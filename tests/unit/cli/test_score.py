@@ -1,0 +1,146 @@
+"""Counting a hand, score sheets, and going on from a move: what is said, and all that is wrong in one run."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from blocks import ROOT
+from meldref import audit_file, load_position
+
+HERE = ("--hand", "4d 4h 9h 2c", "--pile", "6s 4c Qs 7h")
+
+
+def test_a_hand_has_its_plays_its_sum_and_the_settings_behind_it(meldref):
+    ran = meldref("score", "--laid", "5h 6h 7h", "--laid", "Ks Kd Jk", "--held", "2c Ad")
+    assert ran.code == 0
+    assert "53 laid - 17 held = 36" in ran.out
+    assert "scoring.values.A = 15" in ran.out
+    assert "scoring.hands = subtract" in ran.out
+    assert "B:" not in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "scores"),
+    [
+        (["--laid", "5h 6h 7h", "--laid", "8h m1"], {"A": 26}),
+        (["--laid", "Ann: 5h 6h 7h", "--laid", "Bob: 8h m1", "--held", "Bob: Kc"], {"Ann": 18, "Bob": -2}),
+        (["--laid", "Kc Kd Ks Kh", "--rules", "persian-rummy"], {"A+C": 80}),
+        (["--laid", "9c 9d 9h", "--set", "out.bonus=25", "--out", "A"], {"A": 52}),
+        (["--held", "2c Jk"], {"A": -17}),
+    ],
+)
+def test_a_hand_counts_by_the_rules_in_force(meldref, arguments, scores):
+    data = meldref("score", *arguments, "--format", "json").data
+    assert {side["name"]: side["score"] for side in data["sides"]} == scores
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--laid", "5h 6x", "--held", "Zz"], ['--laid "5h 6x": ', '--held "Zz": `Zz` is no card']),
+        (["--laid", "5h 6h", "--laid", "8h m4"], ['--laid "5h 6h": a sequence', '--laid "8h m4": there is no m4']),
+        (
+            ["--laid", "5h 6h 7h", "--held", "5h", "--players", "Ann,Bob"],
+            ["5h is named twice, and the deck has 1"],
+        ),
+        (["--laid", "5h 6h 7h", "--hand", "Ann 4"], ["choose one: "]),
+        ([], ["choose one: "]),
+        (["--hand", "Ann x", "--hand", "Bob 4; foo"], ['--hand "Ann x": ', '--hand "Bob 4; foo": ']),
+        (
+            ["--hand", "Ann 4, Bo 2", "--players", "Ann,Bob"],
+            ['--hand "Ann 4, Bo 2": Bo is not one of the players'],
+        ),
+        (["--held", "2c", "--players", "Ann"], ["--players Ann: "]),
+        (["--held", "Cy: 2c", "--players", "Ann,Bob"], ["Cy is not one of --players"]),
+        (["--held", "2c", "--rules", "nowhere"], ["nowhere"]),
+    ],
+)
+def test_each_mistake_is_told_at_its_place_and_nothing_is_counted(meldref, arguments, said):
+    ran = meldref("score", *arguments)
+    assert ran.code == 2, ran.out
+    for one in said:
+        assert one in ran.err
+
+
+def test_a_score_sheet_has_totals_the_winner_and_the_settlement(meldref):
+    hands = ["--hand", "Ann 245, Bob -20", "--hand", "Ann 260, Bob 115"]
+    ran = meldref("score", *hands, "--set", "settlement.pays=difference", "--format", "json")
+    (game,) = ran.data["games"]
+    assert (game["totals"], game["over"], game["winners"]) == ([505, 95], True, ["Ann"])
+    assert game["paid"] == [410, -410]
+    assert "the game is over: Ann wins" in meldref("score", *hands).out
+
+
+def test_a_hand_after_the_end_of_the_game_is_found_as_the_audit_finds_it(meldref):
+    ran = meldref("score", "--hand", "Ann 600, Bob 0", "--hand", "Ann 1, Bob 1")
+    assert ran.code == 1
+    assert '--hand "Ann 1, Bob 1": the game was over: Ann won with 600' in ran.err
+
+
+@pytest.mark.parametrize("log", sorted((ROOT / "examples").glob("*.rgn")), ids=lambda log: log.stem)
+def test_the_sheet_of_a_log_is_what_the_audit_computes(meldref, log):
+    report = audit_file(log)
+    games = json.loads(meldref("score", str(log), "--format", "json").out)["games"]
+    shown = [dict(zip(game["names"], hand["scores"], strict=True)) for game in games for hand in game["hands"]]
+    assert len(shown) == len(report.scores)
+    for one, scores in zip(shown, report.scores, strict=True):
+        assert one == {**(scores.recorded or {}), **(scores.computed or {})}
+
+
+# --- legal --continue ------------------------------------------------------------------------------------------
+
+
+def test_a_turn_goes_on_from_file_to_file_as_it_would_in_one_move(meldref, tmp_path):
+    file = tmp_path / "next.yaml"
+    where = HERE
+    for move in ("take 4c", "meld 4c 4d 4h", "discard 2c"):
+        ran = meldref("legal", move, *where, "--continue")
+        assert ran.code == 0, ran.err
+        file.write_text(ran.out, encoding="utf-8")
+        where = ("--position", str(file))
+    whole = meldref("legal", "take 4c; meld 4c 4d 4h; discard 2c", *HERE, "--continue")
+    assert file.read_text(encoding="utf-8") == whole.out
+    built, findings = load_position(file)
+    assert findings == ()
+    assert built is not None
+    assert built.position.players[built.position.turn.seat] == "B"
+
+
+def test_the_rules_go_with_the_position_and_paths_are_found_from_here(meldref, tmp_path, monkeypatch):
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "lake.yaml").write_text("id: lake\nname: Lake\nextends: [500-rum]\n", encoding="utf-8")
+    (tmp_path / "rules" / "here.yaml").write_text(
+        'rules: ./lake.yaml\nwith: [floating]\nhands: {A: "5h 6h 7h 9s"}\n', encoding="utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    at = ("--position", "rules/here.yaml", "--set", "game.target=70", "--with", "no-calls")
+    ran = meldref("legal", "draw; discard 9s", *at, "--continue")
+    (tmp_path / "next.yaml").write_text(ran.out, encoding="utf-8")
+    built, findings = load_position("next.yaml")
+    assert built is not None, findings
+    ruleset = built.judge.ruleset
+    assert (ruleset.id, ruleset.game.target, ruleset.calls.of) == ("lake", 70, "none")
+
+
+def test_why_a_move_is_illegal_goes_to_standard_error_and_no_position_is_written(meldref):
+    ran = meldref("legal", "take 4c; discard 2c", *HERE, "--continue")
+    assert (ran.code, ran.out) == (1, "")
+    assert "draw.deep.unused" in ran.err
+
+
+def test_a_hand_that_is_over_has_no_position_to_go_on_from(meldref):
+    out = (
+        "legal",
+        "draw Kd; meld Ks Kh Kd; discard 2c",
+        "--hand",
+        "Ks Kh 2c",
+        "--set",
+        "calls.of=none",
+        "--continue",
+    )
+    ran = meldref(*out)
+    assert (ran.code, ran.out) == (0, "")
+    assert "the hand is over" in ran.err
+    assert meldref(*out, "--format", "json").data["position"] is None

@@ -1,0 +1,182 @@
+"""Counting without a log: what a hand brings that somebody laid and held, and the score sheet of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from meldref.core.cards import Card, card_text, counted, each
+from meldref.core.diagnostics import Origin
+from meldref.core.events import LayOff, Meld
+from meldref.core.records import record
+from meldref.core.text import times
+from meldref.engine.judge import judge_for
+from meldref.melds import Fault
+from meldref.notation.writer import write_action
+from meldref.position.memory import new_memory
+from meldref.position.model import OVER, Position
+from meldref.position.setup import empty_position, first_to_move, put_hand
+from meldref.replay.game import GamePlay
+from meldref.replay.log import Read, Replay
+from meldref.replay.result import LogReport, Scores
+from meldref.rules.game import GameVerdict, stands
+from meldref.ruleset.model import Ruleset
+from meldref.scoring.breakdown import hand_reckoning
+from meldref.scoring.points import hand_scores, units
+from meldref.scoring.settlement import payments
+
+Laid = tuple[int, Meld | LayOff]
+"""Who lays what; a lay-off names its meld, by its place among those laid."""
+
+
+@record
+class CountedSide:
+    """What a hand brings a side: the sum in words, and the settings that had a part in it."""
+
+    name: str
+    score: int
+    text: str
+    rules: tuple[Origin, ...]
+
+
+@record
+class CountedHand:
+    """A hand that was counted: each play with the points it brought, each card held, and the sides' scores."""
+
+    plays: tuple[tuple[str, str, int], ...]
+    held: tuple[tuple[str, Card, int], ...]
+    sides: tuple[CountedSide, ...]
+
+
+class Uncountable(ValueError):
+    """Hands that cannot be counted: each fault with the place of the play it is about; None: of no play alone."""
+
+    def __init__(self, faults: Sequence[tuple[int | None, str]]) -> None:
+        super().__init__(faults[0][1])
+        self.faults = tuple(faults)
+
+
+def count_hand(
+    ruleset: Ruleset,
+    players: Sequence[str],
+    laid: Sequence[Laid],
+    held: Mapping[int, Sequence[Card]],
+    out: int | None = None,
+    wild: int | None = None,
+) -> CountedHand:
+    """Counts what players laid, in that order, and what they hold at the end; `out` is who went out.
+
+    Raises:
+        Uncountable: something is no meld, or a card is there more often than the deck has it.
+    """
+    judge = judge_for(ruleset, len(players)).for_hand(None, wild)
+    ruleset = judge.ruleset
+    seats = range(len(players))
+    position = empty_position(judge.copies, players, judge.book(wild), judge.order(seats), wild)
+    faults = _too_often(position, [*(one.card for _, play in laid for one in play.cards), *_all(held)])
+    for seat in seats:
+        cards = [*(one.card for by, play in laid if by == seat for one in play.cards), *held.get(seat, ())]
+        put_hand(position, seat, counted(cards), len(cards), 0)
+    if ruleset.house_rules:
+        position.memory = new_memory(len(players))
+    plays = []
+    for place, (seat, play) in enumerate(laid):
+        first_to_move(position, seat)
+        judge.play.begin_turn(position, seat)
+        wrong = _fault(position, play)
+        if wrong is not None:
+            faults.append((place, wrong))
+            if isinstance(play, LayOff):
+                continue
+        before = position.points[:]
+        judge.play.actions[type(play)](position, judge.meant(position, play))
+        gained = sum(position.points) - sum(before)
+        plays.append((players[seat], write_action(play), gained))
+    if faults:
+        raise Uncountable(faults)
+    position.ending, position.out, position.end_reason = OVER, out, "stock" if out is None else "out"
+    worth, sides = judge.play.worth, units(ruleset, players)
+    scores = hand_scores(ruleset, worth, position, sides)
+    found = []
+    for side, score in enumerate(scores):
+        concerned = any(seat in sides[side] for seat in (*(seat for seat, _ in laid), *held, out))
+        if not score and not concerned:
+            continue
+        sum_ = hand_reckoning(ruleset, worth, position, sides, side)
+        rules = tuple(dict.fromkeys(origin for key in sum_.keys if (origin := ruleset.origin(key))))
+        assert score is not None
+        found.append(CountedSide("+".join(players[seat] for seat in sides[side]), score, sum_.text, rules))
+    left = tuple(
+        (players[seat], card, worth.held(counted((card,))))
+        for seat in seats
+        for card in each(position.hands[seat])
+    )
+    return CountedHand(tuple(plays), left, tuple(found))
+
+
+def _all(held: Mapping[int, Sequence[Card]]) -> Iterable[Card]:
+    return (card for cards in held.values() for card in cards)
+
+
+def _too_often(position: Position, cards: Sequence[Card]) -> list[tuple[int | None, str]]:
+    """The cards that are there more often than the deck has them."""
+    found: list[tuple[int | None, str]] = []
+    for card in dict.fromkeys(cards):
+        there, has = cards.count(card), position.copies[card]
+        if there > has:
+            deck = f"the deck has {has}" if has else "the deck has none"
+            found.append((None, f"{card_text(card)} is named {times(there)}, and {deck}"))
+    return found
+
+
+def _fault(position: Position, play: Meld | LayOff) -> str | None:
+    """Why cards are no meld, or do not fit one."""
+    if isinstance(play, Meld):
+        read = position.book.read(play.cards)
+        return read.message if isinstance(read, Fault) else None
+    target = play.target or 0
+    if not 0 < target <= len(position.melds):
+        return f"there is no m{target} before it"
+    shape = position.melds[target - 1].shape
+    if shape is None:
+        return None  # what was laid is no meld, which is said there
+    for played in position.book.row(shape, play.cards).cards:
+        extended = position.book.extend(shape, played)
+        if isinstance(extended, Fault):
+            return extended.message
+        shape = extended.shape
+    return None
+
+
+@record
+class GameSheet:
+    """A game's score sheet: the hands, how the game stands by the rules, and what each side is paid, if any is."""
+
+    names: tuple[str, ...]
+    ruleset: Ruleset
+    hands: tuple[Scores, ...]
+    totals: tuple[int | None, ...]
+    verdict: GameVerdict
+    paid: tuple[int, ...] | None
+
+
+def score_sheets(lines: Iterable[Read], run: Replay) -> tuple[list[GameSheet], LogReport]:
+    """The score sheet of each game of a log, with the audit that they come from."""
+    games: list[GamePlay] = []
+    for read in lines:
+        run.feed((read,))
+        if run.game is not None and run.game.judge is not None and run.game not in games[-1:]:
+            games.append(run.game)
+    report = run.finish()
+    return [_sheet(game, report) for game in games], report
+
+
+def _sheet(game: GamePlay, report: LogReport) -> GameSheet:
+    standing = game.scores.standing
+    verdict = stands(game.ruleset, standing)
+    totals = [total for total in standing.totals if total is not None]
+    whole = len(totals) == len(standing.totals) and verdict.over
+    paid = payments(game.ruleset, totals, verdict.winners) if whole else None
+    hands = tuple(one for one in report.scores if one.game == game.number)
+    return GameSheet(
+        standing.names, game.ruleset, hands, tuple(standing.totals), verdict, None if paid is None else tuple(paid)
+    )

@@ -1,0 +1,104 @@
+"""A position as a position file, to go on from: what is written is what reading it again gives."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+from meldref.core.text import in_words
+from meldref.notation.writer import write_action
+from meldref.position.model import GOING_ON, Position
+from meldref.positions.build import Built, build_position
+from meldref.report.table import Fact, position_data
+
+Said = Mapping[str, object]
+"""What a position file says of its rules: `rules`, `with`, `set`."""
+
+
+class NotWritable(ValueError):
+    """A position that no position file can say; the sentence that says why."""
+
+
+def position_file(built: Built, said: Said) -> dict[str, object]:
+    """The keys of a position file that says this position; within a turn, how it began and what was done since.
+
+    Raises:
+        NotWritable: reading it again would not give the same position.
+    """
+    if built.position.ending is not GOING_ON:
+        raise NotWritable("the hand is over, and a position file is about a hand that goes on")
+    start, actions = built.begun or (built.position, ())
+    data: dict[str, object] = {**said, **_data(start, built.judge.hand_number)}
+    if actions:
+        data["turn"] = "; ".join(map(write_action, actions))
+    read, findings = build_position({key: data[key] for key in data if key not in said}, built.judge.given)  # type: ignore[misc]
+    if read is None:
+        raise NotWritable(f"a position file cannot say this position: {findings[0].message}")
+    wrong = list(_different(built.position, read.position))
+    if wrong:
+        raise NotWritable(f"a position file cannot say this position: {in_words(wrong)} would be read as others")
+    return data
+
+
+def position_text(data: Said) -> Iterator[str]:
+    """The lines of the file: YAML, a key a line."""
+    for key, value in data.items():
+        if key == "table" and isinstance(value, dict) and value:
+            yield "table:"
+            yield from (f"  {name}: {_flow(laid)}" for name, laid in value.items())
+        else:
+            yield f"{key}: {_flow(value)}"
+
+
+def _flow(value: object) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_flow(key)}: {_flow(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_flow, value))}]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _data(position: Position, hand: int | None) -> dict[str, Fact]:
+    data = position_data(position)
+    if hand is not None:
+        data["hand"] = hand
+    if position.discarder is None and position.pile:
+        data["discarded_by"] = "nobody"
+    if position.turn.opening:
+        data["opening"] = "first_turn"
+    memory, players = position.memory, position.players
+    if memory is not None:
+        if memory.hand is not None:
+            data["hand"] = memory.hand
+        data["turns"] = {
+            name: one for name, one in zip(players, memory.turns, strict=True) if isinstance(one, int)
+        }
+        data["totals"] = {name: one for name, one in zip(players, memory.totals, strict=True) if one is not None}
+    return data
+
+
+def _different(one: Position, other: Position) -> Iterator[str]:
+    """What of two positions is not the same."""
+    before, after = position_data(one), position_data(other)
+    yield from (f"`{key}`" for key in before.keys() | after.keys() if before.get(key) != after.get(key))
+    if _turn(one) != _turn(other):
+        yield "the turn under way"
+    if (one.order, one.fresh) != (other.order, other.fresh):
+        yield "who may draw and call"
+
+
+def _turn(position: Position) -> Sequence[object]:
+    turn = position.turn
+    duty = None if turn.duty is None else (turn.duty.card, turn.duty.deep)
+    call = None if turn.call is None else (turn.call.wanted, turn.call.from_pile)
+    return (
+        position.begins,
+        turn.seat,
+        turn.source,
+        turn.taken,
+        turn.opening,
+        turn.floater,
+        turn.swapped,
+        duty,
+        call,
+    )

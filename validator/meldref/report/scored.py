@@ -1,0 +1,104 @@
+"""A hand that was counted and the score sheet of a game, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from meldref.core.cards import card_text
+from meldref.core.text import in_words, with_verb
+from meldref.counting import CountedHand, GameSheet
+from meldref.report.json import Data, origin_data
+from meldref.report.text import rule_text
+
+
+def counted_text(hand: CountedHand, *, quiet: bool = False) -> Iterator[str]:
+    """Each play and card with its points, then each side's sum with the settings behind it.
+
+    `quiet`: the scores alone.
+    """
+    if quiet:
+        yield from (f"{side.name} {side.score}" for side in hand.sides)
+        return
+    named = len(hand.sides) > 1
+    rows = [(f"{name}: {play}" if named else play, points) for name, play, points in hand.plays]
+    rows += [(f"{name}: holds {card_text(card)}" if named else f"holds {card_text(card)}", points)
+             for name, card, points in hand.held]  # fmt: skip
+    column = max((len(text) for text, _ in rows), default=0) + 2
+    for text, points in rows:
+        yield f"{text:<{column}}{points:>4}"
+    for side in hand.sides:
+        yield f"{side.name}: {side.text}" if named else side.text
+        yield from (f"  = rule: {rule_text(rule)}" for rule in side.rules)
+
+
+def counted_data(hand: CountedHand) -> dict[str, Data]:
+    """The same for programs."""
+    return {
+        "plays": [{"player": name, "play": play, "points": points} for name, play, points in hand.plays],
+        "held": [{"player": name, "card": card_text(card), "points": points} for name, card, points in hand.held],
+        "sides": [
+            {
+                "name": side.name,
+                "score": side.score,
+                "sum": side.text,
+                "rules": [origin_data(rule) for rule in side.rules],
+            }
+            for side in hand.sides
+        ],
+    }
+
+
+def sheet_text(sheet: GameSheet) -> Iterator[str]:
+    """The hands in columns, the totals, and how the game stands."""
+    rows = [["hand", *sheet.names]]
+    rows += [[str(one.hand), *(_number(score) for score in _scores(sheet, place))]
+             for place, one in enumerate(sheet.hands)]  # fmt: skip
+    rows.append(["total", *map(_number, sheet.totals)])
+    if sheet.paid is not None:
+        rows.append(["paid", *(f"{one:+d}" for one in sheet.paid)])
+    wide = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    for row in rows:
+        cells = [row[0].ljust(wide[0]), *(cell.rjust(size) for cell, size in zip(row[1:], wide[1:], strict=True))]
+        yield "  ".join(cells).rstrip()
+    yield _stands(sheet)
+
+
+def sheet_data(sheet: GameSheet) -> dict[str, Data]:
+    """The same for programs; None stands for what is not known."""
+    return {
+        "names": list(sheet.names),
+        "hands": [
+            {"hand": one.hand, "scores": list(_scores(sheet, place))} for place, one in enumerate(sheet.hands)
+        ],
+        "totals": list(sheet.totals),
+        "target": sheet.ruleset.game.target if sheet.ruleset.game.ends == "at_target" else None,
+        "over": sheet.verdict.over if sheet.verdict.known else None,
+        "winners": [sheet.names[side] for side in sheet.verdict.winners] if sheet.verdict.over else [],
+        "paid": None if sheet.paid is None else list(sheet.paid),
+    }
+
+
+def _scores(sheet: GameSheet, place: int) -> Sequence[int | None]:
+    """A hand's score of each side: as computed, else as recorded."""
+    one = sheet.hands[place]
+    computed, recorded = one.computed or {}, one.recorded or {}
+    return [computed.get(name, recorded.get(name)) for name in sheet.names]
+
+
+def _number(score: int | None) -> str:
+    return "?" if score is None else str(score)
+
+
+def _stands(sheet: GameSheet) -> str:
+    verdict, game = sheet.verdict, sheet.ruleset.game
+    if not verdict.known:
+        return "whether the game is over hangs on what is not known"
+    if verdict.over:
+        winners = [sheet.names[side] for side in verdict.winners]
+        return f"the game is over: {with_verb(winners, 'wins', 'win')}"
+    if verdict.tied:
+        return f"the game goes on: {in_words([sheet.names[side] for side in verdict.tied])} are level"
+    if game.ends == "after_hands":
+        low, high = game.hands
+        return f"the game goes on, to {low if low == high else f'{low}-{high}'} hands"
+    return f"the game goes on, to {game.target}"

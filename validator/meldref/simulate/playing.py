@@ -1,0 +1,136 @@
+"""A game that a program plays step by step: who has to decide, what that seat sees, and what it may do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from meldref.core.text import in_words
+from meldref.ruleset.model import Ruleset
+from meldref.simulate.games import GameRun, Seats, SimulatedHand, cannot_play, careful_judge, names_for
+from meldref.simulate.hand import Chosen, Decision
+from meldref.simulate.observation import Observation
+from meldref.simulate.players import WrongChoice
+from meldref.simulate.record import LogSource, log_lines
+
+
+class Game:
+    """A whole game from a seed: the same seed and the same steps give the same game.
+
+    Args:
+        ruleset: what it is played by, see `load_ruleset`.
+        players: their names, or how many; else as few as may.
+        seed: what the cards are dealt from.
+
+    Raises:
+        ValueError: so many cannot play, or a name cannot be used.
+    """
+
+    def __init__(self, ruleset: Ruleset, players: int | Sequence[str] | None = None, seed: int = 1) -> None:
+        number = ruleset.players.min if players is None else players
+        self.players = names_for(number) if isinstance(number, int) else tuple(number)
+        wrong = cannot_play(ruleset, len(self.players)) or _wrong_names(self.players)
+        if wrong is not None:
+            raise ValueError(wrong)
+        self.ruleset, self.seed = ruleset, seed
+        self.hands: list[SimulatedHand] = []
+        """The hands that are over, with scores, totals and winners by side."""
+        self._seats = Seats(self.players, ("played",) * len(self.players))
+        kinds = Seats(self.players, ("random",) * len(self.players))
+        self._run = GameRun(careful_judge(ruleset, len(self.players)), kinds, seed, 1)
+        self._steps = self._run.steps()
+        self._decision: Decision | None = None
+        self._go_on(None)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self._decision is None
+
+    @property
+    def seat(self) -> int:
+        """Whose decision it is.
+
+        Raises:
+            ValueError: the game is over.
+        """
+        return self._due().seat
+
+    @property
+    def actions(self) -> tuple[Chosen, ...]:
+        """What that seat may do, all of it legal; None among them calls nothing, or ends a call."""
+        return () if self._decision is None else self._decision.actions
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Which seats score together: each for itself, or partners."""
+        return self._run.standing.sides
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The totals of the sides after the hands that are over."""
+        return self.hands[-1].totals if self.hands else (0,) * len(self.sides)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The sides that won; none before the game is over."""
+        return self.hands[-1].winners if self.hands and self.over else ()
+
+    def observation(self, seat: int | None = None) -> Observation:
+        """What a seat sees now; else the one whose decision it is.
+
+        Raises:
+            ValueError: there is no such seat, or the game is over and none is named.
+        """
+        seat = self._due().seat if seat is None else seat
+        if seat not in range(len(self.players)):
+            raise ValueError(f"there is no seat {seat}: seats count from 0 to {len(self.players) - 1}")
+        return self._run.run.observation(seat)
+
+    def step(self, action: Chosen) -> None:
+        """Does what the seat whose decision it is has chosen.
+
+        Raises:
+            ValueError: it is not among the actions, or the game is over.
+        """
+        due = self._due()
+        if action not in due.actions:
+            raise WrongChoice(self.players[due.seat], action, due.actions)
+        self._go_on(action)
+
+    def log(self, rules: str | LogSource | None = None) -> str:
+        """The hands that are over as a log, which names the rules as they are given here, else by their id."""
+        source = (
+            rules if isinstance(rules, LogSource) else LogSource(rules or self.ruleset.id, self.ruleset.options)
+        )
+        return "".join(
+            log_lines(self.hands, LogSource(source.rules, source.options, source.settings, self.seed), self._seats)
+        )
+
+    def _due(self) -> Decision:
+        if self._decision is None:
+            raise ValueError("the game is over: nobody has anything to decide")
+        return self._decision
+
+    def _go_on(self, chosen: Chosen) -> None:
+        """To the next decision, or the end of the game."""
+        while True:
+            try:
+                step = self._steps.send(chosen)
+            except StopIteration:
+                self._decision = None
+                return
+            if isinstance(step, Decision):
+                self._decision = step
+                return
+            self.hands.append(step)
+            chosen = None
+
+
+def _wrong_names(names: Sequence[str]) -> str | None:
+    """Why these cannot be the names of players in a log."""
+    odd = [
+        name for name in names if not name.strip() or name != name.strip() or not set(',"+\n\r').isdisjoint(name)
+    ]
+    if odd:
+        return f"a log cannot have {in_words([repr(name) for name in odd])} as a player's name"
+    return "a player is named twice" if len(set(names)) < len(names) else None
