@@ -26,7 +26,9 @@ from meldref.rulefiles.load import load_ruleset
 DIRECTIVES = ("{toctree}", "{include}", "{eval-rst}")
 """What Sphinx makes of a block; the site is built without a warning, which is their test."""
 
-INSTALLS = re.compile(r"(python3 -m venv|uv venv|uv pip install|(\S*/)?pip install|pipx install)\b")
+INSTALLS = re.compile(
+    r"(\w+=\S* )*(python3 -m venv|uv venv|uv pip install|(\S*/)?pip (install|wheel)|pipx install)\b"
+)
 OF_OTHERS = ("repos", "jobs", "on")
 """Keys that make YAML the configuration of another program: only read."""
 

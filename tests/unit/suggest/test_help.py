@@ -208,6 +208,45 @@ def test_where_nobody_played_the_player_to_move_is_named():
     assert [one.help for one in report.findings] == [("Ann: draw ?", "Ann: take 6c")]
 
 
+FIRST_TURN = '[Rules "{}"]\n[Players "Ann, Bob, Cy"]\nhand {} dealer Cy\ndeal Ann {}\nup 6c\n1. Ann: {}\n'
+CONTRACT = ("contract-rummy", 2)
+KALOOKI = ("kalooki-40", 1)
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "line", "helps"),
+    [
+        (
+            CONTRACT,
+            "Ks Kh Kd 5h 6h 7h 8h 2c 4s 9d",
+            "draw 4d; meld Ks Kh Kd; discard 4d",
+            {"meld.contract": ("meld 5h 6h 7h 8h; discard 4d", "meld 5h 6h 7h 8h")},
+        ),
+        (
+            CONTRACT,
+            "Ks Kh Kd 5h 6h 7h Jc 2c 4s 9d",
+            "take 6c; meld Ks Kh Kd; discard 4s",
+            {"meld.contract": ("take 6c; discard 4s", "take 6c; discard Ks", "take 6c; discard 5h")},
+        ),
+        (
+            CONTRACT,
+            "Ks Kh Kd 5h 6h 7h 8h 2c 4s 9d",
+            "draw 4d; meld Ks Kh Kd",
+            {"meld.contract": ("meld 5h 6h 7h 8h",), "turn.unfinished": ("meld 5h 6h 7h 8h",)},
+        ),
+        (
+            KALOOKI,
+            "5h 6h 7h 2c 4s 9d Ks Kh Kd Jd Jc Js 4c",
+            "draw 4d; meld 5h 6h 7h; discard 4d",
+            {"meld.first-points": ("meld Jc Jd Js; discard 4d", "meld Jc Jd Js")},
+        ),
+    ],
+)
+def test_a_first_laying_is_completed_or_left_out(game, hand, line, helps):
+    report = audit(FIRST_TURN.format(*game, hand, line))
+    assert {one.code: one.help for one in report.findings} == helps
+
+
 @pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.name)
 def test_every_illegal_play_in_the_gallery_has_a_legal_one_beside_it(folder):
     for finding in audit_folder(folder).findings:

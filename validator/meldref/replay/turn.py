@@ -396,7 +396,7 @@ class Referee:
             return floating.kept(player)
         with self._suggestions.searching():
             stuck = can_finish(self.judge, position) is False
-        if stuck:
+        if stuck and still_lacks(self.judge.binding, position) is None:
             return Violation("out.stuck", f"{player} has no card left that may be discarded")
         key = "calls.discard" if open_turn.call is not None else ""
         return Violation("turn.unfinished", f"{player}'s turn ends without a discard", key=key)

@@ -12,11 +12,11 @@ from meldref.melds import Extension, Laid, Reading
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.calls import ends_when_laid
-from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
+from meldref.rules.declare import Stage, code, no_effect, rule
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.points import Worth
 
-code("meld.contract", where=lambda rules: rules.melds.contract is not None, suggest=Suggest.SHORTER)
+code("meld.contract", where=lambda rules: rules.melds.contract is not None)
 no_effect("melds.first_points_of", by="melds.first_points", where=lambda rules: rules.melds.first_points == 0)
 
 

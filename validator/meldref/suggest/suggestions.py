@@ -17,6 +17,7 @@ from meldref.moves.buys import buys
 from meldref.moves.calls import around, calls, closed, worth_naming
 from meldref.moves.can_finish import surely_ends
 from meldref.moves.exhaustive import after, is_over
+from meldref.moves.openings import Openings
 from meldref.notation.writer import write_action, write_name
 from meldref.position.model import (
     FROM_PILE,
@@ -148,6 +149,7 @@ def _offers(judge: Judge, position: Position, violation: Violation, tried: Actio
     elif where is Suggest.DISCARD or (
         where is Suggest.CALLED and violation.place is not None and turn.call is not None
     ):
+        yield from _opened(judge, position, tried)
         yield _Offer(position, instead(judge, position, Discard(UNKNOWN), ()))
     elif isinstance(tried, (Call, Challenge)):
         yield from _calls(judge, position, tried, who=where is Suggest.ANYBODY)
@@ -156,6 +158,7 @@ def _offers(judge: Judge, position: Position, violation: Violation, tried: Actio
             same = _actions(position.line) if where is Suggest.NEXT else ()
             yield _next(judge, position, tried if same else Draw(UNKNOWN), same)
     elif position.ending is GOING_ON and not position.begins:
+        yield from _opened(judge, position, tried)
         yield _Offer(position, instead(judge, position, tried, following))
         yield _Offer(position, [(action,) for action in following[:1]], last=True)
         yield _Offer(position, ((discard,) for discard in ends(position)), last=True)
@@ -253,7 +256,26 @@ def _calling(judge: Judge, position: Position, seat: int) -> Position:
     return state
 
 
-# --- dead ends --------------------------------------------------------------------------------------------------
+# --- first layings and dead ends --------------------------------------------------------------------------------
+
+
+def _opened(judge: Judge, position: Position, tried: Action) -> Iterator[_Offer]:
+    """What completes a first laying that lacks something, or the turn without it."""
+    openings = Openings(judge)
+    if not openings.lacking(position):
+        return
+    way = openings.way(position)
+    if way is not None:
+        yield _Offer(position, ((*way, tried), way))
+    line = _actions(position.turn.line)
+    for done in dict.fromkeys((line, line[: position.step])):
+        start = rewind(position, done) if done and isinstance(done[0], (Draw, Take)) else None
+        if start is not None and _leads_to(judge, start, done, position):
+            near = tried.card if isinstance(tried, Discard) else UNKNOWN
+            unlaid = after(judge, start, done[0])
+            discards = [*([tried] if near != UNKNOWN else ()), *ends(unlaid, near)]
+            yield _Offer(start, ((done[0], discard) for discard in discards), last=True)
+            return
 
 
 def _not_stuck(judge: Judge, position: Position) -> Iterator[_Offer]:
