@@ -28,6 +28,8 @@ REFUSED = {
     ),
     ("persian-rummy", "go-out-to-win"),
     ("persian-rummy", "no-jokers"),
+    ("contract-rummy", "go-out-to-win"),
+    *(("kalooki-40", option) for option in ("go-out-to-win", "multi-table", "quick-game", "ring-game")),
 }
 
 
