@@ -161,11 +161,14 @@ def _as_it_was(folder: Folder, *, strict: bool, quiet: bool, exit_zero: bool) ->
     """What there is to say of a run that has ended before."""
     import json
 
-    told = json.loads((folder.path / RUN).read_text("utf-8"))
+    try:
+        told = json.loads((folder.path / RUN).read_text("utf-8"))
+        worst = UNUSABLE if told["unusable"] else CLEAN
+        outcome = outcome_of(told["result"])
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as wrong:
+        raise Refused(f"{folder.path}: what is there is not of a run; --force starts anew") from wrong
     if not quiet:
         output.notice(f"{folder.path}: this run has ended; nothing is left to do")
-    worst = UNUSABLE if told["unusable"] else CLEAN
-    outcome = outcome_of(told["result"])
     return _said(outcome, str(folder.path), worst, strict=strict, quiet=quiet, exit_zero=exit_zero)
 
 

@@ -116,3 +116,8 @@ def test_a_walk_is_the_same_for_the_same_seed():
 def test_walks_have_calls_in_them():
     ruleset, _ = load_ruleset("500-rummy")
     assert sum(walk_game(ruleset, 4, seed, 1)[1].calls for seed in range(3)) > 0
+
+
+def test_walks_have_purchases_in_them():
+    ruleset, _ = load_ruleset("contract-rummy")
+    assert walk_game(ruleset, 3, 1, 1)[1].bought > 0

@@ -7,7 +7,7 @@ out is a log.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
@@ -15,9 +15,10 @@ from random import Random
 from meldref.core import events
 from meldref.core.cards import JOKER, ONE, RANKS, UNKNOWN, Played, cards_text, count, each, rank_of
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
+from meldref.core.events import Action, Buy, Call, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
 from meldref.engine.judge import Judge
 from meldref.legal import turn_moves
+from meldref.moves.buys import buys
 from meldref.moves.can_finish import can_finish
 from meldref.moves.exhaustive import before_draw, draws, plays
 from meldref.notation.reader import read_actions
@@ -47,6 +48,9 @@ class Taste:
     melds: float = 0.75
     takes: float = 0.45
     calls: float = 0.25
+    buys: float = 0.2
+    few: int = 10
+    """Nobody buys who holds more cards than these."""
     turns: int = 60
     """After so many turns of a hand it draws from the stock alone, so that the stock runs out."""
     most_turns: int = 160
@@ -67,6 +71,7 @@ class Walk:
     lines: list[str] = field(default_factory=list)
     totals: dict[str, int] = field(default_factory=dict)
     calls: int = 0
+    bought: int = 0
     claims: int = 0
     """Calls of a last discard, after which the hand went on."""
     unfinished: bool = False
@@ -89,7 +94,7 @@ class Walk:
         for number in range(1, hands + 1):
             dealer = rng.choice(dealers)
             self.write(events.HandStart(number, self.names[dealer]))
-            hand = Hand(self, dealer, active)
+            hand = Hand(self, number, dealer, active)
             if not hand.play():
                 self.unfinished = True
                 break
@@ -109,6 +114,8 @@ class Walk:
                 self._finish(winners)
                 break
             dealers = self._next_dealers(dealer, scores, active)
+            if self.ruleset.game.out_at is not None:
+                active = tuple(sorted(seat for side in self._still_in() for seat in self.sides[side]))
             if tied and self.ruleset.game.tie.who == "tied":
                 active = tuple(sorted(seat for side in tied for seat in self.sides[side]))
                 left = self._left(dealer, active)
@@ -153,8 +160,8 @@ class Walk:
             return [dealer]
         if rule == "left":
             return [self._left(dealer, range(self.players))]
-        best = max(score for name, score in scores.items())
-        winners = [side for side, name in enumerate(self.side_names) if scores[name] == best]
+        best = self._best(scores[self.side_names[self.side(seat)]] for seat in active)
+        winners = sorted({self.side(seat) for seat in active if scores[self.side_names[self.side(seat)]] == best})
         return [seat for side in winners for seat in self.sides[side]]
 
     # --- the end of the game -----------------------------------------------------------------------------------
@@ -165,23 +172,28 @@ class Walk:
         """Whether the game is over, who won, who is level at the top."""
         game = self.ruleset.game
         totals = [self.totals[name] for name in self.side_names]
-        out = None if hand.position.out is None else self._side(hand.position.out)
-        if game.ends == "after_hands":
+        out = None if hand.position.out is None else self.side(hand.position.out)
+        still_in = self._still_in()
+        if game.out_at is not None and len(still_in) < 2:
+            pass  # the last one in wins
+        elif game.ends == "after_hands":
             if played < game.hands[1]:
                 return False, (), ()
         elif not tied:
             enough = [t >= game.target if game.reached == "at_least" else t > game.target for t in totals]
             if game.winner == "player_out" or game.reached_by == "player_out":
-                if out is None or not enough[out]:
+                if out is None or not enough[out] or (game.winner != "player_out" and out not in still_in):
                     return False, (), ()
                 if game.winner == "player_out":
                     return True, (out,), ()
-            elif not any(enough):
+            elif not any(enough[side] for side in still_in):
                 return False, (), ()
         elif game.winner == "player_out":
             return False, (), tied
-        among = tied if tied and game.tie.who == "tied" else range(len(totals))
-        best = max(totals[side] for side in among)
+        among = still_in or sorted({self.side(seat) for seat in hand.active})
+        if tied and game.tie.who == "tied" and len(still_in) != 1:
+            among = list(tied)
+        best = self._best(totals[side] for side in among)
         top = tuple(side for side in among if totals[side] == best)
         if len(top) == 1 or game.tie.by == "sharing":
             return True, top, ()
@@ -192,7 +204,16 @@ class Walk:
             return True, tuple(s for s, points in zip(left, held, strict=True) if points == min(held)), ()
         return False, (), top
 
-    def _side(self, seat: int) -> int:
+    def _best(self, points: Iterable[int]) -> int:
+        return min(points) if self.ruleset.game.winner == "lowest" else max(points)
+
+    def _still_in(self) -> list[int]:
+        """The sides that no total has put out of the game."""
+        most = self.ruleset.game.out_at
+        return [side for side, name in enumerate(self.side_names) if most is None or self.totals[name] <= most]
+
+    def side(self, seat: int) -> int:
+        """The side a seat scores for."""
         return next(index for index, side in enumerate(self.sides) if seat in side)
 
     def _finish(self, winners: tuple[int, ...]) -> None:
@@ -225,17 +246,21 @@ def sides(ruleset: Ruleset, players: int) -> list[tuple[int, ...]]:
 class Hand:
     """One hand being played."""
 
-    def __init__(self, walk: Walk, dealer: int, active: tuple[int, ...]) -> None:
-        self.walk, self.rng, self.ruleset, self.judge = walk, walk.rng, walk.ruleset, walk.judge
+    def __init__(self, walk: Walk, number: int, dealer: int, active: tuple[int, ...]) -> None:
+        self.walk, self.rng, self.judge = walk, walk.rng, walk.judge.for_hand(number)
+        self.ruleset = self.judge.ruleset
         self.active = active
         self.findings: list[Finding] = []
-        self.hand = HandPlay(walk.judge, walk.names, NO_LINE, self.findings.append, lambda *_: None)
-        self.hand.dealer, self.hand.active = dealer, active
+        self.hand = HandPlay(self.judge, walk.names, NO_LINE, self.findings.append, lambda *_: None)
+        self.hand.number, self.hand.dealer, self.hand.active = number, dealer, active
+        by_seat = {seat: walk.totals[walk.side_names[walk.side(seat)]] for seat in range(walk.players)}
+        self.hand.totals = tuple(by_seat[seat] for seat in range(walk.players))
         self.open: list[Action] = []
         self.plan: list[Action] = []
         self.turns = 0
         self._deal(dealer)
         self.position = self.hand.play()
+        self.judge, self.ruleset = self.hand.judge, self.hand.judge.ruleset  # they know the rank named wild
         self._check()
 
     def _deal(self, dealer: int) -> None:
@@ -272,7 +297,7 @@ class Hand:
                 break
             if position.begins:
                 self._flush()
-                if self._made_new():
+                if self._made_new() or self._somebody_buys():
                     continue
                 self.turns += 1
                 if self.turns > taste.most_turns:
@@ -376,11 +401,11 @@ class Hand:
         seat = position.turn.seat if seat is None else seat
         before = self.where()
         event = Turn(None, self.walk.names[seat], (action,))
-        if self.open and (seat != self.actor or isinstance(action, Call)):
+        if self.open and (seat != self.actor or isinstance(action, (Buy, Call))):
             self._flush()
         if not self.open:
             self.actor = seat
-            self.numbered = position.begins and not isinstance(action, Call)
+            self.numbered = position.begins and not isinstance(action, (Buy, Call))
         self.hand.turn(Line(0, "", event), event, seat)
         self.open.append(action)
         if self.findings:
@@ -438,7 +463,24 @@ class Hand:
             lines.append(events.AssertTable(number + 1, tuple(Played(one.card, one.role) for one in laid)))
         walk.write(rng.choice(lines))
 
-    # --- calls -------------------------------------------------------------------------------------------------
+    # --- out of turn -------------------------------------------------------------------------------------------
+
+    def _somebody_buys(self) -> bool:
+        """One of those who may buy the last discard does; tells whether."""
+        if self.ruleset.buys.of == "none" or self._hurries() or self.rng.random() >= self.walk.taste.buys:
+            return False
+        few = self.walk.taste.few
+        offers = [one for one in buys(self.judge, self.position) if self.position.held[one[0]] <= few]
+        if not offers:
+            return False
+        seat, action = self.rng.choice(offers)
+        held, extra = self.position.held[seat], self.ruleset.buys.extra
+        self._act(action, seat)
+        self._flush()
+        if self.position.held[seat] != held + 1 + extra:
+            raise Wrong(f"a buyer takes the discard and {extra} of the stock\n{self.where()}")
+        self.walk.bought += 1
+        return True
 
     def _somebody_calls(self) -> bool:
         """One of the others calls, where a call can be made and seen through; tells whether."""
@@ -554,10 +596,13 @@ class Hand:
         """The hand's score by side, worked out from the cards."""
         walk, position, scoring = self.walk, self.position, self.ruleset.scoring
         hands = [sum(self.held(seat) for seat in side) for side in walk.sides]
-        scores = [sum(position.points[seat] for seat in side) for side in walk.sides]
+        counts = scoring.melds == "count"
+        scores = [sum(position.points[seat] for seat in side) if counts else 0 for side in walk.sides]
         out = next((i for i, side in enumerate(walk.sides) if position.out in side), None)
         if scoring.hands == "subtract":
             scores = [score - held for score, held in zip(scores, hands, strict=True)]
+        elif scoring.hands == "add":
+            scores = [score + held for score, held in zip(scores, hands, strict=True)]
         elif scoring.hands == "to_player_out" and out is not None:
             scores[out] += sum(hands) - hands[out]
         elif scoring.hands == "to_player_out" and scoring.nobody_out == "two_exchange" and len(scores) == 2:

@@ -69,7 +69,8 @@ def test_what_is_written_as_a_whole_or_decides_between_others_is_not_in_vain(tex
 
 
 @pytest.mark.parametrize(
-    "game", ["500-rummy", "500-rum", "partnership-500-rum", "persian-rummy", "gilfoy-500-rummy"]
+    "game",
+    ["500-rummy", "500-rum", "partnership-500-rum", "persian-rummy", "gilfoy-500-rummy", "contract-rummy"],
 )
 def test_a_ruleset_shown_in_full_is_not_told_that_it_says_too_much(game, meldref, log):
     text = meldref("rules", "show", game).out.replace(f"id: {game}", "id: our-house")

@@ -323,6 +323,7 @@ def test_unseen_cards_without_quotes_are_told_with_the_way_to_write_them(meldref
     assert ran.err.startswith("standard input:1:19: error: a text that starts with ? needs quotes")
     assert '  = help: write hands: {A: 5h, B: "?*3"}' in ran.err.splitlines()
     assert "did you mean `hands`?" in meldref("legal", "draw", "--position", "-", stdin="hand: {A: 5h}\n").err
+    assert "did you mean" not in meldref("legal", "draw", "--position", "-", stdin="hand: 0\n").err
 
 
 def test_nobody_floats_where_the_rules_have_no_floating(meldref):

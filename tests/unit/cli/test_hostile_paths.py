@@ -637,3 +637,29 @@ def test_a_member_of_an_archive_without_a_name_is_no_log(meldref, here, command)
     ran = meldref(*command, "a.zip")
     assert ran.code == 0, ran.err
     assert "1 file left out" in ran.err
+
+
+@pytest.mark.parametrize("way", ["--force", "--resume"])
+@pytest.mark.parametrize("trap", ["unfinished", "unfinished/journal", "unfinished/settings.json"])
+def test_a_folder_of_tables_that_others_made_leads_to_no_other_folder(meldref, here, trap, way):
+    kept = here / "kept"
+    kept.mkdir()
+    (kept / "mine").write_text("x")
+    (here / "out" / trap).parent.mkdir(parents=True)
+    (here / "out" / trap).symlink_to(kept if trap == "unfinished" else kept / "mine")
+    (here / "a.rgn").write_text(LOG)
+    ran = meldref("audit", "a.rgn", "--into", "out", way)
+    assert (ran.code, "a link is there" in ran.err) == (2, True)
+    assert [(path.name, path.read_text()) for path in kept.iterdir()] == [("mine", "x")]
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 50_000, "{}", "[]", "null", None], ids=["deep", "empty", "list", "null", "bare"]
+)
+def test_a_run_that_others_wrote_down_is_no_crash(meldref, here, text):
+    (here / "a.rgn").write_text(LOG)
+    assert meldref("audit", "a.rgn", "--into", "out").code == 0
+    run = here / "out" / "run.json"
+    run.write_text(text or json.dumps({"settings": json.loads(run.read_text())["settings"]}))
+    ran = meldref("audit", "a.rgn", "--into", "out", "--resume")
+    assert (ran.code, "not of a run" in ran.err) == (2, True)

@@ -12,7 +12,7 @@ from meldref.melds import Reading, can_form, solver, tables
 from meldref.melds import lay_off_index as fits
 from meldref.melds.index import MeldIndex
 from meldref.melds.kinds import NAMED, Pattern
-from meldref.ruleset.model import ByPlayers, DeckRules, Kind, MeldRules, Ruleset, WildRules
+from meldref.ruleset.model import ByPlayers, DeckRules, Kind, MeldRules, PlayersRules, Ruleset, WildRules
 from melds_hand import GROUP, JOKERS, SEQUENCE, cards
 
 
@@ -29,6 +29,7 @@ def ruleset(*kinds, wild=WildRules(), packs=1, jokers=2):  # noqa: B008  frozen
     """As much of a ruleset as melds need."""
     found = object.__new__(Ruleset)
     object.__setattr__(found, "melds", MeldRules(kinds, wild))
+    object.__setattr__(found, "players", PlayersRules(2, 2))
     object.__setattr__(found, "deck", DeckRules(ByPlayers({2: packs}), jokers))
     return found
 

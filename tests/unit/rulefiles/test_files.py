@@ -27,6 +27,8 @@ REFUSED = {
         for option in ("multi-table", "two-packs")
     ),
     ("persian-rummy", "no-jokers"),
+    ("contract-rummy", "go-out-to-win"),
+    *(("kalooki-40", option) for option in ("go-out-to-win", "multi-table", "quick-game", "ring-game")),
 }
 """Options that are refused for what a game deals or counts."""
 

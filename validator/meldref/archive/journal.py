@@ -54,6 +54,8 @@ class Folder:
         """
         if self.path.exists() and not self.path.is_dir():
             raise Refused(f"{self.path}: this is no folder")
+        if self.work.is_symlink() or (self.work.is_dir() and any(map(Path.is_symlink, self.work.iterdir()))):
+            raise Refused(f"{self.work}: a link is there, which no run makes; take it away")
         ours = self._ours()
         if ours and not (resume or force):
             hint = "--force starts anew" if self.finished else "--resume goes on with it, --force starts anew"
@@ -98,7 +100,7 @@ class Folder:
             else:
                 return
             differ = [name for name in settings if before.get(name) != settings[name]]
-        except (ValueError, KeyError, AttributeError, TypeError) as wrong:
+        except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as wrong:
             raise Refused(f"{self.path}: what is there is not of a run; --force starts anew") from wrong
         if differ:
             name = differ[0]

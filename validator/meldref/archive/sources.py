@@ -34,8 +34,8 @@ TABLES: Final = (
 """How tables end, one of whose columns holds logs."""
 
 _PACKED: Final = (".gz", ".zst")
-_LARGE: Final = 1 << 27
-_DENSE: Final = 300
+_LARGE: Final = 1 << 25
+_DENSE: Final = 30
 """What unpacks to more than `_LARGE` bytes, and so many times its own size, was made to fill a machine."""
 _PIECE: Final = 256
 """So many bytes of .zst are unpacked at once: they are at most a few megabytes."""

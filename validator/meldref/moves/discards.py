@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from meldref.core.cards import FULL, JOKER, ONE, WIDTH, Cards, mask_of
+from meldref.core.cards import FULL, JOKER, ONE, UNKNOWN, WIDTH, Cards, mask_of
 from meldref.core.events import Discard
 from meldref.engine.judge import Judge
 from meldref.moves.bounds import mask_cards
@@ -80,7 +80,7 @@ class Throws:
             return mask
         free = mask
         hand, before = position.hands[turn.seat], turn.held_before
-        for card in set(taken):
+        for card in set(taken) - {UNKNOWN}:
             bit = 1 << card
             if not mask & bit:
                 continue

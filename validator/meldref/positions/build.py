@@ -182,7 +182,8 @@ class _Builder:
     def _hand_number(self, value: Value) -> int | None:
         if value is None or (isinstance(value, int) and not isinstance(value, bool) and value > 0):
             return value
-        self.wrong("`hand` is the number of the hand, from 1", "hand")
+        near = "; did you mean `hands`?" if isinstance(value, dict) else ""
+        self.wrong(f"`hand` is the number of the hand, from 1{near}", "hand")
         return None
 
     def _hands(self, judge: Judge, position: Position, value: Value) -> None:

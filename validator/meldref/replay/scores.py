@@ -259,16 +259,17 @@ class Scorekeeper:
 
         None where that is not known.
         """
-        last, sides = self.standing.last, range(len(self.standing.sides))
+        last = self.standing.last
         if last is None:
             return None
+        sides = range(len(self.standing.sides)) if last.playing is None else last.playing
         best: list[int] = []
         for scores in ([last.score(side) for side in sides], [last.kept(side) for side in sides]):
             known = [score for score in scores if score is not None]
             if len(known) < len(scores):
                 return None
             top = min(known) if self.ruleset.game.winner == "lowest" else max(known)
-            best += [side for side in sides if scores[side] == top and side not in best]
+            best += [side for side, score in zip(sides, scores, strict=True) if score == top and side not in best]
         return [seat for side in best for seat in self.standing.sides[side]]
 
     # --- totals and the end ------------------------------------------------------------------------------------

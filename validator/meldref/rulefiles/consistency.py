@@ -24,7 +24,7 @@ from meldref.ruleset.model import Ruleset, has_jokers, in_hand, jokers_for
 
 _MOST_MELDS: Final = 10**12
 """A kind of more melds is none that anybody could tell from other cards."""
-_TABLES: Final = ("deck.packs", "deal.cards", "scoring.values", "scoring.held")
+_TABLES: Final = ("deck.packs", "deck.jokers_in_all", "deal.cards", "scoring.values", "scoring.held", "hands")
 """Keys of which a file may leave out what it does not need, and still say everything."""
 
 
