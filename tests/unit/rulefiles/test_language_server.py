@@ -168,7 +168,11 @@ FAULTS = {
     "a range with spaces": ("melds:\n  kinds:\n    group: {size: 3 - 4}\n", (3, 18), "a range as in 3-4"),
     "a word for a number": ("deck:\n  jokers: two\n", (2, 10), '"integer"'),
     "a number too large": ("deck:\n  packs: 1\n  jokers: 9\n", (3, 10), "4"),
-    "a wrong rank": ("scoring:\n  values:\n    2-9: 5\n    Z: 3\n", (4, 4), "write 5, 2-9, T-K, A, Qs, joker or wild"),
+    "a wrong rank": (
+        "scoring:\n  values:\n    2-9: 5\n    Z: 3\n",
+        (4, 4),
+        "write 5, 2-9, T-K, A, Qs, joker or wild",
+    ),
     "a wrong number of players": ("deal:\n  cards: {2: 10, many: 7}\n", (2, 17), "write 4 or 5-8"),
     "a word beside a number": ("scoring:\n  low_ace: sam\n", (2, 11), "a number, or same"),
     "a word for a list": ("draw:\n  use: meld\n", (2, 7), '"array"'),
