@@ -71,7 +71,7 @@ def test_what_no_json_can_keep_is_refused(meldref, log, tmp_path, line):
 
 
 FAULTS = [
-    ('{"event": "hand", "number": "1"}', 29, 'expected a whole number, found `"1"`'),
+    ('{"event": "hand", "number": "1"}', 29, 'expected a whole number from 0 to 999,999,999, found `"1"`'),
     ('{"event": "hand", "number": true}', 29, "found `true`"),
     ('{"event": "hand", "number": 1e999}', 29, "found `1e999`"),
     ('{"event": "hand", "number": ' + "9" * 5_000 + "}", 29, "a whole number from 0 to 999,999,999"),
@@ -92,6 +92,7 @@ FAULTS = [
     ('{"event": "score", "points": {"Ann": 1, "Ann": 2}}', 41, "the key `Ann` is here twice"),
     ('{"event": "score", "points": {"A\\"": 1}}', 31, 'the notation has no way to write `"`'),
     ('{"event": "note", "text": "a\\nb"}', 27, "no way to write U+000A"),
+    ('{"event": "gap", "comment": "\\ud83d"}', 30, "half a character"),
     ('{"event": "gap", "annotation": "}"}', 32, "no way to write `}`"),
     ('{"event": "gap", "expected": ["a b"]}', 31, "the code of a violation"),
     ('{"event": "end", "reason": "stock", "player": "Ann"}', 37, "a player is named only with `out`"),

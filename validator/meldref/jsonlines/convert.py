@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -18,6 +19,7 @@ from meldref.notation.writer import spaced, write_line
 
 LONGEST_JSON: Final = 1 << 17
 """The most characters of a line of JSON; no line of a log needs so many."""
+_HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
 _JSON_BLANKS: Final = " \t\r\n"
 _TOO_LONG: Final = f"a line of JSON has at most {LONGEST_JSON:,} characters"
 
@@ -90,12 +92,15 @@ def read_object(text: str, number: int = 1) -> tuple[Line, tuple[Finding, ...]]:
     nothing = Line(number, "?", None)
     if len(text) > LONGEST_JSON:
         return nothing, (syntax_error(number, text[:80] + "…", 0, 1, _TOO_LONG),)
-    at = next((at for at, character in enumerate(text) if "\ud800" <= character <= "\udfff"), None)
-    if at is not None:
-        return nothing, (bad_character(number, text, at),)
+    half = _HALF_CHARACTER.search(text)
+    if half is not None:
+        return nothing, (bad_character(number, text, half.start()),)
     value = parse(text)
     if isinstance(value, Broken):
         return nothing, (syntax_error(number, text, value.offset, value.offset, f"not JSON: {value.message}"),)
+    if "\\ud" in text.lower() and (half := _HALF_CHARACTER.search(json.dumps(value, ensure_ascii=False))):
+        at = text.lower().find(f"\\u{ord(half[0]):04x}")
+        return nothing, (syntax_error(number, text, at, at + 6, "half a character, whose other half is missing"),)
     faults: list[JsonError] = []
     line = line_of(value, faults)
     written = "" if faults else _written(line, faults)
