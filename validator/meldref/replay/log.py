@@ -18,8 +18,7 @@ from meldref.positions.build import Built
 from meldref.replay.game import GamePlay
 from meldref.replay.result import LogReport
 from meldref.replay.turn import MOST_SUGGESTIONS, Suggestions
-from meldref.rulefiles.files import LogName, Name, is_path
-from meldref.rulefiles.settings import Setting
+from meldref.rulefiles.files import LogName, Name, Setting, is_path
 from meldref.rulefiles.shelf import MOST_RULESETS, RulesetCache
 from meldref.ruleset.model import Ruleset
 
