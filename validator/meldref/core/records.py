@@ -2,7 +2,7 @@
 
 A frozen dataclass with slots writes and compiles the source of five methods when its module is imported, which
 takes half a millisecond a class. The program has over a hundred, and a question from the command line should be
-answered at once. A record's methods are closures over the names of its fields, and records with as many fields share
+answered at once. A record's methods are closures over the names of its fields; records with as many fields share
 one compiled `__init__`. Type checkers take records for dataclasses.
 """
 

@@ -1,4 +1,4 @@
-"""What the constraints of a kind of meld come to: how large it is, whether it can be formed, what its melds count."""
+"""What the constraints of a kind of meld come to: its size, whether it can be formed, what its melds count."""
 
 from __future__ import annotations
 
