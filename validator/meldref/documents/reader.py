@@ -22,6 +22,7 @@ from meldref.documents.syntax_fixes import (
     line_with,
     move_section,
     quote_value,
+    replaced,
     take_out,
 )
 
@@ -198,14 +199,12 @@ class _Reader:
             return slip is None
         before = _LINE_END.split(self.text[: odd.start()])
         line, column = len(before) - 1, len(before[-1])
+        message = f"a character that is not text (U+{ord(odd.group()):04X}); is this a YAML file?"
+        edits: tuple[Edit, ...] = ()
         if odd.group() == "\ufeff":
-            message = "a byte order mark, which cannot be seen, stands here: take it out"
-            self.report(
-                SyntaxFix(message, line, column, edits=(Edit(line + 1, column + 1, line + 1, column + 2, ""),))
-            )
-        else:
-            message = f"a character that is no text (U+{ord(odd.group()):04X}); is this a YAML file?"
-            self.report(SyntaxFix(message, line, column))
+            message = "an invisible byte order mark is here: remove it"
+            edits = (replaced(line, column, column + 1, ""),)
+        self.report(SyntaxFix(message, line, column, edits=edits))
         return False
 
     def compose(self) -> bool:
@@ -256,7 +255,7 @@ class _Reader:
     def report_at(self, event: yaml.Event, message: str, *edits: Edit) -> None:
         """Note a finding about what an event stands for."""
         span = self.span(event)
-        self.report(SyntaxFix(message, span.line - 1, span.column - 1, span.end_column - 1, (), edits))
+        self.report(SyntaxFix(message, span.line - 1, span.column - 1, span.end_column - 1, edits))
 
     def check_plain(self, event: yaml.NodeEvent) -> None:
         """Anchors and tags have no place here."""
@@ -266,9 +265,9 @@ class _Reader:
             self.report_at(event, message, *take_out(self.lines, self.span(event).line - 1, mark))
         tag = getattr(event, "tag", None)
         if tag is not None:
-            name = tag.replace("tag:yaml.org,2002:", "!!")
+            name, line = tag.replace("tag:yaml.org,2002:", "!!"), self.span(event).line - 1
             message = f"{name} is read as a tag, not as text: a text that starts with ! needs quotes"
-            self.report_at(event, message, *quote_value(self.lines, self.span(event).line - 1))
+            self.report_at(event, message, *quote_value(self.lines[line], line))
 
     def take_scalar(self, event: yaml.ScalarEvent) -> None:
         """A word, number or text: a key, or a value."""
