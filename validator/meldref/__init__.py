@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from meldref.replay.audit import audit_file, audit_text
     from meldref.replay.result import LogReport
     from meldref.report.showing import html_of, svg_of, text_of
-    from meldref.rulefiles import list_rulesets, load_ruleset
+    from meldref.rulefiles.files import list_rulesets
+    from meldref.rulefiles.load import load_ruleset
     from meldref.ruleset import Ruleset
     from meldref.simulate.observation import Observation
     from meldref.simulate.playing import Game
@@ -76,8 +77,8 @@ _HOMES = {
     "svg_of": "report.showing",
     "text_of": "report.showing",
     "Ruleset": "ruleset",
-    "list_rulesets": "rulefiles",
-    "load_ruleset": "rulefiles",
+    "list_rulesets": "rulefiles.files",
+    "load_ruleset": "rulefiles.load",
 }
 
 __all__ = [

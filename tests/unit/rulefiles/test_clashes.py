@@ -3,7 +3,7 @@
 import pytest
 
 from meldref.core.diagnostics import Severity
-from meldref.rulefiles import load_ruleset
+from meldref.rulefiles.load import load_ruleset
 
 
 def clash(game, options=(), settings=()):

@@ -3,7 +3,7 @@
 import pytest
 
 from meldref.authoring.difference import compare_meaning
-from meldref.rulefiles import load_ruleset
+from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import show_merged
 from meldref.ruleset.model import hand_rules, in_hand
 

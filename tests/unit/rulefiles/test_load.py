@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from meldref.core.diagnostics import Origin, Severity
-from meldref.rulefiles import Setting, load_ruleset
+from meldref.rulefiles.files import Setting
+from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import merged_values
 
 
@@ -398,13 +399,13 @@ def test_merged_values_cover_every_section(write):
 
 
 def test_a_shipped_game_is_loaded_without_any_validator_or_solver():
-    code = "import sys; from meldref.rulefiles import load_ruleset; load_ruleset('500-rummy'); print(*sys.modules)"
+    code = "import sys; from meldref import load_ruleset; load_ruleset('500-rummy'); print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"jsonschema", "constraint", "lark", "hashlib"} & set(run.stdout.split())
 
 
 def test_a_house_rule_without_mistakes_needs_no_validator_either(write):
     path = str(write(LAKE))
-    code = "import sys; from meldref.rulefiles import load_ruleset; load_ruleset(sys.argv[1]); print(*sys.modules)"
+    code = "import sys; from meldref import load_ruleset; load_ruleset(sys.argv[1]); print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True)
     assert not {"jsonschema", "constraint", "lark"} & set(run.stdout.split())
