@@ -101,17 +101,18 @@ def parts(by: str, word: str) -> dict[str, str]:
 def _given(one: Event | Action, by: str, word: str) -> Data:
     """What an event or action says, by the keys of the schema."""
     data: Data = {}
-    for key, write in _writers(type(one), by, word):
-        value = getattr(one, key)
+    for key, write in _writers(by, word):
+        value = getattr(one, key, None)
         if value is not None and (value or key != "reason"):
             data[key] = value if write is None else write(value)
     return data
 
 
 @cache
-def _writers(kind: Any, by: str, word: str) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
-    """The keys of an object that are fields of its event as well, and what becomes of their values."""
-    return tuple((key, _WRITE.get(name)) for key, name in parts(by, word).items() if hasattr(kind, key))
+def _writers(by: str, word: str) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
+    """The keys of an object beside its word and what may follow any event, and what becomes of their values."""
+    others = {by, "event", "expected", "annotation", "comment"}
+    return tuple((key, _WRITE.get(name)) for key, name in parts(by, word).items() if key not in others)
 
 
 def _row(cards: Sequence[Card]) -> list[str]:
