@@ -66,9 +66,9 @@ def test_a_difference_is_told_by_its_hand(lake):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("hands: {0: {deal: {cards: 5}}}", "0 is no number of a hand"),
+        ("hands: {0: {deal: {cards: 5}}}", "0 is not the number of a hand"),
         ("hands: {5-3: {deal: {cards: 5}}}", "runs backwards"),
-        ("hands: {1-3: {deal: {cards: 5}}, 2: {deal: {cards: 6}}}", "hand 2 is named twice"),
+        ("hands: {1-3: {deal: {cards: 5}}, 2: {deal: {cards: 6}}}", "hand 2 is set twice"),
         ("hands: {1: {melds: {contract: [grop]}}}", "in hand 1: the contract asks for a grop"),
         ("hands: {1: {game: {target: 5}}}", "game does not belong under hands.1"),
         ("hands: {1: {deal: {card: 5}}}", "there is no key hands.1.deal.card"),

@@ -296,7 +296,7 @@ def test_mistakes_in_the_yaml_do_not_hide_the_others(write):
         ("melds: {kinds: {x: {size: 3, require: [same_color]}}}", "did you mean same_colour?"),
         ("deck:\n  jokers 2", "a colon is missing after jokers: write jokers: 2"),
         ("extends: 500-rummy", "[500-rummy]"),
-        ("deal:\n", "nothing below it"),
+        ("deal:\n", "deal is empty"),
         ("needs: {out.bonus: 5}", "option"),
         ("deck: {packs: 2}\nplayers: {max: 9}", "9 players"),
         ("melds: {kinds: {x: {require: [same_rank]}}}", "size"),

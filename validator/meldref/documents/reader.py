@@ -44,7 +44,7 @@ _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _NOT_TEXT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 
 _EMPTY: Final[Mapping[str, str]] = {
-    "rules.yaml": "the file is empty; the shortest rules file says what it builds on: extends: [500-rummy]"
+    "rules.yaml": "the file is empty; the shortest rules file says what it extends: extends: [500-rummy]"
 }
 
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -224,7 +224,7 @@ class _Reader:
             self.report(explain(stop, self.lines))
             return False
         except yaml.YAMLError as error:
-            self.findings.append(Finding(self.code, f"this is no YAML: {error}", Span(1), file=self.file))
+            self.findings.append(Finding(self.code, f"this is not YAML: {error}", Span(1), file=self.file))
             return False
         return True
 
@@ -240,7 +240,7 @@ class _Reader:
             self.close(event)
         elif isinstance(event, yaml.AliasEvent):
             name = f"*{getattr(event, 'anchor', '')}"
-            message = f"{name} would repeat a value marked elsewhere: write it out, or put a text in quotes"
+            message = f"{name} would repeat a value that is marked elsewhere: write it out, or put text in quotes"
             self.report_at(event, message)
             self.place_value(None, event)
         elif isinstance(event, yaml.DocumentStartEvent):
@@ -248,7 +248,7 @@ class _Reader:
             if self.documents > 1:
                 self.report_at(
                     event,
-                    "--- begins a second document, and a file holds one: put what follows in a file of its own",
+                    "--- begins a second document, but a file holds only one: put the rest in a file of its own",
                 )
                 raise _Stop
 
@@ -261,7 +261,7 @@ class _Reader:
         """Anchors and tags have no place here."""
         if event.anchor is not None:
             mark = f"&{event.anchor}"
-            message = f"{mark} marks a value to be repeated elsewhere: take it out, and write values out"
+            message = f"{mark} marks a value to be repeated elsewhere: remove it, and write values out"
             self.report_at(event, message, *take_out(self.lines, self.span(event).line - 1, mark))
         tag = getattr(event, "tag", None)
         if tag is not None:
@@ -284,14 +284,14 @@ class _Reader:
         key: str = event.value
         frame.key = key
         if key == "<<" and not event.style:
-            self.report_at(event, "<< would take in keys from elsewhere: write the keys themselves")
+            self.report_at(event, "<< would merge keys from elsewhere: write the keys themselves")
         elif key == "" and not event.style:
             self.report_at(event, "a key is missing before the colon")
         elif key in frame.seen:
             first, second = frame.seen[key], self.span(event).line
             edits = move_section(self.lines, first - 1, second - 1)
-            advice = "put these lines under that one" if edits else "one of the two has to go"
-            self.report_at(event, f"`{key}` stands here twice; it is also at line {first}: {advice}", *edits)
+            advice = "put these lines under that one" if edits else "remove one of the two"
+            self.report_at(event, f"`{key}` is a duplicate key; the first is at line {first}: {advice}", *edits)
             return
         span = self.span(event)
         frame.seen[key] = span.line
@@ -307,7 +307,7 @@ class _Reader:
         if self.frames:
             frame = self.frames[-1]
             if isinstance(frame.value, dict) and frame.key is None:
-                self.report_at(event, "a key is a word, not a list or a mapping; a text with { or [ needs quotes")
+                self.report_at(event, "a key is a word, not a list or a mapping; text with { or [ needs quotes")
                 raise _Stop
             path = self.next_path(frame)
         span = self.span(event)

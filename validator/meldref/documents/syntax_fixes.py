@@ -58,7 +58,9 @@ def before_reading(lines: Sequence[str]) -> SyntaxFix | None:
     first = next((number for number, text in enumerate(lines) if text.strip()), 0)
     if _FENCE.fullmatch(lines[first]):
         fences = [number for number, text in enumerate(lines) if _FENCE.fullmatch(text)]
-        message = f"{lines[first].strip()} marks a code block and is no part of the rules: take these lines out"
+        message = (
+            f"{lines[first].strip()} marks a code block, which does not belong in a rules file: remove these lines"
+        )
         edits = tuple(Edit(number + 1, 1, number + 2, 1, "") for number in fences)
         return SyntaxFix(message, first, 0, len(lines[first]), edits)
     odd = tuple(
@@ -104,7 +106,7 @@ def explain(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
         return SyntaxFix(message, line, column, None, quote_value(text, line))
     if "expected" in stop.problem:
         return _misplaced(stop, lines)
-    return SyntaxFix(f"this is no YAML: {stop.problem}", line, column)
+    return SyntaxFix(f"this is not YAML: {stop.problem}", line, column)
 
 
 def quote_text(text: str) -> str:
