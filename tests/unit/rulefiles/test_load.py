@@ -307,7 +307,7 @@ def test_mistakes_in_the_yaml_do_not_hide_the_others(write):
         ("- 500-rummy", "keys and values"),
         ("cases:\n  - name: x\n", "expect"),
         ("deck: {jokers: 9}", "0 to 4"),
-        ("draw: {use: [meld, meld]}", "twice"),
+        ("draw: {use: [meld, meld]}", "has a duplicate"),
     ],
 )
 def test_a_mistake_is_named_with_what_may_have_been_meant(text, said, write):
