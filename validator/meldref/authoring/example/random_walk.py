@@ -11,16 +11,16 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meldref.authoring.example.pools import WILDS, Way, bits, melds_of
-from meldref.authoring.example.probes import dealt_to, names_for, tables, turn
+from meldref.authoring.example.probes import dealt_to, tables, turn
 from meldref.authoring.example.taste import taste_for
-from meldref.authoring.example.trial import Game, players
+from meldref.authoring.example.trial import Game, lines_of, players, replayed
 from meldref.authoring.judged import OneRuleset
 from meldref.core import events
 from meldref.core.cards import JOKER, UNKNOWN, Card, Played, counted
 from meldref.core.events import Action, Event, Line
 from meldref.position.model import GOING_ON, Position
-from meldref.replay.log import Overrides, Replay
 from meldref.ruleset.model import Ruleset
+from meldref.simulate.games import names_for
 from meldref.simulate.rng import Dice
 
 _MOST_LINES: Final = 6
@@ -37,13 +37,13 @@ class Walk:
         self.names = names_for(number)
         self.dice = dice
         self.game: Game = (players(self.names), events.HandStart(1, self.names[-1]))
-        self._shelf = OneRuleset(ruleset)
+        self._cache = OneRuleset(ruleset)
         self.taste = taste_for(sections, dice)
         if "named" in ruleset.melds.wild.cards:
             self.game = (*self.game, events.WildRank(dice.below(13)))
         if self.taste.deals:
             self.game = (*self.game, *self._dealt())
-        self._run = self._replay(self.game)
+        self._run = replayed(lines_of(self.game), self._cache)
 
     @property
     def position(self) -> Position:
@@ -93,23 +93,18 @@ class Walk:
 
     # --- what the ruleset says ---------------------------------------------------------------------------------
 
-    def _replay(self, game: Game) -> Replay:
-        run = Replay("", Overrides(rules="asked for"), self._shelf)
-        run.feed((Line(number, "", event), ()) for number, event in enumerate(game, start=1))
-        return run
-
     def _goes_on(self, line: Event) -> bool:
         """Whether the ruleset finds nothing against a line; the game stands behind it then."""
         report = self._run.report
         self._run.feed([(Line(len(self.game) + 1, "", line), ())])
         if not report.findings and not report.open:
             return True
-        self._run = self._replay(self.game)
+        self._run = replayed(lines_of(self.game), self._cache)
         return False
 
     def _scored(self) -> Game | None:
         """A hand that is over, with the scores that are known."""
-        scores = self._replay(self.game).finish().scores
+        scores = replayed(lines_of(self.game), self._cache).finish().scores
         if not scores or not scores[-1].computed:
             return None
         return (*self.game, events.Points("score", tuple(scores[-1].computed.items())))
