@@ -15,7 +15,7 @@ from meldref.core.records import changed
 Part: TypeAlias = tuple[int, ...]
 """Where something stands: a line; an action, card or figure in it; a card of that action."""
 _T = TypeVar("_T")
-_FEW: Final = 12
+_FEW: Final = 8
 """Of so few parts every run is left out; of more, halves, quarters and so on."""
 DEALT: Final = (events.Deal, events.StockOrder, events.UpCard)
 _MOST_PAIRED: Final = 24

@@ -1,4 +1,4 @@
-"""Where examples are looked for: small records first, then short games, then whole hands; each find is made smaller.
+"""Where examples are looked for: small records, then short games, then whole hands; each find is made smaller.
 
 Both ways are looked at: games that are clean by the first ruleset and not by the second, and the other way round.
 Everything depends on the seed alone; the effort is a number of games, not a time.
@@ -172,9 +172,8 @@ class _Search:
         """Tries a hand that is played out, at one of the tables in turn."""
         rules = self.trial.clean
         numbers = [count for count in tables(rules) if count <= _MOST_TABLE] or [rules.players.min]
-        seats = Seats.of(
-            [("random", "greedy")[(number + seat) % 3 == 0] for seat in range(numbers[number % len(numbers)])]
-        )
+        count = numbers[number % len(numbers)]
+        seats = Seats.of(["greedy" if (number + seat) % 3 == 0 else "random" for seat in range(count)])
         if table_size(rules, len(seats.names)) is None:
             self.tried[2] += 1
             for hand in play_hands(rules, seats, seed * 1000 + number, 1):
@@ -182,7 +181,7 @@ class _Search:
 
     def finds(self, games: Iterable[Game]) -> bool:
         """Whether there is an example among games; the smallest one is kept."""
-        return any([self._is_example(game) for game in games])
+        return sum(self._is_example(game) for game in games) > 0
 
     def _is_example(self, game: Game) -> bool:
         if self.best and len(game) > len(self.best) + _ROOM:

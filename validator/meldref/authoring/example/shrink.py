@@ -1,4 +1,4 @@
-"""Makes an example smaller for as long as it stays one, by delta debugging: fewer lines, actions, cards, players."""
+"""Makes an example smaller for as long as it stays one: delta debugging over its lines, actions and cards."""
 
 from __future__ import annotations
 
@@ -47,10 +47,12 @@ class Shrinker:
     def __init__(self, trial: Trial) -> None:
         self._trial = trial
         self._left = _MOST_LINES
+        self._failed: set[Game] = set()
 
     def shrink(self, game: Game, found: Finding) -> Game:
         """The smallest example that can be had from one, by leaving out and by renaming."""
         self._left = _MOST_LINES
+        self._failed.clear()
         best = game
         for simpler in (lambda game: game[: found.span.line], _unnumbered, _undealt, _unseen):
             if self._holds(simpler(best)):
@@ -71,10 +73,13 @@ class Shrinker:
         return game
 
     def _holds(self, game: Game) -> bool:
-        if self._left <= 0:
+        if self._left <= 0 or game in self._failed:
             return False
         self._left -= len(game)
-        return self._trial.objection(game) is not None
+        if self._trial.objection(game) is not None:
+            return True
+        self._failed.add(game)
+        return False
 
 
 def _unnumbered(game: Game) -> Game:
