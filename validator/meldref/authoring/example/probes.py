@@ -10,11 +10,11 @@ from itertools import islice, product
 from typing import Final
 
 from meldref.authoring.example.trial import Game, lines_of, players, replayed
-from meldref.authoring.judged import OneRuleset
 from meldref.core import events
 from meldref.core.cards import JOKER, RANKS, UNKNOWN, natural
 from meldref.core.events import Event
 from meldref.position.game import Standing
+from meldref.rulefiles.shelf import OneRuleset
 from meldref.rules.base import Binding
 from meldref.rules.game import stands, tie_break
 from meldref.rules.setup import cards_dealt, first_seat

@@ -13,12 +13,12 @@ from typing import Final
 
 from meldref.authoring.example.probes import dealt_to, tables, turn
 from meldref.authoring.example.trial import Game, lines_of, players, replayed
-from meldref.authoring.judged import OneRuleset
 from meldref.core import events
 from meldref.core.cards import JOKER, UNKNOWN, Card, Played, counted
 from meldref.core.events import Action, Event, Line, Turn
 from meldref.melds import MeldIndex
 from meldref.position.model import GOING_ON, Position
+from meldref.rulefiles.shelf import OneRuleset
 from meldref.ruleset.model import Ruleset
 from meldref.simulate.games import names_for
 from meldref.simulate.rng import Dice

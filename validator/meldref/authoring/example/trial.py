@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from meldref.authoring.judged import OneRuleset
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.core.events import Event, Header, Line
 from meldref.notation.reader import Read, read_lines
 from meldref.replay.log import Overrides, Replay
+from meldref.rulefiles.shelf import OneRuleset
 from meldref.ruleset.model import Ruleset
 
 Game: TypeAlias = tuple[Event, ...]
