@@ -244,16 +244,11 @@ class CaseFile:
         settings: Mapping[str, Value],
         ruleset: Ruleset | None,
     ) -> MovesResult | str:
-        overrides = Overrides(
-            rules,
-            tuple(options),
-            tuple(
-                f"{key}={value if isinstance(value, str) else json.dumps(value)}"
-                for key, value in settings.items()
-            ),
-            self.folder,
-            trust_paths=True,
-        )
+        said = {key: value if isinstance(value, str) else json.dumps(value) for key, value in settings.items()}
+        single = tuple(f"{key}={value}" for key, value in said.items())
+        said = {key: value if isinstance(value, str) else json.dumps(value) for key, value in settings.items()}
+        single = tuple(f"{key}={value}" for key, value in said.items())
+        overrides = Overrides(rules, tuple(options), single, self.folder, trust_paths=True)
         run = Replay(self.document.file, overrides, self._cache if ruleset is None else OneRuleset(ruleset))
         lines = list(read_lines(text))
         run.feed(lines)
