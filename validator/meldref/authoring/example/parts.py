@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 from meldref.authoring.example.trial import Game, names_of, players
 from meldref.core import events
@@ -14,7 +14,6 @@ from meldref.core.records import changed
 
 Part: TypeAlias = tuple[int, ...]
 """Where something stands: a line; an action, card or figure in it; a card of that action."""
-_T = TypeVar("_T")
 _FEW: Final = 8
 """Of so few parts every run is left out; of more, halves, quarters and so on."""
 DEALT: Final = (events.Deal, events.StockOrder, events.UpCard)
@@ -100,7 +99,7 @@ def without(game: Game, gone: Collection[Part]) -> Game:
     return tuple(line for line in lines if line is not None)
 
 
-def _thinned(thing: _T, place: Part, gone: Collection[Part]) -> _T | None:
+def _thinned(thing: Any, place: Part, gone: Collection[Part]) -> Any:
     """A line, an action or a card without some of its parts; None if nothing is left of it."""
     if place in gone:
         return None
