@@ -142,7 +142,8 @@ class _Walk:
         if chance > 90 and position.floating:
             return self._ended()
         if chance > 70 and position.pile and "buys" in self.sections:
-            return turn(dice.pick(self.names), events.Buy(position.pile[-1]))
+            card = position.pile[-1]
+            return turn(dice.pick(self.names), events.Buy(self._unseen_card() if card == UNKNOWN else card))
         actions = self._turn(position.held[position.turn.seat])
         return turn(position.players[position.turn.seat], *actions) if actions else None
 

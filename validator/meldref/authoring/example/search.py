@@ -16,12 +16,15 @@ from meldref.authoring.example.probes import probes, sheets, tables
 from meldref.authoring.example.random_walk import walk
 from meldref.authoring.example.shrink import Shrinker, weight
 from meldref.authoring.example.trial import Game, Trial, players
+from meldref.core import events
 from meldref.core.diagnostics import Finding
 from meldref.core.records import record
+from meldref.moves.legal_actions import Choice
 from meldref.notation.writer import write_event
 from meldref.rules.setup import table_size
 from meldref.ruleset.model import Ruleset
-from meldref.simulate import Seats, play_hands
+from meldref.simulate import Observation, Seats, play_hands
+from meldref.simulate.rng import Dice
 
 _ENOUGH: Final = 12
 """After this many finds among one kind of game, no more of it are looked at."""
@@ -46,6 +49,7 @@ _ROOM: Final = 2
 """A game that is longer than the best find by more lines is not looked at."""
 _HANDS_A_WALK: Final = 0.02
 """Hands that are played out, for each walk."""
+_EAGER: Final = (events.Take, events.Meld, events.LayOff, events.Swap, events.Call, events.Buy)
 _MOST_TABLE: Final = 6
 """Larger tables show little that smaller ones do not, and take long to play."""
 
@@ -156,6 +160,19 @@ def _make_up(searches: Sequence[_Search], walks: int, seed: int, tick: Callable[
             finds += search.finds(walk(search.trial.clean, number, seed, search.sections))
 
 
+class _Player:
+    """Does anything that is legal: mostly takes, lays and calls, or if `idle` never, so that the stock runs out."""
+
+    def __init__(self, dice: Dice, *, idle: bool) -> None:
+        self._dice = dice
+        self._idle = idle
+
+    def choose(self, seen: Observation, actions: Sequence[Choice | events.WildRank]) -> Choice | events.WildRank:
+        """One of the actions."""
+        some = [one for one in actions if isinstance(one, _EAGER) is not self._idle]
+        return self._dice.pick(some if some and (self._idle or self._dice.below(10) < 6) else actions)
+
+
 class _Search:
     """The search for games that are clean by one ruleset and not by the other; `differ` are the keys that do."""
 
@@ -172,8 +189,9 @@ class _Search:
         """Tries a hand that is played out, at one of the tables in turn."""
         rules = self.trial.clean
         numbers = [count for count in tables(rules) if count <= _MOST_TABLE] or [rules.players.min]
-        count = numbers[number % len(numbers)]
-        seats = Seats.of(["greedy" if (number + seat) % 3 == 0 else "random" for seat in range(count)])
+        dice = Dice(seed, "play", number)
+        player = _Player(dice, idle="stock" in self.sections)
+        seats = Seats.of([player] * numbers[number % len(numbers)])
         if table_size(rules, len(seats.names)) is None:
             self.tried[2] += 1
             for hand in play_hands(rules, seats, seed * 1000 + number, 1):
