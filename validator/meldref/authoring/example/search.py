@@ -161,7 +161,7 @@ def _make_up(searches: Sequence[_Search], walks: int, seed: int, tick: Callable[
 
 
 class _Player:
-    """Does anything that is legal: mostly takes, lays and calls, or if `idle` never, so that the stock runs out."""
+    """Does what is legal: mostly takes, lays and calls, or if `idle` never, so that the stock runs out."""
 
     def __init__(self, dice: Dice, *, idle: bool) -> None:
         self._dice = dice
