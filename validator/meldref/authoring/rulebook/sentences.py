@@ -158,7 +158,8 @@ LISTS: Final = {
 @cache
 def contents() -> tuple[tuple[Says, ...], tuple[Chapter, ...]]:
     """What begins a rulebook, and its chapters."""
-    document, findings = read_yaml((files(__package__) / "sentences.yaml").read_bytes(), "sentences.yaml")
+    file = files("meldref.authoring.rulebook") / "sentences.yaml"
+    document, findings = read_yaml(file.read_bytes(), file.name)
     assert document is not None, findings
     value: Any = document.value
     shared = Shared(value["conditions"], value["phrases"], value["formats"])
