@@ -6,7 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from meldref.authoring.rulebook.examples import examples_of
 from meldref.authoring.rulebook.examples.bench import Bench, benches
-from meldref.authoring.rulebook.model import Block, Items, Origins, Paragraph, Rulebook, Section, Sentence
+from meldref.authoring.rulebook.model import (
+    Block,
+    Items,
+    Origins,
+    Paragraph,
+    Rulebook,
+    RulebookTable,
+    Section,
+    Sentence,
+)
 from meldref.authoring.rulebook.sentences import Chapter, Lists, Says, Shows, contents
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.show import merged_values, where
@@ -40,14 +49,22 @@ def _hand(hand: HandRules, ruleset: Ruleset) -> Sentence:
     there = in_hand(ruleset, hand)
     said, lists = [], []
     for part in [part for chapter in contents()[1] for part in chapter.parts]:
-        if isinstance(part, Lists) and part.make(ruleset) != part.make(there):
-            lists.append(f"{', '.join(part.under)} differ: see the keys.")
+        if isinstance(part, Lists) and (block := part.make(there)) != part.make(ruleset):
+            lists.append(_in_a_line(block))
         for one in part if isinstance(part, tuple) else ():
             before, after = one.write(ruleset), one.write(there)
             if before != after:
-                said.append(after or f"Not there: {before}")
+                said.append(after or f"This does not apply: {before}")
     run = f"Hand {hand.first}" if hand.first == hand.last else f"Hands {hand.first} to {hand.last}"
     return Sentence(" ".join([*said, *lists]), ("hands",), run)
+
+
+def _in_a_line(block: Block | None) -> str:
+    """A list or a table as sentences."""
+    if isinstance(block, RulebookTable):
+        rows = [f"{row.cells[0]}: {' or '.join(dict.fromkeys(row.cells[1:]))}" for row in block.rows]
+        return f"{block.head[1]}: {'; '.join(rows)}."
+    return " ".join(f"{item.term}: {item.text}" for item in block.items) if isinstance(block, Items) else ""
 
 
 def _blocks(chapter: Chapter, ruleset: Ruleset, tables: tuple[Bench, Bench] | None) -> Iterator[Block]:

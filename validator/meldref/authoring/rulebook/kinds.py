@@ -58,9 +58,9 @@ def _demands(kind: Kind) -> str:
     if kind.only is not None:
         loose.insert(0, _only(kind.only))
     if "alternating_colours" in wanted:
-        by_turns = "red and black by turns"
-        balanced = "as many red as black ones, or one more of one colour"
-        loose.append(by_turns if "consecutive_ranks" in wanted else balanced)
+        in_turn = "alternately red and black"
+        balanced = "as many red as black, or one more of one colour"
+        loose.append(in_turn if "consecutive_ranks" in wanted else balanced)
     if not close and not loose:
         return " of any rank and suit"
     return "".join([close and f" {close}", *(f", {words}" for words in loose)])
@@ -77,11 +77,11 @@ def _may_have_aces(kind: Kind) -> bool:
 def _ace(kind: Kind) -> str:
     places = set(kind.ace)
     if "around" in places:
-        return "An ace may stand below the two, above the king, or between them: it goes round the corner."
+        return "An ace may stand below the two, above the king, or between them: it goes around the corner."
     if places == {"low", "high"}:
         return "An ace may stand below the two or above the king, but never between them."
     if places == {"low"}:
         return "An ace stands below the two and never above the king."
     if places == {"high"}:
         return "An ace stands above the king and never below the two."
-    return "There is no ace in it."
+    return "It contains no ace."

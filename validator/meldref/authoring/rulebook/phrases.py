@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
@@ -43,7 +44,7 @@ def _decks(rules: Ruleset) -> str:
     if len(groups) == 1:
         return f"play with {next(iter(groups))}"
     return "; ".join(
-        f"with {for_players(counts, rules.players.max)}, play with {deck}" for deck, counts in groups.items()
+        f"with {for_players(counts, rules.players.max)}, use {deck}" for deck, counts in groups.items()
     )
 
 
@@ -51,7 +52,7 @@ def _deck(packs: int, jokers: int) -> str:
     if packs == 1:
         extra = f" and {number_of(jokers, 'joker')} ({52 + jokers} cards in all)" if jokers else ", without jokers"
         return f"one pack of 52 cards{extra}"
-    extra = f", {number_of(jokers, 'joker')} among them" if jokers else ", without jokers"
+    extra = f", including {number_of(jokers, 'joker')}" if jokers else ", without jokers"
     return f"{number(packs)} packs shuffled together ({packs * 52 + jokers} cards in all{extra})"
 
 
@@ -81,7 +82,7 @@ def _sides_of_two(rules: Ruleset) -> int:
 
 def _kinds(rules: Ruleset) -> str:
     kinds = len(rules.melds.kinds)
-    return f"there are {number(kinds)} kinds" if kinds > 1 else "there is one kind"
+    return f"There are {number(kinds)} kinds" if kinds > 1 else "There is one kind"
 
 
 def _named_kinds(rules: Ruleset, which: Callable[[Kind], bool]) -> str:
@@ -91,9 +92,11 @@ def _named_kinds(rules: Ruleset, which: Callable[[Kind], bool]) -> str:
 
 def _contract(rules: Ruleset) -> str:
     melds = []
-    for written in rules.melds.contract or ():
+    for written, times in Counter(rules.melds.contract or ()).items():
         kind, _, size = written.partition(" ")
-        melds.append(f"a {kind}" + (f" of {number(int(size))} cards or more" if size else ""))
+        plural = kind if kind.endswith("s") else f"{kind}s"
+        least = f" of {number(int(size))} or more cards" if size else ""
+        melds.append((f"a {kind}" if times == 1 else f"{number(times)} {plural}") + least)
     return in_words(melds)
 
 
@@ -142,7 +145,7 @@ WORKED_OUT: Final[Mapping[str, Callable[[Ruleset], object]]] = {
     "decks": _decks,
     "dealt": _dealt,
     "has jokers": has_jokers,
-    "has doubles": lambda rules: _with_packs(rules, single=False),
+    "has duplicates": lambda rules: _with_packs(rules, single=False),
     "has single packs": lambda rules: _with_packs(rules, single=True),
     "two may play": lambda rules: rules.players.min <= _sides_of_two(rules) <= rules.players.max,
     "only two play": lambda rules: rules.players.max <= _sides_of_two(rules),

@@ -57,7 +57,7 @@ def _melds_all(bench: Bench, meld: Sequence[Card]) -> Iterator[CardExample]:
         ("meld.kind", "meld.shape", "meld.size"),
         Play(
             scene.holding(other, meld[0]),
-            line("the same if you held ", other, " in place of ", meld[0], ": that is no meld"),
+            line("the same if you held ", other, " instead of ", meld[0], ": that is not a meld"),
             move("A: draw", meld[-1], "; meld", (other, *meld[1:])),
         ),
     )
@@ -74,21 +74,21 @@ def _last(bench: Bench, meld: Sequence[Card]) -> Iterator[CardExample]:
         good, bad = (Scene((*meld[:-1], card), ((bench.layer, there),)) for card in (lone, fits))
         out, fit = (move("A: draw", meld[-1], "; meld", meld, "; discard", card) for card in (lone, fits))
         if rules.out.last_discard == "unplayable":
-            why = ": it fits the meld, so you have to lay it off"
+            why = ": it fits the meld, so you must lay it off"
             yield from bench.pair(
                 Play(good, (*said, *line(lone, " and go out")), out),
                 "out.playable",
-                Play(bad, (*said, *line(fits, " if you held that in place of ", lone, why)), fit),
+                Play(bad, (*said, *line(fits, " if you held that instead of ", lone, why)), fit),
             )
         elif rules.calls.of != "none":
             ending = "; discard ?" if rules.calls.discard == "required" else ""
             call, wrong = (move("B: rummy", card, "; lay", card, f"m1{ending}") for card in (fits, lone))
             yield from bench.pair(
-                Play(bad, line("if you go out by discarding ", fits, ", another player calls it"), fit, call),
+                Play(bad, line("if you go out by discarding ", fits, ", another player may call it"), fit, call),
                 "call.",
                 Play(
                     good,
-                    line("to call ", lone, " if you discarded that: it fits nothing, and you are out"),
+                    line("calling ", lone, " if you discarded that instead: it fits nothing, and you are out"),
                     out,
                     wrong,
                 ),
@@ -106,7 +106,7 @@ def floating(bench: Bench, _: Bench) -> Iterator[CardExample]:
         yield from bench.pair(
             Play(scene, line("draw ", lone, " from the stock and discard it: you go out"), good),
             ("float.playable", "out.playable"),
-            Play(scene, line("draw ", card, " and discard it: it fits the meld, so you have to lay it"), bad),
+            Play(scene, line("draw ", card, " and discard it: it fits the meld, so you must lay it"), bad),
         )
 
 
@@ -152,7 +152,7 @@ def _called_set(bench: Bench) -> Iterator[CardExample]:
         missing = meld[0]
         other = bench.other((*meld, under, one, two), near=missing)
         scene = Scene((one, two), pile=(under, *meld), calls=True)
-        even = ", even with ", missing, " in your hand: a call needs the pile and the table alone"
+        even = ", even with ", missing, " in your hand: a call uses only the pile and the table"
         yield from bench.pair(
             Play(
                 scene,
@@ -162,7 +162,7 @@ def _called_set(bench: Bench) -> Iterator[CardExample]:
             "call.",
             Play(
                 changed(scene, hand=(one, missing), pile=(under, other, *meld[1:])),
-                line("the same if ", other, " lay there in place of ", missing, *even),
+                line("the same if ", other, " lay there instead of ", missing, *even),
                 move("B: rummy", meld[1:], "; meld", meld, _ended(bench, one)),
             ),
         )

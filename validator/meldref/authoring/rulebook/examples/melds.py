@@ -98,7 +98,7 @@ def aces(_: Bench, bench: Bench) -> Iterator[CardExample]:
         wrong = next((meld for meld in bad if any(len(set(meld) - set(one)) == 1 for one in shown)), None)
         if shown and wrong is not None:
             allowed = line(*[part for meld in shown for part in (", and ", meld)][1:])
-            yield CardExample((), allowed, (line(wrong, ": the ace has no place there"),))
+            yield CardExample((), allowed, (line(wrong, ": the ace cannot stand there"),))
 
 
 def _in_order(bench: Bench, kind: Kind, ace: Card) -> list[tuple[Card, ...]]:
@@ -128,7 +128,7 @@ def first_points(_: Bench, bench: Bench) -> Iterator[CardExample]:
             yield CardExample(
                 ("Your first meld of the hand.",),
                 line(meld, f": {points(worth)}"),
-                (line(other, f": {points(lacking)} only"),),
+                (line(other, f": only {points(lacking)}"),),
             )
             return
 
@@ -162,7 +162,7 @@ def _standing_in(bench: Bench, wild: Card) -> Iterator[CardExample]:
                 continue
             spoilt = _spoilt(bench, meld[:-1], wild)
             if spoilt is not None:
-                why = ": whatever the wild card stands for, this is no meld"
+                why = ": this is not a meld, whatever the wild card stands for"
                 yield CardExample(_named(bench), line(good), (line(spoilt, why),))
                 break
 

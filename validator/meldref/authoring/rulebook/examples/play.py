@@ -35,7 +35,7 @@ def _fitting(bench: Bench) -> Iterator[CardExample]:
             yield from bench.pair(
                 Play(scene, line("lay off ", card), good),
                 "layoff.fit",
-                Play(scene, line("lay off ", other, ": the meld would be none of its kind"), bad),
+                Play(scene, line("lay off ", other, ": it does not fit the meld"), bad),
             )
 
 
@@ -47,9 +47,9 @@ def _several(bench: Bench) -> Iterator[CardExample]:
             scene = Scene((card, lone, spare), tuple((bench.layer, meld) for meld in melds))
             good, bad = (move("A: draw; lay", each, "; discard", spare) for each in (lone, card))
             yield from bench.pair(
-                Play(scene, line("lay off ", lone, " without a word: it fits one meld only"), good),
+                Play(scene, line("lay off ", lone, " without saying where: it fits only one meld"), good),
                 "layoff.unnamed",
-                Play(scene, line("lay off ", card, " without a word: it fits both"), bad),
+                Play(scene, line("lay off ", card, " without saying where: it fits both"), bad),
             )
 
 
@@ -131,7 +131,7 @@ def _other_hand(bench: Bench, scene: Scene, meld: Sequence[Card]) -> tuple[Scene
     """The scene with another card than the last of a meld in hand, and the words for that."""
     there = [card for _, melds in scene.table for card in melds if isinstance(card, int)]
     missing = bench.other((*meld, *there, *scene.hand, *scene.pile), near=meld[-1])
-    return scene.holding(missing, meld[-1]), line(" if you held ", missing, " in place of ", meld[-1])
+    return scene.holding(missing, meld[-1]), line(" if you held ", missing, " instead of ", meld[-1])
 
 
 def _not_enough(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
@@ -152,7 +152,7 @@ def _not_enough(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
                 f"{code}.lay-off",
                 Play(
                     bad,
-                    (*taking, *line(" and lay off ", card, ","), *instead, ": it has to go into a new meld"),
+                    (*taking, *line(" and lay off ", card, ","), *instead, ": it must go into a new meld"),
                     move("A: take", card, "; lay", card, "m1; discard", last),
                 ),
             )
@@ -196,7 +196,7 @@ def _laid_off(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
 
 
 def discard(bench: Bench, doubled: Bench) -> Iterator[CardExample]:
-    """A card just taken that may not be thrown, beside one that may."""
+    """A card just taken that may not be discarded, and one that may."""
     rules = bench.ruleset
     if rules.discard.taken_top == "forbidden" and rules.draw.top.must == "nothing":
         taken, under, one, two = bench.lone((), 4)
@@ -225,12 +225,12 @@ def _twin(bench: Bench, scene: Scene, taken: Card, one: Card) -> Iterator[CardEx
     held = changed(scene.holding(taken, one), before=f"With {packs}. ")
     turn = move("A: take", taken, "; discard", taken)
     taking = line("take ", taken, " and discard ", taken)
-    instead = line(" if you held ", one, " in place of ", taken, ": it would be the card just taken")
+    instead = line(" if you held ", one, " instead of ", taken, ": it would be the card just taken")
     yield from bench.pair(Play(held, taking, turn), "discard.", Play(scene, (*taking, *instead), turn))
 
 
 def _deep(bench: Bench) -> Iterator[CardExample]:
-    """Of several cards just taken, one that may be thrown and one that may not."""
+    """Of several cards just taken, one that may be discarded and one that may not."""
     rules = bench.ruleset
     used = rules.draw.deep.must == "be_used"
     deepest = rules.discard.taken_deep == "not_deepest"
@@ -243,9 +243,9 @@ def _deep(bench: Bench) -> Iterator[CardExample]:
         turn, said = move("A: take", card), line("take ", card, " with ", (above, top))
         if used:
             turn, said = move(f"{turn}; meld", meld), (*said, *line(", lay ", meld))
-        bad, why = above, "of those taken only the former top card may be discarded"
+        bad, why = above, "of the cards taken, only the former top card may be discarded"
         if deepest:
-            bad, why = card, "it lay deepest of those taken"
+            bad, why = card, "it was the deepest of those taken"
         yield from _thrown(bench, scene, turn, said, top, bad, why)
 
 
@@ -268,7 +268,7 @@ def _swaps(bench: Bench, wild: Card) -> Iterator[CardExample]:
         scene = Scene((card, other, *lone), (("B", there),))
         good, bad = (move("A: draw; swap", each, "m1; discard", lone[0]) for each in (card, other))
         yield from bench.pair(
-            Play(scene, line("put ", card, " in the place of the wild card"), good),
+            Play(scene, line("put ", card, " in place of the wild card"), good),
             "swap.fit",
-            Play(scene, line("put ", other, " in the place of the wild card: it stands for another one"), bad),
+            Play(scene, line("put ", other, " in place of the wild card: it stands for another card"), bad),
         )
