@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 from enum import StrEnum
 from string import ascii_uppercase
-from typing import Annotated
-
-import typer
 
 from meldref_cli import options, output
 from meldref_cli.card_args import cards_named, table_for
@@ -22,30 +19,17 @@ class For(StrEnum):
 
 
 def best(
-    cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Such as "5h 6h 7h 8c 8d Jk".')],
-    table: options.Table = None,
-    for_: Annotated[
-        For,
-        typer.Option(
-            "--for", help="The gain in the hand's score, cards no longer held included; or points alone."
-        ),
-    ] = For.SCORE,
-    players: Annotated[
-        str | None, typer.Option("--players", metavar="NAMES", help="Who plays, clockwise.  [default: A,B,…]")
-    ] = None,
-    to_move: Annotated[
-        str | None,
-        typer.Option("--to-move", metavar="NAME", help="Whose hand it is.  [default: the first player's]"),
-    ] = None,
-    wild: options.Wild = None,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    format_: options.AsFormat = options.Format.TEXT,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Show only what is laid, one play per line.")
-    ] = False,
-    verbose: options.Traceback = False,
+    cards: list[str],
+    table: list[str] | None = None,
+    for_: For = For.SCORE,
+    players: str | None = None,
+    to_move: str | None = None,
+    wild: str | None = None,
+    rules: str | None = None,
+    with_: list[str] | None = None,
+    set_: list[str] | None = None,
+    format_: options.Format = options.Format.TEXT,
+    quiet: bool = False,
 ) -> int:
     """Finds the most valuable way to lay down a hand, and proves that it is the best.
 

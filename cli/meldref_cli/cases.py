@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
-
-import typer
+from typing import TYPE_CHECKING
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
@@ -21,35 +19,16 @@ if TYPE_CHECKING:
 
 _ENDINGS = (".yaml", ".yml", ".json")
 
-Rules: TypeAlias = Annotated[str | None, options.rules_for("The ruleset of cases that do not name one.")]
-Threshold: TypeAlias = Annotated[
-    float | None,
-    typer.Option(
-        "--threshold",
-        metavar="PERCENT",
-        min=0,
-        max=100,
-        help="Exit with 1 if less of a ruleset is exercised; also shows the coverage.",
-    ),
-]
-
 
 def run_cases(
-    files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE...", help="Case files, rulesets with cases, or folders of them; - for standard input."
-        ),
-    ],
-    rules: Rules = None,
-    coverage: Annotated[
-        bool, typer.Option("--coverage", help="Show which settings and codes of the rulesets the cases exercise.")
-    ] = False,
-    threshold: Threshold = None,
-    format_: options.AsReport = options.ReportFormat.TEXT,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
-    exit_zero: options.ExitZero = False,
+    files: list[str],
+    rules: str | None = None,
+    coverage: bool = False,
+    threshold: float | None = None,
+    format_: options.ReportFormat = options.ReportFormat.TEXT,
+    quiet: bool = False,
+    verbose: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Runs the cases of case files; the cases in a ruleset's own file test that ruleset.
 

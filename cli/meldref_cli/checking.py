@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING
 
-import typer
-
-from meldref_cli import completing, options, output
+from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT
 
@@ -19,30 +17,16 @@ if TYPE_CHECKING:
     from meldref_cli.ruleset_args import RulesetRequest
 
 
-Files: TypeAlias = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FILE...",
-        help="Rules files, of games or options; ids of shipped ones; - for standard input.",
-        autocompletion=completing.rules_files,
-    ),
-]
-Rules: TypeAlias = Annotated[str | None, options.rules_for("The game that an option is checked with.")]
-
-
 def check_rules(
-    files: Files,
-    rules: Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    fix: Annotated[
-        bool, typer.Option("--fix", help="Fix what can be fixed without doubt, and say what was fixed.")
-    ] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what --fix would change.")] = False,
-    format_: options.AsReport = options.ReportFormat.TEXT,
-    quiet: options.Quiet = False,
-    verbose: options.Traceback = False,
-    exit_zero: options.ExitZero = False,
+    files: list[str],
+    rules: str | None = None,
+    with_: list[str] | None = None,
+    set_: list[str] | None = None,
+    fix: bool = False,
+    diff: bool = False,
+    format_: options.ReportFormat = options.ReportFormat.TEXT,
+    quiet: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Checks rules files and everything they build on: keys, values, and whether they go together.
 

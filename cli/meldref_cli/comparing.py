@@ -5,13 +5,10 @@ from __future__ import annotations
 import json
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
-
-import typer
+from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
-from meldref_cli.simulate import Players, Seats_
 from meldref_cli.writing import check_may_write
 
 if TYPE_CHECKING:
@@ -21,23 +18,18 @@ _PICTURES: Final = (".svg", ".png")
 
 
 def compare(
-    first: options.First,
-    second: options.Second,
-    hands: Annotated[
-        int, typer.Option("--hands", metavar="N", min=1, help="The number of hands to play by each.")
-    ] = 200,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed deals the same cards.")] = 1,
-    players: Players = None,
-    seats: Seats_ = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    format_: options.AsFormat = options.Format.TEXT,
-    plot: Annotated[
-        str | None, typer.Option("--plot", metavar="FILE", help="Also draw it: a file that ends in .svg or .png.")
-    ] = None,
-    force: options.Force = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress bar.")] = False,
-    verbose: options.Traceback = False,
+    first: str,
+    second: str,
+    hands: int = 200,
+    seed: int = 1,
+    players: int | None = None,
+    seats: str | None = None,
+    with_: list[str] | None = None,
+    set_: list[str] | None = None,
+    format_: options.Format = options.Format.TEXT,
+    plot: str | None = None,
+    force: bool = False,
+    quiet: bool = False,
 ) -> int:
     """Plays the same deals by two rulesets and shows what changes: length, points, ends, takes and calls.
 

@@ -8,11 +8,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
-import typer
-
-from meldref_cli import options, output
+from meldref_cli import output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, is_there
 from meldref_cli.writing import check_may_write, deliver, say_what_leads_out, spooled, write_file
@@ -44,26 +42,14 @@ class To(StrEnum):
     RGN = "rgn"
 
 
-Log: TypeAlias = Annotated[
-    str | None, typer.Argument(metavar="LOG", help="A log, or JSON Lines; - for standard input.")
-]
-Wanted: TypeAlias = Annotated[
-    To | None, typer.Option("--to", help="The format to write; if left out, it follows from the file names.")
-]
-Schema: TypeAlias = Annotated[
-    bool, typer.Option("--schema", help="Print the JSON Schema of a line instead of converting.")
-]
-
-
 def convert(
-    log: Log = None,
-    to: Wanted = None,
-    out: options.Output = None,
-    force: options.Force = False,
-    schema: Schema = False,
-    quiet: options.Quiet = False,
-    verbose: options.Traceback = False,
-    exit_zero: options.ExitZero = False,
+    log: str | None = None,
+    to: To | None = None,
+    out: str | None = None,
+    force: bool = False,
+    schema: bool = False,
+    quiet: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Converts a log to JSON Lines, or JSON Lines to a log; nothing is lost.
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
-
-import typer
+from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
@@ -19,47 +17,26 @@ if TYPE_CHECKING:
     from meldref.authoring.judged import JudgedLog
     from meldref.ruleset.model import Ruleset
 
-MoreLogs: TypeAlias = Annotated[
-    list[str] | None, typer.Argument(metavar="[LOG]...", help="More logs, after --logs.")
-]
-Logs: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--logs", metavar="LOG...", help="Also judge logs, or all *.rgn below a folder, by both rulesets."
-    ),
-]
-WithExample: TypeAlias = Annotated[
-    bool, typer.Option("--example", help="Also look for a short game that is legal by only one of them.")
-]
-ExampleFile: TypeAlias = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the example to this file.")
-]
-
 
 _ENDINGS: Final = ("", ".rgn", ".txt")
 """How the name of a file may end that the example is written into."""
 
 
 def diff(
-    first: options.First,
-    second: options.Second,
-    more: MoreLogs = None,
-    logs: Logs = None,
-    example: WithExample = False,
-    out: ExampleFile = None,
-    force: options.Force = False,
-    effort: Annotated[
-        int, typer.Option("--effort", metavar="N", min=1, help="The number of games to try for an example.")
-    ] = 400,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed finds the same example.")] = 1,
-    with_: options.With = None,
-    set_: options.Set = None,
-    format_: options.AsFormat = options.Format.TEXT,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Show only the keys, without a progress bar.")
-    ] = False,
-    verbose: options.Traceback = False,
-    exit_zero: options.ExitZero = False,
+    first: str,
+    second: str,
+    more: list[str] | None = None,
+    logs: list[str] | None = None,
+    example: bool = False,
+    out: str | None = None,
+    force: bool = False,
+    effort: int = 400,
+    seed: int = 1,
+    with_: list[str] | None = None,
+    set_: list[str] | None = None,
+    format_: options.Format = options.Format.TEXT,
+    quiet: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Shows how two rulesets differ in meaning, key by key, with the lines responsible.
 

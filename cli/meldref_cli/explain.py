@@ -4,34 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Annotated
 
-import typer
-
-from meldref_cli import completing, options, output
+from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.ruleset_args import DEFAULT
 
 
 def explain(
-    code: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[CODE]",
-            help="Such as draw.deep.unused; a family, such as draw; a clause, such as P-DRAW-05.",
-            autocompletion=completing.codes,
-        ),
-    ] = None,
-    format_: options.AsFormat = options.Format.TEXT,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Show only the code and its title, or a list of codes.")
-    ] = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Of a list, show the whole page of each code.")
-    ] = False,
+    code: str | None = None,
+    format_: options.Format = options.Format.TEXT,
+    rules: str | None = None,
+    with_: list[str] | None = None,
+    set_: list[str] | None = None,
+    quiet: bool = False,
+    verbose: bool = False,
 ) -> int:
     """Explains a violation: what it means, why the rule exists, which keys govern it, and examples.
 

@@ -3,44 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, TypeAlias
 
-import typer
-
-from meldref_cli import completing, options, output
+from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
-
-KeyName: TypeAlias = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[KEY]",
-        help="Such as draw.deep.must, or a section, such as draw.",
-        autocompletion=completing.keys,
-    ),
-]
-Quiet: TypeAlias = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Show only the key and its value here; of all keys, their names.")
-]
-Verbose: TypeAlias = Annotated[
-    bool,
-    typer.Option(
-        "--verbose", "-v", help="Show the statements of all sources, not only of the one that is followed."
-    ),
-]
 
 
 def explain_key(
-    key: KeyName = None,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    format_: options.AsFormat = options.Format.TEXT,
-    search: Annotated[
-        str | None,
-        typer.Option("--search", metavar="WORDS", help="Find keys, facts and recipes, such as “whole pile”."),
-    ] = None,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
+    key: str | None = None,
+    rules: str | None = None,
+    with_: list[str] | None = None,
+    set_: list[str] | None = None,
+    format_: options.Format = options.Format.TEXT,
+    search: str | None = None,
+    quiet: bool = False,
+    verbose: bool = False,
 ) -> int:
     """Explains a key of a ruleset: what it means, its value here, what set it, and the clause it comes from.
 

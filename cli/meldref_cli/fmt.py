@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from meldref.core.text import name_of_file
 from meldref_cli import options, output
@@ -19,20 +17,13 @@ if TYPE_CHECKING:
 
 
 def fmt(
-    logs: Annotated[
-        list[str],
-        typer.Argument(metavar="LOG...", help="Logs; folders, for all *.rgn below them; - for standard input."),
-    ],
-    check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; list the files that would change.")
-    ] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what would change.")] = False,
-    format_: Annotated[
-        options.ReportFormat, typer.Option("--format", help="The format of the report of --check.")
-    ] = options.ReportFormat.TEXT,
-    quiet: options.Quiet = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say what happened to each log.")] = False,
-    exit_zero: options.ExitZero = False,
+    logs: list[str],
+    check: bool = False,
+    diff: bool = False,
+    format_: options.ReportFormat = options.ReportFormat.TEXT,
+    quiet: bool = False,
+    verbose: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Rewrites logs in canonical form, in place; standard input goes to standard output.
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
-
-import typer
+from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
@@ -26,101 +24,35 @@ _LOOKED_AT: Final = 2_000
 _EFFORT: Final = 400_000
 """So much is looked at to find them."""
 
-Move: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[MOVE]", help='Such as "take 4c; meld 4c 4d 4s; discard 2h"; the player may be named.'
-    ),
-]
-PositionFile: TypeAlias = Annotated[
-    str | None, typer.Option("--position", metavar="FILE", help="A position, in YAML or JSON.")
-]
-Log: TypeAlias = Annotated[
-    str | None, typer.Option("--log", metavar="FILE", help="A log: where it stands before --at.")
-]
-At: TypeAlias = Annotated[int | None, typer.Option("--at", metavar="LINE", min=1, help="The line of the log.")]
-Hand: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option("--hand", metavar="CARDS", help='The hand of the player to move; another\'s as "B: 5h ?*6".'),
-]
-Pile: TypeAlias = Annotated[
-    str | None, typer.Option("--pile", metavar="CARDS", help="The discard pile, bottom to top.")
-]
-Stock: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--stock", metavar="CARDS|N", help="The stock, top first, or how many cards it has."),
-]
-Players: TypeAlias = Annotated[
-    str | None, typer.Option("--players", metavar="NAMES", help="Who plays, clockwise.  [default: A,B]")
-]
-ToMove: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--to-move", metavar="NAME", help="Whose turn it is.  [default: the first player]"),
-]
-Turn: TypeAlias = Annotated[
-    str | None, typer.Option("--turn", metavar="ACTIONS", help='What that player has already done: "take 4c".')
-]
-DiscardedBy: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--discarded-by", metavar="NAME", help="Who discarded the pile's top card, or nobody."),
-]
-Opening: TypeAlias = Annotated[bool, typer.Option("--opening", help="This is the hand's first turn.")]
-Floating: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--floating", metavar="NAME", help="A player who floats, if the rules have that; can be repeated."
-    ),
-]
-Turns: TypeAlias = Annotated[
-    bool, typer.Option("--turns", help="Without MOVE: whole turns to their end, best first.")
-]
-Most: TypeAlias = Annotated[
-    int | None,
-    typer.Option("--most", metavar="N", min=1, help="Without MOVE: the most to list.  [default: all; 20 turns]"),
-]
-Strict: TypeAlias = Annotated[
-    bool, typer.Option("--strict", help="Also exit with 1 if it depends on unknown cards.")
-]
-Continue: TypeAlias = Annotated[
-    bool,
-    typer.Option(
-        "--continue", help="After a legal MOVE, the position as a position file; why not, to standard error."
-    ),
-]
-Quiet: TypeAlias = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Show only the verdict, or the moves, one per line.")
-]
-Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="Also show the table before the move.")]
-
 
 def legal(
-    move: Move = None,
-    position: PositionFile = None,
-    log: Log = None,
-    at: At = None,
-    hand: Hand = None,
-    pile: Pile = None,
-    table: options.Table = None,
-    stock: Stock = None,
-    players: Players = None,
-    to_move: ToMove = None,
-    turn: Turn = None,
-    discarded_by: DiscardedBy = None,
-    opening: Opening = False,
-    floating: Floating = None,
-    wild: options.Wild = None,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    trust_paths: options.TrustPaths = False,
-    format_: options.AsFormat = options.Format.TEXT,
-    turns: Turns = False,
-    most: Most = None,
-    strict: Strict = False,
-    continue_: Continue = False,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-    exit_zero: options.ExitZero = False,
+    move: list[str] | None = None,
+    position: str | None = None,
+    log: str | None = None,
+    at: int | None = None,
+    hand: list[str] | None = None,
+    pile: str | None = None,
+    table: list[str] | None = None,
+    stock: str | None = None,
+    players: str | None = None,
+    to_move: str | None = None,
+    turn: str | None = None,
+    discarded_by: str | None = None,
+    opening: bool = False,
+    floating: list[str] | None = None,
+    wild: str | None = None,
+    rules: str | None = None,
+    with_: list[str] | None = None,
+    set_: list[str] | None = None,
+    trust_paths: bool = False,
+    format_: options.Format = options.Format.TEXT,
+    turns: bool = False,
+    most: int | None = None,
+    strict: bool = False,
+    continue_: bool = False,
+    quiet: bool = False,
+    verbose: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Says whether a move is legal, and why not; without MOVE, lists the legal moves with their points.
 

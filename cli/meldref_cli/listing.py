@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
-
-import typer
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN
 
 
 def list_rules(
-    format_: options.AsFormat = options.Format.TEXT,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the ids.")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="The name of each, too, and its file.")] = False,
+    format_: options.Format = options.Format.TEXT,
+    quiet: bool = False,
+    verbose: bool = False,
 ) -> int:
     """Lists the rulesets and options that ship."""
     from meldref.report.shipped import shipped_data, shipped_text

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Final
-
-import typer
+from typing import Final
 
 from meldref_cli import options, output
 from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
@@ -18,15 +16,14 @@ _EFFORT: Final = 200_000
 
 
 def melds(
-    cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Such as "5h 6h 7h Jk".')],
-    wild: options.Wild = None,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    format_: options.AsFormat = options.Format.TEXT,
-    most: Annotated[int, typer.Option("--most", metavar="N", min=1, help="The most to list.")] = 1_000,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show only the cards, one meld per line.")] = False,
-    verbose: options.Traceback = False,
+    cards: list[str],
+    wild: str | None = None,
+    rules: str | None = None,
+    with_: list[str] | None = None,
+    set_: list[str] | None = None,
+    format_: options.Format = options.Format.TEXT,
+    most: int = 1_000,
+    quiet: bool = False,
 ) -> int:
     """Lists every meld of all or some of the cards, largest first, with what each wild card may stand for.
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
-import typer
-
-from meldref_cli import completing, options, output
+from meldref_cli import output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.files import STANDARD_INPUT, is_file
 from meldref_cli.writing import check_may_write, write_file
@@ -24,79 +22,25 @@ _ENDINGS: Final = ("", ".yaml", ".yml", ".txt")
 """How the name of a file may end that rules are written into."""
 
 
-def _option(name: str, help_: str) -> object:
-    return typer.Option(f"--{name}", metavar="ANSWER", help=help_)
-
-
-NewFile: TypeAlias = Annotated[
-    str | None, typer.Argument(metavar="FILE", help="The file to write; - or none for standard output.")
-]
-Game: TypeAlias = Annotated[
-    str,
-    typer.Option(
-        "--game",
-        metavar="ID",
-        help="The shipped game that is nearest to yours.",
-        autocompletion=completing.rulesets,
-    ),
-]
-Name: TypeAlias = Annotated[str | None, typer.Option("--name", metavar="TEXT", help="What you call it.")]
-Jokers: TypeAlias = Annotated[str | None, _option("jokers", "Wild cards: wild, none, twos, named.")]
-Values: TypeAlias = Annotated[str | None, _option("values", "What two to nine count: face, fives.")]
-Aces: TypeAlias = Annotated[
-    str | None, _option("aces", "What an ace counts: 15-or-1, 15-or-5, 15, 25, four-at-100.")
-]
-Top: TypeAlias = Annotated[str | None, _option("top", "The top card, taken alone: free, must-use.")]
-Deep: TypeAlias = Annotated[
-    str | None, _option("deep", "The deepest of several taken, to be used: any-way, new-meld, keep.")
-]
-LayOff: TypeAlias = Annotated[str | None, _option("lay-off", "Laying off: any, after-melding, own.")]
-Calls: TypeAlias = Annotated[str | None, _option("calls", "What can be called: pile, last-discard, none.")]
-GoingOut: TypeAlias = Annotated[
-    str | None, _option("going-out", "How to go out: any-way, discard, floating, unplayable, claimable.")
-]
-Win: TypeAlias = Annotated[str | None, _option("win", "Who wins: highest, go-out.")]
-Target: TypeAlias = Annotated[
-    str | None, typer.Option("--target", metavar="N", help="The points that end a game.")
-]
-HouseRules: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--house-rule",
-        metavar="NAME",
-        help="A rule of the cookbook that you play, such as going-rummy; can be repeated.",
-        autocompletion=completing.recipes,
-    ),
-]
-Ask: TypeAlias = Annotated[
-    bool | None, typer.Option("--ask/--no-ask", help="Ask what no option answers; by default only on a terminal.")
-]
-Schema: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--schema", metavar="PATH|URL", help="The schema for editors; the installed one if left out."),
-]
-
-
 def new_rules(
-    file: NewFile = None,
-    game: Game = "500-rummy",
-    name: Name = None,
-    jokers: Jokers = None,
-    values: Values = None,
-    aces: Aces = None,
-    top: Top = None,
-    deep: Deep = None,
-    lay_off: LayOff = None,
-    calls: Calls = None,
-    going_out: GoingOut = None,
-    win: Win = None,
-    target: Target = None,
-    house_rule: HouseRules = None,
-    ask: Ask = None,
-    schema: Schema = None,
-    force: options.Force = False,
-    quiet: options.NoNotices = False,
-    verbose: options.Traceback = False,
+    file: str | None = None,
+    game: str = "500-rummy",
+    name: str | None = None,
+    jokers: str | None = None,
+    values: str | None = None,
+    aces: str | None = None,
+    top: str | None = None,
+    deep: str | None = None,
+    lay_off: str | None = None,
+    calls: str | None = None,
+    going_out: str | None = None,
+    win: str | None = None,
+    target: str | None = None,
+    house_rule: list[str] | None = None,
+    ask: bool | None = None,
+    schema: str | None = None,
+    force: bool = False,
+    quiet: bool = False,
 ) -> int:
     """Asks ten questions, and writes a rules file with what differs from a printed game.
 

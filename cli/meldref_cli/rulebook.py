@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Final
-
-import typer
+from typing import Final
 
 from meldref.core.text import visible
-from meldref_cli import completing, options
 from meldref_cli.errors import CLEAN, UNUSABLE
 from meldref_cli.writing import by_ending, check_may_write, deliver
 
@@ -30,30 +27,15 @@ _ENDINGS: Final = {
 
 
 def write_rulebook(
-    ruleset: Annotated[
-        str,
-        typer.Argument(
-            metavar="ID|FILE",
-            help="A shipped ruleset's id, or a file; - for standard input.",
-            autocompletion=completing.rulesets,
-        ),
-    ],
-    with_: options.With = None,
-    set_: options.Set = None,
-    format_: Annotated[
-        Page | None,
-        typer.Option("--format", help="The format; if left out, it follows from the file name, or is markdown."),
-    ] = None,
-    keys: Annotated[
-        bool, typer.Option("--keys", help="Show the keys of each paragraph, with the file and line that set them.")
-    ] = False,
-    examples: Annotated[
-        bool, typer.Option("--examples/--no-examples", help="Show each rule with cards, or only the sentences.")
-    ] = True,
-    out: options.Output = None,
-    force: options.Force = False,
-    quiet: options.NoNotices = False,
-    verbose: options.Traceback = False,
+    ruleset: str,
+    with_: list[str] | None = None,
+    set_: list[str] | None = None,
+    format_: Page | None = None,
+    keys: bool = False,
+    examples: bool = True,
+    out: str | None = None,
+    force: bool = False,
+    quiet: bool = False,
 ) -> int:
     """Writes the rules as a rulebook to play from, in Markdown or as one HTML page to read or print.
 

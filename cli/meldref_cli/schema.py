@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from meldref_cli import options
 from meldref_cli.errors import CLEAN
 from meldref_cli.writing import check_may_write, deliver
 
 
 def write_schema(
-    out: options.Output = None,
-    force: options.Force = False,
-    quiet: options.NoNotices = False,
-    verbose: options.Traceback = False,
+    out: str | None = None,
+    force: bool = False,
+    quiet: bool = False,
 ) -> int:
     """Prints the JSON Schema of rules files, which tells editors the keys, their words and what each means.
 

@@ -48,7 +48,7 @@ Hands: TypeAlias = Annotated[
 Games: TypeAlias = Annotated[
     int | None, typer.Option("--games", metavar="N", min=1, help="The number of whole games to play.")
 ]
-Rules: TypeAlias = Annotated[str | None, options.rules_for("The ruleset: the id of a shipped one, or a file.")]
+Rules: TypeAlias = str | None
 Written: TypeAlias = Annotated[
     To | None,
     typer.Option("--to", help="Logs, or JSON Lines; if left out, it follows from the file name, or is rgn."),

@@ -12,8 +12,8 @@ import typer.main
 
 from meldref.rules.pages import CODES
 from meldref_cli.completing import joined, settings
-from meldref_cli.main import COMMANDS, app, run
-from meldref_cli.rules import COMMANDS as RULES_COMMANDS
+from meldref_cli.groups import COMMANDS, RULES_COMMANDS
+from meldref_cli.main import app, run
 
 GAMES = {
     "500-rum",

@@ -7,6 +7,8 @@ import re
 import signal
 import subprocess
 import sys
+from importlib import import_module
+from inspect import signature
 
 import pytest
 import typer.main
@@ -16,8 +18,8 @@ from meldref import Span, __version__
 from meldref.core.version import is_compiled
 from meldref_cli import main as program
 from meldref_cli import output
-from meldref_cli.main import COMMANDS, app
-from meldref_cli.rules import COMMANDS as RULES_COMMANDS
+from meldref_cli.groups import COMMANDS, RULES_COMMANDS, SHARED
+from meldref_cli.main import app
 from paths import ROOT
 
 EVERY = [(name,) for name in COMMANDS] + [("rules", name) for name in RULES_COMMANDS]
@@ -83,6 +85,19 @@ def test_a_command_says_the_same_in_its_own_help_and_in_the_list(meldref, comman
     table = COMMANDS if len(command) == 1 else RULES_COMMANDS
     first_word = table[command[-1]].help.split()[0].rstrip("s,")
     assert first_word.lower()[:4] in meldref(*command, "--help").out.lower()
+
+
+def test_what_is_declared_of_options_is_about_parameters_that_there_are():
+    used = set()
+    for entry in (*COMMANDS.values(), *RULES_COMMANDS.values()):
+        function = getattr(import_module(entry.module), entry.run.partition(":")[2])
+        if entry is COMMANDS["rules"]:
+            continue
+        parameters = {*signature(function).parameters, "verbose"}
+        assert entry.options.keys() <= parameters, entry.run
+        used |= {one if isinstance(one, str) else name for name, one in entry.options.items()}
+        used |= parameters - entry.options.keys()
+    assert used >= SHARED.keys()
 
 
 @pytest.mark.parametrize("arguments", [(), ("rules",)])
