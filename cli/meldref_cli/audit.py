@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias
@@ -13,10 +12,12 @@ import typer
 from meldref.core.text import in_words
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.reports import Subject, report_on
 
 if TYPE_CHECKING:
-    from meldref.archive.auditing import Task, TaskResult
-    from meldref_cli.machine_reports import MachineReport
+    from meldref.archive.auditing import TaskResult
+    from meldref.report.examined import Examined
+    from meldref.report.json import Data
     from meldref_cli.ruleset_args import RulesetRequest
 
 
@@ -198,7 +199,8 @@ def _report_on(names: Sequence[str], how: _How) -> int:
     tasks = [
         Task(log.name, how.asked, keep, scores, suggestions, how.expect, how.trust_paths, log) for log in logs
     ]
-    report = _report(how.format, tasks, strict=how.strict, quiet=how.quiet, verbose=how.verbose)
+    subject = _Logs(len(tasks), quiet=how.quiet, verbose=how.verbose)
+    report = report_on(subject, how.format, strict=how.strict, quiet=how.quiet)
     for trouble in troubles:
         report.trouble(trouble)
     say_what_was_left_out([] if how.quiet else left_out)
@@ -244,130 +246,56 @@ def say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
         output.error(f"{path}: {outcome.trouble}")
 
 
-def _report(
-    format_: options.ReportFormat, tasks: Sequence[Task], *, strict: bool, quiet: bool, verbose: bool
-) -> _Report:
-    if format_ is options.ReportFormat.JSON:
-        return _Json()
-    if format_ is options.ReportFormat.JSONL:
-        return _JsonLines()
-    if format_ is options.ReportFormat.TEXT:
-        return _Text(len(tasks), quiet=quiet, verbose=verbose)
-    from meldref_cli.machine_reports import machine_report
+class _Logs(Subject["TaskResult"]):
+    """Logs, as they are reported on."""
 
-    return _ForMachines(machine_report(format_, "meldref audit", strict=strict, quiet=quiet))
-
-
-class _Report(ABC):
-    """What all reports have: the count of their logs."""
-
-    def __init__(self) -> None:
-        from meldref.report.tally import LogTally
-
-        self._tally: LogTally = LogTally()
-
-    def trouble(self, message: str) -> None:
-        """Something that cannot be audited."""
-        output.error(message)
-
-    @abstractmethod
-    def add(self, outcome: TaskResult) -> None:
-        """One more log."""
-
-    @abstractmethod
-    def end(self, status: int) -> None:
-        """All logs have been audited; the exit status."""
-
-
-class _Text(_Report):
-    """The report for people."""
+    command = "meldref audit"
+    between = ","
 
     def __init__(self, logs: int, *, quiet: bool, verbose: bool) -> None:
-        super().__init__()
-        self._several = logs > 1
+        from meldref.report.json import opening
+        from meldref.report.tally import LogTally
+
+        self.opening = opening() + "\n"
+        self._tally: LogTally = LogTally()
+        self._several = logs > 1 and not quiet
         self._quiet = quiet
         self._verbose = verbose
-        self._style = output.style_for()
 
-    def add(self, outcome: TaskResult) -> None:
-        """One more log."""
+    def add(self, one: TaskResult) -> None:
+        self._tally.add(one.audited)
+
+    def text(self, one: TaskResult) -> Iterator[str]:
         from meldref.report.text import log_text
 
-        self._tally.add(outcome.audited)
-        if outcome.trouble or outcome.fault:
+        if one.trouble or one.fault:
             return
-        output.write_all(log_text(outcome.audited, style=self._style, quiet=self._quiet, verbose=self._verbose))
-        if self._several and outcome.audited.report.findings and not self._quiet:
-            output.write("")
+        yield from log_text(one.audited, style=output.style_for(), quiet=self._quiet, verbose=self._verbose)
+        if self._several and one.audited.report.findings:
+            yield ""
 
-    def end(self, status: int) -> None:
-        """The last line."""
-        from meldref.report.text import summary_text
+    def ending(self) -> Sequence[str]:
+        return [self.summary()] if self._several else []
 
-        if self._several and not self._quiet:
-            output.write(summary_text(self._tally))
+    def entry(self, one: TaskResult) -> Iterator[str]:
+        from meldref.report.json import log_text
 
+        return chain(log_text(one.audited), "\n")
 
-class _Json(_Report):
-    """The report as one JSON object, written log by log."""
+    def rows(self, one: TaskResult) -> Iterator[Data]:
+        from meldref.report.json import finding_rows
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._between = ""
+        return finding_rows(one.audited.report.path, one.audited.report.findings)
 
-    def add(self, outcome: TaskResult) -> None:
-        """One more log."""
-        from meldref.report.json import log_text, opening
-
-        output.write_all(chain((self._between or opening() + "\n",), log_text(outcome.audited), "\n"), end="")
-        self._between = ","
-        self._tally.add(outcome.audited)
-
-    def end(self, status: int) -> None:
-        """The summary."""
-        from meldref.report.json import closing, opening
-
-        output.write(("" if self._between else opening()) + closing(self._tally))
-
-
-class _JsonLines(_Report):
-    """The report as a line of JSON a finding."""
-
-    def add(self, outcome: TaskResult) -> None:
-        """One more log."""
-        from meldref.report.jsonl import log_lines
-
-        output.write_all(log_lines(outcome.audited))
-        self._tally.add(outcome.audited)
-
-    def end(self, status: int) -> None:
-        """The summary."""
-        from meldref.report.jsonl import summary_line
-
-        output.write(summary_line(self._tally))
-
-
-class _ForMachines(_Report):
-    """The report in a format of other programs."""
-
-    def __init__(self, report: MachineReport) -> None:
-        super().__init__()
-        self._report = report
-
-    def trouble(self, message: str) -> None:
-        """Something that cannot be audited; it is in the report, too, which may be all that anybody sees."""
-        super().trouble(message)
-        self._report.trouble(message)
-
-    def add(self, outcome: TaskResult) -> None:
-        """One more log."""
+    def examined(self, one: TaskResult) -> Examined:
         from meldref.report.examined import examined_log
 
-        self._tally.add(outcome.audited)
-        self._report.add(examined_log(outcome.audited, outcome.fault))
+        return examined_log(one.audited, one.fault)
 
-    def end(self, status: int) -> None:
-        """The end of the report."""
+    def summary(self) -> str:
         from meldref.report.text import summary_text
 
-        self._report.end(status, summary_text(self._tally))
+        return summary_text(self._tally)
+
+    def totals(self) -> dict[str, Data]:
+        return dict(self._tally.data())

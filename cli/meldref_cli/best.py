@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from string import ascii_uppercase
 
@@ -40,18 +39,14 @@ def best(
     """
     from meldref.best import TooManyWays, best_at
     from meldref.report.lay_down import lay_down_data, lay_down_text
-    from meldref_cli.findings import tell
     from meldref_cli.position_args import PositionOptions, from_options
-    from meldref_cli.ruleset_args import asked, load
+    from meldref_cli.ruleset_args import asked, usable
 
     row, wanted = both(
         lambda: cards_named(" ".join(cards), "only cards that are known are laid down"),
         lambda: asked(rules, with_, set_),
     )
-    ruleset, findings = load(wanted)
-    tell(findings, to_errors=True)
-    if ruleset is None:
-        return UNUSABLE
+    ruleset = usable(wanted)
     names = players or ",".join(ascii_uppercase[: table_for(ruleset, row)])
     built, _ = from_options(
         PositionOptions(names, to_move, hands=[" ".join(cards)], table=table or (), wild=wild), lambda: wanted
@@ -62,8 +57,5 @@ def best(
         found = best_at(built.judge.binding, built.position, for_.value)
     except TooManyWays:
         raise Unusable("CARDS: they can be laid in more ways than can be compared") from None
-    if format_ is options.Format.JSON:
-        output.write(json.dumps(lay_down_data(found, for_.value)))
-    else:
-        output.write_all(lay_down_text(found, quiet=quiet))
+    output.show(format_, lambda: lay_down_data(found, for_.value), lambda: lay_down_text(found, quiet=quiet))
     return CLEAN

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from meldref.report.examined import Examined
+from meldref.report.json import Data, finding_data
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT
+from meldref_cli.reports import Subject, report_on
+from meldref_cli.ruleset_args import SHOWN_INPUT
 
 if TYPE_CHECKING:
     from meldref.authoring.lint import Basis
@@ -36,7 +42,6 @@ def check_rules(
     Exit status: 0 no errors; 1 errors, or with --diff anything to fix; 2 a file that cannot be read.
     """
     from meldref.report.patch import patch_text
-    from meldref_cli.check_reports import report_for
     from meldref_cli.ruleset_args import asked
 
     if fix and not diff and STANDARD_INPUT in files and format_ is not options.ReportFormat.TEXT:
@@ -44,7 +49,9 @@ def check_rules(
     files = list(dict.fromkeys(files))
     wanted = asked(rules, with_, set_, read=[("FILE", file) for file in files])
     worst = CLEAN
-    report = report_for(options.ReportFormat.TEXT if diff else format_, quiet=quiet, to_errors=fix)
+    report = report_on(
+        _RulesFiles(quiet=quiet, to_errors=fix), options.ReportFormat.TEXT if diff else format_, quiet=quiet
+    )
     for file in files:
         try:
             one = _check(file, wanted, fix=fix or diff)
@@ -52,7 +59,6 @@ def check_rules(
                 _write(one)
         except Unusable as reason:
             for message in reason.args:
-                output.error(message)
                 report.trouble(message)
             worst = UNUSABLE
             continue
@@ -69,6 +75,72 @@ def check_rules(
     code = status(worst, exit_zero=exit_zero)
     report.end(code)
     return code
+
+
+class _RulesFiles(Subject["Checked"]):
+    """Rules files, as they are reported on; `to_errors`: text about standard input goes to standard error."""
+
+    command = "meldref rules check"
+    noun = "error"
+    opening = '{"files": ['
+
+    def __init__(self, *, quiet: bool, to_errors: bool) -> None:
+        self._quiet = quiet
+        self._to_errors = to_errors
+        self._files = self._errors = self._warnings = 0
+        self._unusable: list[str] = []
+        self._unreadable = 0
+
+    def add(self, one: Checked) -> None:
+        self._files += 1
+        self._errors += one.errors
+        self._warnings += one.warnings
+        if not one.readable:
+            self._unreadable += 1
+            self._unusable += [f"{one.file}: {finding.message}" for finding in one.findings]
+
+    def trouble(self, message: str) -> None:
+        self._files += 1
+        self._unreadable += 1
+        self._unusable.append(message)
+
+    def text(self, one: Checked) -> Iterator[str]:
+        from meldref.report.checked import checked_text
+
+        standard = one.file == STANDARD_INPUT
+        style = output.style_for(sys.stderr if standard and self._to_errors else sys.stdout)
+        name = SHOWN_INPUT if standard else one.file
+        for text in checked_text(one, name, style=style, quiet=self._quiet):
+            if standard and self._to_errors:
+                output.notice(text)
+            else:
+                yield text
+
+    def data(self, one: Checked) -> Data:
+        from meldref.report.checked import checked_data
+
+        return checked_data(one)
+
+    def rows(self, one: Checked) -> Iterator[Data]:
+        return ({"path": one.file, **finding_data(finding)} for finding in one.findings)
+
+    def examined(self, one: Checked) -> Examined:
+        return Examined(one.file, one.findings, usable=one.readable)
+
+    def summary(self) -> str:
+        from meldref.core.text import many
+        from meldref.report.checked import counted
+
+        parts = counted(self._errors, self._warnings)
+        parts += [f"{self._unreadable} unusable"] if self._unreadable else []
+        return f"{many(self._files, 'file')}: {', '.join(parts) or 'ok'}"
+
+    def totals(self) -> dict[str, Data]:
+        counts = {"files": self._files, "errors": self._errors, "warnings": self._warnings}
+        return {**counts, "unusable": self._unreadable}
+
+    def rest(self) -> dict[str, Data]:
+        return {"unusable": self._unusable} if self._unusable else {}
 
 
 def _status(one: Checked, *, diff: bool) -> int:
@@ -135,8 +207,6 @@ def _basis(wanted: RulesetRequest) -> Basis:
 
 def _write(one: Checked) -> None:
     """Puts what was fixed in the place of the file, or on standard output."""
-    import sys
-
     from meldref_cli.writing import write_file
 
     if one.file == STANDARD_INPUT:

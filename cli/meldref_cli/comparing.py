@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
+from meldref_cli.errors import CLEAN, Unusable
 from meldref_cli.writing import check_may_write
 
 if TYPE_CHECKING:
@@ -45,18 +44,13 @@ def compare(
 
     _can_draw(plot, force=force)
     pair = load_both((first, second), with_, set_)
-    if pair is None:
-        return UNUSABLE
     rulesets = ((shown(first), pair[0]), (shown(second), pair[1]))
     table = seats_for(players, seats, "greedy", rulesets)
     with PlayBar(2 * hands, wanted=not quiet) as bar:
         found = compare_rules(*rulesets, table, hands, seed, bar.tick)
     if plot is not None:
         _draw(found, plot)
-    if format_ is options.Format.JSON:
-        output.write(json.dumps(comparison_data(found)))
-    else:
-        output.write_all(comparison_text(found))
+    output.show(format_, lambda: comparison_data(found), lambda: comparison_text(found))
     return CLEAN
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
+from meldref_cli.errors import CLEAN, Unusable
 from meldref_cli.ruleset_args import DEFAULT
 
 
@@ -66,18 +66,14 @@ def _house_rule(
 ) -> int:
     """The page of a house rule, which its ruleset states, or the list of them."""
     from meldref.report.explained import house_rule_data, house_rule_text
-    from meldref_cli.findings import tell
-    from meldref_cli.ruleset_args import asked, load
+    from meldref_cli.ruleset_args import asked, usable
 
     family, _, name = wanted.partition(".")
     if family not in {"house", ""}:
         raise Unusable(f"{wanted} is no house rule: `meldref explain {wanted}` says what it means")
     if named[0] is None:
         raise Unusable(f"{wanted} is stated by a ruleset: add --rules FILE, the rules that have it")
-    ruleset, findings = load(asked(*named))
-    tell(findings, to_errors=True)
-    if ruleset is None:
-        return UNUSABLE
+    ruleset = usable(asked(*named))
     there = [rule.name for rule in ruleset.house_rules]
     if name and name not in there:
         raise Unusable(f"{ruleset.id} has no house rule {name}; it has {', '.join(there) or 'none'}")

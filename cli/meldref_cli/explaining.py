@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
+from meldref_cli.errors import CLEAN, Unusable
 
 
 def explain_key(
@@ -29,8 +29,7 @@ def explain_key(
     from meldref.authoring.explaining import find_key, nearest_key
     from meldref.report.explained import explained_data, explained_short, explained_text
     from meldref.rulefiles.trace import trace
-    from meldref_cli.findings import tell
-    from meldref_cli.ruleset_args import DEFAULT, asked, load
+    from meldref_cli.ruleset_args import DEFAULT, asked, usable
 
     if search is not None:
         return _search(search, format_, quiet=quiet)
@@ -47,10 +46,7 @@ def explain_key(
         meant = f"did you mean {near}?" if near else "`meldref rules explain` lists them all"
         raise Unusable(f"there is no key {wanted or 'without a name'}; {meant}")
     named = asked(rules, with_, set_)
-    ruleset, findings = load(named)
-    tell(findings, to_errors=True)
-    if ruleset is None:
-        return UNUSABLE
+    ruleset = usable(named)
     explained = explain(found, ruleset, trace(named.rules or DEFAULT, named.options, named.settings))
     if format_ is options.Format.JSON:
         data = {"rules": ruleset.id, "options": list(ruleset.options), **explained_data(explained)}

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from meldref.core.text import name_of_file
+from meldref.report.examined import Examined
+from meldref.report.json import Data, finding_rows
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, opened
+from meldref_cli.reports import Subject, report_on
 from meldref_cli.writing import spooled, write_file
 
 if TYPE_CHECKING:
@@ -37,9 +40,7 @@ def fmt(
     if format_ is not options.ReportFormat.TEXT:
         if not check or diff:
             raise Unusable(f"--format {format_.value}: it is for --check, without --diff")
-        from meldref_cli.fmt_reports import report_form
-
-        return report_form(logs, format_, _examine, quiet=quiet, exit_zero=exit_zero)
+        return _report(logs, format_, quiet=quiet, exit_zero=exit_zero)
     worst, changed, unchanged, unusable = CLEAN, 0, 0, 0
     paths, troubles = expand_all(logs, (".rgn",))
     for trouble in troubles:
@@ -68,6 +69,65 @@ def fmt(
         )
         output.notice(", ".join(parts))
     return status(worst, exit_zero=exit_zero)
+
+
+def _report(logs: Sequence[str], format_: options.ReportFormat, *, quiet: bool, exit_zero: bool) -> int:
+    """Reports which logs are not in canonical form; the exit status."""
+    from meldref.report.form import examined_form, unreadable_form
+    from meldref_cli.files import expand_all
+
+    report = report_on(_Logs(), format_, quiet=quiet)
+    paths, troubles = expand_all(logs, (".rgn",))
+    worst = UNUSABLE if troubles else CLEAN
+    for trouble in troubles:
+        report.trouble(trouble)
+    for path in paths:
+        try:
+            one = examined_form(_examine(path))
+        except Unusable as reason:
+            output.error(str(reason))
+            one = unreadable_form(path, str(reason).removeprefix(name_of_file(f"{path}: ")))
+        report.add(one)
+        worst = max(worst, {"clean": CLEAN, "wrong": WRONG}.get(one.state, UNUSABLE))
+    code = status(worst, exit_zero=exit_zero)
+    report.end(code)
+    return code
+
+
+class _Logs(Subject[Examined]):
+    """Logs in canonical form or not, as other programs are told of them."""
+
+    command = "meldref fmt --check"
+    noun = "line"
+    opening = '{"logs": ['
+
+    def __init__(self) -> None:
+        from meldref.report.form import Forms
+
+        self._forms: Forms = Forms()
+
+    def add(self, one: Examined) -> None:
+        self._forms.add(one)
+
+    def text(self, one: Examined) -> Iterator[str]:
+        raise NotImplementedError
+
+    def data(self, one: Examined) -> Data:
+        from meldref.report.form import form_data
+
+        return form_data(one)
+
+    def rows(self, one: Examined) -> Iterator[Data]:
+        return finding_rows(one.path, one.findings)
+
+    def examined(self, one: Examined) -> Examined:
+        return one
+
+    def summary(self) -> str:
+        return self._forms.text()
+
+    def totals(self) -> dict[str, Data]:
+        return dict(self._forms.data())
 
 
 def _say_done(path: str, *, differs: bool, written: bool) -> None:

@@ -162,7 +162,7 @@ def _declared(function: Callable[..., int], own: Mapping[str, Any]) -> Callable[
             del arguments["verbose"]
         return function(**arguments)
 
-    run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]  what `inspect` and Typer look for
+    run.__dict__["__signature__"] = Signature(parameters)  # what `inspect` and Typer look for
     return run
 
 

@@ -195,12 +195,13 @@ def _list(built: Built, format_: options.Format, *, turns: bool, most: int | Non
         complete = searched and (most is None or len(moves) <= most)
         moves = moves[:most]
     player = built.position.players[built.position.turn.seat]
-    if format_ is options.Format.JSON:
-        said = complete if turns or most is not None or not searched else None
-        output.write(json.dumps(moves_data(player, moves, complete=said)))
-    else:
-        over = built.position.ending is not GOING_ON
-        output.write_all(moves_text(player, moves, over=over, quiet=quiet))
+    said = complete if turns or most is not None or not searched else None
+    over = built.position.ending is not GOING_ON
+    output.show(
+        format_,
+        lambda: moves_data(player, moves, complete=said),
+        lambda: moves_text(player, moves, over=over, quiet=quiet),
+    )
     if quiet:
         return CLEAN
     if not searched:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN
 
@@ -18,8 +16,9 @@ def list_rules(
     from meldref.rulefiles.files import list_rulesets
 
     shipped = list_rulesets()
-    if format_ is options.Format.JSON:
-        output.write(json.dumps(shipped_data(shipped)))
-    else:
-        output.write_all(shipped_text(shipped, quiet=quiet, verbose=verbose, width=output.width()))
+    output.show(
+        format_,
+        lambda: shipped_data(shipped),
+        lambda: shipped_text(shipped, quiet=quiet, verbose=verbose, width=output.width()),
+    )
     return CLEAN

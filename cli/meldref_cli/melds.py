@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Final
 
 from meldref_cli import options, output
 from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
-from meldref_cli.errors import CLEAN, UNUSABLE, both
+from meldref_cli.errors import CLEAN, both
 
 _LOOKED_AT: Final = 50_000
 """So many melds are listed; of many wild cards there may be millions."""
@@ -34,8 +33,7 @@ def melds(
     from meldref.melds import meld_index
     from meldref.report.melds import melds_data, melds_text
     from meldref.scoring.points import Worth, valued_melds
-    from meldref_cli.findings import tell
-    from meldref_cli.ruleset_args import asked, load
+    from meldref_cli.ruleset_args import asked, usable
 
     (row, rank), wanted = both(
         lambda: both(
@@ -43,27 +41,20 @@ def melds(
         ),
         lambda: asked(rules, with_, set_),
     )
-    ruleset, findings = load(wanted)
-    tell(findings, to_errors=True)
-    if ruleset is None:
-        return UNUSABLE
+    ruleset = usable(wanted)
     check_wild(ruleset, wild)
     book = meld_index(ruleset, table_for(ruleset, row), rank)
     with EFFORT.at_most(_EFFORT):
         found = valued_melds(book, Worth(ruleset), counted(row), _LOOKED_AT)
         searched = len(found) < _LOOKED_AT and not EFFORT.over
     complete = searched and len(found) <= most
-    if format_ is options.Format.JSON:
-        output.write(json.dumps(melds_data(found[:most], complete=complete)))
-    else:
-        output.write_all(melds_text(found[:most], quiet=quiet))
-    if not complete and not quiet:
-        _say_that_there_are_more(len(found), searched=searched)
-    return CLEAN
-
-
-def _say_that_there_are_more(found: int, *, searched: bool) -> None:
-    if searched:
-        output.notice(f"meldref: there are {found:,}; --most {found} lists them all")
-    else:
+    output.show(
+        format_,
+        lambda: melds_data(found[:most], complete=complete),
+        lambda: melds_text(found[:most], quiet=quiet),
+    )
+    if not searched and not quiet:
         output.notice("meldref: there are too many melds to look at all of them: larger ones may be missing")
+    elif not complete and not quiet:
+        output.notice(f"meldref: there are {len(found):,}; --most {len(found)} lists them all")
+    return CLEAN

@@ -29,10 +29,19 @@ class ReportFormat(StrEnum):
     JUNIT = "junit"
 
 
-Text: TypeAlias = str | None
-Rules = Wild = Output = Text
+Rules: TypeAlias = str | None
+Wild: TypeAlias = str | None
+Output: TypeAlias = str | None
 With: TypeAlias = list[str] | None
-Set = Table = With
-TrustPaths = Expect = Strict = Quiet = Verbose = Traceback = NoNotices = Force = ExitZero = bool
-AsFormat = Format
-AsReport = ReportFormat
+Set: TypeAlias = list[str] | None
+TrustPaths: TypeAlias = bool
+Expect: TypeAlias = bool
+Strict: TypeAlias = bool
+Quiet: TypeAlias = bool
+Verbose: TypeAlias = bool
+Traceback: TypeAlias = bool
+NoNotices: TypeAlias = bool
+Force: TypeAlias = bool
+ExitZero: TypeAlias = bool
+AsFormat: TypeAlias = Format
+AsReport: TypeAlias = ReportFormat

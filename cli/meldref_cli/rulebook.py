@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from meldref.core.text import visible
-from meldref_cli.errors import CLEAN, UNUSABLE
+from meldref_cli.errors import CLEAN
 from meldref_cli.writing import by_ending, check_may_write, deliver
 
 
@@ -48,13 +48,9 @@ def write_rulebook(
     if out is not None:
         check_may_write(out, force=force)
     from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, origins_in
-    from meldref_cli.findings import tell
-    from meldref_cli.ruleset_args import asked_for_one, load
+    from meldref_cli.ruleset_args import asked_for_one, usable
 
-    found, findings = load(asked_for_one(ruleset, with_, set_))
-    tell(findings, to_errors=True)
-    if found is None:
-        return UNUSABLE
+    found = usable(asked_for_one(ruleset, with_, set_))
     write = as_html if page is Page.HTML else as_markdown
     text = write(make_rulebook(found, examples=examples), origins_in(found) if keys else None)
     deliver(visible(text, keep="\n"), out, quiet=quiet)

@@ -179,27 +179,36 @@ def shown(written: str) -> str:
     return "+".join((SHOWN_INPUT, *more)) if first == STANDARD_INPUT else written
 
 
-def load(
-    found: RulesetRequest, default: str | None = DEFAULT, beside: Path | None = None
-) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+def load(found: RulesetRequest) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The ruleset asked for, or the default one, and what is wrong with it."""
     from meldref.rulefiles.load import load_ruleset
 
-    name = found.rules or default
-    if name is None:
-        raise Unusable("no ruleset is named: give one with --rules")
-    return load_ruleset(name, found.options, found.settings, beside)
+    return load_ruleset(found.rules or DEFAULT, found.options, found.settings)
+
+
+def usable(found: RulesetRequest) -> Ruleset:
+    """The ruleset asked for, or the default one; what is wrong with it is reported.
+
+    Raises:
+        Unusable: it cannot be used, as was reported.
+    """
+    from meldref_cli.findings import tell
+
+    ruleset, findings = load(found)
+    tell(findings, to_errors=True)
+    if ruleset is None:
+        raise Unusable
+    return ruleset
 
 
 def load_both(
     written: tuple[str, str], with_: Sequence[str] | None, set_: Sequence[str] | None
-) -> tuple[Ruleset, Ruleset] | None:
-    """Two rulesets with the options behind each; None where one cannot be used, as was told.
+) -> tuple[Ruleset, Ruleset]:
+    """Two rulesets with the options after each.
 
     Raises:
-        Unusable: something that is asked for is not there.
+        Unusable: something that is asked for does not exist, or a ruleset cannot be used, as was reported.
     """
-    from meldref_cli.findings import tell
 
     def wanted(one: str) -> RulesetRequest:
         name, *more = parts_of(one)
@@ -208,7 +217,5 @@ def load_both(
     each = [("one of two rulesets", part) for one in written for part in one.split("+")]
     if sum(part == STANDARD_INPUT for _, part in each) > 1 or STANDARD_INPUT in (with_ or ()):
         raise Unusable("- is standard input, which is read once: it can be A or B, and nothing else")
-    first, second = (load(one) for one in both(lambda: wanted(written[0]), lambda: wanted(written[1])))
-    for _, findings in (first, second):
-        tell(findings, to_errors=True)
-    return None if first[0] is None or second[0] is None else (first[0], second[0])
+    first, second = both(lambda: wanted(written[0]), lambda: wanted(written[1]))
+    return both(lambda: usable(first), lambda: usable(second))
