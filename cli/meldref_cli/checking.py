@@ -175,11 +175,7 @@ def _check(file: str, wanted: RulesetRequest, *, fix: bool) -> Checked:
 
 
 def _found(file: str) -> tuple[Found, bytes]:
-    """A file to check, and its content.
-
-    Raises:
-        Unusable: there is none, or it cannot be read.
-    """
+    """A file to check, and its content."""
     from meldref.documents.reader import MAX_BYTES
     from meldref.rulefiles.files import Found, find, is_path, missing
     from meldref_cli.files import is_file, is_folder, read_bytes

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, Unusable
+from meldref_cli.errors import CLEAN, Unusable, naming
 from meldref_cli.writing import check_may_write
 
 if TYPE_CHECKING:
@@ -67,9 +67,6 @@ def _can_draw(plot: str | None, *, force: bool) -> None:
 
 def _draw(found: Comparison, plot: str) -> None:
     from meldref.authoring.plot import plot_comparison
-    from meldref.core.safe_files import why_not
 
-    try:
+    with naming(plot):
         plot_comparison(found, Path(plot))
-    except OSError as error:
-        raise Unusable(f"{plot}: {why_not(error)}") from error

@@ -139,11 +139,7 @@ def _say_done(path: str, *, differs: bool, written: bool) -> None:
 
 
 def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:
-    """Formats one log; whether it was not in canonical form.
-
-    Raises:
-        Unusable: it cannot be read or written, or has unreadable lines (said already: no message).
-    """
+    """Formats one log; whether it was not in canonical form. Unreadable lines are `Unusable` without a message."""
     from meldref.archive.auditing import ENOUGH
     from meldref.report.form import Form
 
@@ -167,11 +163,7 @@ def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:
 
 
 def _texts(form: Form, *, check: bool, diff: bool) -> Iterator[str]:
-    """What comes of a log: a patch, nothing, or the log in canonical form.
-
-    Raises:
-        Unusable: it cannot be opened or read.
-    """
+    """What comes of a log: a patch, nothing, or the log in canonical form."""
     from meldref.report.form import Source
     from meldref.report.patch import only_ends, patch_lines
 
@@ -191,11 +183,7 @@ def _texts(form: Form, *, check: bool, diff: bool) -> Iterator[str]:
 
 
 def _examine(path: str) -> Form:
-    """Reads a log through, and writes nothing.
-
-    Raises:
-        Unusable: it cannot be opened or read.
-    """
+    """Reads a log through, and writes nothing."""
     from meldref.archive.auditing import MOST
     from meldref.report.form import Form
 

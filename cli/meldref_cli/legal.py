@@ -165,11 +165,7 @@ def _judge(
 
 
 def _after(answer: Judgement, said: dict[str, object]) -> dict[str, object]:
-    """The position after a move as a position file.
-
-    Raises:
-        Unusable: no position file can say it.
-    """
+    """The position after a move as a position file."""
     from meldref.report.position_file import NotWritable, position_file
 
     try:

@@ -83,11 +83,7 @@ def new_rules(
 
 
 def _check_names(out: str | None, game: str, *, force: bool) -> None:
-    """Whether rules may be written into the file, and the game is one that ships.
-
-    Raises:
-        Unusable: it may not, or it is none.
-    """
+    """Raises `Unusable` unless rules may be written into the file, and the game is one that ships."""
     from meldref.rulefiles.files import is_path
     from meldref_cli.ruleset_args import asked
 
@@ -104,11 +100,7 @@ def _check_names(out: str | None, game: str, *, force: bool) -> None:
 
 
 def _checked(given: Iterable[tuple[Question, str | None]]) -> dict[str, str | int]:
-    """The answers that options give, as they are meant.
-
-    Raises:
-        Unusable: some are no answers to their questions; all of them are told.
-    """
+    """The answers that options give, as they are meant; all that are wrong are reported in one run."""
     from meldref.authoring.wizard import check_answer
 
     answers: dict[str, str | int] = {}
@@ -126,11 +118,7 @@ def _checked(given: Iterable[tuple[Question, str | None]]) -> dict[str, str | in
 
 
 def _recipes(names: Sequence[str]) -> list[Recipe]:
-    """The house rules of these names.
-
-    Raises:
-        Unusable: a name is none; all that are offered are told.
-    """
+    """The house rules of these names."""
     from meldref.authoring.cookbook import offered
     from meldref.core.text import in_words
 
@@ -199,11 +187,7 @@ def _answer(question: Question) -> str | int | None:
 
 
 def _line() -> str:
-    """A line that somebody typed.
-
-    Raises:
-        Unusable: there is no more to read.
-    """
+    """A line that somebody typed; `Unusable` where there is none left."""
     sys.stdout.flush()
     sys.stderr.write("> ")
     sys.stderr.flush()
@@ -218,11 +202,7 @@ def _line() -> str:
 
 
 def _called(out: str | None, name: str | None) -> tuple[str, str]:
-    """The id and the name: of the file, of what it is called, or a plain one.
-
-    Raises:
-        Unusable: the id is that of a ruleset that ships.
-    """
+    """The id and the name: of the file, of what it is called, or a plain one."""
     from meldref.authoring.wizard import id_from
     from meldref.rulefiles.files import is_shipped
 

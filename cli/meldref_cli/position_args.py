@@ -121,11 +121,7 @@ def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said
 
 
 def _check_floating(ruleset: Ruleset, names: Sequence[str], said: str) -> None:
-    """Somebody can float only where the rules let a player without cards play on; `said` is what says who does.
-
-    Raises:
-        Unusable: the rules do not.
-    """
+    """Raises `Unusable` where somebody floats whom the rules do not let; `said` is what says who floats."""
     out = ruleset.out
     called = out.last_discard == "claimable" and out.claimed == "floats" and ruleset.calls.of != "none"
     if names and out.melding_all != "floats" and not called:

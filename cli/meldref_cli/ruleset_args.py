@@ -25,15 +25,15 @@ class RulesetRequest(NamedTuple):
     What comes from standard input is a file that was found already.
     """
 
-    rules: Name | None
-    options: tuple[Name, ...]
-    settings: tuple[str, ...]
+    rules: Name | None = None
+    options: tuple[Name, ...] = ()
+    settings: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.rules or self.options or self.settings)
 
 
-NOTHING_ASKED: Final = RulesetRequest(None, (), ())
+NOTHING_ASKED: Final = RulesetRequest()
 
 
 def asked(
@@ -50,11 +50,11 @@ def asked(
         rules: the ruleset's id or file, or `-`.
         options: those laid over it.
         settings: single ones over all that.
-        said: stands before the ruleset in messages: the option that names it.
+        said: what comes before the ruleset in messages: the option that names it.
         read: what else the command reads, and the names given for it, one of which may be `-` already.
 
     Raises:
-        Unusable: a setting is no `KEY=VALUE`, there is no such ruleset, option or key, or standard input would
+        Unusable: a setting is not `KEY=VALUE`, there is no such ruleset, option or key, or standard input would
             have to be two things.
     """
     over = options or ()
@@ -75,19 +75,14 @@ def from_input() -> Found:
 
 def _full(name: str) -> Name:
     """A name as it is; of a path, the full one; of `-` and of a pipe, what stands there."""
+    from meldref.rulefiles.files import Found, find
+
     if name == STANDARD_INPUT:
         return from_input()
     path = _path(name)
-    return _pipe(path) or path
-
-
-def _pipe(path: str) -> Found | None:
-    """A pipe or a device that is given as rules, with its content, since it is read once; of a file, nothing."""
-    from meldref.rulefiles.files import Found, find
-
     found = find(path, any_kind=True)
     if found is None or not found.any_kind:
-        return None
+        return path
     from meldref.documents.reader import MAX_BYTES
 
     return Found(found.path, found.shown, text=read_bytes(path, MAX_BYTES))
@@ -108,12 +103,9 @@ def asked_for_one(written: str, options: Sequence[str] | None, settings: Sequenc
         Unusable: as `asked`.
     """
     found = asked(written, options, settings, said="")
-    over = [
-        _from_here(name, full) if isinstance(full, str) else full
-        for name, full in zip(options or (), found.options, strict=True)
-    ]
-    rules = _from_here(written, found.rules) if isinstance(found.rules, str) else found.rules
-    return found._replace(rules=rules, options=tuple(over))
+    both_ways = zip((written, *(options or ())), (found.rules, *found.options), strict=True)
+    first, *over = [_from_here(name, full) if isinstance(full, str) else full for name, full in both_ways]
+    return found._replace(rules=first, options=tuple(filter(None, over)))
 
 
 def _from_here(name: str, full: str) -> str:

@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 from meldref.core.safe_files import system_words, why_not
 from meldref.core.text import in_words, one_line
 from meldref_cli import leaving, output
-from meldref_cli.errors import Unusable
+from meldref_cli.errors import Unusable, naming
 from meldref_cli.files import is_file, is_folder
 
 Kind = TypeVar("Kind")
@@ -70,7 +70,7 @@ def write_file(path: str, texts: Iterable[str]) -> None:
         Unusable: the file cannot be written.
     """
     target = Path(path)
-    try:
+    with naming(path):
         if target.exists() and not target.is_file():
             with target.open("w", encoding="utf-8", newline="") as stream:
                 stream.writelines(texts)
@@ -82,8 +82,6 @@ def write_file(path: str, texts: Iterable[str]) -> None:
         if target.exists() and not os.access(target, os.W_OK):
             raise Unusable(f"{path}: the file cannot be written")
         _replace(target, texts)
-    except OSError as error:
-        raise Unusable(f"{path}: {why_not(error)}") from error
 
 
 def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None) -> None:
@@ -138,11 +136,7 @@ def deliver(text: str, path: str | None, *, quiet: bool = False) -> None:
 
 
 def _needs_folder(path: str) -> None:
-    """A file is written into a folder that is there.
-
-    Raises:
-        Unusable: there is no such folder.
-    """
+    """Raises `Unusable` where the folder of a file to write does not exist."""
     folder = Path(path).parent
     if not is_folder(folder):
         raise Unusable(f"{path}: there is no folder {folder}")
@@ -194,11 +188,7 @@ class _Half(Unusable):
 
 
 def _exchange(target: Path, draft: Path) -> None:
-    """Copies a draft into the file itself.
-
-    Raises:
-        Unusable: it could not be copied, or not all of it: the draft has to stay.
-    """
+    """Copies a draft into the file itself; where not all of it could be copied, the draft stays."""
     try:
         with leaving.undisturbed(), draft.open("rb") as source, target.open("r+b") as stream:
             shutil.copyfileobj(source, stream)
