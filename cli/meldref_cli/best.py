@@ -24,9 +24,7 @@ def best(
     players: str | None = None,
     to_move: str | None = None,
     wild: str | None = None,
-    rules: str | None = None,
-    with_: list[str] | None = None,
-    set_: list[str] | None = None,
+    rules: options.RulesOptions = options.NO_RULES,
     format_: options.Format = options.Format.TEXT,
     quiet: bool = False,
 ) -> int:
@@ -39,18 +37,17 @@ def best(
     """
     from meldref.best import TooManyWays, best_at
     from meldref.report.lay_down import lay_down_data, lay_down_text
-    from meldref_cli.position_args import PositionOptions, from_options
+    from meldref_cli.position_args import from_options
     from meldref_cli.ruleset_args import asked, usable
 
     row, wanted = both(
         lambda: cards_named(" ".join(cards), "only cards that are known are laid down"),
-        lambda: asked(rules, with_, set_),
+        lambda: asked(*rules),
     )
     ruleset = usable(wanted)
     names = players or ",".join(ascii_uppercase[: table_for(ruleset, row)])
-    built, _ = from_options(
-        PositionOptions(names, to_move, hands=[" ".join(cards)], table=table or (), wild=wild), lambda: wanted
-    )
+    position = options.PositionOptions([" ".join(cards)], table=table, players=names, to_move=to_move, wild=wild)
+    built, _ = from_options(position, lambda: wanted)
     if built is None:
         return UNUSABLE
     try:

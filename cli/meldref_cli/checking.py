@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 
 def check_rules(
     files: list[str],
-    rules: str | None = None,
-    with_: list[str] | None = None,
-    set_: list[str] | None = None,
+    rules: options.RulesOptions = options.NO_RULES,
     fix: bool = False,
     diff: bool = False,
     format_: options.ReportFormat = options.ReportFormat.TEXT,
@@ -47,7 +45,7 @@ def check_rules(
     if fix and not diff and STANDARD_INPUT in files and format_ is not options.ReportFormat.TEXT:
         raise Unusable("--fix - writes the rules to standard output: take the findings as text beside them")
     files = list(dict.fromkeys(files))
-    wanted = asked(rules, with_, set_, read=[("FILE", file) for file in files])
+    wanted = asked(*rules, read=[("FILE", file) for file in files])
     worst = CLEAN
     report = report_on(
         _RulesFiles(quiet=quiet, to_errors=fix), options.ReportFormat.TEXT if diff else format_, quiet=quiet

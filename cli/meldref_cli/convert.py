@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from meldref_cli import output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, is_there
-from meldref_cli.writing import check_may_write, deliver, say_what_leads_out, spooled, write_file
+from meldref_cli.writing import check_may_write, deliver_data, say_what_leads_out, spooled, write_file
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
@@ -22,14 +22,10 @@ if TYPE_CHECKING:
 _ENDINGS: Final = {".rgn": "json", ".json": "rgn", ".jsonl": "rgn", ".ndjson": "rgn"}
 _WRITTEN: Final = {".rgn": "rgn", ".json": "json", ".jsonl": "json", ".ndjson": "json"}
 _LOOKS_LIKE: Final = {"json": re.compile(r'\s*\{\s*"event"'), "rgn": re.compile(r"\s*(?:\[[A-Za-z]|#)")}
-
-
 _ALREADY: Final = {
     "json": "JSON Lines already; --to rgn makes a log",
     "rgn": "a log in the notation already; --to json makes JSON Lines",
 }
-
-
 _HEADERS: Final = ('[Rules "', '[Options "', '{"event": "header"')
 _MOST_NAMES: Final = 100
 """Of so many names it is said whether an audit will read them."""
@@ -59,19 +55,13 @@ def convert(
     Exit status: 0 done, 1 done, with unreadable lines, 2 nothing written.
     """
     if schema:
-        from meldref.core.resources import data_path
-
         if log is not None:
             raise Unusable(f"--schema converts nothing: leave {log} out")
-        if out is not None:
-            check_may_write(out, force=force)
-        deliver(data_path("grammar", "events.schema.json").read_text(encoding="utf-8"), out, quiet=quiet)
-        return CLEAN
+        return deliver_data("grammar/events.schema.json", out, force=force, quiet=quiet)
     if log is None:
         raise Unusable("give the log to convert, or --schema")
     wanted = _wanted(log, to, out)
-    if out is not None:
-        check_may_write(out, force=force)
+    check_may_write(out, force=force)
     named: dict[str, None] = {}
     result = _Result()
     with spooled(_noted(result.of(_converted(log, wanted, result)), named)) as texts:
@@ -229,14 +219,9 @@ def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:
 def _tell(log: str, result: _Result, *, quiet: bool) -> None:
     """What is wrong, and what became of it."""
     from meldref.core.text import many
-    from meldref.notation.hopeless import not_tried
-    from meldref_cli.findings import tell
+    from meldref_cli.findings import tell_of_lines
 
-    tell(result.findings, log, to_errors=True, quiet=quiet)
-    if result.hidden:
-        output.notice(f"{log}: {many(result.hidden, 'more finding')} not shown")
-    if result.gave_up:
-        output.notice(f"{log}: {not_tried(result.gave_up)}")
+    tell_of_lines(log, result.findings, result.hidden, result.gave_up, to_errors=True, quiet=quiet)
     if result.lost:
         output.error(f"{log}: {many(result.wrong, 'line')} cannot be converted; nothing is written")
     elif result.wrong and not quiet:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +11,6 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
-    from meldref.authoring.difference import Differences
     from meldref.authoring.example import Effort, ExampleGame
     from meldref.authoring.judged import JudgedLog
     from meldref.ruleset.model import Ruleset
@@ -50,21 +48,15 @@ def diff(
 
     if more and not logs:
         raise Unusable(f"{more[0]}: two rulesets are compared; logs stand behind --logs")
-    if out is not None:
-        example = True
-        out = options.to_file(out)
-    if out is not None:
-        if Path(out).suffix.lower() not in _ENDINGS:
-            raise Unusable(f"{out}: the example is a log, in a file that ends in .rgn")
-        check_may_write(out, force=force)
+    example = example or out is not None
+    out = options.to_file(out)
+    if out is not None and Path(out).suffix.lower() not in _ENDINGS:
+        raise Unusable(f"{out}: the example is a log, in a file that ends in .rgn")
+    check_may_write(out, force=force)
     pair = load_both((first, second), with_, set_)
-    if pair is None:
-        return UNUSABLE
     found = compare_meaning(*pair)
-    worst = CLEAN if found.same else WRONG
     judged = _judge(pair, [*(logs or ()), *(more or ())])
-    if any(log.trouble for log in judged):
-        worst = UNUSABLE
+    worst = UNUSABLE if any(log.trouble for log in judged) else CLEAN if found.same else WRONG
     names = (_named(first, with_, set_), _named(second, with_, set_))
     commands = (_audit(first, with_, set_), _audit(second, with_, set_))
     shown: ExampleGame | None = None
@@ -73,10 +65,20 @@ def diff(
         shown, looked = _look(pair, names, commands, effort, seed, quiet=quiet)
         if shown is not None and out is not None:
             write_file(out, [shown.text])
-    if format_ is options.Format.JSON:
-        output.write(json.dumps(_data(names, found, judged if logs else None, shown, looked)))
-    else:
-        output.write_all(_text(names, found, judged, shown, looked, out, quiet=quiet))
+    from meldref.report.differences import differences_data, differences_text
+
+    data, text = differences_data(names, found), [*differences_text(names, found, quiet=quiet)]
+    if logs:
+        from meldref.report.judged import judged_data, judged_text
+
+        data["logs"] = judged_data(judged)
+        text += judged_text(judged) if judged else ()
+    if looked is not None:
+        from meldref.report.example import example_data, example_text
+
+        data.update(example_data(names, shown, looked))
+        text += example_text(shown, looked, out, found)
+    output.show(format_, lambda: data, lambda: text)
     return status(worst, exit_zero=exit_zero)
 
 
@@ -99,51 +101,6 @@ def _audit(written: str, with_: list[str] | None, set_: list[str] | None) -> str
     for setting in set_ or ():
         words += ["--set", setting]
     return " ".join(map(quote, words))
-
-
-def _text(
-    names: tuple[str, str],
-    found: Differences,
-    judged: Sequence[JudgedLog],
-    shown: ExampleGame | None,
-    looked: Effort | None,
-    out: str | None,
-    *,
-    quiet: bool,
-) -> Iterator[str]:
-    from meldref.report.differences import differences_text
-
-    yield from differences_text(names, found, quiet=quiet)
-    if judged:
-        from meldref.report.judged import judged_text
-
-        yield from judged_text(judged)
-    if looked is not None:
-        from meldref.report.example import example_text
-
-        yield from example_text(shown, looked, out, found)
-
-
-def _data(
-    names: tuple[str, str],
-    found: Differences,
-    judged: Sequence[JudgedLog] | None,
-    shown: ExampleGame | None,
-    looked: Effort | None,
-) -> dict[str, object]:
-    """All of it, for programs; `logs` and `example` only where they were asked for."""
-    from meldref.report.differences import differences_data
-
-    data = differences_data(names, found)
-    if judged is not None:
-        from meldref.report.judged import judged_data
-
-        data["logs"] = judged_data(judged)
-    if looked is not None:
-        from meldref.report.example import example_data
-
-        data.update(example_data(names, shown, looked))
-    return data
 
 
 # --- logs and example ------------------------------------------------------------------------------------------

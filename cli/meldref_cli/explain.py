@@ -13,9 +13,7 @@ from meldref_cli.ruleset_args import DEFAULT
 def explain(
     code: str | None = None,
     format_: options.Format = options.Format.TEXT,
-    rules: str | None = None,
-    with_: list[str] | None = None,
-    set_: list[str] | None = None,
+    rules: options.RulesOptions = options.NO_RULES,
     quiet: bool = False,
     verbose: bool = False,
 ) -> int:
@@ -28,8 +26,8 @@ def explain(
     from meldref.rules.pages import PAGES
 
     wanted = (code or "").strip().strip("[].:").lower()
-    if wanted.partition(".")[0] == "house" or rules is not None:
-        return _house_rule(wanted, (rules, with_, set_), format_, quiet=quiet)
+    if wanted.partition(".")[0] == "house" or rules.rules is not None:
+        return _house_rule(wanted, rules, format_, quiet=quiet)
     if wanted in PAGES:
         page = PAGES[wanted]
         if format_ is options.Format.JSON:
@@ -59,7 +57,7 @@ def explain(
 
 def _house_rule(
     wanted: str,
-    named: tuple[str | None, list[str] | None, list[str] | None],
+    named: options.RulesOptions,
     format_: options.Format,
     *,
     quiet: bool,
@@ -71,7 +69,7 @@ def _house_rule(
     family, _, name = wanted.partition(".")
     if family not in {"house", ""}:
         raise Unusable(f"{wanted} is no house rule: `meldref explain {wanted}` says what it means")
-    if named[0] is None:
+    if named.rules is None:
         raise Unusable(f"{wanted} is stated by a ruleset: add --rules FILE, the rules that have it")
     ruleset = usable(asked(*named))
     there = [rule.name for rule in ruleset.house_rules]

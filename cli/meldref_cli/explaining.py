@@ -10,9 +10,7 @@ from meldref_cli.errors import CLEAN, Unusable
 
 def explain_key(
     key: str | None = None,
-    rules: str | None = None,
-    with_: list[str] | None = None,
-    set_: list[str] | None = None,
+    rules: options.RulesOptions = options.NO_RULES,
     format_: options.Format = options.Format.TEXT,
     search: str | None = None,
     quiet: bool = False,
@@ -45,7 +43,7 @@ def explain_key(
         near = nearest_key(wanted)
         meant = f"did you mean {near}?" if near else "`meldref rules explain` lists them all"
         raise Unusable(f"there is no key {wanted or 'without a name'}; {meant}")
-    named = asked(rules, with_, set_)
+    named = asked(*rules)
     ruleset = usable(named)
     explained = explain(found, ruleset, trace(named.rules or DEFAULT, named.options, named.settings))
     if format_ is options.Format.JSON:

@@ -196,19 +196,9 @@ def _examine(path: str) -> Form:
 def _say(form: Form, *, to_errors: bool, quiet: bool) -> None:
     """The lines that cannot be read; of a file that is no log, the first of them."""
     from meldref.archive.auditing import ENOUGH, FEW
-    from meldref.core.text import many
-    from meldref.notation.hopeless import not_tried
-    from meldref_cli.findings import tell
+    from meldref_cli.findings import tell_of_lines
+    from meldref_cli.wrong_file_kind import LOG
 
-    path = form.path
-    shown = ENOUGH if form.says_anything else FEW
-    tell(form.findings[:shown], path, to_errors=to_errors, quiet=quiet)
-    if not form.says_anything and not quiet:
-        from meldref_cli.wrong_file_kind import LOG, say_what_it_is
-
-        say_what_it_is(path, LOG)
-    more = form.hidden + len(form.findings[shown:])
-    if more:
-        output.notice(f"{path}: {many(more, 'more finding')} not shown")
-    if form.gave_up:
-        output.notice(f"{path}: {not_tried(form.gave_up)}")
+    shown, kind = (ENOUGH, "") if form.says_anything else (FEW, LOG)
+    findings, hidden = form.findings[:shown], form.hidden + len(form.findings[shown:])
+    tell_of_lines(form.path, findings, hidden, form.gave_up, to_errors=to_errors, quiet=quiet, kind=kind)

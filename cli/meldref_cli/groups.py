@@ -6,12 +6,12 @@ Every module a command line imports is paid for on each call; the table of a gro
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
 from importlib import import_module
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple, get_origin, get_type_hints
 
 import typer
 import typer.core
@@ -52,31 +52,6 @@ RULES_COMMANDS: Final = {
 }
 
 
-class LazyCommands(MutableMapping[str, "Command"]):
-    """The commands of a group by name; one that is looked up is loaded."""
-
-    def __init__(self, table: dict[str, Entry]) -> None:
-        self._table = table
-        self._loaded: dict[str, Command] = {}
-
-    def __getitem__(self, name: str) -> Command:
-        if name not in self._loaded:
-            self._loaded[name] = build(self._table[name], name)
-        return self._loaded[name]
-
-    def __setitem__(self, name: str, command: Command) -> None:
-        self._loaded[name] = command
-
-    def __delitem__(self, name: str) -> None:
-        del self._loaded[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._table)
-
-    def __len__(self) -> int:
-        return len(self._table)
-
-
 class LazyGroup(typer.core.TyperGroup):
     """A group whose commands stand in a table."""
 
@@ -84,7 +59,13 @@ class LazyGroup(typer.core.TyperGroup):
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        self.commands = LazyCommands(self.table)
+        self.commands: dict[str, Any] = dict.fromkeys(self.table)
+
+    def get_command(self, ctx: Context | None, cmd_name: str) -> Command | None:
+        """A command, which is loaded when it is asked for."""
+        if cmd_name in self.table and self.commands[cmd_name] is None:
+            self.commands[cmd_name] = build(self.table[cmd_name], cmd_name)
+        return self.commands.get(cmd_name)
 
     def list_commands(self, ctx: Context) -> list[str]:
         """The names, in the table's order."""
@@ -143,9 +124,19 @@ def build(entry: Entry, name: str) -> Command:
 def _declared(function: Callable[..., int], own: Mapping[str, Any]) -> Callable[..., int]:
     """A command's function with the flags and the help of each parameter, as Typer reads them.
 
-    `--verbose` is added where the function has no use for it: `main` looks whether it was given.
+    A parameter whose type is a named tuple stands for an option for each field. `--verbose` is added where the
+    function has no use for it: `main` looks whether it was given.
     """
-    given = signature(function, eval_str=True).parameters
+    given: dict[str, Parameter] = {}
+    tuples: dict[str, Any] = {}
+    for one in signature(function, eval_str=True).parameters.values():
+        kind = one.annotation
+        given[one.name] = one
+        if hasattr(kind, "_fields"):
+            tuples[one.name] = kind
+            del given[one.name]
+            for name, type_ in get_type_hints(kind).items():
+                given[name] = one.replace(name=name, annotation=type_, default=kind._field_defaults[name])
     parameters = []
     for one in given.values():
         kind = one.annotation
@@ -160,6 +151,8 @@ def _declared(function: Callable[..., int], own: Mapping[str, Any]) -> Callable[
     def run(**arguments: Any) -> int:
         if "verbose" not in given:
             del arguments["verbose"]
+        for name, kind in tuples.items():
+            arguments[name] = kind(*(arguments.pop(field) for field in kind._fields))
         return function(**arguments)
 
     run.__dict__["__signature__"] = Signature(parameters)  # what `inspect` and Typer look for

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
     from meldref.legal import Judgement
     from meldref.positions.build import Built
-    from meldref_cli.position_args import Answer, PositionOptions
+    from meldref_cli.position_args import Answer
 
 _MOST_TURNS: Final = 20
 """So many whole turns are listed where --most does not say how many."""
@@ -30,20 +30,8 @@ def legal(
     position: str | None = None,
     log: str | None = None,
     at: int | None = None,
-    hand: list[str] | None = None,
-    pile: str | None = None,
-    table: list[str] | None = None,
-    stock: str | None = None,
-    players: str | None = None,
-    to_move: str | None = None,
-    turn: str | None = None,
-    discarded_by: str | None = None,
-    opening: bool = False,
-    floating: list[str] | None = None,
-    wild: str | None = None,
-    rules: str | None = None,
-    with_: list[str] | None = None,
-    set_: list[str] | None = None,
+    named: options.PositionOptions = options.NO_POSITION,
+    rules: options.RulesOptions = options.NO_RULES,
     trust_paths: bool = False,
     format_: options.Format = options.Format.TEXT,
     turns: bool = False,
@@ -68,17 +56,12 @@ def legal(
 
     Exit status: 0 legal, 1 illegal, 2 a question that cannot be answered.
     """
-    from meldref_cli.position_args import PositionOptions
-
     if continue_ and not move:
         raise Unusable("--continue is about the position after a move: say which")
     if move and (turns or most is not None):
         raise Unusable("--turns and --most are about the list of moves: leave MOVE out")
-    named = PositionOptions(
-        players, to_move, hand or (), table or (), pile, stock, turn, discarded_by, opening, floating or (), wild
-    )
     said: dict[str, object] | None = {} if continue_ else None
-    found, findings = _given(position, log, at, named, (rules, with_, set_), said, trust_paths=trust_paths)
+    found, findings = _given(position, log, at, named, rules, said, trust_paths=trust_paths)
     if found is None:
         _say_why(findings, position)
         return UNUSABLE
@@ -97,8 +80,8 @@ def _given(
     position: str | None,
     log: str | None,
     at: int | None,
-    named: PositionOptions,
-    rulings: tuple[str | None, list[str] | None, list[str] | None],
+    named: options.PositionOptions,
+    rules: options.RulesOptions,
     said: dict[str, object] | None,
     *,
     trust_paths: bool,
@@ -109,15 +92,15 @@ def _given(
 
     if (log is None) != (at is None):
         raise Unusable("--log needs --at, the line before which the move is asked about, and --at needs --log")
-    if (position is not None) + (log is not None) + bool(named) > 1:
+    if (position is not None) + (log is not None) + (named != options.NO_POSITION) > 1:
         raise Unusable("choose one: --position, --log with --at, or the cards in options")
     if position is not None:
-        return from_position(position, asked(*rulings, read=[("--position", position)]), said)
+        return from_position(position, asked(*rules, read=[("--position", position)]), said)
     if log is not None and at is not None:
-        return from_log(log, at, asked(*rulings, read=[("--log", log)]), said, trust_paths=trust_paths)
-    if not named:
+        return from_log(log, at, asked(*rules, read=[("--log", log)]), said, trust_paths=trust_paths)
+    if named == options.NO_POSITION:
         raise Unusable("say where: --position FILE, --log FILE --at LINE, or --hand, --pile and --table")
-    return from_options(named, lambda: asked(*rulings), said)
+    return from_options(named, lambda: asked(*rules), said)
 
 
 def _say_why(findings: Sequence[Finding], position: str | None) -> None:

@@ -17,9 +17,7 @@ _EFFORT: Final = 200_000
 def melds(
     cards: list[str],
     wild: str | None = None,
-    rules: str | None = None,
-    with_: list[str] | None = None,
-    set_: list[str] | None = None,
+    rules: options.RulesOptions = options.NO_RULES,
     format_: options.Format = options.Format.TEXT,
     most: int = 1_000,
     quiet: bool = False,
@@ -39,7 +37,7 @@ def melds(
         lambda: both(
             lambda: cards_named(" ".join(cards), "melds are made of cards that are known"), lambda: rank_for(wild)
         ),
-        lambda: asked(rules, with_, set_),
+        lambda: asked(*rules),
     )
     ruleset = usable(wanted)
     check_wild(ruleset, wild)

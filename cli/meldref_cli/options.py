@@ -3,12 +3,40 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 
 def to_file(path: str | None) -> str | None:
     """The file to write; None for standard output, which `-` stands for as it does for standard input."""
     return None if path == "-" else path
+
+
+class RulesOptions(NamedTuple):
+    """The options that name a ruleset, as they were written."""
+
+    rules: str | None = None
+    with_: list[str] | None = None
+    set_: list[str] | None = None
+
+
+class PositionOptions(NamedTuple):
+    """The options that describe a position, as they were written."""
+
+    hand: list[str] | None = None
+    pile: str | None = None
+    table: list[str] | None = None
+    stock: str | None = None
+    players: str | None = None
+    to_move: str | None = None
+    turn: str | None = None
+    discarded_by: str | None = None
+    opening: bool = False
+    floating: list[str] | None = None
+    wild: str | None = None
+
+
+NO_RULES: Final = RulesOptions()
+NO_POSITION: Final = PositionOptions()
 
 
 class Format(StrEnum):

@@ -45,8 +45,7 @@ def write_rulebook(
     Exit status: 0 done, 2 unusable rules or arguments, or a file that already exists.
     """
     page = format_ or by_ending(out, _ENDINGS, Page.MARKDOWN, "--format markdown or html")
-    if out is not None:
-        check_may_write(out, force=force)
+    check_may_write(out, force=force)
     from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, origins_in
     from meldref_cli.ruleset_args import asked_for_one, usable
 

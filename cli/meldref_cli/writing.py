@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 from meldref.core.safe_files import system_words, why_not
 from meldref.core.text import in_words, one_line
 from meldref_cli import leaving, output
-from meldref_cli.errors import Unusable, naming
+from meldref_cli.errors import CLEAN, Unusable, naming
 from meldref_cli.files import is_file, is_folder
 
 Kind = TypeVar("Kind")
@@ -27,12 +27,14 @@ _IN_MEMORY: Final = 1 << 20
 _AT_ONCE: Final = 100
 
 
-def check_may_write(path: str, *, force: bool) -> None:
-    """A file that is asked for can be written, before there is anything to write.
+def check_may_write(path: str | None, *, force: bool) -> None:
+    """A file that is asked for can be written, before there is anything to write; None is standard output.
 
     Raises:
-        Unusable: its folder is not there, it is a folder, or it is there and nobody said to write over it.
+        Unusable: its folder does not exist, it is a folder, or it exists and nobody said to overwrite it.
     """
+    if path is None:
+        return
     _needs_folder(path)
     if is_folder(path):
         raise Unusable(f"{path}: this is a folder")
@@ -133,6 +135,19 @@ def deliver(text: str, path: str | None, *, quiet: bool = False) -> None:
         write_file(path, [text])
         if not quiet:
             output.notice(f"{path}: written")
+
+
+def deliver_data(name: str, path: str | None, *, force: bool, quiet: bool) -> int:
+    """Delivers a data file of the library, and returns the exit status.
+
+    Raises:
+        Unusable: as `check_may_write`.
+    """
+    from meldref.core.resources import data_path
+
+    check_may_write(path, force=force)
+    deliver(data_path(*name.split("/")).read_text(encoding="utf-8"), path, quiet=quiet)
+    return CLEAN
 
 
 def _needs_folder(path: str) -> None:

@@ -129,7 +129,7 @@ EVERY = [(name,) for name in COMMANDS if name != "rules"] + [("rules", name) for
 def test_whatever_takes_a_ruleset_an_option_or_a_setting_offers_them(names):
     command = typer.main.get_command(app)
     for name in names:
-        command = command.commands[name]
+        command = command.get_command(None, name)
     context = command.make_context("meldref", [], resilient_parsing=True)
     for param in command.params:
         if param.metavar in {"ID", "ID|FILE", "OPTION", "KEY=VALUE", "[CODE]"}:
