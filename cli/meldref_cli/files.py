@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Final
+from typing import BinaryIO, Final
 
 from meldref.core.safe_files import Met, inside, is_regular, is_url, open_file, read_file, system_words
 from meldref.core.text import name_of_file
@@ -137,7 +137,7 @@ def log_lines(path: str, longest: int | None = None) -> Iterator[str]:
 
 
 @contextmanager
-def opened(path: str) -> Iterator[IO[bytes]]:
+def opened(path: str) -> Iterator[BinaryIO]:
     """A file, or standard input, to read bytes from.
 
     Raises:
