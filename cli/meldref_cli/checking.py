@@ -34,7 +34,7 @@ def check_rules(
 ) -> int:
     """Checks rules files and everything they build on: keys, values, and whether they go together.
 
-    With an error, a file cannot be used for a game. A warning is about something that has no effect, or is said
+    A file with an error cannot be used for a game. A warning is about something that has no effect, or is said
     twice. --fix changes only what is wrong, and keeps comments; standard input goes to standard output.
 
     Exit status: 0 no errors; 1 errors, or with --diff anything to fix; 2 a file that cannot be read.
@@ -43,7 +43,7 @@ def check_rules(
     from meldref_cli.ruleset_args import asked
 
     if fix and not diff and STANDARD_INPUT in files and format_ is not options.ReportFormat.TEXT:
-        raise Unusable("--fix - writes the rules to standard output: take the findings as text beside them")
+        raise Unusable("--fix - writes the rules to standard output: the findings beside them can only be text")
     files = list(dict.fromkeys(files))
     wanted = asked(*rules, read=[("FILE", file) for file in files])
     worst = CLEAN
@@ -63,7 +63,7 @@ def check_rules(
         worst = max(worst, _status(one, diff=diff))
         if diff:
             _say_what_stays(one)
-            output.write_all(patch_text(one.file, one.before, one.after, "mended"))
+            output.write_all(patch_text(one.file, one.before, one.after, "fixed"))
         else:
             report.add(one)
         if one.errors and not quiet:

@@ -49,7 +49,7 @@ def convert(
 ) -> int:
     """Converts a log to JSON Lines, or JSON Lines to a log; nothing is lost.
 
-    Unreadable lines of a log are kept as they are, and reported. Of JSON Lines, every line has to be right;
+    Unreadable lines of a log are kept as they are, and reported. In JSON Lines, every line has to be right;
     otherwise all mistakes are reported, and nothing is written.
 
     Exit status: 0 done, 1 done, with unreadable lines, 2 nothing written.
@@ -113,14 +113,14 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
     if by_ending is None and out is not None:
         by_ending = _WRITTEN.get(Path(out).suffix.lower())
     if by_ending is None:
-        raise Unusable(f"{log}: say what it is to become, --to json or --to rgn")
+        raise Unusable(f"{log}: say what to convert it to, --to json or --to rgn")
     ending = Path(out or "").suffix.lower()
     if ending not in {"", ".txt"} and _WRITTEN.get(ending) != by_ending:
         from meldref.core.text import in_words
 
         what = {"json": "JSON Lines", "rgn": "a log"}[by_ending]
         named = in_words((one for one, kind in _WRITTEN.items() if kind == by_ending), "or")
-        raise Unusable(f"{out}: {log} becomes {what}, in a file that ends in {named}; --to says otherwise")
+        raise Unusable(f"{out}: {log} becomes {what}, which goes into a file that ends in {named}; --to overrides that")
     return To(by_ending)
 
 
@@ -225,5 +225,5 @@ def _tell(log: str, result: _Result, *, quiet: bool) -> None:
     if result.lost:
         output.error(f"{log}: {many(result.wrong, 'line')} cannot be converted; nothing is written")
     elif result.wrong and not quiet:
-        kept = "is kept as it stands" if result.wrong == 1 else "are kept as they stand"
+        kept = "is kept as it is" if result.wrong == 1 else "are kept as they are"
         output.notice(f"{log}: {many(result.wrong, 'line')} cannot be read, and {kept}")

@@ -47,7 +47,7 @@ def diff(
     from meldref_cli.ruleset_args import load_both
 
     if more and not logs:
-        raise Unusable(f"{more[0]}: two rulesets are compared; logs stand behind --logs")
+        raise Unusable(f"{more[0]}: two rulesets are compared; logs come after --logs")
     example = example or out is not None
     out = options.to_file(out)
     if out is not None and Path(out).suffix.lower() not in _ENDINGS:

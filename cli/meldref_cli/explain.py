@@ -68,9 +68,9 @@ def _house_rule(
 
     family, _, name = wanted.partition(".")
     if family not in {"house", ""}:
-        raise Unusable(f"{wanted} is no house rule: `meldref explain {wanted}` says what it means")
+        raise Unusable(f"{wanted} is not a house rule: `meldref explain {wanted}` says what it means")
     if named.rules is None:
-        raise Unusable(f"{wanted} is stated by a ruleset: add --rules FILE, the rules that have it")
+        raise Unusable(f"{wanted} belongs to a ruleset: name that with --rules FILE")
     ruleset = usable(asked(*named))
     there = [rule.name for rule in ruleset.house_rules]
     if name and name not in there:
@@ -92,7 +92,7 @@ def _unknown(code: str, codes: Sequence[str]) -> str:
     from meldref.rulefiles.vocabulary import describe_key
 
     if describe_key(code) is not None:
-        return f"{code} is a key of rulesets, no code; `meldref rules explain {code}` says what it means"
+        return f"{code} is a key of rulesets, not a code; `meldref rules explain {code}` says what it means"
     families = list(dict.fromkeys(one.partition(".")[0] for one in codes))
     close = get_close_matches(code, [*codes, *families], 1, 0.6)
     if not close:

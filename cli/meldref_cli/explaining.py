@@ -39,7 +39,7 @@ def explain_key(
         from meldref.rules.pages import PAGES
 
         if wanted in PAGES:
-            raise Unusable(f"{wanted} is a code, no key; `meldref explain {wanted}` says what it means")
+            raise Unusable(f"{wanted} is a code, not a key; `meldref explain {wanted}` says what it means")
         near = nearest_key(wanted)
         meant = f"did you mean {near}?" if near else "`meldref rules explain` lists them all"
         raise Unusable(f"there is no key {wanted or 'without a name'}; {meant}")
@@ -64,7 +64,7 @@ def _search(words: str, format_: options.Format, *, quiet: bool) -> int:
 
     hits = search(words)
     if not hits:
-        raise Unusable(f"nothing is found by “{words}”; `meldref rules explain` lists the keys")
+        raise Unusable(f"nothing is found for “{words}”; `meldref rules explain` lists the keys")
     writes = {one.id: dict(one.writes) for one in read_recipes()}
     if format_ is options.Format.JSON:
         found = [{"sort": hit.sort, "name": hit.name, "says": hit.text} for hit in hits]

@@ -26,7 +26,7 @@ def only_one_input(*named: tuple[str, str | None]) -> None:
     if len(wanted) > 1:
         from meldref.core.text import in_words
 
-        raise Unusable(f"- is standard input, which can be one thing only, not {in_words(wanted)}: give files")
+        raise Unusable(f"- is standard input, which can be only one thing, not {in_words(wanted)}: give files")
 
 
 def is_there(name: str | Path) -> bool:
@@ -67,7 +67,7 @@ def expand(name: str, endings: tuple[str, ...], left_out: list[str] | None = Non
             met.append(Met(path))
         else:
             wrong.append(
-                name_of_file(f"{path}: no regular file of this folder; give its own name to have it read")
+                name_of_file(f"{path}: not a regular file of this folder; give its own name to have it read")
             )
     if not found and not wrong:
         kinds = " or ".join(f"*{ending}" for ending in endings if not ending.endswith((".gz", ".zst", ".zip")))

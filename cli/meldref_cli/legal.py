@@ -57,7 +57,7 @@ def legal(
     Exit status: 0 legal, 1 illegal, 2 a question that cannot be answered.
     """
     if continue_ and not move:
-        raise Unusable("--continue is about the position after a move: say which")
+        raise Unusable("--continue is about the position after a move: give a MOVE")
     if move and (turns or most is not None):
         raise Unusable("--turns and --most are about the list of moves: leave MOVE out")
     said: dict[str, object] | None = {} if continue_ else None

@@ -25,7 +25,7 @@ def root(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", help="With --version: say which build runs, and where.")
+        bool, typer.Option("--verbose", help="With --version: show which build runs, and where.")
     ] = False,
 ) -> int:
     """The referee for the Rummy 500 family of card games.
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str]) -> int:
         return INTERRUPTED
     except OSError as fault:
         if _nowhere():
-            output.error("the current folder is not there any more")
+            output.error("the current folder no longer exists")
             return UNUSABLE
         if not output.cannot_take(fault):
             return _own_fault(fault, arguments)

@@ -69,7 +69,7 @@ def new_rules(
         _ask(table, answers)
         recipes = recipes or _ask_for_recipes()
     elif ask is None and len(answers) < len(QUESTIONS) and not quiet:
-        output.notice(f"There is no terminal to ask at: what no option answers is as in {table.name}.")
+        output.notice(f"There is no terminal to ask at: what no option answers stays as in {table.name}.")
     house = House(*_called(out, name), game=table.id, schema=schema or _schema_for(out))
     made = write_house(house, table, answers, recipes)
     if not isinstance(made, str):
@@ -92,7 +92,7 @@ def _check_names(out: str | None, game: str, *, force: bool) -> None:
             raise Unusable(f"{out}: a rules file ends in .yaml or .yml")
         check_may_write(out, force=force)
     if is_path(game) or game == STANDARD_INPUT:
-        raise Unusable(f"--game {game}: it is the id of a ruleset that ships, as `meldref rules list` shows them")
+        raise Unusable(f"--game {game}: give the id of a shipped ruleset, as `meldref rules list` shows them")
     asked(game, None, None, said="--game ")
 
 
@@ -194,7 +194,7 @@ def _line() -> str:
     line = sys.stdin.readline()
     if not line:
         output.notice("")
-        raise Unusable("the answers end before the questions do; nothing was written")
+        raise Unusable("the input ended before the last question; nothing was written")
     return line.strip()
 
 
@@ -208,7 +208,7 @@ def _called(out: str | None, name: str | None) -> tuple[str, str]:
 
     found = id_from(Path(out).stem if out is not None else "") or id_from(name or "") or _FIRST
     if is_shipped(f"{found}.yaml"):
-        raise Unusable(f"{found} is a ruleset that ships: give {'the file' if out else 'yours'} another name")
+        raise Unusable(f"{found} is the id of a shipped ruleset: give {'the file' if out else 'yours'} another name")
     return found, name or found.replace("-", " ").capitalize()
 
 

@@ -175,7 +175,7 @@ def _hands(
     for text in texts:
         name, cards = _hand(text, players, mover)
         if name in hands:
-            tell(f'--hand: {name} has a hand already; another player\'s is written "NAME: 5h ?*6"')
+            tell(f'--hand: {name} already has a hand; another player\'s is written "NAME: 5h ?*6"')
         hands[name] = cards
     return hands
 
@@ -217,7 +217,7 @@ def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], N
             laid[owner] = f"{laid[owner]} {cards}" if owner in laid else cards
         else:
             if name in table:
-                tell(f"--table: {name} is there twice")
+                tell(f"--table: {name} is given twice")
             table[name] = laid
     return table
 

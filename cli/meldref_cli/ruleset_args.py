@@ -119,7 +119,7 @@ def with_hint(said: str, name: str) -> str:
     """The sentence that there is no such ruleset, with where to see what there is if it says nothing of that."""
     from meldref.rulefiles.files import is_path
 
-    return said if ";" in said or is_path(name) else f"{said}; `meldref rules list` shows what there is"
+    return said if ";" in said or is_path(name) else f"{said}; `meldref rules list` lists them"
 
 
 def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], said: str) -> Iterator[str]:
@@ -138,7 +138,7 @@ def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], s
             yield f"{option or 'the ruleset '}is empty: give an id, as `meldref rules list` shows them, or a file"
         elif find(full, any_kind=True) is None and "+" in name and all(map(find, name.split("+"))):
             base, *more = name.split("+")
-            yield f"{what}an option is laid over the game with --with: {base} --with {' --with '.join(more)}"
+            yield f"{what}options are added to a game with --with: {base} --with {' --with '.join(more)}"
         elif find(full, any_kind=True) is None:
             yield what + with_hint(missing(_from_here(name, full)), full)
     for setting in settings:
@@ -161,7 +161,7 @@ def parts_of(written: str) -> list[str]:
 
     parts = [written] if find(written, any_kind=True) is not None else written.split("+")
     if not all(parts):
-        raise Unusable(f"{written}: options stand behind a plus, as in 500-rummy+floating")
+        raise Unusable(f"{written}: options come after a plus, as in 500-rummy+floating")
     return parts
 
 

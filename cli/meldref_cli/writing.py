@@ -39,7 +39,7 @@ def check_may_write(path: str | None, *, force: bool) -> None:
     if is_folder(path):
         raise Unusable(f"{path}: this is a folder")
     if is_file(path) and not force:
-        raise Unusable(f"{path}: the file is there already; --force writes over it")
+        raise Unusable(f"{path}: the file already exists; --force overwrites it")
 
 
 def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option: str) -> Kind:
@@ -58,7 +58,7 @@ def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option
     if not ending:
         return default
     if ending not in kinds:
-        raise Unusable(f"{path}: what is written ends in {in_words(kinds, 'or')}; {option} writes it all the same")
+        raise Unusable(f"{path}: the name of the file ends in {in_words(kinds, 'or')}, unless {option} is given")
     return kinds[ending]
 
 
@@ -99,7 +99,7 @@ def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None) -> N
     for name in dict.fromkeys(names):
         if is_refused(LogName(name, beside)):
             log = "the log" if out is None else out
-            said = f"{log} names {name}, which is no rules file in its folder or below: it needs --trust-paths"
+            said = f"{log} names {name}, which is not a rules file in its folder or below: audits need --trust-paths"
             output.notice(one_line(said))
 
 
@@ -211,4 +211,4 @@ def _exchange(target: Path, draft: Path) -> None:
             stream.flush()
             os.fsync(stream.fileno())
     except OSError as error:
-        raise _Half(f"{target}: {why_not(error)}; what should stand in it is in {draft}") from error
+        raise _Half(f"{target}: {why_not(error)}; its new content is in {draft}") from error
