@@ -120,7 +120,7 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
 
         what = {"json": "JSON Lines", "rgn": "a log"}[by_ending]
         named = in_words((one for one, kind in _WRITTEN.items() if kind == by_ending), "or")
-        raise Unusable(f"{out}: {log} becomes {what}, which goes into a file that ends in {named}; --to overrides that")
+        raise Unusable(f"{out}: {log} becomes {what}, for a file that ends in {named}; --to overrides that")
     return To(by_ending)
 
 

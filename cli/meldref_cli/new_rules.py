@@ -208,7 +208,7 @@ def _called(out: str | None, name: str | None) -> tuple[str, str]:
 
     found = id_from(Path(out).stem if out is not None else "") or id_from(name or "") or _FIRST
     if is_shipped(f"{found}.yaml"):
-        raise Unusable(f"{found} is the id of a shipped ruleset: give {'the file' if out else 'yours'} another name")
+        raise Unusable(f"{found} is a shipped ruleset: give {'the file' if out else 'yours'} another name")
     return found, name or found.replace("-", " ").capitalize()
 
 
