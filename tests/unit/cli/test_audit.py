@@ -15,7 +15,6 @@ from meldref.archive import auditing
 from meldref.archive.auditing import Task, audit_log
 from meldref.notation.hopeless import HOPELESS
 from meldref.rulefiles import shelf
-from meldref_cli import workers
 from meldref_cli.ruleset_args import RulesetRequest
 
 NOTHING_ASKED = RulesetRequest(None, (), ())
@@ -269,7 +268,7 @@ def test_progress_is_told_in_characters(log):
 
 
 def test_a_size_that_cannot_be_told_is_nothing(tmp_path):
-    assert workers.size_of(str(tmp_path / "nowhere")) == 0
+    assert Task(str(tmp_path / "nowhere"), NOTHING_ASKED).size == 0
 
 
 def test_logs_audited_together_share_their_rulesets(meldref, log, monkeypatch):
