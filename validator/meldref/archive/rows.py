@@ -216,9 +216,9 @@ class Given:
         found = []
         for key, type_ in self.types.items():
             name = _text(key) or GIVEN
-            while name in taken:
+            while name.lower() in taken:  # databases do not tell `Log` from `log`
                 name = f"given_{name}"
-            taken.add(name)
+            taken.add(name.lower())
             found.append((Column(name, type_ or "text", key), _MAKERS[type_ or "text"]))
         return tuple(found)
 
