@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from meldref.archive.workers import AHEAD, Worker, WorkerGone, lead, side_by_side
 from meldref.core.safe_files import why_not
 from meldref.jsonlines import json_lines
-from meldref.simulate import LogSource, Seats, log_events, log_lines, play_games
+from meldref.simulate import LogSource, log_events, log_lines, play_games
 from meldref.simulate.rng import Dice
 from meldref_cli.errors import Unusable
 from meldref_cli.files import is_folder, is_there
 from meldref_cli.ruleset_args import RulesetRequest, load
+from meldref_cli.simulation_args import seats_of
 
 if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset
@@ -33,7 +34,7 @@ class Split(NamedTuple):
 
     asked: RulesetRequest
     written: tuple[str, tuple[str, ...], tuple[str, ...]]
-    seats: Seats
+    kinds: tuple[str, ...]
     seed: int
     folder: str
     json: bool
@@ -131,15 +132,16 @@ def play(split: Split, numbers: Sequence[int] | Iterator[int], most: int | None 
         assert ruleset is not None, "it was loaded before, to seat the players"  # noqa: S101
         _loaded[split.asked] = ruleset
     for number in numbers:
+        seats = seats_of(split.kinds, [("", _loaded[split.asked])])
         seed = Dice(split.seed, "split", number).below(_SEEDS)
-        hands = list(islice(play_games(_loaded[split.asked], split.seats, seed, 1), most))
         source = LogSource(*split.written, seed=seed)
         path = split.path(number)
         draft = _draft(path)
         try:
-            lines = log_lines(hands, source, split.seats)
+            hands = list(islice(play_games(_loaded[split.asked], seats, seed, 1), most))
+            lines = log_lines(hands, source, seats)
             if split.json:
-                lines = json_lines(log_events(hands, source, split.seats))
+                lines = json_lines(log_events(hands, source, seats))
             draft.write_text("".join(lines), encoding="utf-8", newline="")
             draft.replace(path)
         except ValueError as wrong:

@@ -19,7 +19,6 @@ from typing import IO, Any, Final, Self
 from meldref.archive.rows import GIVEN, TABLES, Row, Rows
 from meldref.core.safe_files import read_file
 from meldref.core.text import in_words, name_of_file
-from meldref.documents.reader import MAX_BYTES
 
 FORMS: Final = ("jsonl", "csv", "parquet")
 """How tables can be written; the endings of their names."""
@@ -199,6 +198,8 @@ def _lock(stream: IO[bytes]) -> None:
 
 def _digest(path: str) -> str:
     """Of a rules file, as it is now; nothing where it cannot be read."""
+    from meldref.documents.reader import MAX_BYTES
+
     try:
         return sha256(read_file(Path(path), MAX_BYTES)).hexdigest()
     except OSError:
