@@ -151,12 +151,12 @@ def _count(
     if len(plays) < len(laid):  # nobody knows which melds the others mean
         plays = [one for one in plays if not isinstance(one[2], LayOff)]
     kept(partial(check_wild, ruleset, wild))
-    row = [
+    named_cards = [
         *(one.card for _, _, play in plays for one in play.cards),
         *(card for _, cards in rows for card in cards),
     ]
     named = [*(name for _, name, _ in plays), *(name for name, _ in rows), out]
-    names = kept(partial(_names, ruleset, players, [name for name in named if name], row))
+    names = kept(partial(_names, ruleset, players, [name for name in named if name], named_cards))
     if names is None:
         raise Unusable(*wrong)
     holds: dict[int, list[Card]] = {}

@@ -97,7 +97,7 @@ def lead_chunk(worker: Worker, chunk: Chunk, request: Request) -> Rows:
 
 
 def _has_run_out(rows: Rows) -> bool:
-    return rows.logs[0]["trouble"] == "memory"
+    return bool(rows.logs[0]["trouble"] == "memory")
 
 
 def _why(gone: WorkerGone, seconds: float | None) -> str:

@@ -299,4 +299,4 @@ class Journal:
             made.append([dict(zip(names, row, strict=True)) for row in rows])
         for row, own in zip(made[0], given, strict=True):
             row[GIVEN] = own
-        return Rows(*made, {})
+        return Rows(made[0], made[1], made[2], {})

@@ -155,7 +155,7 @@ def side_by_side(
     try:
         while True:
             for more in islice(rest, jobs * AHEAD - len(under_way)):
-                under_way[crew.submit(lambda worker, one=more: lead(worker, one))] = more
+                under_way[crew.submit(lead, more)] = more
             if not under_way:
                 return
             first = [next(iter(under_way))]
@@ -178,18 +178,18 @@ class _Crew:
         self._workers: list[Worker] = []
         self._dismissed = False
 
-    def submit(self, lead: Callable[[Worker], _R]) -> Future[_R]:
-        """Has something done by the next worker that is free; what is given leads it."""
-        return self._leaders.submit(self._lead, lead)
+    def submit(self, lead: Callable[[Worker, _T], _R], item: _T) -> Future[_R]:
+        """Has something done by the next worker that is free; `lead` leads it."""
+        return self._leaders.submit(self._lead, lead, item)
 
-    def _lead(self, lead: Callable[[Worker], _R]) -> _R:
+    def _lead(self, lead: Callable[[Worker, _T], _R], item: _T) -> _R:
         worker: Worker | None = getattr(self._own, "worker", None)
         if worker is None:
             worker = self._own.worker = Worker(self._memory)
             self._workers.append(worker)
         if self._dismissed:
             worker.dismiss()
-        return lead(worker)
+        return lead(worker, item)
 
     def dismiss(self) -> None:
         """Ends the workers, whatever they are doing."""
