@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeAlias
 
 import typer
 
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
     from meldref.report.examined import Examined
     from meldref.report.json import Data
     from meldref_cli.ruleset_args import RulesetRequest
+
+
+_LEAST: Final = 1 << 24
+"""With less memory no audit gets under way."""
+_SIZE: Final = r"(\d{1,9})([kmgt]?)(?:i?b)?"
 
 
 class As(StrEnum):
@@ -124,14 +130,15 @@ def audit(
             "--resume": resume,
             "--force": force,
             "--address": address,
+            "--engine": engine,
         }
-        for_tables |= {"--limit-time": limit_time, "--limit-memory": limit_memory, "--engine": engine}
         if misplaced := [option for option, value in for_tables.items() if value]:
             raise Unusable(f"{in_words(misplaced)}: without --into DIR there are no tables")
-        how = _How(wanted, format_, jobs, expect, strict, trust_paths, quiet, verbose, exit_zero)
+        limits = limit_time, bytes_of(limit_memory)
+        how = _How(wanted, format_, jobs, limits, expect, strict, trust_paths, quiet, verbose, exit_zero)
         return _report_on(names, how)
     from meldref.archive.audit import Request
-    from meldref_cli.archiving import Archive, audit_into, bytes_of
+    from meldref_cli.archiving import Archive, audit_into
 
     if format_ is not options.ReportFormat.TEXT:
         raise Unusable("--format is for reports, and --into writes tables: give one of them")
@@ -142,6 +149,27 @@ def audit(
         names, into, request, as_ or As.JSONL, column, engine or On.LOCAL, address or "", jobs, resume, force
     )
     return audit_into(archive, strict=strict, quiet=quiet, exit_zero=exit_zero)
+
+
+def bytes_of(text: str | None) -> int:
+    """A number of bytes as people write it: `512M`, `2G`; 0 where none is given.
+
+    Raises:
+        Unusable: it is none, or too few, or this system limits no memory.
+    """
+    if text is None:
+        return 0
+    found = re.fullmatch(_SIZE, text.strip().lower())
+    if found is None:
+        raise Unusable(f"--limit-memory {text}: a number of bytes is written as 512M or 2G")
+    size = int(found[1]) << (10 * " kmgt".index(found[2] or " "))
+    if size < _LEAST:
+        raise Unusable(f"--limit-memory {text}: it is at least {_LEAST >> 20}M")
+    try:
+        import resource  # noqa: F401  whether there is one
+    except ImportError as missing:
+        raise Unusable("--limit-memory: this system limits no memory") from missing
+    return size
 
 
 def _names(given: list[str], list_: str | None, *, trust_urls: bool) -> list[str]:
@@ -173,6 +201,7 @@ class _How(NamedTuple):
     asked: RulesetRequest
     format: options.ReportFormat
     jobs: int
+    limits: tuple[float | None, int]
     expect: bool
     strict: bool
     trust_paths: bool
@@ -183,12 +212,10 @@ class _How(NamedTuple):
 
 def _report_on(names: Sequence[str], how: _How) -> int:
     """Audits logs and reports on them; the exit status."""
-    import os
-
+    from meldref.archive.audit import audit_all
     from meldref.archive.auditing import ENOUGH, MOST, Task
     from meldref_cli.archiving import logs_for_reports, say_what_was_left_out
     from meldref_cli.progress import Bar
-    from meldref_cli.workers import audit_all
 
     text = how.format is options.ReportFormat.TEXT
     logs, troubles, left_out = logs_for_reports(names)
@@ -205,7 +232,7 @@ def _report_on(names: Sequence[str], how: _How) -> int:
         report.trouble(trouble)
     say_what_was_left_out([] if how.quiet else left_out)
     with Bar(sum(log.size for log in logs), wanted=not how.quiet) as bar:
-        for outcome in audit_all(tasks, how.jobs or os.cpu_count() or 1, bar.told):
+        for outcome in audit_all(tasks, how.jobs, bar.told, *how.limits):
             bar.hide()
             worst = max(worst, status_of(outcome, strict=how.strict))
             say_trouble(outcome, verbose=how.verbose)

@@ -38,7 +38,11 @@ Players: TypeAlias = Annotated[
 ]
 Seats_: TypeAlias = Annotated[
     str | None,
-    typer.Option("--seats", metavar="KIND,KIND,...", help="What kind of player each is: random or greedy."),
+    typer.Option(
+        "--seats",
+        metavar="KIND,KIND,...",
+        help="What kind of player each is: random, greedy, or MODULE:CLASS of your own.",
+    ),
 ]
 
 Hands: TypeAlias = Annotated[
@@ -161,7 +165,7 @@ def _split(
         def tick(played: Played) -> None:
             bar.tick(played.hands if hands else 1)
 
-        split = Split(wanted, written, table, seed, into, form is To.JSON)
+        split = Split(wanted, written, table.kinds, seed, into, form is To.JSON)
         done = write_games(split, games, hands, jobs or os.cpu_count() or 1, tick)
     count = _Count()
     count.games, count.hands, count.endless = done.number, done.hands, done.endless

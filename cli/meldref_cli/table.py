@@ -284,8 +284,8 @@ def _show(sitting: Sitting, name: str | None = None) -> None:
 
 
 def _score(sitting: Sitting) -> None:
-    from meldref.counting import score_sheets
     from meldref.notation.reader import read_lines
+    from meldref.replay.counting import score_sheets
     from meldref.replay.log import Replay
     from meldref.report.scored import sheet_text
 

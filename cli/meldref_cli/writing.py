@@ -99,7 +99,7 @@ def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None) -> N
     for name in dict.fromkeys(names):
         if is_refused(LogName(name, beside)):
             log = "the log" if out is None else out
-            said = f"{log} names {name}, which is not a rules file in or below its folder: audits need --trust-paths"
+            said = f"{log} names {name}, which is not a rules file in its folder or below: it needs --trust-paths"
             output.notice(one_line(said))
 
 

@@ -45,6 +45,13 @@ def test_a_hand_counts_by_the_rules_in_force(meldref, arguments, scores):
             ["--laid", "5h 6h 7h", "--held", "5h", "--players", "Ann,Bob"],
             ["5h is named twice, and the deck has 1"],
         ),
+        (
+            ["--laid", "5h 6x", "--laid", "5h 6h", "--laid", "8h m1", "--held", "Zz"],
+            ['--laid "5h 6x": ', '--laid "5h 6h": a sequence', '--held "Zz": '],
+        ),
+        (["--laid", "5h 6h", "--held", "Zz"], ['--laid "5h 6h": a sequence', '--held "Zz": ']),
+        (["--laid", "5h 6x", "--rules", "nowhere"], ['--laid "5h 6x": ', "nowhere"]),
+        (["--laid", "5h 6h", "--wild", "5"], ['--laid "5h 6h": a sequence', "no rank named for the hand"]),
         (["--laid", "5h 6h 7h", "--hand", "Ann 4"], ["choose one: "]),
         ([], ["choose one: "]),
         (["--hand", "Ann x", "--hand", "Bob 4; foo"], ['--hand "Ann x": ', '--hand "Bob 4; foo": ']),
