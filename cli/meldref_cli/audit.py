@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeAlias
-
-import typer
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from meldref.core.text import in_words
 from meldref_cli import options, output
@@ -42,73 +40,27 @@ class On(StrEnum):
     RAY = "ray"
 
 
-Jobs: TypeAlias = Annotated[
-    int,
-    typer.Option(
-        "--jobs", "-j", min=0, metavar="N", help="The number of processes that share the logs; 0: one per core."
-    ),
-]
-Listed: TypeAlias = Annotated[
-    str | None, typer.Option("--from", metavar="FILE", help="A file that lists more logs, one per line.")
-]
-Into: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--into", metavar="DIR", help="Write tables of logs, findings and scores into this folder."),
-]
-Tables: TypeAlias = Annotated[As | None, typer.Option("--as", help="The format of the tables.  [default: jsonl]")]
-Column: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--column",
-        metavar="NAME",
-        help="The column of .jsonl and .parquet files that holds the logs.  [default: log]",
-    ),
-]
-Resume: TypeAlias = Annotated[bool, typer.Option("--resume", help="Continue a run that was interrupted.")]
-Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Overwrite an existing run.")]
-LimitTime: TypeAlias = Annotated[
-    float | None,
-    typer.Option("--limit-time", min=0.001, metavar="SECONDS", help="The longest time a log may take."),
-]
-LimitMemory: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--limit-memory", metavar="SIZE", help="The most memory a log may use, such as 512M or 2G."),
-]
-Engine: TypeAlias = Annotated[
-    On | None, typer.Option("--engine", help="Where to run: on this machine, or on Ray.")
-]
-Address: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--address", metavar="ADDRESS", help="The address of Ray; if left out, a local Ray is started."),
-]
-
-
 def audit(
-    logs: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="LOG...", help="Logs, compressed or not; folders; patterns; - for standard input."),
-    ] = None,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    trust_paths: options.TrustPaths = False,
-    format_: options.AsReport = options.ReportFormat.TEXT,
-    jobs: Jobs = 1,
-    expect: options.Expect = False,
-    strict: options.Strict = False,
-    from_: Listed = None,
-    into: Into = None,
-    as_: Tables = None,
-    column: Column = None,
-    resume: Resume = False,
-    force: Force = False,
-    limit_time: LimitTime = None,
-    limit_memory: LimitMemory = None,
-    engine: Engine = None,
-    address: Address = None,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
-    exit_zero: options.ExitZero = False,
+    logs: list[str] | None = None,
+    rules: options.RulesOptions = options.NO_RULES,
+    trust_paths: bool = False,
+    format_: options.ReportFormat = options.ReportFormat.TEXT,
+    jobs: int = 1,
+    expect: bool = False,
+    strict: bool = False,
+    from_: str | None = None,
+    into: str | None = None,
+    as_: As | None = None,
+    column: str | None = None,
+    resume: bool = False,
+    force: bool = False,
+    limit_time: float | None = None,
+    limit_memory: str | None = None,
+    engine: On | None = None,
+    address: str | None = None,
+    quiet: bool = False,
+    verbose: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Replays logs, reports every violation, and recalculates every score.
 
@@ -121,7 +73,7 @@ def audit(
     from meldref_cli.ruleset_args import asked
 
     given = list(dict.fromkeys(logs or []))
-    wanted = asked(rules, with_, set_, read=[*[("LOG", log) for log in given], ("--from", from_)])
+    wanted = asked(*rules, read=[*[("LOG", log) for log in given], ("--from", from_)])
     names = _names(given, from_, trust_urls=trust_paths)
     if into is None:
         for_tables: dict[str, object] = {

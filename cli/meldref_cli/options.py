@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 
 def to_file(path: str | None) -> str | None:
@@ -55,21 +55,3 @@ class ReportFormat(StrEnum):
     GITHUB = "github"
     SARIF = "sarif"
     JUNIT = "junit"
-
-
-Rules: TypeAlias = str | None
-Wild: TypeAlias = str | None
-Output: TypeAlias = str | None
-With: TypeAlias = list[str] | None
-Set: TypeAlias = list[str] | None
-TrustPaths: TypeAlias = bool
-Expect: TypeAlias = bool
-Strict: TypeAlias = bool
-Quiet: TypeAlias = bool
-Verbose: TypeAlias = bool
-Traceback: TypeAlias = bool
-NoNotices: TypeAlias = bool
-Force: TypeAlias = bool
-ExitZero: TypeAlias = bool
-AsFormat: TypeAlias = Format
-AsReport: TypeAlias = ReportFormat

@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
-
-import typer
 
 from meldref_cli import options, output
-from meldref_cli.audit import Jobs, LimitMemory, LimitTime, bytes_of, say_trouble, status_of
+from meldref_cli.audit import bytes_of, say_trouble, status_of
 from meldref_cli.errors import CLEAN, UNUSABLE, status
 from meldref_cli.writing import check_may_write, write_file
 
 
 def report(
-    logs: Annotated[
-        list[str],
-        typer.Argument(metavar="LOG...", help="Logs, compressed or not; folders; patterns; - for standard input."),
-    ],
-    out: options.Output = None,
-    force: options.Force = False,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    trust_paths: options.TrustPaths = False,
-    expect: options.Expect = False,
-    strict: options.Strict = False,
-    jobs: Jobs = 1,
-    limit_time: LimitTime = None,
-    limit_memory: LimitMemory = None,
-    quiet: options.NoNotices = False,
-    verbose: options.Traceback = False,
-    exit_zero: options.ExitZero = False,
+    logs: list[str],
+    out: str | None = None,
+    force: bool = False,
+    rules: options.RulesOptions = options.NO_RULES,
+    trust_paths: bool = False,
+    expect: bool = False,
+    strict: bool = False,
+    jobs: int = 1,
+    limit_time: float | None = None,
+    limit_memory: str | None = None,
+    quiet: bool = False,
+    verbose: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Audits logs and writes one HTML page that plays each game line by line, with all findings.
 
@@ -39,8 +31,7 @@ def report(
 
     Exit status, as with audit: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
     """
-    if out is not None:
-        check_may_write(out, force=force)
+    check_may_write(out, force=force)
     from meldref.archive.audit import audit_all
     from meldref.archive.auditing import MOST, Task
     from meldref.report.viewer.page import FilmedLog, page_of
@@ -49,7 +40,7 @@ def report(
     from meldref_cli.ruleset_args import asked
 
     memory = bytes_of(limit_memory)
-    wanted = asked(rules, with_, set_, read=[("LOG", log) for log in dict.fromkeys(logs)])
+    wanted = asked(*rules, read=[("LOG", log) for log in dict.fromkeys(logs)])
     found, troubles, left_out = logs_for_reports(list(dict.fromkeys(logs)))
     worst = UNUSABLE if troubles else CLEAN
     for trouble in troubles:
