@@ -71,6 +71,8 @@ class Throws:
         if apart is not None:
             self._each.append(apart)
         self._bans = None if bans is None or house is None else house.bans
+        self.banned = self._bans is not None
+        """Whether house rules forbid some discards, or ends of turns."""
         self._swaps = judge.ruleset.melds.wild.swap != "never"
 
     def free(self, position: Position, mask: int) -> int:

@@ -91,7 +91,7 @@ class Draws:
         all_above, wild_bits = self._all_above, self._wild_bits
         first = 1 << cards[0]
         looked = mask = 0
-        if not self._owed_top and own & ~first and not position.turn.floater:
+        if not self._owed_top and own & ~first and not position.turn.floater and not ends.throws.banned:
             if self._allowed_by_all(TAKES[cards[0]]):
                 found.append(TAKES[cards[0]])
             looked, mask = 1, first

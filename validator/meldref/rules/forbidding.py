@@ -21,7 +21,7 @@ from meldref.rules.base import Check, Undecided, Violation
 from meldref.ruleset.model import HouseRule
 
 _OF_CARDS: Final = (PLAYER["hand"], PLAYER["cards"], PLAYER["held"], LISTS["pile"], *CARD.values())
-_LAID: Final = (TURN["melds"], TURN["points"], PLAYER["melds"])
+_LAID: Final = (TURN["melds"], TURN["points"], PLAYER["melds"], PLAYER["has_melded"])
 _WITH_CARD: Final = (Discard, Take, Swap)
 ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
 """The actions with which a turn or call may end."""
