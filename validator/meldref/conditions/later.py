@@ -47,9 +47,10 @@ class Later(View):
     @property
     def deeds(self) -> Deeds:
         """What will have been done in the turn."""
-        deeds: Any = super().deeds
-        points = (deeds.points, deeds.points + self.most) if self.tools.grows else ANY
-        return deeds._replace(lay_offs=(deeds.lay_offs, MOST), points=points)
+        deeds = super().deeds
+        more: Any = (deeds.lay_offs, MOST)
+        points: Any = (deeds.points, deeds.points + self.most) if self.tools.grows else ANY
+        return deeds._replace(lay_offs=more, points=points)
 
     @property
     def source(self) -> Source:
