@@ -22,10 +22,11 @@ class Later(View):
     them is laid.
     """
 
-    __slots__ = ("_fitting", "_may_fit", "drawn", "laying", "most", "possible")
+    __slots__ = ("_deeds", "_fitting", "_may_fit", "drawn", "laying", "most", "possible")
 
     possible: Sequence[SeenMeld] | None
     most: int
+    _deeds: Deeds | None
 
     def look_later(self, position: Position, may_fit: Callable[[], int], *, drawn: bool) -> None:
         """Points at a discard later in the turn under way; its card is set apart.
@@ -34,7 +35,7 @@ class Later(View):
         """
         self.look(position, None)
         self.drawn, self._may_fit, self._fitting = drawn, may_fit, -1
-        self.possible, self.most, self.laying = None, MOST, False
+        self.possible, self.most, self.laying, self._deeds = None, MOST, False, None
 
     def melding(self, seat: int) -> Number:
         """In how many turns and calls a player melded or laid off."""
@@ -47,6 +48,11 @@ class Later(View):
     @property
     def deeds(self) -> Deeds:
         """What will have been done in the turn."""
+        if self._deeds is None:
+            self._deeds = self._later_deeds()
+        return self._deeds
+
+    def _later_deeds(self) -> Deeds:
         deeds = super().deeds
         more: Any = (deeds.lay_offs, MOST)
         points: Any = (deeds.points, deeds.points + self.most) if self.tools.grows else ANY
@@ -111,4 +117,6 @@ class Later(View):
     def has_melded(self, seat: int, *, before: bool = False) -> Truth:
         """Whether a player has laid a meld."""
         found = super().has_melded(seat, before=before)
-        return (self.laying or None) if found is False and not before and seat == self.seat else found
+        if found is not False or before or seat != self.seat or (self.possible is not None and not self.possible):
+            return found
+        return self.laying or None

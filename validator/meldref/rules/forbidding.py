@@ -226,6 +226,8 @@ class Bans:
                     later.thrown = later.card if at_end else None
                     found = ask(later) is False
                     if said.name in self._alike:
+                        if not found:
+                            return 0
                         never[said.name] = found
                 if not found:
                     break
