@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeAlias
 
 import typer
@@ -17,7 +15,7 @@ from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable, stat
 
 if TYPE_CHECKING:
     from meldref.archive.auditing import Task, TaskResult
-    from meldref_cli.machine_reports import MachineReport
+    from meldref.report.tally import LogTally
     from meldref_cli.ruleset_args import RulesetRequest
 
 
@@ -211,55 +209,71 @@ class _How(NamedTuple):
 
 def _report_on(names: Sequence[str], how: _How) -> int:
     """Audits logs and reports on them; the exit status."""
-    from meldref.archive.audit import audit_all
     from meldref.archive.auditing import ENOUGH, MOST, Task
-    from meldref_cli.archiving import logs_for_reports, say_what_was_left_out
-    from meldref_cli.progress import Bar
+    from meldref.report.tally import LogTally
 
     text = how.format is options.ReportFormat.TEXT
-    logs, troubles, left_out = logs_for_reports(names)
-    worst = UNUSABLE if troubles else CLEAN
+    audits, tally = Audits(names, quiet=how.quiet), LogTally()
     keep = ENOUGH if text and not how.expect else MOST
     scores = how.verbose if text else how.format is options.ReportFormat.JSON
     suggestions = not (text and how.quiet)
     tasks = [
-        Task(log.name, how.asked, keep, scores, suggestions, how.expect, how.trust_paths, log) for log in logs
+        Task(log.name, how.asked, keep, scores, suggestions, how.expect, how.trust_paths, log)
+        for log in audits.logs
     ]
-    report = _report(how.format, tasks, strict=how.strict, quiet=how.quiet, verbose=how.verbose)
-    for trouble in troubles:
-        report.trouble(trouble)
-    say_what_was_left_out([] if how.quiet else left_out)
-    with Bar(sum(log.size for log in logs), wanted=not how.quiet) as bar:
-        for outcome in audit_all(tasks, how.jobs, bar.told, *how.limits):
-            bar.hide()
-            worst = max(worst, status_of(outcome, strict=how.strict))
-            say_trouble(outcome, verbose=how.verbose)
-            report.add(outcome)
-            if not outcome.trouble and not outcome.audited.report.games and not how.quiet:
-                from meldref_cli.wrong_file_kind import LOG, say_what_it_is
-
-                say_what_it_is(outcome.audited.report.path, LOG)
-    code = status(worst, exit_zero=how.exit_zero)
-    report.end(code)
-    return code
+    results = audits.results(tasks, how.jobs, *how.limits, strict=how.strict, verbose=how.verbose)
+    if text:
+        output.write_all(_text(results, tally, how, several=len(tasks) > 1))
+    elif how.format is options.ReportFormat.JSON:
+        output.write_all(_json(results, tally), end="")
+    elif how.format is options.ReportFormat.JSONL:
+        output.write_all(_json_lines(results, tally))
+    else:
+        _for_machines(results, tally, how, audits)
+    return status(audits.worst, exit_zero=how.exit_zero)
 
 
-def status_of(outcome: TaskResult, *, strict: bool) -> int:
+class Audits:
+    """Logs that are audited to be reported on, and the worst that was found in them, as an exit status."""
+
+    def __init__(self, names: Sequence[str], *, quiet: bool) -> None:
+        from meldref_cli.archiving import logs_for_reports, say_what_was_left_out
+
+        self.logs, self.troubles, left_out = logs_for_reports(names)
+        self.worst = UNUSABLE if self.troubles else CLEAN
+        self._quiet = quiet
+        for trouble in self.troubles:
+            output.error(trouble)
+        say_what_was_left_out([] if quiet else left_out)
+
+    def results(
+        self, tasks: Sequence[Task], jobs: int, seconds: float | None, memory: int, *, strict: bool, verbose: bool
+    ) -> Iterator[TaskResult]:
+        """What becomes of each log, as it comes; why there is no audit of one is said at once."""
+        from meldref.archive.audit import audit_all
+        from meldref_cli.progress import Bar
+
+        with Bar(sum(log.size for log in self.logs), wanted=not self._quiet) as bar:
+            for result in audit_all(tasks, jobs, bar.told, seconds, memory):
+                bar.hide()
+                self.worst = max(self.worst, _status_of(result, strict=strict))
+                _say_trouble(result, verbose=verbose)
+                yield result
+                if not result.trouble and not result.audited.report.games and not self._quiet:
+                    from meldref_cli.wrong_file_kind import LOG, say_what_it_is
+
+                    say_what_it_is(result.audited.report.path, LOG)
+
+
+def _status_of(outcome: TaskResult, *, strict: bool) -> int:
     """What the audit of one log makes of the exit status."""
     if outcome.fault:
         return OUR_FAULT
-    match outcome.audited.report.verdict:
-        case "violations":
-            return WRONG
-        case "unreadable":
-            return UNUSABLE
-        case "undecided":
-            return WRONG if strict else CLEAN
-        case "clean":
-            return CLEAN
+    by_verdict = {"violations": WRONG, "unreadable": UNUSABLE, "undecided": WRONG if strict else CLEAN}
+    return by_verdict.get(outcome.audited.report.verdict, CLEAN)
 
 
-def say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
+def _say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
     """Says why a log could not be audited, where it could not."""
     path = outcome.audited.report.path
     if outcome.fault:
@@ -271,130 +285,57 @@ def say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
         output.error(f"{path}: {outcome.trouble}")
 
 
-def _report(
-    format_: options.ReportFormat, tasks: Sequence[Task], *, strict: bool, quiet: bool, verbose: bool
-) -> _Report:
-    if format_ is options.ReportFormat.JSON:
-        return _Json()
-    if format_ is options.ReportFormat.JSONL:
-        return _JsonLines()
-    if format_ is options.ReportFormat.TEXT:
-        return _Text(len(tasks), quiet=quiet, verbose=verbose)
+def _text(results: Iterable[TaskResult], tally: LogTally, how: _How, *, several: bool) -> Iterator[str]:
+    """The report for people."""
+    from meldref.report.text import log_text, summary_text
+
+    style = output.style_for()
+    for result in results:
+        audited = result.audited
+        tally.add(audited)
+        if not (result.trouble or result.fault):
+            yield from log_text(audited, style=style, quiet=how.quiet, verbose=how.verbose)
+            if several and audited.report.findings and not how.quiet:
+                yield ""
+    if several and not how.quiet:
+        yield summary_text(tally)
+
+
+def _json(results: Iterable[TaskResult], tally: LogTally) -> Iterator[str]:
+    """The report as one JSON object, written log by log."""
+    from meldref.report.json import closing, log_text, opening
+
+    yield opening()
+    between = "\n"
+    for result in results:
+        tally.add(result.audited)
+        yield between
+        yield from log_text(result.audited)
+        yield "\n"
+        between = ","
+    yield closing(tally) + "\n"
+
+
+def _json_lines(results: Iterable[TaskResult], tally: LogTally) -> Iterator[str]:
+    """The report as a line of JSON a finding."""
+    from meldref.report.jsonl import log_lines, summary_line
+
+    for result in results:
+        tally.add(result.audited)
+        yield from log_lines(result.audited)
+    yield summary_line(tally)
+
+
+def _for_machines(results: Iterable[TaskResult], tally: LogTally, how: _How, audits: Audits) -> None:
+    """The report in a format of other programs; what cannot be audited is in it, too."""
+    from meldref.report.examined import examined_log
+    from meldref.report.text import summary_text
     from meldref_cli.machine_reports import machine_report
 
-    return _ForMachines(machine_report(format_, "meldref audit", strict=strict, quiet=quiet))
-
-
-class _Report(ABC):
-    """What all reports have: the count of their logs."""
-
-    def __init__(self) -> None:
-        from meldref.report.tally import LogTally
-
-        self._tally: LogTally = LogTally()
-
-    def trouble(self, message: str) -> None:
-        """Something that cannot be audited."""
-        output.error(message)
-
-    @abstractmethod
-    def add(self, outcome: TaskResult) -> None:
-        """One more log."""
-
-    @abstractmethod
-    def end(self, status: int) -> None:
-        """All logs have been audited; the exit status."""
-
-
-class _Text(_Report):
-    """The report for people."""
-
-    def __init__(self, logs: int, *, quiet: bool, verbose: bool) -> None:
-        super().__init__()
-        self._several = logs > 1
-        self._quiet = quiet
-        self._verbose = verbose
-        self._style = output.style_for()
-
-    def add(self, outcome: TaskResult) -> None:
-        """One more log."""
-        from meldref.report.text import log_text
-
-        self._tally.add(outcome.audited)
-        if outcome.trouble or outcome.fault:
-            return
-        output.write_all(log_text(outcome.audited, style=self._style, quiet=self._quiet, verbose=self._verbose))
-        if self._several and outcome.audited.report.findings and not self._quiet:
-            output.write("")
-
-    def end(self, status: int) -> None:
-        """The last line."""
-        from meldref.report.text import summary_text
-
-        if self._several and not self._quiet:
-            output.write(summary_text(self._tally))
-
-
-class _Json(_Report):
-    """The report as one JSON object, written log by log."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._between = ""
-
-    def add(self, outcome: TaskResult) -> None:
-        """One more log."""
-        from meldref.report.json import log_text, opening
-
-        output.write_all(chain((self._between or opening() + "\n",), log_text(outcome.audited), "\n"), end="")
-        self._between = ","
-        self._tally.add(outcome.audited)
-
-    def end(self, status: int) -> None:
-        """The summary."""
-        from meldref.report.json import closing, opening
-
-        output.write(("" if self._between else opening()) + closing(self._tally))
-
-
-class _JsonLines(_Report):
-    """The report as a line of JSON a finding."""
-
-    def add(self, outcome: TaskResult) -> None:
-        """One more log."""
-        from meldref.report.jsonl import log_lines
-
-        output.write_all(log_lines(outcome.audited))
-        self._tally.add(outcome.audited)
-
-    def end(self, status: int) -> None:
-        """The summary."""
-        from meldref.report.jsonl import summary_line
-
-        output.write(summary_line(self._tally))
-
-
-class _ForMachines(_Report):
-    """The report in a format of other programs."""
-
-    def __init__(self, report: MachineReport) -> None:
-        super().__init__()
-        self._report = report
-
-    def trouble(self, message: str) -> None:
-        """Something that cannot be audited; it is in the report, too, which may be all that anybody sees."""
-        super().trouble(message)
-        self._report.trouble(message)
-
-    def add(self, outcome: TaskResult) -> None:
-        """One more log."""
-        from meldref.report.examined import examined_log
-
-        self._tally.add(outcome.audited)
-        self._report.add(examined_log(outcome.audited, outcome.fault))
-
-    def end(self, status: int) -> None:
-        """The end of the report."""
-        from meldref.report.text import summary_text
-
-        self._report.end(status, summary_text(self._tally))
+    report = machine_report(how.format, "meldref audit", strict=how.strict, quiet=how.quiet)
+    for trouble in audits.troubles:
+        report.trouble(trouble)
+    for result in results:
+        tally.add(result.audited)
+        report.add(examined_log(result.audited, result.fault))
+    report.end(status(audits.worst, exit_zero=how.exit_zero), summary_text(tally))
