@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeAlias
-
-import typer
+from itertools import chain
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from meldref.core.text import in_words
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.reports import Subject, report_on
 
 if TYPE_CHECKING:
     from meldref.archive.auditing import Task, TaskResult
-    from meldref.report.tally import LogTally
+    from meldref.report.examined import Examined
+    from meldref.report.json import Data
     from meldref_cli.ruleset_args import RulesetRequest
 
 
@@ -39,73 +40,27 @@ class On(StrEnum):
     RAY = "ray"
 
 
-Jobs: TypeAlias = Annotated[
-    int,
-    typer.Option(
-        "--jobs", "-j", min=0, metavar="N", help="The number of processes that share the logs; 0: one per core."
-    ),
-]
-Listed: TypeAlias = Annotated[
-    str | None, typer.Option("--from", metavar="FILE", help="A file that lists more logs, one per line.")
-]
-Into: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--into", metavar="DIR", help="Write tables of logs, findings and scores into this folder."),
-]
-Tables: TypeAlias = Annotated[As | None, typer.Option("--as", help="The format of the tables.  [default: jsonl]")]
-Column: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--column",
-        metavar="NAME",
-        help="The column of .jsonl and .parquet files that holds the logs.  [default: log]",
-    ),
-]
-Resume: TypeAlias = Annotated[bool, typer.Option("--resume", help="Continue a run that was interrupted.")]
-Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Overwrite an existing run.")]
-LimitTime: TypeAlias = Annotated[
-    float | None,
-    typer.Option("--limit-time", min=0.001, metavar="SECONDS", help="The longest time a log may take."),
-]
-LimitMemory: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--limit-memory", metavar="SIZE", help="The most memory a log may use, such as 512M or 2G."),
-]
-Engine: TypeAlias = Annotated[
-    On | None, typer.Option("--engine", help="Where to run: on this machine, or on Ray.")
-]
-Address: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--address", metavar="ADDRESS", help="The address of Ray; if left out, a local Ray is started."),
-]
-
-
 def audit(
-    logs: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="LOG...", help="Logs, compressed or not; folders; patterns; - for standard input."),
-    ] = None,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    trust_paths: options.TrustPaths = False,
-    format_: options.AsReport = options.ReportFormat.TEXT,
-    jobs: Jobs = 1,
-    expect: options.Expect = False,
-    strict: options.Strict = False,
-    from_: Listed = None,
-    into: Into = None,
-    as_: Tables = None,
-    column: Column = None,
-    resume: Resume = False,
-    force: Force = False,
-    limit_time: LimitTime = None,
-    limit_memory: LimitMemory = None,
-    engine: Engine = None,
-    address: Address = None,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
-    exit_zero: options.ExitZero = False,
+    logs: list[str] | None = None,
+    rules: options.RulesOptions = options.NO_RULES,
+    trust_paths: bool = False,
+    format_: options.ReportFormat = options.ReportFormat.TEXT,
+    jobs: int = 1,
+    expect: bool = False,
+    strict: bool = False,
+    from_: str | None = None,
+    into: str | None = None,
+    as_: As | None = None,
+    column: str | None = None,
+    resume: bool = False,
+    force: bool = False,
+    limit_time: float | None = None,
+    limit_memory: str | None = None,
+    engine: On | None = None,
+    address: str | None = None,
+    quiet: bool = False,
+    verbose: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Replays logs, reports every violation, and recalculates every score.
 
@@ -118,7 +73,7 @@ def audit(
     from meldref_cli.ruleset_args import asked
 
     given = list(dict.fromkeys(logs or []))
-    wanted = asked(rules, with_, set_, read=[*[("LOG", log) for log in given], ("--from", from_)])
+    wanted = asked(*rules, read=[*[("LOG", log) for log in given], ("--from", from_)])
     names = _names(given, from_, trust_urls=trust_paths)
     if into is None:
         for_tables: dict[str, object] = {
@@ -210,10 +165,9 @@ class _How(NamedTuple):
 def _report_on(names: Sequence[str], how: _How) -> int:
     """Audits logs and reports on them; the exit status."""
     from meldref.archive.auditing import ENOUGH, MOST, Task
-    from meldref.report.tally import LogTally
 
     text = how.format is options.ReportFormat.TEXT
-    audits, tally = Audits(names, quiet=how.quiet), LogTally()
+    audits = Audits(names, quiet=how.quiet)
     keep = ENOUGH if text and not how.expect else MOST
     scores = how.verbose if text else how.format is options.ReportFormat.JSON
     suggestions = not (text and how.quiet)
@@ -221,38 +175,36 @@ def _report_on(names: Sequence[str], how: _How) -> int:
         Task(log.name, how.asked, keep, scores, suggestions, how.expect, how.trust_paths, log)
         for log in audits.logs
     ]
-    results = audits.results(tasks, how.jobs, *how.limits, strict=how.strict, verbose=how.verbose)
-    if text:
-        output.write_all(_text(results, tally, how, several=len(tasks) > 1))
-    elif how.format is options.ReportFormat.JSON:
-        output.write_all(_json(results, tally), end="")
-    elif how.format is options.ReportFormat.JSONL:
-        output.write_all(_json_lines(results, tally))
-    else:
-        _for_machines(results, tally, how, audits)
-    return status(audits.worst, exit_zero=how.exit_zero)
+    subject = _Logs(len(tasks), quiet=how.quiet, verbose=how.verbose)
+    report = report_on(subject, how.format, strict=how.strict, quiet=how.quiet)
+    for trouble in audits.troubles:
+        report.trouble(trouble)
+    for result in audits.results(tasks, how.jobs, *how.limits, strict=how.strict, verbose=how.verbose):
+        report.add(result)
+    code = status(audits.worst, exit_zero=how.exit_zero)
+    report.end(code)
+    return code
 
 
 class Audits:
     """Logs that are audited to be reported on, and the worst that was found in them, as an exit status."""
 
     def __init__(self, names: Sequence[str], *, quiet: bool) -> None:
-        from meldref_cli.archiving import logs_for_reports, say_what_was_left_out
+        from meldref_cli.archiving import logs_for_reports
 
-        self.logs, self.troubles, left_out = logs_for_reports(names)
+        self.logs, self.troubles, self._left_out = logs_for_reports(names)
         self.worst = UNUSABLE if self.troubles else CLEAN
         self._quiet = quiet
-        for trouble in self.troubles:
-            output.error(trouble)
-        say_what_was_left_out([] if quiet else left_out)
 
     def results(
         self, tasks: Sequence[Task], jobs: int, seconds: float | None, memory: int, *, strict: bool, verbose: bool
     ) -> Iterator[TaskResult]:
         """What becomes of each log, as it comes; why there is no audit of one is said at once."""
         from meldref.archive.audit import audit_all
+        from meldref_cli.archiving import say_what_was_left_out
         from meldref_cli.progress import Bar
 
+        say_what_was_left_out([] if self._quiet else self._left_out)
         with Bar(sum(log.size for log in self.logs), wanted=not self._quiet) as bar:
             for result in audit_all(tasks, jobs, bar.told, seconds, memory):
                 bar.hide()
@@ -285,57 +237,56 @@ def _say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
         output.error(f"{path}: {outcome.trouble}")
 
 
-def _text(results: Iterable[TaskResult], tally: LogTally, how: _How, *, several: bool) -> Iterator[str]:
-    """The report for people."""
-    from meldref.report.text import log_text, summary_text
+class _Logs(Subject["TaskResult"]):
+    """Logs, as they are reported on."""
 
-    style = output.style_for()
-    for result in results:
-        audited = result.audited
-        tally.add(audited)
-        if not (result.trouble or result.fault):
-            yield from log_text(audited, style=style, quiet=how.quiet, verbose=how.verbose)
-            if several and audited.report.findings and not how.quiet:
-                yield ""
-    if several and not how.quiet:
-        yield summary_text(tally)
+    command = "meldref audit"
+    between = ","
 
+    def __init__(self, logs: int, *, quiet: bool, verbose: bool) -> None:
+        from meldref.report.json import opening
+        from meldref.report.tally import LogTally
 
-def _json(results: Iterable[TaskResult], tally: LogTally) -> Iterator[str]:
-    """The report as one JSON object, written log by log."""
-    from meldref.report.json import closing, log_text, opening
+        self.opening = opening() + "\n"
+        self._tally: LogTally = LogTally()
+        self._several = logs > 1 and not quiet
+        self._quiet = quiet
+        self._verbose = verbose
 
-    yield opening()
-    between = "\n"
-    for result in results:
-        tally.add(result.audited)
-        yield between
-        yield from log_text(result.audited)
-        yield "\n"
-        between = ","
-    yield closing(tally) + "\n"
+    def add(self, one: TaskResult) -> None:
+        self._tally.add(one.audited)
 
+    def text(self, one: TaskResult) -> Iterator[str]:
+        from meldref.report.text import log_text
 
-def _json_lines(results: Iterable[TaskResult], tally: LogTally) -> Iterator[str]:
-    """The report as a line of JSON a finding."""
-    from meldref.report.jsonl import log_lines, summary_line
+        if one.trouble or one.fault:
+            return
+        yield from log_text(one.audited, style=output.style_for(), quiet=self._quiet, verbose=self._verbose)
+        if self._several and one.audited.report.findings:
+            yield ""
 
-    for result in results:
-        tally.add(result.audited)
-        yield from log_lines(result.audited)
-    yield summary_line(tally)
+    def ending(self) -> Sequence[str]:
+        return [self.summary()] if self._several else []
 
+    def entry(self, one: TaskResult) -> Iterator[str]:
+        from meldref.report.json import log_text
 
-def _for_machines(results: Iterable[TaskResult], tally: LogTally, how: _How, audits: Audits) -> None:
-    """The report in a format of other programs; what cannot be audited is in it, too."""
-    from meldref.report.examined import examined_log
-    from meldref.report.text import summary_text
-    from meldref_cli.machine_reports import machine_report
+        return chain(log_text(one.audited), "\n")
 
-    report = machine_report(how.format, "meldref audit", strict=how.strict, quiet=how.quiet)
-    for trouble in audits.troubles:
-        report.trouble(trouble)
-    for result in results:
-        tally.add(result.audited)
-        report.add(examined_log(result.audited, result.fault))
-    report.end(status(audits.worst, exit_zero=how.exit_zero), summary_text(tally))
+    def rows(self, one: TaskResult) -> Iterator[Data]:
+        from meldref.report.json import finding_rows
+
+        return finding_rows(one.audited.report.path, one.audited.report.findings)
+
+    def examined(self, one: TaskResult) -> Examined:
+        from meldref.report.examined import examined_log
+
+        return examined_log(one.audited, one.fault)
+
+    def summary(self) -> str:
+        from meldref.report.text import summary_text
+
+        return summary_text(self._tally)
+
+    def totals(self) -> dict[str, Data]:
+        return dict(self._tally.data())

@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
-
-import typer
 
 from meldref_cli import options, output
-from meldref_cli.audit import Audits, Jobs, LimitMemory, LimitTime, bytes_of
+from meldref_cli.audit import Audits, bytes_of
 from meldref_cli.errors import status
 from meldref_cli.writing import check_may_write, write_file
 
 
 def report(
-    logs: Annotated[
-        list[str],
-        typer.Argument(metavar="LOG...", help="Logs, compressed or not; folders; patterns; - for standard input."),
-    ],
-    out: options.Output = None,
-    force: options.Force = False,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    trust_paths: options.TrustPaths = False,
-    expect: options.Expect = False,
-    strict: options.Strict = False,
-    jobs: Jobs = 1,
-    limit_time: LimitTime = None,
-    limit_memory: LimitMemory = None,
-    quiet: options.NoNotices = False,
-    verbose: options.Traceback = False,
-    exit_zero: options.ExitZero = False,
+    logs: list[str],
+    out: str | None = None,
+    force: bool = False,
+    rules: options.RulesOptions = options.NO_RULES,
+    trust_paths: bool = False,
+    expect: bool = False,
+    strict: bool = False,
+    jobs: int = 1,
+    limit_time: float | None = None,
+    limit_memory: str | None = None,
+    quiet: bool = False,
+    verbose: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Audits logs and writes one HTML page that plays each game line by line, with all findings.
 
@@ -39,15 +31,16 @@ def report(
 
     Exit status, as with audit: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
     """
-    if out is not None:
-        check_may_write(out, force=force)
+    check_may_write(out, force=force)
     from meldref.archive.auditing import MOST, Task
     from meldref.report.viewer.page import FilmedLog, page_of
     from meldref_cli.ruleset_args import asked
 
     memory = bytes_of(limit_memory)
-    wanted = asked(rules, with_, set_, read=[("LOG", log) for log in dict.fromkeys(logs)])
+    wanted = asked(*rules, read=[("LOG", log) for log in dict.fromkeys(logs)])
     audits = Audits(list(dict.fromkeys(logs)), quiet=quiet)
+    for trouble in audits.troubles:
+        output.error(trouble)
     tasks = [
         Task(log.name, wanted, MOST, scores=True, expect=expect, trust_paths=trust_paths, log=log, film=True)
         for log in audits.logs

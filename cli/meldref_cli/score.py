@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias, TypeVar
-
-import typer
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from meldref_cli import options, output
 from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
@@ -27,49 +25,20 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 _ONTO: Final = re.compile(r"\bm[0-9]{1,3}\s*$")
 
-Laid: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--laid",
-        metavar="[NAME:] CARDS",
-        help='A meld, or a lay-off as "8h m1"; by another player as "Bob: 5h 6h 7h". Again for the next.',
-    ),
-]
-Held: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option("--held", metavar="[NAME:] CARDS", help="Cards still held at the end; again for another player."),
-]
-Hand: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--hand",
-        metavar="SCORES",
-        help='A hand of the score sheet, as "Ann 45, Bob -20", or "Ann 45, Bob -20; out Ann". Again for the next.',
-    ),
-]
-Players: TypeAlias = Annotated[
-    str | None, typer.Option("--players", metavar="NAMES", help="Who plays, clockwise.  [default: who is named]")
-]
-
 
 def score(
-    log: Annotated[
-        str | None, typer.Argument(metavar="[LOG]", help="A log or a score sheet; - for input.")
-    ] = None,
-    laid: Laid = None,
-    held: Held = None,
-    out: Annotated[str | None, typer.Option("--out", metavar="NAME", help="Who went out in the hand.")] = None,
-    hand: Hand = None,
-    players: Players = None,
-    wild: options.Wild = None,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    trust_paths: options.TrustPaths = False,
-    format_: options.AsFormat = options.Format.TEXT,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="The scores of a hand alone.")] = False,
-    verbose: options.Traceback = False,
-    exit_zero: options.ExitZero = False,
+    log: str | None = None,
+    laid: list[str] | None = None,
+    held: list[str] | None = None,
+    out: str | None = None,
+    hand: list[str] | None = None,
+    players: str | None = None,
+    wild: str | None = None,
+    rules: options.RulesOptions = options.NO_RULES,
+    trust_paths: bool = False,
+    format_: options.Format = options.Format.TEXT,
+    quiet: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Counts a hand, with the sum and the settings behind it; or shows the score sheet of a game.
 
@@ -88,7 +57,7 @@ def score(
         raise Unusable("--players: a log names its players itself")
 
     def wanted() -> RulesetRequest:
-        return asked(rules, with_, set_, read=[("LOG", log)])
+        return asked(*rules, read=[("LOG", log)])
 
     if counting:
         from meldref.report.scored import counted_data, counted_text

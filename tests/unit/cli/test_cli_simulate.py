@@ -53,7 +53,7 @@ def test_a_file_is_written_and_not_written_over_unasked(meldref, here):
     text = (here / "out.rgn").read_bytes()
     ran = meldref("simulate", "--hands", 4, "-o", "out.rgn")
     assert ran.code == 2
-    assert "out.rgn: the file is there already" in ran.err
+    assert "out.rgn: the file already exists" in ran.err
     assert (here / "out.rgn").read_bytes() == text
     assert meldref("simulate", "--hands", 4, "-o", "out.rgn", "--force", "--quiet").err == ""
     assert (here / "out.rgn").read_bytes() != text

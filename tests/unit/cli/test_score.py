@@ -39,7 +39,7 @@ def test_a_hand_counts_by_the_rules_in_force(meldref, arguments, scores):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--laid", "5h 6x", "--held", "Zz"], ['--laid "5h 6x": ', '--held "Zz": `Zz` is no card']),
+        (["--laid", "5h 6x", "--held", "Zz"], ['--laid "5h 6x": ', '--held "Zz": `Zz` is not a card']),
         (["--laid", "5h 6h", "--laid", "8h m4"], ['--laid "5h 6h": a sequence', '--laid "8h m4": there is no m4']),
         (
             ["--laid", "5h 6h 7h", "--held", "5h", "--players", "Ann,Bob"],
