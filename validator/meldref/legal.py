@@ -17,7 +17,8 @@ from meldref.moves.exhaustive import after, before_draw, draws
 from meldref.moves.legal_actions import legal_plays
 from meldref.notation.reader import read_actions, read_line
 from meldref.notation.writer import write_action, write_name
-from meldref.position.model import GOING_ON, Position, place_of
+from meldref.position.model import GOING_ON, Position
+from meldref.position.turn import place_of
 from meldref.positions.build import Built
 from meldref.replay.play_moves import MovesResult, play_moves, what_follows
 from meldref.rules.base import Violation
@@ -50,14 +51,9 @@ class Judgement:
         """Whether the move could be read; one that could not is `illegal`, with a finding `log.syntax`."""
         return all(finding.code != "log.syntax" for finding in self.findings)
 
-    def __str__(self) -> str:
-        return text_of(self)
-
-    def _repr_html_(self) -> str:
-        return html_of(self)
-
-    def _repr_svg_(self) -> str | None:
-        return svg_of(self)
+    __str__ = text_of
+    _repr_html_ = html_of
+    _repr_svg_ = svg_of
 
 
 @record

@@ -73,19 +73,22 @@ def record(described: type[_T]) -> type[_T]: ...
 
 
 @overload
-def record(*, frozen: bool) -> Callable[[type[_T]], type[_T]]: ...
+def record(*, frozen: bool, quick: bool = False) -> Callable[[type[_T]], type[_T]]: ...
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(fresh, hidden, passed, derived))
-def record(described: type[_T] | None = None, *, frozen: bool = True) -> type[_T] | Callable[[type[_T]], type[_T]]:
+def record(
+    described: type[_T] | None = None, *, frozen: bool = True, quick: bool = False
+) -> type[_T] | Callable[[type[_T]], type[_T]]:
     """A class with slots from one that names fields: comparable, printable, and if frozen, hashable.
 
     Fields are annotations, with or without a default, in the order of the arguments; those of a base class
-    are none of it. Frozen is the default; another record compares equal to nothing but its own kind.
+    are none of it. Frozen is the default; another record compares equal to nothing but its own kind. `quick` is
+    for one that changes, has many fields and is made often: its methods are compiled, as those of dataclasses are.
     """
     if described is None:
-        return lambda described: _record(described, frozen=frozen)
-    return _record(described, frozen=frozen)
+        return lambda described: _record(described, frozen=frozen, quick=quick)
+    return _record(described, frozen=frozen, quick=quick)
 
 
 def fields_of(one: object) -> tuple[str, ...]:
@@ -185,7 +188,7 @@ def changed(one: _T, **fields: Any) -> _T:
     return made
 
 
-def _record(described: type[_T], *, frozen: bool) -> type[_T]:
+def _record(described: type[_T], *, frozen: bool, quick: bool) -> type[_T]:
     members = dict(described.__dict__)
     assert "__post_init__" not in members, "a record's fields are given, or `derived`"
     members.pop("__dict__", None)
@@ -227,6 +230,10 @@ def _record(described: type[_T], *, frozen: bool) -> type[_T]:
     make: Any = type(described)
     made: Any = make(described.__name__, described.__bases__, members)
     puts = [getattr(made, name).__set__ for name in names]
+    if quick:
+        made.__init__, copier = _quick(made, names, defaults)
+        made._copied_record = staticmethod(copier)  # noqa: SLF001  a record's own
+        return made  # type: ignore[no-any-return]
     made._copied_record = staticmethod(_copier(made))  # noqa: SLF001  a record's own
     for name, through in throughs.items():
         puts[names.index(name)] = _through(puts[names.index(name)], through)
@@ -302,6 +309,26 @@ def _copier(kind: Any) -> Callable[[object], object]:
         return other
 
     return copy
+
+
+def _quick(kind: Any, names: list[str], defaults: dict[str, _Field]) -> tuple[Any, Any]:
+    """`__init__` and the copier of a record, compiled from text: several times as quick as closures."""
+    space: dict[str, Any] = {"_new": object.__new__, "_kind": kind, "_nothing": _NOTHING}
+    parameters, init, copy = ["self"], [], ["other = _new(_kind)"]
+    for at, name in enumerate(names):
+        value, field = name, defaults.get(name)
+        if field is not None:
+            space[f"_{at}"] = field.default_factory or field.default
+            parameters.append(f"{name}=" + ("_nothing" if field.default_factory else f"_{at}"))
+            value = f"_{at}() if {name} is _nothing else {name}" if field.default_factory else name
+        else:
+            parameters.append(name)
+        init.append(f"self.{name} = {value}")
+        copy.append(f"other.{name} = one.{name}")
+    functions = [(f"__init__({', '.join(parameters)})", init), ("copy(one)", [*copy, "return other"])]
+    for head, body in functions:
+        exec("\n    ".join([f"def {head}:", *body]), space)  # noqa: S102  a class's own fields are its text
+    return space["__init__"], space["copy"]
 
 
 def _through(put: _Put, through: Callable[[Any], object]) -> _Put:

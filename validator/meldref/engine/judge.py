@@ -15,7 +15,8 @@ from meldref.core.events import Action, Call
 from meldref.core.records import changed
 from meldref.engine.apply import Play
 from meldref.melds import MeldIndex, meld_index
-from meldref.position.model import Place, Position
+from meldref.position.model import Position
+from meldref.position.turn import Place
 from meldref.rules.base import Binding, Undecided, Violation
 from meldref.rules.declare import Rule, facts
 from meldref.rules.pages import PAGES

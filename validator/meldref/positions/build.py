@@ -82,14 +82,9 @@ class Built:
         at, players = self.position, self.position.players
         return {players[seat]: Hand(players[seat], at.hands[seat], at.unknown[seat]) for seat in sorted(at.order)}
 
-    def __str__(self) -> str:
-        return text_of(self)
-
-    def _repr_html_(self) -> str:
-        return html_of(self)
-
-    def _repr_svg_(self) -> str | None:
-        return svg_of(self)
+    __str__ = text_of
+    _repr_html_ = html_of
+    _repr_svg_ = svg_of
 
 
 def _nowhere(path: Path) -> Span:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from meldref.core.cards import ONE, UNKNOWN, Card, Played, count, each, size
 from meldref.core.events import Action, Draw, LayOff, Meld, Take
 from meldref.melds import Reading
-from meldref.position.model import FROM_PILE, NOT_DRAWN, Position, TurnState
+from meldref.position.model import Position
+from meldref.position.turn import FROM_PILE, NOT_DRAWN, TurnState
 
 
 def rewind(position: Position, actions: Sequence[Action]) -> Position | None:

@@ -10,8 +10,9 @@ from meldref.core.events import Assertion, Deal, Line, Show, Turn
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
 from meldref.position.memory import new_memory
-from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Place, Position, TurnState
+from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Position
 from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
+from meldref.position.turn import Place, TurnState
 from meldref.replay.assertions import assertion
 from meldref.replay.turn import Referee, Suggestions, doubts
 from meldref.rules import ending

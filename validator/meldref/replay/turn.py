@@ -31,19 +31,8 @@ from meldref.core.events import (
 from meldref.engine.judge import Judge
 from meldref.moves.can_finish import can_finish
 from meldref.notation.actions import BREAKS_IN, DRAWS
-from meldref.position.model import (
-    FROM_STOCK,
-    GOING_ON,
-    NOT_AHEAD,
-    NOT_DRAWN,
-    OVER,
-    PROVISIONAL,
-    Place,
-    Position,
-    TurnState,
-    place_of,
-    uncounted,
-)
+from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, Position, uncounted
+from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, TurnState, place_of
 from meldref.replay.aftermath import contest, counts_on, draws_late, lay_unheld, leave_out, of_another_deck, played
 from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation

@@ -15,7 +15,8 @@ from meldref.core.events import Action, Discard, LayOff, Meld, Pass, Swap, Take
 from meldref.melds import Laid, Reading
 from meldref.notation.actions import BY_WORD
 from meldref.position.memory import Earned
-from meldref.position.model import OnTable, Position, TableMeld, TurnState
+from meldref.position.model import OnTable, Position, TableMeld
+from meldref.position.turn import TurnState
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.calls import claim
 from meldref.rules.draw import find_in_pile

@@ -380,11 +380,8 @@ class Ruleset:
         """How many cards the deck has for so many players at the table."""
         return self.deck.packs[players] * 52 + jokers_for(self, players)
 
-    def __str__(self) -> str:
-        return text_of(self)
-
-    def _repr_html_(self) -> str:
-        return html_of(self)
+    __str__ = text_of
+    _repr_html_ = html_of
 
 
 def jokers_for(ruleset: Ruleset, players: int) -> int:
