@@ -7,7 +7,7 @@ costs nothing.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from meldref.core.events import Action, Turn
 from meldref.core.resources import data_path
@@ -72,15 +72,16 @@ def parser() -> Lark:
     """The one parser, made from the grammar file."""
     from lark import Lark  # noqa: PLC0415  it takes as long to import as everything else together
 
-    from meldref.notation.build import Build  # noqa: PLC0415
+    from meldref.notation.build import BUILD  # noqa: PLC0415
 
+    builder: Any = BUILD
     text = data_path("grammar", "rgn.lark").read_text(encoding="utf-8")
     return Lark(
         text,
         parser="lalr",
         lexer="contextual",
         start=list(STARTS),
-        transformer=Build(),
+        transformer=builder,
         maybe_placeholders=False,
     )
 
