@@ -178,6 +178,12 @@ def changed(one: _T, **fields: Any) -> _T:
         TypeError: it has no such field.
     """
     kind: Any = type(one)
+    puts: Mapping[str, _Put] = getattr(kind, "_puts_of_record", {})
+    if puts and puts.keys() >= fields.keys():
+        copy = copied(one)
+        for name, value in fields.items():
+            puts[name](copy, value)
+        return copy
     values = list(kind._row_of_record(one))  # noqa: SLF001  a record's own
     names = fields_of(kind)
     for name, value in fields.items():
@@ -230,13 +236,14 @@ def _record(described: type[_T], *, frozen: bool, quick: bool) -> type[_T]:
     make: Any = type(described)
     made: Any = make(described.__name__, described.__bases__, members)
     puts = [getattr(made, name).__set__ for name in names]
+    made._copied_record = staticmethod(_copier(made, frozen=frozen))  # noqa: SLF001  a record's own
     if quick:
-        made.__init__, copier = _quick(made, names, defaults)
-        made._copied_record = staticmethod(copier)  # noqa: SLF001  a record's own
+        made.__init__ = _quick_init(names, defaults)
         return made  # type: ignore[no-any-return]
-    made._copied_record = staticmethod(_copier(made))  # noqa: SLF001  a record's own
     for name, through in throughs.items():
         puts[names.index(name)] = _through(puts[names.index(name)], through)
+    if not derives:
+        made._puts_of_record = dict(zip(names, puts, strict=True))  # noqa: SLF001  a record's own
     fill = _init(names, puts, defaults, _completed(described.__name__, names, defaults))
     if derives:
         fill = _derive(fill, [(getattr(made, name).__set__, derive) for name, derive in derives])
@@ -297,38 +304,43 @@ def _fill_three(put_a: _Put, put_b: _Put, put_c: _Put) -> Callable[..., None]:
 _FILLS: Final[dict[int, Callable[..., Callable[..., None]]]] = {1: _fill_one, 2: _fill_two, 3: _fill_three}
 
 
-def _copier(kind: Any) -> Callable[[object], object]:
-    values = _key(kind.__slots__)
-    puts = [getattr(kind, name).__set__ for name in kind.__slots__]
-    make = object.__new__
+def _copier(kind: Any, *, frozen: bool) -> Callable[[object], object]:
+    """Copies a record; compiled from text when it is first needed, since that is several times as quick."""
 
     def copy(one: object) -> object:
-        other = make(kind)
-        for put, value in zip(puts, values(one)):  # noqa: B905  as many of both, and asking costs time
-            put(other, value)
-        return other
+        space: dict[str, Any] = {"new": object.__new__, "kind": kind}
+        lines = ["def copy(one):", "other = new(kind)"]
+        for at, name in enumerate(kind.__slots__):
+            space[f"put_{at}"] = getattr(kind, name).__set__
+            lines.append(f"put_{at}(other, one.{name})" if frozen else f"other.{name} = one.{name}")
+        quick = _compiled("copy", [*lines, "return other"], space)
+        kind._copied_record = staticmethod(quick)  # noqa: SLF001  a record's own
+        return quick(one)  # type: ignore[no-any-return]
 
     return copy
 
 
-def _quick(kind: Any, names: list[str], defaults: dict[str, _Field]) -> tuple[Any, Any]:
-    """`__init__` and the copier of a record, compiled from text: several times as quick as closures."""
-    space: dict[str, Any] = {"_new": object.__new__, "_kind": kind, "_nothing": _NOTHING}
-    parameters, init, copy = ["self"], [], ["other = _new(_kind)"]
+def _quick_init(names: list[str], defaults: dict[str, _Field]) -> Any:
+    """The `__init__` of a record that changes, compiled from text: several times as quick as a closure."""
+    space: dict[str, Any] = {"nothing": _NOTHING}
+    parameters, lines = ["self"], []
     for at, name in enumerate(names):
-        value, field = name, defaults.get(name)
-        if field is not None:
-            space[f"_{at}"] = field.default_factory or field.default
-            parameters.append(f"{name}=" + ("_nothing" if field.default_factory else f"_{at}"))
-            value = f"_{at}() if {name} is _nothing else {name}" if field.default_factory else name
-        else:
+        field = defaults.get(name)
+        if field is None:
             parameters.append(name)
-        init.append(f"self.{name} = {value}")
-        copy.append(f"other.{name} = one.{name}")
-    functions = [(f"__init__({', '.join(parameters)})", init), ("copy(one)", [*copy, "return other"])]
-    for head, body in functions:
-        exec("\n    ".join([f"def {head}:", *body]), space)  # noqa: S102  a class's own fields are its text
-    return space["__init__"], space["copy"]
+            lines.append(f"self.{name} = {name}")
+            continue
+        space[f"default_{at}"] = field.default_factory or field.default
+        parameters.append(f"{name}={'nothing' if field.default_factory else f'default_{at}'}")
+        made = f"default_{at}() if {name} is nothing else " if field.default_factory else ""
+        lines.append(f"self.{name} = {made}{name}")
+    return _compiled("__init__", [f"def __init__({', '.join(parameters)}):", *lines], space)
+
+
+def _compiled(name: str, lines: list[str], space: dict[str, Any]) -> Any:
+    """The function of that name that is defined by a line and the lines of its body."""
+    exec("\n    ".join(lines), space)  # noqa: S102  it is made of the names of a class's fields
+    return space[name]
 
 
 def _through(put: _Put, through: Callable[[Any], object]) -> _Put:
