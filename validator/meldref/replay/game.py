@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -68,7 +69,11 @@ class GamePlay:
         line, names = by_key["Players"]
         self.players = tuple(name for part in names.split(",") if (name := part.strip().strip('"')))
         self.seats = {name: seat for seat, name in enumerate(self.players)}
-        if not self._can_play(line):
+        wrong = table_size(ruleset, len(self.players))
+        if len(self.seats) < len(self.players):
+            wrong = Violation("setup.players", "a player is named twice", key="")
+        if wrong is not None:
+            self.wrong(line, wrong)
             return
         self.judge = judge_for(ruleset, len(self.players))
         self.scores = Scorekeeper(self.judge, self.players, self.wrong, self.undecided)
@@ -96,15 +101,6 @@ class GamePlay:
     def hand_number(self) -> int:
         """The number of the hand under way; 0 in none."""
         return 0 if self.hand is None else self._hand_number or 0
-
-    def _can_play(self, line: Line) -> bool:
-        if len(self.seats) < len(self.players):
-            wrong: Violation | None = Violation("setup.players", "a player is named twice", key="")
-        else:
-            wrong = table_size(self.ruleset, len(self.players))
-        if wrong is not None:
-            self.wrong(line, wrong)
-        return wrong is None
 
     # --- lines -------------------------------------------------------------------------------------------------
 
@@ -154,9 +150,9 @@ class GamePlay:
             self._undoable = False
         elif isinstance(event, events.Result):
             self._remember(line)
-            sides = [side for name in event.players if (side := self._side(line, name)) is not None]
-            if len(sides) == len(event.players):
-                self.scores.result(line, sides, hand)
+            sides = [self._side(line, name) for name in event.players]
+            if None not in sides:
+                self.scores.result(line, [side for side in sides if side is not None], hand)
         elif isinstance(event, events.Adjust):
             self._remember(line)
             side = self._side(line, event.player)
@@ -181,11 +177,8 @@ class GamePlay:
 
     def _begins_with_a_player(self, text: str) -> bool:
         """Whether what stands before a line's colon is a player's name, with or without the number of a turn."""
-        start = text.partition(":")[0].strip()
-        number, dot, name = start.partition(".")
-        return start.strip('"') in self.seats or (
-            bool(dot) and number.isdigit() and name.strip().strip('"') in self.seats
-        )
+        start = re.match(r'\s*(?:\d+\.\s*)?"?(.*?)"?\s*:', text)
+        return start is not None and start[1] in self.seats
 
     def finish(self) -> None:
         """The game ends here, with the log or before another one."""
@@ -208,17 +201,16 @@ class GamePlay:
         number = self._hand_number or self._hands
         judge = self.judge.for_hand(number)
         hand = self.hand = HandPlay(judge, self.players, line, self._found, self.undecided, self._suggestions)
-        hand.number = number
         self.scores.begin_hand(number)
         self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
         self._lines, self._room = [], ROOM
         self._undoable = True
-        hand.active, hand.full_view = self._who_plays(), self._full_view
+        hand.full_view, hand.totals = self._full_view, self.scores.totals_by_seat()
+        playing, side_of = self.scores.playing, self.scores.standing.side_of
+        if playing is not None:  # those still in, or the tied alone (G-SCO-08, O-TIE-02)
+            hand.active = tuple(seat for seat in hand.active if side_of(seat) in playing)
         if self.ruleset.game.out_at is not None:
-            totals = self.scores.standing.totals
-            hand.may_be_out = tuple(
-                seat for seat in hand.active if totals[self.scores.standing.side_of(seat)] is None
-            )
+            hand.may_be_out = tuple(seat for seat in hand.active if hand.totals[seat] is None)
         if self._dealers:
             best = self.scores.best_of_hand()
             due = [next_dealer(judge.binding, one, best, hand.active) for one in self._dealers]
@@ -226,16 +218,9 @@ class GamePlay:
             self._next_dealers = tuple(dict.fromkeys(either))
         self._dealers = self._who_dealt(line, event)
         hand.dealer = self._dealers[0] if len(self._dealers) == 1 else None
-        hand.number, hand.totals = self._hand_number, self.scores.totals_by_seat()
+        hand.number = self._hand_number
         self._misdealt = False
         return hand
-
-    def _who_plays(self) -> tuple[int, ...]:
-        """The seats that play the next hand: all, those still in, or the tied alone (G-SCO-08, O-TIE-02)."""
-        seats, playing = tuple(range(len(self.players))), self.scores.playing
-        if playing is None:
-            return seats
-        return tuple(seat for seat in seats if self.scores.standing.side_of(seat) in playing)
 
     def _number_hand(self, line: Line, number: int | None) -> int:
         """Counts the hand; where the log seems to have left out others just before it, says how many in all.
@@ -285,25 +270,22 @@ class GamePlay:
             hand.play(whole=line is not None)
         hand.close_turn()
         record = self.scores.record
-        if line is not None and hand.position is not None and record is not None and not hand.damaged:
-            early = ending.not_over(hand.judge.binding, hand.position)
+        position = hand.position
+        if line is not None and position is not None and record is not None and not hand.damaged:
+            early = ending.not_over(hand.judge.binding, position)
             if early is not None and record.reason is None and not record.has_score:
                 self.wrong(line, early)
-        self._unseen_last_discard(hand)
+        last = position.final if position is not None and self.ruleset.out.face != "either" else None
+        if (
+            last is not None and last[1] == UNKNOWN and position is not None and position.line is not None
+        ):  # G-END-03
+            self.undecided(position.line, "the last discard: it was not seen, and it has to lie face up")
         self.scores.close_hand()
         self.scores.count(hand)
         scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
         if scores is not None:
             self.report.scores.append(scores)
         self.hand = None
-
-    def _unseen_last_discard(self, hand: HandPlay) -> None:
-        """A last discard that nobody saw, where it has to lie face up, cannot be judged (G-END-03)."""
-        position = hand.position
-        if position is None or position.final is None or self.ruleset.out.face == "either":
-            return
-        if position.final[1] == UNKNOWN and position.line is not None:
-            self.undecided(position.line, "the last discard: it was not seen, and it has to lie face up")
 
     def _void(self) -> None:
         """The hand is annulled: it is not scored, and whoever deals next is a matter of agreement."""
@@ -322,10 +304,7 @@ class GamePlay:
         found = self.report.findings
         found[findings:] = [one for one in found[findings:] if one.code == "log.syntax"]
         del self.report.open[undecided:]
-        fresh = HandPlay(hand.judge, self.players, hand.line, self._found, self.undecided, self._suggestions)
-        fresh.dealer, fresh.active, fresh.full_view = hand.dealer, hand.active, hand.full_view
-        fresh.number, fresh.totals = hand.number, hand.totals
-        self.hand = fresh
+        self.hand = hand.anew(self._found, self.undecided)
         self.scores.drop_hand()
         self.scores.begin_hand(record.number)
         for again in lines:
@@ -417,23 +396,21 @@ class GamePlay:
     # --- names and findings ------------------------------------------------------------------------------------
 
     def _seat(self, line: Line, name: str) -> int | None:
-        seat = self.seats.get(name)
-        if seat is None:
-            self.wrong(line, self._nobody(name))
-        return seat
+        return self._named(line, name, self.seats)
 
     def _side(self, line: Line, name: str) -> int | None:
-        side = self.scores.sides.get(name)
-        if side is None:
-            self.wrong(line, self._nobody(name))
-        return side
+        return self._named(line, name, self.scores.sides)
 
-    def _nobody(self, name: str) -> Violation:
+    def _named(self, line: Line, name: str, known: Mapping[str, int]) -> int | None:
+        """The number of a player or side; that there is none of that name is found."""
+        if name in known:
+            return known[name]
         from difflib import get_close_matches  # noqa: PLC0415  needed when something is wrong
 
         close = get_close_matches(name, self.players, 1)
         meant = f"; did you mean {close[0]}?" if close else ""
-        return Violation("log.name", f"{name} is not one of the players{meant}")
+        self.wrong(line, Violation("log.name", f"{name} is not one of the players{meant}"))
+        return None
 
     def undecided(self, line: Line, what: str) -> None:
         """Notes what could not be decided."""

@@ -97,10 +97,16 @@ class HandPlay:
         """
         if self.position is not None:
             return self.position
-        so_far = HandPlay(self.judge, self.players, self.line, lambda found: None, lambda line, what: None)
-        so_far.dealer, so_far.active, so_far.full_view = self.dealer, self.active, self.full_view
+        so_far = self.anew(lambda found: None, lambda line, what: None)
         so_far.deals, so_far.up, so_far.stock, so_far.wild_rank = self.deals, self.up, self.stock, self.wild_rank
         return so_far.play(whole=False)
+
+    def anew(self, found: Found, undecided: Undecided) -> HandPlay:
+        """The hand before anything in it was dealt."""
+        hand = HandPlay(self.judge, self.players, self.line, found, undecided, self._suggestions)
+        hand.dealer, hand.active, hand.full_view = self.dealer, self.active, self.full_view
+        hand.number, hand.totals = self.number, self.totals
+        return hand
 
     def adopt(self, position: Position) -> None:
         """Goes on from a position instead of a deal."""
@@ -165,18 +171,14 @@ class HandPlay:
         if self.stock is not None:
             line, cards = self.stock
             if len(cards) > position.stock_size:
-                self.wrong(
-                    line,
-                    Violation(
-                        "setup.deck",
-                        f"the stock has {position.stock_size} cards, and {len(cards)} are named",
-                        key="deck.packs",
-                    ),
-                )
+                self.wrong(line, _too_many_named(position, cards, key="deck.packs"))
                 cards = cards[: position.stock_size]
-            known = known_of(cards)
-            put_stock(position, cards, known)
-            self._name(position, line, known)
+            self._name_stock(position, line, cards)
+
+    def _name_stock(self, position: Position, line: Line, cards: tuple[Card, ...]) -> None:
+        known = known_of(cards)
+        put_stock(position, cards, known)
+        self._name(position, line, known)
 
     def _name(self, position: Position, line: Line, known: Cards) -> None:
         """Each card of a line is one the deck has, and none is named once too often, or it may be any other."""
@@ -192,11 +194,21 @@ class HandPlay:
             self.wrong(line, wrong)
 
     def turn_up(self, line: Line, card: Card) -> None:
-        """`up …`: the card that starts the pile, of the hand or after a reshuffle."""
+        """`up …`: the card that starts the pile, of the hand or after a reshuffle of the whole pile."""
         if self.position is None and self.up is None:
             self.up = (line, card)
-        else:
-            self._turned_up_again(line, card)
+            return
+        position = self.play()
+        if self.played_on:
+            return
+        if position.pile != [UNKNOWN] or card == UNKNOWN:
+            message = "a card is turned up in the middle of a hand"
+            self.wrong(line, Violation("setup.deal", message, key="deal.up_card"))
+            return
+        self._named = position.seen
+        position.reveal(card)
+        position.pile = [card]
+        self._name(position, line, ONE[card])
 
     def name_stock(self, line: Line, cards: tuple[Card, ...]) -> None:
         """`stock …`: the next cards of the stock, before the first turn or after a reshuffle."""
@@ -246,31 +258,11 @@ class HandPlay:
         if self.played_on:
             return
         if len(cards) > position.stock_size:
-            self.wrong(
-                line,
-                Violation("setup.deck", f"the stock has {position.stock_size} cards, and {len(cards)} are named"),
-            )
+            self.wrong(line, _too_many_named(position, cards))
             return
         position.forget_stock()
-        known = known_of(cards)
         self._named = position.seen
-        put_stock(position, cards, known)
-        self._name(position, line, known)
-
-    def _turned_up_again(self, line: Line, card: Card) -> None:
-        """`up …` after a reshuffle of the whole pile: the card that starts the new one."""
-        position = self.play()
-        if self.played_on:
-            return
-        if position.pile != [UNKNOWN] or card == UNKNOWN:
-            self.wrong(
-                line, Violation("setup.deal", "a card is turned up in the middle of a hand", key="deal.up_card")
-            )
-            return
-        self._named = position.seen
-        position.reveal(card)
-        position.pile = [card]
-        self._name(position, line, ONE[card])
+        self._name_stock(position, line, cards)
 
     @property
     def damaged(self) -> bool:
@@ -373,6 +365,11 @@ class HandPlay:
                 named = moves_of(self.judge, self.position)
         notes = doubts(self.referee.doubt, line.number) if self.referee is not None else ()
         self.found(changed(self.judge.finding(violation, whole_line(line), player, named, notes), turn=None))
+
+
+def _too_many_named(position: Position, cards: tuple[Card, ...], key: str | None = None) -> Violation:
+    text = f"the stock has {position.stock_size} cards, and {len(cards)} are named"
+    return Violation("setup.deck", text, key=key)
 
 
 def whole_line(line: Line) -> Place:

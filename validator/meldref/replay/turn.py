@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from meldref.core.cards import EMPTY, UNKNOWN, Card, counted, difference
+from meldref.core.cards import EMPTY, UNKNOWN, difference
 from meldref.core.diagnostics import Finding
 from meldref.core.effort import EFFORT
 from meldref.core.events import (
@@ -99,7 +99,7 @@ class Referee:
         self.ended_early = False  # the log ended the hand before it was over
         self.calls: dict[int, int] = {}
         self._report = report
-        self._unsure_at = unsure
+        self._unsure = unsure
         self._suggestions = suggestions or Suggestions()
         self._steps, self._plain_steps = judge.steps, judge.plain_steps
         self._begin_turn = judge.play.begin_turn
@@ -140,7 +140,7 @@ class Referee:
                 violation = check(position, meant)
                 if violation is not None:
                     if isinstance(violation, Undecided):
-                        self._unsure(line, violation)
+                        self._unsure(line, violation.what)
                         continue
                     self._wrong_action(violation, meant)
                     break
@@ -200,10 +200,6 @@ class Referee:
         elif type(action) is Meld:  # it keeps its number, so that those after it keep theirs
             position.fill_up(len(position.melds) + 1)
 
-    def _unsure(self, line: Line, undecided: Undecided) -> None:
-        """Something that cannot be decided: it is noted, and play goes on."""
-        self._unsure_at(line, undecided.what)
-
     @staticmethod
     def _tried(current: TurnState, action: Action) -> None:
         """An action that was found wrong: what it would have settled is not asked for again."""
@@ -222,8 +218,9 @@ class Referee:
         first = event.actions[0]
         kind = type(first)
         if position.ending is OVER:
-            if self.ended_early:
-                self._reopen()
+            if self.ended_early:  # the log goes on with a hand that it ended too early, which was found then
+                self.ended_early = False
+                position.ending, position.end_reason, position.out = GOING_ON, "", None
             elif self.played_on:
                 return False
         if kind is Call:
@@ -268,13 +265,6 @@ class Referee:
         self._number(event)
         self.judge.play.begin_call(position, seat)
         return True
-
-    def _reopen(self) -> None:
-        """The log goes on with a hand that it ended too early, which was found then."""
-        self.ended_early = False
-        self.position.ending = GOING_ON
-        self.position.end_reason = ""
-        self.position.out = None
 
     def _lines_missing(self, seat: int) -> tuple[int, ...]:
         """How far numbers may be ahead where another player acts: the turns between may not be written."""
@@ -355,7 +345,7 @@ class Referee:
             if isinstance(owed, Violation):
                 self._found(owed, place=place)
             elif open_turn.line is not None:
-                self._unsure(open_turn.line, owed)
+                self._unsure(open_turn.line, owed.what)
             open_turn.duty = None
         unlaid = calls.unlaid(position)
         if unlaid is not None:
@@ -369,7 +359,7 @@ class Referee:
             if isinstance(stopped, Violation):
                 self._found(stopped, place=place)
             elif stopped is not None and open_turn.line is not None:
-                self._unsure(open_turn.line, stopped)
+                self._unsure(open_turn.line, stopped.what)
         held = position.held[open_turn.seat]
         if needs_discard and held and not uncounted(held):
             self._found(self._unfinished(open_turn), place=place)
@@ -437,34 +427,22 @@ def _can_be_done(position: Position, action: Action, *, late: bool = False) -> b
 
     A discard ends its turn in any case, unless the turn is over (`late`).
     """
-    kind = type(action)
-    if kind is Meld or kind is LayOff:
-        cards = [played.card for played in action.cards]  # type: ignore[union-attr]
-        if kind is LayOff and not _target_there(position, action.target):  # type: ignore[union-attr]
-            return False
-    elif kind is Swap:
-        if not _target_there(position, action.target):  # type: ignore[union-attr]
-            return False
-        cards = [action.card]  # type: ignore[union-attr]
-    elif kind is Draw:
+    if isinstance(action, Draw):
         # A turn's one draw takes some card of the stock, whichever; one more takes the card named, or none.
-        return position.turn.source is NOT_DRAWN or _drawable(position, action.card)  # type: ignore[union-attr]
-    elif kind is Buy:
+        card = action.card
+        return (
+            position.turn.source is NOT_DRAWN
+            or card == UNKNOWN
+            or card in position.stock
+            or position.left(card) > 0
+        )
+    if isinstance(action, Buy):
         return position.turn.broken is not None
-    elif late and type(action) is Discard and action.card != UNKNOWN:
-        cards = [action.card]
-    else:
-        return kind is not Challenge
+    target = action.target if isinstance(action, (LayOff, Swap)) else None
+    if isinstance(action, Challenge) or not (target is None or position.lies_there(target)):
+        return False
     seat = position.turn.seat
-    missing = position.missing(seat, counted(cards))
+    missing = () if isinstance(action, Discard) and not late else position.missing(seat, played(action))
     if len(missing) > position.unknown[seat]:
         return False
     return all(missing.count(card) <= position.left(card) for card in missing)
-
-
-def _drawable(position: Position, card: Card) -> bool:
-    return card == UNKNOWN or card in position.stock or position.left(card) > 0
-
-
-def _target_there(position: Position, target: int | None) -> bool:
-    return target is None or position.lies_there(target)
