@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each, size
-from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Swap, Take
+from meldref.core.events import Action, Buy, Challenge, Discard, Draw, LayOff, Meld, Swap, Take
 from meldref.position.model import NOT_AHEAD, Position
+from meldref.position.turn import NOT_DRAWN, TurnState
 from meldref.rules.base import Violation
 from meldref.rules.declare import facts
-from meldref.rules.draw import find_in_pile
+from meldref.rules.draw import find_in_pile, uses
 
 MOST_SLIPS: Final = 64
 """So many numbers that a log may go on from are kept in mind."""
@@ -144,3 +145,42 @@ def played(action: Action) -> Cards:
     if isinstance(action, (Swap, Discard)) and action.card != UNKNOWN:
         return ONE[action.card]
     return EMPTY
+
+
+def follows_from_call(current: TurnState, action: Action) -> bool:
+    """Whether an action lays cards whose call was found wrong already: that is one deed."""
+    call = current.call
+    return call is not None and call.excused and any(uses(action, card) for card in call.named)
+
+
+def is_there(position: Position, draw: Draw | Take) -> bool:
+    """Whether there is something to draw."""
+    if isinstance(draw, Draw):
+        return position.stock_size > 0
+    return not position.pile_known or find_in_pile(position, draw) is not None
+
+
+def can_be_done(position: Position, action: Action, *, late: bool = False) -> bool:
+    """Whether the cards allow an action, be it legal or not: what is played is there.
+
+    A discard ends its turn in any case, unless the turn is over (`late`).
+    """
+    if isinstance(action, Draw):
+        # A turn's one draw takes some card of the stock, whichever; one more takes the card named, or none.
+        card = action.card
+        return (
+            position.turn.source is NOT_DRAWN
+            or card == UNKNOWN
+            or card in position.stock
+            or position.left(card) > 0
+        )
+    if isinstance(action, Buy):
+        return position.turn.broken is not None
+    target = action.target if isinstance(action, (LayOff, Swap)) else None
+    if isinstance(action, Challenge) or not (target is None or position.lies_there(target)):
+        return False
+    seat = position.turn.seat
+    missing = () if isinstance(action, Discard) and not late else position.missing(seat, played(action))
+    if len(missing) > position.unknown[seat]:
+        return False
+    return all(missing.count(card) <= position.left(card) for card in missing)

@@ -15,15 +15,16 @@ from meldref.core.text import in_words
 from meldref.engine.judge import Judge, finding, judge_for
 from meldref.position.model import NOT_AHEAD
 from meldref.replay.aftermath import counts_on
-from meldref.replay.hand import HandPlay, whole_line
+from meldref.replay.hand import LINES, HandPlay, whole_line
 from meldref.replay.result import LogReport, Open
 from meldref.replay.scores import Scorekeeper
-from meldref.replay.turn import Suggestions, doubts
+from meldref.replay.turn import doubts
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.game import plays_on
 from meldref.rules.setup import cut_cards, cut_dealer, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
+from meldref.suggest.budget import Suggestions
 
 Found = Callable[[Finding], None]
 ROOM = 2_000_000
@@ -85,16 +86,11 @@ class GamePlay:
         self._handlers: Mapping[type, Callable[[Line, Any, HandPlay], None]] = {
             Turn: self._turn,
             Deal: self._deal,
-            events.UpCard: lambda line, event, hand: hand.turn_up(line, event.card),
-            events.StockOrder: lambda line, event, hand: hand.name_stock(line, event.cards),
-            events.WildRank: lambda line, event, hand: hand.name_wild(line, event.rank),
-            events.Reshuffle: lambda line, event, hand: hand.reshuffle(line),
-            events.Gap: lambda line, event, hand: hand.gap(line),
             events.Void: lambda line, event, hand: self._void(),
             Show: self._show,
             HandEnd: self._end,
             Points: self._points,
-            **dict.fromkeys(events.ASSERTIONS, lambda line, event, hand: hand.check(line, event)),
+            **dict.fromkeys(LINES, lambda line, event, hand: LINES[type(event)](hand, line, event)),
         }
 
     @property
@@ -275,10 +271,9 @@ class GamePlay:
             early = ending.not_over(hand.judge.binding, position)
             if early is not None and record.reason is None and not record.has_score:
                 self.wrong(line, early)
-        last = position.final if position is not None and self.ruleset.out.face != "either" else None
-        if (
-            last is not None and last[1] == UNKNOWN and position is not None and position.line is not None
-        ):  # G-END-03
+        face_up = self.ruleset.out.face != "either"  # G-END-03
+        final = position.final if position is not None and face_up else None
+        if final is not None and final[1] == UNKNOWN and position is not None and position.line is not None:
             self.undecided(position.line, "the last discard: it was not seen, and it has to lie face up")
         self.scores.close_hand()
         self.scores.count(hand)

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, each, holds
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Assertion, Deal, Line, Show, Turn
+from meldref.core.events import (
+    ASSERTIONS,
+    Assertion,
+    Deal,
+    Gap,
+    Line,
+    Reshuffle,
+    Show,
+    StockOrder,
+    Turn,
+    UpCard,
+    WildRank,
+)
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
 from meldref.position.memory import new_memory
@@ -14,12 +27,13 @@ from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOU
 from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.position.turn import Place, TurnState
 from meldref.replay.assertions import assertion
-from meldref.replay.turn import Referee, Suggestions, doubts
+from meldref.replay.turn import Referee, doubts
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.hand import not_known_to_be_there
 from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often
 from meldref.rules.stock import reshuffle
+from meldref.suggest.budget import Suggestions
 
 Found = Callable[[Finding], None]
 Undecided = Callable[[Line, str], None]
@@ -214,8 +228,16 @@ class HandPlay:
         """`stock …`: the next cards of the stock, before the first turn or after a reshuffle."""
         if self.position is None:
             self.stock = (line, cards)
-        else:
-            self.new_stock(line, cards)
+            return
+        position = self.position
+        if self.played_on:
+            return
+        if len(cards) > position.stock_size:
+            self.wrong(line, _too_many_named(position, cards))
+            return
+        position.forget_stock()
+        self._named = position.seen
+        self._name_stock(position, line, cards)
 
     def name_wild(self, line: Line, rank: int) -> None:
         """`wild …`: the wild rank of the hand (G-VAR-03)."""
@@ -251,18 +273,6 @@ class HandPlay:
             if position.stock_size > 0 or wrong.code == "end.late":
                 return
         self.judge.play.reshuffle(position)
-
-    def new_stock(self, line: Line, cards: tuple[Card, ...]) -> None:
-        """`stock …` after a reshuffle: the next cards of the new stock."""
-        position = self.play()
-        if self.played_on:
-            return
-        if len(cards) > position.stock_size:
-            self.wrong(line, _too_many_named(position, cards))
-            return
-        position.forget_stock()
-        self._named = position.seen
-        self._name_stock(position, line, cards)
 
     @property
     def damaged(self) -> bool:
@@ -365,6 +375,17 @@ class HandPlay:
                 named = moves_of(self.judge, self.position)
         notes = doubts(self.referee.doubt, line.number) if self.referee is not None else ()
         self.found(changed(self.judge.finding(violation, whole_line(line), player, named, notes), turn=None))
+
+
+LINES: Final[Mapping[type, Callable[[HandPlay, Line, Any], None]]] = {
+    UpCard: lambda hand, line, event: hand.turn_up(line, event.card),
+    StockOrder: lambda hand, line, event: hand.name_stock(line, event.cards),
+    WildRank: lambda hand, line, event: hand.name_wild(line, event.rank),
+    Reshuffle: lambda hand, line, _: hand.reshuffle(line),
+    Gap: lambda hand, line, _: hand.gap(line),
+    **dict.fromkeys(ASSERTIONS, HandPlay.check),
+}
+"""The lines of a hand that need nothing but the hand."""
 
 
 def _too_many_named(position: Position, cards: tuple[Card, ...], key: str | None = None) -> Violation:

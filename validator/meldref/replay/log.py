@@ -19,11 +19,11 @@ from meldref.positions.build import Built
 from meldref.replay.game import GamePlay, HeaderLines
 from meldref.replay.hand import whole_line
 from meldref.replay.result import LogReport
-from meldref.replay.turn import MOST_SUGGESTIONS, Suggestions
 from meldref.rulefiles.files import LogName, Name, is_path
 from meldref.rulefiles.settings import Setting
 from meldref.rulefiles.shelf import MOST_RULESETS, RulesetCache
 from meldref.ruleset.model import Ruleset
+from meldref.suggest.budget import MOST_SUGGESTIONS, Suggestions
 
 Read = tuple[Line, tuple[Finding, ...]]
 

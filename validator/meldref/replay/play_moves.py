@@ -11,7 +11,7 @@ from meldref.engine.judge import Judge
 from meldref.notation.reader import read_lines
 from meldref.position.model import GOING_ON, Position
 from meldref.positions.build import Built
-from meldref.replay.hand import HandPlay
+from meldref.replay.hand import LINES, HandPlay
 from meldref.ruleset.model import Ruleset
 
 
@@ -57,12 +57,8 @@ def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> Mov
                 )
             else:
                 hand.turn(line, event, seat)
-        elif isinstance(event, Reshuffle):
-            hand.reshuffle(line)
-        elif isinstance(event, StockOrder):
-            hand.new_stock(line, event.cards)
-        elif isinstance(event, UpCard):
-            hand.turn_up(line, event.card)
+        elif isinstance(event, (Reshuffle, StockOrder, UpCard)):
+            LINES[type(event)](hand, line, event)
         elif event is not None:
             findings.append(
                 Finding("log.syntax", "expected a turn here", Span(line.number, 1, 2), excerpt=line.text)

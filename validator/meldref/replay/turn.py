@@ -6,13 +6,11 @@ hand then goes on with the action carried out as recorded, or skipped where the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from meldref.core.cards import EMPTY, UNKNOWN, difference
 from meldref.core.diagnostics import Finding
-from meldref.core.effort import EFFORT
 from meldref.core.events import (
     Action,
     Buy,
@@ -33,47 +31,29 @@ from meldref.moves.can_finish import can_finish
 from meldref.notation.actions import BREAKS_IN, DRAWS
 from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, Position, uncounted
 from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, TurnState, place_of
-from meldref.replay.aftermath import contest, counts_on, draws_late, lay_unheld, leave_out, of_another_deck, played
+from meldref.replay.aftermath import (
+    can_be_done,
+    contest,
+    counts_on,
+    draws_late,
+    follows_from_call,
+    is_there,
+    lay_unheld,
+    leave_out,
+    of_another_deck,
+    played,
+)
 from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
-from meldref.rules.draw import find_in_pile
 from meldref.rules.opening import still_lacks
 from meldref.rules.stock import nobody_can_draw
+from meldref.suggest.budget import Suggestions
 
 Report = Callable[[Finding], None]
 Unsure = Callable[[Line, str], None]
-
-
 MOST_AHEAD: Final = 64
-"""So many ways to count turns are kept in mind where lines may be missing."""
-MOST_SUGGESTIONS: Final = 250
-"""For so many findings of a log it is worked out what would have been legal,"""
-MOST_EFFORT: Final = 600_000
-"""and so much is looked at for them."""
-
-
-class Suggestions:
-    """Says of so many findings that it is to be worked out what would have been legal: that takes far longer."""
-
-    def __init__(self, most: int = MOST_SUGGESTIONS) -> None:
-        self.left = most
-        self._effort = MOST_EFFORT
-
-    def wanted(self) -> bool:
-        """Whether one more finding is to have them."""
-        self.left -= 1
-        return self.left >= 0
-
-    @contextmanager
-    def searching(self) -> Iterator[None]:
-        """A search takes of what is left for all of them in a log; where nothing is left, it finds nothing."""
-        before = EFFORT.spent
-        try:
-            with EFFORT.at_most(self._effort):
-                yield
-        finally:
-            self._effort -= EFFORT.spent - before
+"""How many ways to count turns are kept in mind where lines may be missing."""
 
 
 class Referee:
@@ -162,7 +142,7 @@ class Referee:
             violation = again
         astray = facts(violation.code).not_there and self._astray is position.turn
         follows = astray or of_another_deck(position, self.judge.copies, violation, action)
-        called = _follows_from_call(position.turn, action)
+        called = follows_from_call(position.turn, action)
         if not follows and not called:
             self._found(violation)
         if type(action) is Draw and violation.key == "stock.reshuffle":  # only the line is missing
@@ -185,7 +165,7 @@ class Referee:
         """Carries out an action that was found wrong, where the cards allow it, and it is no draw too many."""
         position = self.position
         if isinstance(action, (Draw, Take)):
-            if violation.code == "turn.draw" or not _is_there(position, action):
+            if violation.code == "turn.draw" or not is_there(position, action):
                 leave_out(position, action)
             if violation.code == "turn.draw":
                 return
@@ -193,9 +173,9 @@ class Referee:
             contest(position, action)
         if violation.code == "hand.missing" and isinstance(action, (Meld, LayOff, Swap)):
             lay_unheld(position, action)
-        if isinstance(action, Take) and not _is_there(position, action):
+        if isinstance(action, Take) and not is_there(position, action):
             self._astray = position.turn
-        if _can_be_done(position, action):
+        if can_be_done(position, action):
             self.judge.play.actions[type(action)](position, action)
         elif type(action) is Meld:  # it keeps its number, so that those after it keep theirs
             position.fill_up(len(position.melds) + 1)
@@ -327,7 +307,7 @@ class Referee:
             position.begins = False
             if drawn and isinstance(action, (Draw, Take)):
                 leave_out(position, action)
-            elif type(action) not in BREAKS_IN and _can_be_done(position, action, late=True):
+            elif type(action) not in BREAKS_IN and can_be_done(position, action, late=True):
                 self.judge.play.actions[type(action)](position, action)
         if position.ending is GOING_ON:
             position.turn, position.begins = due, begins
@@ -402,47 +382,8 @@ class Referee:
         )
 
 
-def _follows_from_call(current: TurnState, action: Action) -> bool:
-    """Whether an action lays cards whose call was found wrong already: that is one deed."""
-    call = current.call
-    return call is not None and call.excused and any(draw.uses(action, card) for card in call.named)
-
-
 def doubts(doubt: tuple[int, str] | None, line: int) -> tuple[str, ...]:
     """The note of a finding that may be a mere consequence of something before it."""
     if doubt is None or doubt[0] >= line:
         return ()
     return (f"this may follow from line {doubt[0]}, {doubt[1]}",)
-
-
-def _is_there(position: Position, draw: Draw | Take) -> bool:
-    """Whether there is something to draw."""
-    if isinstance(draw, Draw):
-        return position.stock_size > 0
-    return not position.pile_known or find_in_pile(position, draw) is not None
-
-
-def _can_be_done(position: Position, action: Action, *, late: bool = False) -> bool:
-    """Whether the cards allow an action, be it legal or not: what is played is there.
-
-    A discard ends its turn in any case, unless the turn is over (`late`).
-    """
-    if isinstance(action, Draw):
-        # A turn's one draw takes some card of the stock, whichever; one more takes the card named, or none.
-        card = action.card
-        return (
-            position.turn.source is NOT_DRAWN
-            or card == UNKNOWN
-            or card in position.stock
-            or position.left(card) > 0
-        )
-    if isinstance(action, Buy):
-        return position.turn.broken is not None
-    target = action.target if isinstance(action, (LayOff, Swap)) else None
-    if isinstance(action, Challenge) or not (target is None or position.lies_there(target)):
-        return False
-    seat = position.turn.seat
-    missing = () if isinstance(action, Discard) and not late else position.missing(seat, played(action))
-    if len(missing) > position.unknown[seat]:
-        return False
-    return all(missing.count(card) <= position.left(card) for card in missing)
