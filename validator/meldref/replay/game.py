@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Cut, Deal, HandEnd, HandStart, Header, Line, Points, Show, Turn, Undo
+from meldref.core.events import Adjust, Cut, Deal, HandEnd, HandStart, Header, Line, Points, Result, Turn, Undo
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, finding, judge_for
@@ -32,6 +32,7 @@ ROOM = 2_000_000
 A_LINE = 60
 """A line takes the room of so many characters besides its own."""
 
+_BETWEEN_HANDS: Final = (Cut, Result, Adjust)
 HeaderLines = Sequence[tuple[Line, Header]]
 
 
@@ -83,13 +84,16 @@ class GamePlay:
             line, name = by_key["Dealer"]
             seat = self._seat(line, name.strip().strip('"'))
             self._next_dealers = () if seat is None else (seat,)
-        self._handlers: Mapping[type, Callable[[Line, Any, HandPlay], None]] = {
+        self._handlers: Mapping[type, Callable[[Line, Any, Any], None]] = {
             Turn: self._turn,
             Deal: self._deal,
-            events.Void: lambda line, event, hand: self._void(),
-            Show: self._show,
+            events.Void: self._void,
+            events.Show: lambda line, event, hand: hand.show(line, event, self._seat(line, event.player)),
             HandEnd: self._end,
             Points: self._points,
+            Cut: self._draw_for_deal,
+            Result: self._result,
+            Adjust: self._adjust,
             **dict.fromkeys(LINES, lambda line, event, hand: LINES[type(event)](hand, line, event)),
         }
 
@@ -126,34 +130,20 @@ class GamePlay:
         else:
             self._turn(line, event, hand)
 
-    def _other(self, line: Line, event: events.Event | None, hand: HandPlay | None) -> None:
+    def _other(self, line: Line, event: Any, hand: HandPlay | None) -> None:
         kind = type(event)
         handle = self._handlers.get(kind)
-        if handle is not None and (kind is not Points or event.kind == "score"):  # type: ignore[union-attr]
-            if hand is None:
-                hand = self._begin_hand(line, HandStart())
-            self._remember(line)
-            handle(line, event, hand)
-        elif isinstance(event, HandStart):
+        if kind is HandStart:
             self._begin_hand(line, event)
-        elif isinstance(event, Points):
-            self._remember(line)
-            self._points(line, event, hand)
-        elif isinstance(event, Undo):
+        elif kind is Undo:
             self._undo(line)
-        elif isinstance(event, Cut):
-            self._draw_for_deal(line, event)
-            self._undoable = False
-        elif isinstance(event, events.Result):
-            self._remember(line)
-            sides = [self._side(line, name) for name in event.players]
-            if None not in sides:
-                self.scores.result(line, [side for side in sides if side is not None], hand)
-        elif isinstance(event, events.Adjust):
-            self._remember(line)
-            side = self._side(line, event.player)
-            if side is not None:
-                self.scores.adjust(side, event.points)
+        elif handle is not None:
+            between = kind in _BETWEEN_HANDS or (kind is Points and event.kind != "score")
+            if hand is None and not between:
+                hand = self._begin_hand(line, HandStart())
+            if kind is not Cut:
+                self._remember(line)
+            handle(line, event, hand)
 
     def _remember(self, line: Line) -> None:
         """Keeps a line, for the hand to be replayed without the one behind it."""
@@ -168,18 +158,13 @@ class GamePlay:
         if hand is None or ":" not in line.text:
             return
         # Before the first turn, other lines that somebody wrote with a colon are no turns.
-        if hand.position is not None or (hand.started and self._begins_with_a_player(line.text)):
+        start = re.match(r'\s*(?:\d+\.\s*)?"?(.*?)"?\s*:', line.text)
+        if hand.position is not None or (hand.started and start is not None and start[1] in self.seats):
             hand.lose_track(line)
-
-    def _begins_with_a_player(self, text: str) -> bool:
-        """Whether what stands before a line's colon is a player's name, with or without the number of a turn."""
-        start = re.match(r'\s*(?:\d+\.\s*)?"?(.*?)"?\s*:', text)
-        return start is not None and start[1] in self.seats
 
     def finish(self) -> None:
         """The game ends here, with the log or before another one."""
-        if self.judge is not None:
-            self._close_hand(None)
+        self._close_hand(None)
 
     # --- hands -------------------------------------------------------------------------------------------------
 
@@ -282,7 +267,7 @@ class GamePlay:
             self.report.scores.append(scores)
         self.hand = None
 
-    def _void(self) -> None:
+    def _void(self, _line: Line, _event: events.Void, _hand: HandPlay) -> None:
         """The hand is annulled: it is not scored, and whoever deals next is a matter of agreement."""
         self.scores.annul_hand()
         self.hand = None
@@ -310,8 +295,9 @@ class GamePlay:
 
     # --- what a hand's lines say -------------------------------------------------------------------------------
 
-    def _draw_for_deal(self, line: Line, event: Cut) -> None:
+    def _draw_for_deal(self, line: Line, event: Cut, _hand: HandPlay | None) -> None:
         assert self.judge is not None
+        self._undoable = False
         wrong = cut_cards(self.judge.copies, event.cards)
         if wrong is not None:
             self.wrong(line, wrong)
@@ -348,11 +334,6 @@ class GamePlay:
         else:
             hand.turn(line, event, seat)
 
-    def _show(self, line: Line, event: Show, hand: HandPlay) -> None:
-        seat = self._seat(line, event.player)
-        if seat is not None:
-            hand.show(line, event, seat)
-
     def _end(self, line: Line, event: HandEnd, hand: HandPlay) -> None:
         record = self.scores.record
         seat = None if event.player is None else self._seat(line, event.player)
@@ -387,6 +368,16 @@ class GamePlay:
             self.scores.chips(line, amounts, hand)
         elif hand is not None:
             self.scores.score(line, amounts, hand)
+
+    def _result(self, line: Line, event: Result, hand: HandPlay | None) -> None:
+        sides = [self._side(line, name) for name in event.players]
+        if None not in sides:
+            self.scores.result(line, [side for side in sides if side is not None], hand)
+
+    def _adjust(self, line: Line, event: Adjust, _hand: HandPlay | None) -> None:
+        side = self._side(line, event.player)
+        if side is not None:
+            self.scores.adjust(side, event.points)
 
     # --- names and findings ------------------------------------------------------------------------------------
 

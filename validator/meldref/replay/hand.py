@@ -344,8 +344,10 @@ class HandPlay:
         position.ending = OVER
         return None if self.damaged or self.played_on else wrong
 
-    def show(self, line: Line, event: Show, seat: int) -> None:
-        """Cards a player turns up when the hand is over."""
+    def show(self, line: Line, event: Show, seat: int | None) -> None:
+        """Cards a player turns up when the hand is over; None is nobody of this game."""
+        if seat is None:
+            return
         position = self.play()
         wanted = counted(card for card in event.cards if card != UNKNOWN)
         wrong = not_known_to_be_there(position, seat, wanted)
