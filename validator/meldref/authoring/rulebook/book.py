@@ -24,7 +24,8 @@ from meldref.authoring.rulebook.model import (
 from meldref.authoring.rulebook.words import points
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.show import merged_values, where
-from meldref.ruleset.model import Ruleset, in_hand
+from meldref.ruleset.changes import in_hand
+from meldref.ruleset.model import Ruleset
 
 CHAPTERS: Final[tuple[Chapter, ...]] = (
     *setup.CHAPTERS,
