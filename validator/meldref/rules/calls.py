@@ -169,12 +169,6 @@ def in_time(binding: Binding) -> Check[Call]:
     """Of two who call, the first gets it, or the one who sits nearer to the discarder (P-RUM-15, W-RUM-02)."""
     nearest = binding.ruleset.calls.several == "nearest"
 
-    def distance(position: Position, discarder: int, seat: int) -> int:
-        steps = 0
-        while discarder != seat and steps < len(position.players):
-            discarder, steps = position.after[discarder], steps + 1
-        return steps
-
     def check(position: Position, action: Call) -> Violation | None:
         before = position.called
         if before is None or sorted(before.cards) != sorted(action.cards):
@@ -183,12 +177,20 @@ def in_time(binding: Binding) -> Check[Call]:
             return None
         first, second = position.players[before.seat], position.players[position.turn.seat]
         discarder, caller = before.discarder, position.turn.seat
-        if nearest and distance(position, discarder, caller) < distance(position, discarder, before.seat):
+        if nearest and turns_until(position, discarder, caller) < turns_until(position, discarder, before.seat):
             message = f"{second}, who sits nearer to the discarder than {first}, called too"
             return Violation("call.late", message, key="calls.several", place=before.place)
         return Violation("call.late", f"{first} called before {second}", key="calls.several")
 
     return check
+
+
+def turns_until(position: Position, seat: int, other: int) -> int:
+    """How many turns after that of one seat another seat's comes."""
+    turns = 0
+    while seat != other and turns < len(position.players):
+        seat, turns = position.after[seat], turns + 1
+    return turns
 
 
 @rule("call.nothing", "call.scope", actions=(Call,), stage=Stage.CALL, kept=True)
@@ -215,7 +217,7 @@ def scope(binding: Binding) -> Check[Call]:
         if (
             not (position.fresh and names_top)
             or (calls.of == "last_discard" and len(action.cards) > 1)
-            or _laid_apart(binding, position, action)
+            or _laid_apart(position, action.cards, taken)
         ):
             names = in_words([card_text(card) for card in action.cards])
             return Violation("call.scope", f"{names}: only the last discard can be called", key="calls.of")
@@ -224,15 +226,11 @@ def scope(binding: Binding) -> Check[Call]:
     return check
 
 
-def _laid_apart(binding: Binding, position: Position, action: Call) -> bool:
+def _laid_apart(position: Position, cards: Sequence[Card], taken: Claim) -> bool:
     """Whether several cards are called that are not one meld, but could be laid in other ways (W-RUM-17)."""
-    cards = action.cards
     if len(cards) < 2 or type(position.book.read(_played(cards))) is Reading:
         return False
     if any(len(meld) == len(cards) for meld in position.book.melds_in(counted(cards))):
-        return False
-    taken = claim(binding, position, cards)
-    if taken is None:
         return False
     shapes = tuple(meld.shape for meld in position.melds if meld.shape is not None)
     return can_be_laid(position.book, taken.cards(position), taken.wanted, shapes)
