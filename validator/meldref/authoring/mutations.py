@@ -12,8 +12,8 @@ from meldref.melds.explain_failure import STANDARD
 from meldref.rulefiles.consistency import check_sense
 from meldref.rulefiles.vocabulary import describe_key
 from meldref.ruleset.changes import differences, in_hand
+from meldref.ruleset.changes import with_value as _with
 from meldref.ruleset.model import ByPlayers, Kind, Ruleset
-from meldref.ruleset.model import with_value as _with
 
 _PLAYER_TABLES: Final = ("deck.packs", "deal.cards")
 _CARD_TABLES: Final = ("scoring.values", "scoring.held")
