@@ -63,7 +63,7 @@ def shown(one) -> str:
     return f"a bag of {one.things}"
 
 
-@record(frozen=False, quick=True)
+@record(frozen=False)
 class Bag:
     things: list[int] = fresh(default_factory=list)
     inner: Point = fresh(default_factory=lambda: Point(7))

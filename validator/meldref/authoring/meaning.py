@@ -13,7 +13,7 @@ from meldref.core.cards import JOKER, RANKS, SUITS, card_text
 from meldref.core.diagnostics import Origin
 from meldref.core.records import fields_of, record
 from meldref.documents.reader import Value
-from meldref.rulefiles.ineffective_keys import ineffective
+from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.meld_kinds import longest
 from meldref.rulefiles.show import written_range, written_value
 from meldref.ruleset.changes import SECTIONS

@@ -97,7 +97,7 @@ _RULES: Final[dict[str, Callable[..., object]]] = {
     "comment": lambda text: {"comment": text},
     "turn": lambda head, *actions: events.Turn(head.number, head.player, actions, head.column),
     **dict.fromkeys((*BY_WORD, "decline"), _action),
-    "header": lambda key, text: events.Header(_KEYS.get(key.lower(), key), text),
+    "header": lambda key, text: events.Header(_KEYS.get(key.lower()) or key, text),
     "hand": _hand,
     "deal": lambda name, faces: events.Deal(name, *spelling.known_and_unknown(faces)),
     "up": events.UpCard,

@@ -70,7 +70,7 @@ class Hand:
     _repr_svg_ = svg_of
 
 
-@record(frozen=False, quick=True)
+@record(frozen=False)
 class TableMeld:
     """A meld on the table, numbered by its place in `Position.melds`; `shape` is None where it is no meld.
 
@@ -108,7 +108,7 @@ OVER: Final = Ending.OVER
 """The same by short names: looking a member up in its enum costs more than all else in a comparison."""
 
 
-@record(frozen=False, quick=True)
+@record(frozen=False)
 class Position:
     """A hand in play.
 

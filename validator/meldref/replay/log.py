@@ -19,8 +19,7 @@ from meldref.positions.build import Built
 from meldref.replay.game import GamePlay, HeaderLines
 from meldref.replay.hand import whole_line
 from meldref.replay.result import LogReport
-from meldref.rulefiles.files import LogName, Name, is_path
-from meldref.rulefiles.settings import Setting
+from meldref.rulefiles.files import LogName, Name, Setting, is_path
 from meldref.rulefiles.shelf import MOST_RULESETS, RulesetCache
 from meldref.ruleset.model import Ruleset
 from meldref.suggest.budget import MOST_SUGGESTIONS, Suggestions

@@ -15,10 +15,17 @@ from meldref.core.diagnostics import Finding, Origin, Severity, Span
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.rulefiles.files import BASE, is_shipped
-from meldref.rulefiles.first_melds import cards_in_hand, first_melds
-from meldref.rulefiles.ineffective_keys import ineffective
-from meldref.rulefiles.meld_kinds import are_alike, is_formable, longest, takes_plain_jokers, ways_to_form
+from meldref.rulefiles.meld_kinds import (
+    are_alike,
+    cards_in_hand,
+    first_melds,
+    is_formable,
+    longest,
+    takes_plain_jokers,
+    ways_to_form,
+)
 from meldref.rulefiles.suggestions import name_for
+from meldref.rules import registry
 from meldref.rules.opening import slots
 from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import Ruleset, has_jokers, jokers_for
@@ -40,6 +47,13 @@ def check_sense(ruleset: Ruleset) -> tuple[Finding, ...]:
                 said.add(finding.message)
                 found.append(changed(finding, message=f"in hand {run}: {finding.message}"))
     return tuple(found)
+
+
+def ineffective(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Each key that has no effect, with the key that switches it off, as the rules declare it."""
+    for switch in registry.switches():
+        if switch.off(ruleset):
+            yield from ((key, switch.by) for key in switch.keys)
 
 
 def _finding(
