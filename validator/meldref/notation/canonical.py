@@ -100,7 +100,7 @@ def action(text: str) -> events.Action | None:
 
 
 def line(text: str, names: Names, sides: Sides) -> events.Event | None:
-    """The event of a line that is no turn, such as `deal Ann 5h 6h ?*5`, `score Ann 45, Bob -20` or a header."""
+    """The event of a line other than a turn, such as `deal Ann 5h 6h ?*5`, `score Ann 45, Bob -20` or a header."""
     word, _, rest = text.partition(" ")
     try:
         if word[:1] == "[":

@@ -48,7 +48,7 @@ def saved_as_windows(line: int, raw: str, text: str) -> Finding:
 
 
 def bad_character(line: int, text: str, at: int) -> Finding:
-    """The finding about a control character, or about bytes that are no text."""
+    """The finding about a control character, or about bytes that are not text."""
     character = text[at]
     if line == 1 and text.startswith(UTF_16):
         return Finding("log.syntax", "the file is UTF-16; save it as UTF-8", Span(1))

@@ -43,7 +43,7 @@ NOT_AHEAD: Final = (0,)
 
 
 def uncounted(number: int) -> bool:
-    """Whether a number of cards is one that nobody knows, a few played or not."""
+    """Whether a number of cards stands for one that nobody knows, perhaps with a few played."""
     return number > UNCOUNTED // 2
 
 
@@ -72,7 +72,7 @@ class Hand:
 
 @record(frozen=False)
 class TableMeld:
-    """A meld on the table, numbered by its place in `Position.melds`; `shape` is None where it is no meld.
+    """A meld on the table, numbered by its place in `Position.melds`; `shape` is None if it is not a meld.
 
     `unseen` says that it may have been extended in turns nobody wrote down, `owned` that it is known who laid it.
     """
@@ -121,11 +121,11 @@ class Position:
     seat who plays next.
 
     `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh` whether that
-    card still lies there; `last` is whose turn ended last, calls that are no turn apart, `acted` whose turn or
-    call. `begins` says that the turn's player has not acted yet, `mover_known` that it is certain who that is.
+    card still lies there; `last` is whose turn ended last, not counting calls in another's turn, `acted` whose turn
+    or call. `begins` says that the turn's player has not acted yet, `mover_known` that it is certain who that is.
     `final` is the last discard of a player who went out, while it can still be called or challenged; `called`
     is the latest call on the present discard, `bought` its purchase. `line` and `step` are the
-    action under way: its line, and the how manieth it is there, from 0; `turns` counts the ordinary turns
+    action under way: its line, and its index there; `turns` counts the ordinary turns
     of the hand, the present one included, `ahead` is how far the log's numbers may be ahead of that; `laid`
     how often the table has changed. `memory` is what house rules may ask of the hand, where there are any.
     """
@@ -288,7 +288,7 @@ class Position:
         return bool(self.melds[number - 1].cards) or not self.pile_known
 
     def fill_up(self, melds: int) -> None:
-        """Puts melds without cards on the table, unseen or impossible to lay, until there are so many.
+        """Puts melds without cards on the table, unseen or impossible to lay, until there are `melds`.
 
         No table has more melds than the deck has cards.
         """

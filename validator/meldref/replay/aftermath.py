@@ -12,18 +12,18 @@ from meldref.rules.base import Violation
 from meldref.rules.declare import facts
 from meldref.rules.draw import find_in_pile, uses
 
-MOST_SLIPS: Final = 64
-"""So many numbers that a log may go on from are kept in mind."""
+MOST_MISTAKES: Final = 64
+"""How many numbers that a log may go on from are kept."""
 
 
 def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
-    """By how much a log's numbers may be ahead, after one that is ahead by so much.
+    """How far a log's numbers may be ahead, after one that is ahead by `by`.
 
-    A number that is right is never wrong. After a slip a log goes on from what it wrote, or from what was due; of
-    very many slips the last ones count.
+    The number that is due is never wrong. After a mistake, a log goes on from the number it wrote, or from the one
+    that was due; of very many mistakes, the last ones count.
     """
     if by not in ahead:
-        return (*(ahead if len(ahead) < MOST_SLIPS else (ahead[0], *ahead[2:])), by)
+        return (*(ahead if len(ahead) < MOST_MISTAKES else (ahead[0], *ahead[2:])), by)
     return (0, by) if by else NOT_AHEAD
 
 
@@ -90,7 +90,7 @@ def _take_late(position: Position, take: Take, card: Card, *, now: bool) -> bool
 
 
 def contest(position: Position, action: Action) -> None:
-    """Makes room for cards that are played and that cannot be there: they may be there, and not elsewhere."""
+    """Makes room for cards that are played and cannot be there: they may be there, and are not known elsewhere."""
     seat = position.turn.seat
     missing = (action.card,) if isinstance(action, Take) else position.missing(seat, played(action))
     for card in missing:
@@ -99,7 +99,7 @@ def contest(position: Position, action: Action) -> None:
 
 
 def lay_unheld(position: Position, action: Meld | LayOff | Swap) -> None:
-    """Lets a player play cards that are not in the hand: the hand has as many cards less, unknown which.
+    """Lets a player play cards that are not in the hand: the hand loses as many cards, unknown which.
 
     What had to be played in this turn may be among them. A hand of fewer cards than are played stays as it is,
     and the play cannot be carried out.
@@ -148,7 +148,7 @@ def played(action: Action) -> Cards:
 
 
 def follows_from_call(current: TurnState, action: Action) -> bool:
-    """Whether an action lays cards whose call was found wrong already: that is one deed."""
+    """Whether an action lays cards whose call was found wrong already: both are one mistake."""
     call = current.call
     return call is not None and call.excused and any(uses(action, card) for card in call.named)
 

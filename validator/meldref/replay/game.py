@@ -28,9 +28,9 @@ from meldref.suggest.budget import Suggestions
 
 Found = Callable[[Finding], None]
 ROOM = 2_000_000
-"""So many characters of a hand are remembered for `undo`; one with more is no hand."""
+"""How many characters of a hand are remembered for `undo`; no real hand has more."""
 A_LINE = 60
-"""A line takes the room of so many characters besides its own."""
+"""How many characters a line takes besides its own."""
 
 _BETWEEN_HANDS: Final = (Cut, Result, Adjust)
 HeaderLines = Sequence[tuple[Line, Header]]
@@ -146,7 +146,7 @@ class GamePlay:
             handle(line, event, hand)
 
     def _remember(self, line: Line) -> None:
-        """Keeps a line, for the hand to be replayed without the one behind it."""
+        """Keeps a line, so that the hand can be replayed without the line after it."""
         if self._room > 0:
             self._lines.append(line)
             self._room -= A_LINE + len(line.text)
@@ -206,7 +206,7 @@ class GamePlay:
     def _number_hand(self, line: Line, number: int | None) -> int:
         """Counts the hand; where the log seems to have left out others just before it, says how many in all.
 
-        A log may begin with any hand. After a slip it goes on from the number written, or from the one due.
+        A log may begin with any hand. After a mistake it goes on from the number written, or from the one due.
         """
         due = self._count + 1
         if self._hand_number is None:
@@ -227,7 +227,7 @@ class GamePlay:
         return skipped
 
     def _who_dealt(self, line: Line, event: HandStart) -> tuple[int, ...]:
-        """Who deals: as the line says, else as the rules give (P-DEAL-07, W-DEAL-01); after a slip either."""
+        """Who deals: as the line says, else as the rules say (P-DEAL-07, W-DEAL-01); after a mistake, either."""
         seat = None if event.dealer is None else self._seat(line, event.dealer)
         due, key = self._next_dealers, "deal.next_dealer"
         if self._cut and self._hands == 1:
@@ -243,7 +243,7 @@ class GamePlay:
         return (seat, *due)
 
     def _close_hand(self, line: Line | None) -> None:
-        """The hand is behind: what is still open in it is found, and its score counts."""
+        """The hand is over: what is still open in it is found, and its score counts."""
         hand = self.hand
         if hand is None or self.judge is None:
             return
@@ -268,7 +268,7 @@ class GamePlay:
         self.hand = None
 
     def _void(self, _line: Line, _event: events.Void, _hand: HandPlay) -> None:
-        """The hand is annulled: it is not scored, and whoever deals next is a matter of agreement."""
+        """The hand is annulled: it is not scored, and the players agree on who deals next."""
         self.scores.annul_hand()
         self.hand = None
         self._misdealt = True
@@ -277,7 +277,7 @@ class GamePlay:
         """Takes the previous line of the hand back: the hand is replayed without it."""
         hand, record = self.hand, self.scores.record
         if hand is None or record is None or not self._lines or not self._undoable or self._room <= 0:
-            self.wrong(line, Violation("log.assert", "there is no line here that can be taken back"))
+            self.wrong(line, Violation("log.assert", "there is no line here to take back"))
             return
         lines, self._lines, self._room = self._lines[:-1], [], ROOM
         findings, undecided, self.report.turns = self._before

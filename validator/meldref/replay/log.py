@@ -27,7 +27,7 @@ from meldref.suggest.budget import MOST_SUGGESTIONS, Suggestions
 Read = tuple[Line, tuple[Finding, ...]]
 
 MOST_HEADERS: Final = 1_000
-"""A game with more headers is none: nobody knows by which rules it would be played."""
+"""The most headers of a game; those after them are ignored."""
 
 
 @record
@@ -161,7 +161,7 @@ class Replay:
         return ruleset
 
     def _named(self, name: str) -> Name:
-        """The name of rules in a header; one that is no path leads nowhere but to what ships."""
+        """The name of rules in a header; one that is not a path can only be a shipped ruleset."""
         if self.overrides.trust_paths or not any(map(is_path, name.split())):
             return name
         return LogName(name, self.overrides.beside or Path())
@@ -221,7 +221,7 @@ def replay(
 
 
 _UNREAD: Final = 3
-"""So many unreadable lines may be why no hand is being played somewhere."""
+"""How many unreadable lines are shown as why no hand is being played at a line."""
 
 
 def stand_before(

@@ -1,4 +1,4 @@
-"""Plays moves on a position, and tells what became of them."""
+"""Plays moves on a position, and says what became of them."""
 
 from __future__ import annotations
 

@@ -32,8 +32,8 @@ MOST_SUMS: Final = 64
 class Scorekeeper:
     """The score of one game: as it should be, and as the table kept it.
 
-    `wrong` is told what is wrong at a line, `undecided` what could not be judged there. The scores that the replay
-    gives decide; a figure that was found wrong does not, and what the table made of it is not found again.
+    `wrong` is called with what is wrong at a line, `undecided` with what could not be judged there. The computed
+    scores decide; a figure that was found wrong does not, and what follows from it is not found again.
     """
 
     def __init__(self, judge: Judge, players: Sequence[str], wrong: Wrong, undecided: Unsure) -> None:
@@ -113,7 +113,7 @@ class Scorekeeper:
         return sides if sides and len(sides) < len(self.standing.sides) else None
 
     def skip_hands(self, number: int) -> None:
-        """So many hands in all were not written down: what they brought is not known, until a total says so."""
+        """`number` hands in all were not written down: what they scored is not known until a total says so."""
         standing = self.standing
         standing.skipped = number
         standing.totals = [None] * len(standing.totals)
@@ -190,7 +190,7 @@ class Scorekeeper:
             self._report(line, game.plays_on(self.ruleset, self.standing, sides, whole=whole))
 
     def _compute(self, record: HandRecord, hand: HandPlay) -> None:
-        """Works the hand's scores out from where the cards lie now, once the hand is over once for all."""
+        """Works the hand's scores out from where the cards lie now; when the hand is over for good, only once."""
         position = hand.play()
         if record.computed and None not in record.computed.values() and position.ending is OVER:
             return

@@ -162,7 +162,7 @@ class Referee:
             self.doubt = self.doubt or (line, "where a move could not be carried out as written")
 
     def _carry_out(self, violation: Violation, action: Action, *, contested: bool) -> None:
-        """Carries out an action that was found wrong, where the cards allow it, and it is no draw too many."""
+        """Carries out an action that was found wrong, where the cards allow it, unless it is a draw too many."""
         position = self.position
         if isinstance(action, (Draw, Take)):
             if violation.code == "turn.draw" or not is_there(position, action):
@@ -256,7 +256,7 @@ class Referee:
         return tuple(may_be)[:MOST_AHEAD]
 
     def _number(self, event: Turn) -> None:
-        """Checks a written turn number; after a slip the log may go on from it or from what was due."""
+        """Checks a written turn number; after a mistake, the log may go on from it or from the one due."""
         position = self.position
         number, turns = event.number, position.turns
         if number is None:

@@ -1,7 +1,7 @@
 """A ruleset as the rest of the program sees it: frozen sections whose names are the YAML keys.
 
 Every value is what the merged files say; a key that no file sets has the value of 500 Rummy. Numbers that may
-differ with the number of players are `ByPlayers`. `Ruleset.origin` tells for each key path who set it.
+differ with the number of players are `ByPlayers`. `Ruleset.origin` says who set a key.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class ByPlayers:
     numbers: Mapping[int, int]
 
     def __getitem__(self, players: int) -> int:
-        """The number for so many players; KeyError where the ruleset allows no such table."""
+        """The number for a table of `players`; KeyError where the ruleset allows no such table."""
         return self.numbers[players]
 
     def get(self, players: int) -> int | None:
-        """The number for so many players, or None where the ruleset allows no such table."""
+        """The number for a table of `players`, or None where the ruleset allows no such table."""
         return self.numbers.get(players)
 
 
@@ -152,7 +152,7 @@ class DrawRules:
 
 @record
 class DiscardRules:
-    """What may be thrown."""
+    """What may be discarded."""
 
     taken_top: Literal["forbidden", "allowed"] = "forbidden"
     taken_deep: Literal["any", "not_deepest", "top_only"] = "any"
@@ -365,11 +365,11 @@ class Ruleset:
         return Origin(key, ", ".join(name.rpartition(".")[2] for name in parts), first.file, first.line)
 
     def copies(self, card: Card, players: int) -> int:
-        """How many copies of a card the deck has for so many players at the table."""
+        """How many copies of a card the deck has with `players` at the table."""
         return jokers_for(self, players) if card == JOKER else self.deck.packs[players]
 
     def deck_size(self, players: int) -> int:
-        """How many cards the deck has for so many players at the table."""
+        """How many cards the deck has with `players` at the table."""
         return self.deck.packs[players] * 52 + jokers_for(self, players)
 
     __str__ = text_of
@@ -377,7 +377,7 @@ class Ruleset:
 
 
 def jokers_for(ruleset: Ruleset, players: int) -> int:
-    """How many jokers the deck has for so many players at the table."""
+    """How many jokers the deck has with `players` at the table."""
     deck = ruleset.deck
     in_all = deck.jokers_in_all.get(players)
     return deck.packs[players] * deck.jokers if in_all is None else in_all
