@@ -1,8 +1,8 @@
 """meldref: the referee for the Rummy 500 family of card games.
 
 What is offered here is for programs that use the library. It comes from its module when it is first asked for, so
-that `import meldref` costs next to nothing. What is wrong with what somebody wrote or played is returned as findings,
-which are values; only `require_legal` raises.
+that `import meldref` costs next to nothing. What is wrong with what somebody wrote or played is returned as
+findings, which are values; only `require_legal` raises.
 """
 
 from __future__ import annotations

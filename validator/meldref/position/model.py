@@ -121,8 +121,8 @@ class Position:
     seat who plays next.
 
     `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh` whether that
-    card still lies there; `last` is whose turn ended last, not counting calls in another's turn, `acted` whose turn
-    or call. `begins` says that the turn's player has not acted yet, `mover_known` that it is certain who that is.
+    card still lies there; `last` is whose turn ended last, calls in another's turn apart, `acted` whose turn or
+    call. `begins` says that the turn's player has not acted yet, `mover_known` that it is certain who that is.
     `final` is the last discard of a player who went out, while it can still be called or challenged; `called`
     is the latest call on the present discard, `bought` its purchase. `line` and `step` are the
     action under way: its line, and its index there; `turns` counts the ordinary turns

@@ -124,7 +124,7 @@ class _Builder:
     def _players(self, value: Value) -> list[str] | None:
         wrong, code = None, "log.syntax"
         if not isinstance(value, list) or not all(isinstance(name, str) and name for name in value):
-            self.wrong("players are a list of names", "players")
+            self.wrong("`players` is a list of names", "players")
             return None
         names = [str(name) for name in value]
         odd = next((name for name in names if visible(name) != name), None)
@@ -190,7 +190,7 @@ class _Builder:
             return
         meld = _laid_meld(judge, position, parts)
         if isinstance(meld, Fault):
-            self.wrong(f"{name} is no meld: {meld.message}", "table", name, code=meld.code)
+            self.wrong(f"{name} is not a meld: {meld.message}", "table", name, code=meld.code)
             return
         layers_of = [seat for seat, cards in parts for _ in cards]
         for place, (laid, by) in enumerate(zip(meld.cards, layers_of, strict=False)):
@@ -209,7 +209,7 @@ class _Builder:
             return
         if _is_whole(value):
             if value < 0:
-                self.wrong("the stock has no fewer than 0 cards", "stock")
+                self.wrong("the stock cannot have fewer than 0 cards", "stock")
             position.stock_size = value
             return
         cards = self._row(value, "stock")
@@ -248,7 +248,7 @@ class _Builder:
         if any(number < 0 for number in turns.values()):
             self.wrong("turns are counted from 0", "turns")
         if position.turn.opening and any(turns.values()):
-            self.wrong("nobody has had a turn before the first", "turns")
+            self.wrong("nobody had a turn before the first one", "turns")
         if not judge.ruleset.house_rules or self.findings:
             return
         opening, seats = position.turn.opening, range(len(position.players))
