@@ -38,8 +38,8 @@ class Misread(NamedTuple):
 
 def parse_line(text: str) -> ReadLine | Misread:
     """Read one whole line, trailers included."""
-    found = _parse(text, "line")
-    return found if isinstance(found, (ReadLine, Misread)) else _never(found)
+    found: ReadLine | Misread = _parse(text, "line")
+    return found
 
 
 def parse_head(text: str) -> Head | Misread:
@@ -48,23 +48,20 @@ def parse_head(text: str) -> Head | Misread:
     if isinstance(found, Misread):
         return found
     turn = found.event
-    return Head(turn.number, turn.player, turn.name_column) if isinstance(turn, Turn) else _never(turn)
+    assert isinstance(turn, Turn)
+    return Head(turn.number, turn.player, turn.name_column)
 
 
 def parse_action(text: str) -> Action | Misread:
     """Read one action."""
-    found = _parse(text, "action")
-    return found if isinstance(found, Action | Misread) else _never(found)
+    found: Action | Misread = _parse(text, "action")
+    return found
 
 
 def parse_cards(text: str, start: Literal["plays", "faces"]) -> str | Misread:
     """Read a row of cards; what is handed back is the row as written."""
-    found = _parse(text, start)
-    return found if isinstance(found, (str, Misread)) else _never(found)
-
-
-def _never(found: object) -> Misread:
-    raise TypeError(f"the grammar gave a {type(found).__name__}")
+    found: str | Misread = _parse(text, start)
+    return found
 
 
 @cache
@@ -86,7 +83,7 @@ def parser() -> Lark:
     )
 
 
-def _parse(text: str, start: Start) -> object:
+def _parse(text: str, start: Start) -> Any:
     from lark.exceptions import UnexpectedInput  # noqa: PLC0415
 
     try:

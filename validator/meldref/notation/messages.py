@@ -129,9 +129,8 @@ def misread_cards(line: int, text: str, misread: Misread) -> Finding:
     more = misread.expected - {"$END"}
     if more or misread.after:
         misread = misread._replace(expected=more)
-    return syntax_error(
-        line, text, misread.begin, misread.end, _unexpected(text, misread, misread.begin, misread.end)
-    )
+    begin, end = misread.begin, misread.end
+    return syntax_error(line, text, begin, end, _unexpected(text, misread, begin, end))
 
 
 def _unexpected(text: str, misread: Misread, begin: int, end: int) -> str:

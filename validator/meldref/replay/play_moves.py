@@ -47,22 +47,16 @@ def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> Mov
         if isinstance(event, Turn):
             seat = hand.seats.get(event.player)
             if seat is None:
-                findings.append(
-                    Finding(
-                        "log.name",
-                        f"{event.player} is not one of the players",
-                        Span(line.number, event.name_column, event.name_column + len(event.player)),
-                        excerpt=line.text,
-                    )
-                )
+                span = Span(line.number, event.name_column, event.name_column + len(event.player))
+                message = f"{event.player} is not one of the players"
+                findings.append(Finding("log.name", message, span, excerpt=line.text))
             else:
                 hand.turn(line, event, seat)
         elif isinstance(event, (Reshuffle, StockOrder, UpCard)):
             LINES[type(event)](hand, line, event)
         elif event is not None:
-            findings.append(
-                Finding("log.syntax", "expected a turn here", Span(line.number, 1, 2), excerpt=line.text)
-            )
+            place = Span(line.number, 1, 2)
+            findings.append(Finding("log.syntax", "expected a turn here", place, excerpt=line.text))
     if whole and hand.referee is not None:
         hand.referee.close_turn()
     findings.sort(key=lambda finding: finding.span.line)
