@@ -59,7 +59,7 @@ class Program:
     inside: bool = False
     times: int = 1
     cold: bool = False
-    code: int = 0
+    codes: tuple[int, ...] = (0,)
 
     def run(self) -> Done:
         """One run.
@@ -77,7 +77,7 @@ class Program:
             process.returncode = os.waitstatus_to_exitcode(code)
             out.seek(0)
             output = out.read().decode("utf-8", "replace")
-        if process.returncode != self.code or not re.search(self.says, output, re.MULTILINE):
+        if process.returncode not in self.codes or not re.search(self.says, output, re.MULTILINE):
             raise WrongResult(f"{self.name}: exit status {process.returncode}, said {output[-400:]!r}")
         sample = Sample(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
         if self.inside:

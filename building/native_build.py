@@ -17,7 +17,7 @@ from native_records import rewritten
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-PACKAGES = ("engine", "melds", "position", "replay", "rules", "scoring")
+PACKAGES = ("best", "engine", "melds", "moves", "position", "replay", "rules", "scoring", "simulate", "suggest")
 """Those of which every module is compiled: what judges, and carries out."""
 MODULES = (
     *[f"core/{name}" for name in ("cards", "diagnostics", "events", "text")],
