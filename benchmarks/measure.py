@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 
@@ -126,3 +128,23 @@ def script(name: str) -> str:
 def peer(name: str) -> str:
     """Where a peer's program lies."""
     return str(PEERS / name)
+
+
+def machine() -> str:
+    """When and where something is measured."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
+    names = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
+    where = names[0] if names else platform.processor() or platform.machine()
+    day = datetime.now(UTC).date().isoformat()
+    load = os.getloadavg()[0]
+    return f"{day}, Python {platform.python_version()}, {os.cpu_count()} cores ({where}), load {load:.1f}"
+
+
+def put(page: Path, name: str, text: str) -> None:
+    """Writes what was measured between the two comments of that name in a page."""
+    before, begin, rest = page.read_text(encoding="utf-8").partition(f"<!-- {name}: begin -->")
+    _, end, after = rest.partition(f"<!-- {name}: end -->")
+    if not end:
+        raise ValueError(f"{page} has no place for {name}")
+    page.write_text(f"{before}{begin}\n{text}\n{end}{after}", encoding="utf-8")

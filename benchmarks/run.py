@@ -8,25 +8,21 @@ half. `benchmarks.prepare` makes the environments and the corpora beforehand.
 from __future__ import annotations
 
 import argparse
-import os
-import platform
 import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median, quantiles
 
 from benchmarks.best import g6
 from benchmarks.cases import GROUPS as WHOLE_PROGRAM
 from benchmarks.cases import Case, Size, Skipped
-from benchmarks.measure import Program, Sample, WrongResult, by_python, says_compiled
+from benchmarks.measure import Program, Sample, WrongResult, by_python, machine, put, says_compiled
 from benchmarks.play import g3, g4
 
 LEAST_ROUNDS = 3
 GROUPS = dict(sorted({**WHOLE_PROGRAM, "G3": g3, "G4": g4, "G6": g6}.items()))
-BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
 Round = dict[Program, Sample]
 
@@ -70,13 +66,11 @@ def main() -> int:
     except WrongResult as wrong:
         print(f"stopped, and nothing is reported: {wrong}", flush=True)
         return 1
-    text = "\n".join([machine(len(taken)), "", *table(pairs, taken), *[f"\n{note}." for note in notes]])
+    how = f"{machine()}; medians of {len(taken)} rounds, in brackets the middle half."
+    text = "\n".join([how, "", *table(pairs, taken), *[f"\n{note}." for note in notes]])
     print(text)
     if arguments.page:
-        page = arguments.page.read_text(encoding="utf-8")
-        before, _, rest = page.partition(BEGIN)
-        after = rest.partition(END)[2]
-        arguments.page.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
+        put(arguments.page, "measured", text)
     return 0
 
 
@@ -97,24 +91,6 @@ def go_round(cases: list[Case], most: int, until: float) -> list[Round]:
         longest = max(longest, time.monotonic() - began)
         print(f"round {len(taken)}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
     return taken
-
-
-def machine(rounds: int) -> str:
-    """When and where it was measured."""
-    names = [line.partition(": ")[2] for line in _lines("/proc/cpuinfo") if line.startswith("model name")]
-    where = names[0] if names else platform.processor() or platform.machine()
-    day = datetime.now(UTC).date().isoformat()
-    return (
-        f"{day}, Python {platform.python_version()}, {os.cpu_count()} cores ({where}), "
-        f"load {os.getloadavg()[0]:.1f}; medians of {rounds} rounds, in brackets the middle half."
-    )
-
-
-def _lines(path: str) -> list[str]:
-    try:
-        return Path(path).read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return []
 
 
 def table(pairs: list[tuple[Case, Case | None]], rounds: list[Round]) -> Iterator[str]:

@@ -199,7 +199,7 @@ def _written(described: ast.ClassDef, source: str, *, frozen: bool) -> Iterator[
         first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
         yield from lines[first - 1 : node.end_lineno]
     defaults = [
-        f"{field.name!r}: {'_FRESH' if field.factory else ast.unparse(field.default)}"
+        f"{field.name!r}: {'_FRESH' if field.default is None else ast.unparse(field.default)}"
         for field in given
         if field.factory or field.default is not None
     ]
