@@ -160,7 +160,7 @@ class Play:
         position.seen = position.located()
         if not position.pile_known:
             position.stock_size = UNCOUNTED
-        position.fresh = position.fresh and bool(kept)
+        position.fresh = position.fresh and (bool(kept) or not position.pile_known)
         if self._whole_pile and position.stock_size:
             position.pile = [UNKNOWN]
             position.stock_size -= 1
@@ -410,6 +410,8 @@ class Play:
     def _buy(self, position: Position, action: Buy) -> None:
         """Takes the last discard and cards of the stock; the turn that was broken into goes on."""
         turn, pile = position.turn, position.pile
+        if not pile and not position.pile_known:
+            pile.append(UNKNOWN)
         if not pile or (pile[-1] == UNKNOWN and position.left(action.card) <= 0):
             return self.leave_buy(position)
         if pile[-1] == UNKNOWN:

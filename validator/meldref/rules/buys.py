@@ -6,8 +6,10 @@ from meldref.core.cards import UNKNOWN, card_text
 from meldref.core.events import Buy
 from meldref.core.text import many
 from meldref.position.model import GOING_ON, Called, Position
-from meldref.rules.base import Binding, Check, Undecided, Violation
+from meldref.rules.base import Binding, Check, Violation
+from meldref.rules.calls import turns_until
 from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
+from meldref.rules.setup import turns_up
 from meldref.ruleset.model import Ruleset
 
 
@@ -49,7 +51,7 @@ def last_discard_lies_there(binding: Binding) -> Check[Buy] | None:
     if buys.of == "none":
         return None
 
-    def check(position: Position, action: Buy) -> Violation | Undecided | None:
+    def check(position: Position, action: Buy) -> Violation | None:
         name = card_text(action.card)
         if position.ending is not GOING_ON:
             return Violation("buy.late", "the hand is over", key="buys.of")
@@ -58,10 +60,10 @@ def last_discard_lies_there(binding: Binding) -> Check[Buy] | None:
         before = position.bought
         if before is not None and before.cards == (action.card,):
             return late(position, before)
-        if not position.pile_known and not position.fresh:
-            return Undecided(f"whether {name} is the last discard: turns before it are not known")
         if not position.begins:
             return Violation("buy.late", "the next player has drawn already", key="buys.of")
+        if position.fresh and not position.pile and not position.pile_known:
+            return turns_up(position, action.card)
         if not position.fresh or not position.pile:
             return Violation("buy.late", "no last discard lies on the pile", key="buys.of")
         top = position.pile[-1]
@@ -76,17 +78,11 @@ def last_discard_lies_there(binding: Binding) -> Check[Buy] | None:
     def late(position: Position, before: Called) -> Violation:
         seat, names = position.turn.seat, position.players
         first, discarder = before.seat, before.discarder
-        if buys.several == "nearest" and _steps(position, discarder, seat) < _steps(position, discarder, first):
+        if buys.several == "nearest" and turns_until(position, discarder, seat) < turns_until(
+            position, discarder, first
+        ):
             message = f"{names[seat]}, who plays sooner than {names[first]}, wanted the card too"
             return Violation("buy.late", message, key="buys.several", place=before.place)
         return Violation("buy.late", f"{names[first]} bought the card before {names[seat]}", key="buys.several")
 
     return check
-
-
-def _steps(position: Position, seat: int, other: int) -> int:
-    """How many turns after a seat's another one plays."""
-    steps = 0
-    while seat != other and steps < len(position.players):
-        seat, steps = position.after[seat], steps + 1
-    return steps

@@ -168,12 +168,6 @@ def in_time(binding: Binding) -> Check[Call]:
     """Of two who call, the first gets it, or the one who sits nearer to the discarder (P-RUM-15, W-RUM-02)."""
     nearest = binding.ruleset.calls.several == "nearest"
 
-    def distance(position: Position, discarder: int, seat: int) -> int:
-        steps = 0
-        while discarder != seat and steps < len(position.players):
-            discarder, steps = position.after[discarder], steps + 1
-        return steps
-
     def check(position: Position, action: Call) -> Violation | None:
         before = position.called
         if before is None or sorted(before.cards) != sorted(action.cards):
@@ -182,12 +176,20 @@ def in_time(binding: Binding) -> Check[Call]:
             return None
         first, second = position.players[before.seat], position.players[position.turn.seat]
         discarder, caller = before.discarder, position.turn.seat
-        if nearest and distance(position, discarder, caller) < distance(position, discarder, before.seat):
+        if nearest and turns_until(position, discarder, caller) < turns_until(position, discarder, before.seat):
             message = f"{second}, who sits nearer to the discarder than {first}, called too"
             return Violation("call.late", message, key="calls.several", place=before.place)
         return Violation("call.late", f"{first} called before {second}", key="calls.several")
 
     return check
+
+
+def turns_until(position: Position, seat: int, other: int) -> int:
+    """How many turns after that of one seat another seat's comes."""
+    turns = 0
+    while seat != other and turns < len(position.players):
+        seat, turns = position.after[seat], turns + 1
+    return turns
 
 
 @rule("call.nothing", "call.scope", actions=(Call,), stage=Stage.CALL, kept=True)
