@@ -210,7 +210,8 @@ def _audit(corpus: corpora.Corpus, *options: str, clean: bool = True) -> Program
     logs = len(list(corpus.folder.rglob("*.rgn")))
     says = rf'"summary": {{"logs": {logs}, "clean": {logs}, "violations": 0, '
     program = Program(name, command, says, corpus.units)
-    hands = sum(log["hands"] for log in json.loads(program.run().output)["logs"])
+    said = program.run().output
+    hands = sum(log["hands"] for log in json.loads(said[said.index("{") :])["logs"])
     if hands != corpus.hands:
         raise WrongResult(f"{name}: {hands} hands of {corpus.hands}")
     return program
