@@ -30,8 +30,7 @@ MODULES = (
 """Single ones beside them."""
 KEPT = {
     "rules/pages": "pages in Markdown, and what reads them",
-    "melds/solver": "compiled, its generator frees constraints too early, which the solver still uses; all its time is"
-    " the solver's own",
+    "melds/solver": "compiled, it frees constraints that python-constraint2, whose time it is, still uses",
     "simulate/rng": "`authoring.example` has dice that are derived from these, and only compiled classes can be",
 }
 """Folders and modules of those packages that stay as they are, and why."""
