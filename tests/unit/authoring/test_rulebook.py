@@ -290,13 +290,12 @@ BESIDES = {
     "online-rummy-500": {"wild_cards", "swap"},
     "michigan-rum": set(),
     "5000-rummy": {"wild_cards", "swap"},
-    "kalooki-40": {"wild_cards", "swap", "first_points"},
+    "kalooki-40": {"wild_cards", "swap", "first_points", "take_top"},
     "contract-rummy": {"wild_cards"},
 }
 NOT_SHOWN = {
     "gilfoy-500-rummy": {"discard"},
-    "michigan-rum": {"going_out"},
-    "kalooki-40": {"take_deep", "discard", "going_out"},
+    "kalooki-40": {"take_deep", "discard"},
     "contract-rummy": {"take_deep"},
 }
 
@@ -305,6 +304,13 @@ NOT_SHOWN = {
 def test_each_rule_that_cards_can_show_has_an_example(game):
     shown = {name for name in MAKERS if examples_of(name, benches(SHIPPED[game]))}
     assert shown == (IN_EVERY_GAME | BESIDES[game]) - NOT_SHOWN.get(game, set())
+
+
+def test_what_an_example_allows_is_legal_in_every_hand():
+    """Where each hand has a contract of its own, nobody goes out with a meld that fills none of them."""
+    ruleset = SHIPPED["contract-rummy"]
+    (example,) = examples_of("going_out", benches(ruleset))
+    assert any("lay off" in part for part in example.allowed if isinstance(part, str))
 
 
 def test_settings_that_cards_can_show_have_examples_too():

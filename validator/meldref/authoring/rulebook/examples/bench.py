@@ -199,6 +199,19 @@ class Bench:
         layoff = self.ruleset.layoff
         return "B" if layoff.onto == "any" and layoff.before_melding == "allowed" else "A"
 
+    def own(self, used: Iterable[Card]) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+        """A meld of A's on the table that fits none of the cards used, where a first meld has conditions to meet.
+
+        Raises:
+            NothingFits: there is none.
+        """
+        if not self.ruleset.melds.first_points and self.ruleset.melds.contract is None:
+            return ()
+        for _kind, meld in self.usual(3):
+            if not {*meld, *self.growth(meld)} & {*used}:
+                return (("A", meld),)
+        raise NothingFits
+
     def growing(self, turn: int = 0) -> Iterator[tuple[tuple[Card, ...], Card]]:
         """Melds that can be laid off on, with a card that fits."""
         if self.ruleset.layoff.onto == "nothing":
@@ -209,7 +222,7 @@ class Bench:
 
     # --- the judge ---------------------------------------------------------------------------------------------
 
-    def build(self, scene: Scene, *, alone: bool = False) -> Built | None:
+    def build(self, scene: Scene, hand: int | None = None, *, alone: bool = False) -> Built | None:
         """The scene as a position that can be played on; `alone`: the others hold no cards, not unknown ones."""
         names = _NAMES[: self.players]
         value: dict[str, Value] = {
@@ -222,20 +235,24 @@ class Bench:
         }
         if self.wild_rank is not None:
             value["wild"] = RANKS[self.wild_rank]
+        if hand is not None:
+            value["hand"] = hand
         built, _ = build_position(value, self.ruleset, lambda _: Span(1))
         return built
 
-    def codes(self, play: Play) -> tuple[str, ...] | None:
-        """What the judge finds in a play; None where it cannot be asked, or cannot tell."""
-        built = self.build(play.scene)
+    def codes(self, play: Play, hand: int | None = None) -> tuple[str, ...] | None:
+        """What the judge finds in a play, in the hand of that number; None where it cannot tell."""
+        built = self.build(play.scene, hand)
         outcome = None if built is None else play_moves(built, [play.move, *filter(None, [play.call])])
         if outcome is None or outcome.undecided:
             return None
         return tuple(finding.code for finding in outcome.findings)
 
     def pair(self, good: Play, code: str | tuple[str, ...], bad: Play) -> Iterator[CardExample]:
-        """The example of a legal play, and of one that is illegal by nothing but codes that begin so."""
-        if self.codes(good) == () and (codes := self.codes(bad)) and all(one.startswith(code) for one in codes):
+        """The example of a play that is legal in every hand, and one that is illegal, by codes that begin so."""
+        hands = (None, *[hand.first for hand in self.ruleset.hands])
+        legal = all(self.codes(good, hand) == () for hand in hands)
+        if legal and (codes := self.codes(bad)) and all(one.startswith(code) for one in codes):
             yield CardExample(good.scene.in_words(), good.said, (bad.said,))
 
     def leads_nowhere(self, scene: Scene, draw: str) -> bool:
@@ -290,6 +307,11 @@ def standing(bench: Bench, kind: Kind, wild: Card, card: Card) -> Played:
     """A wild card that stands for a card in a meld of a kind."""
     is_open = bench.pattern(kind).leaves_suits_open and bench.ruleset.melds.wild.suit_in_group == "open"
     return Played(wild, ANY_SUIT + rank_of(card) if is_open else card)
+
+
+def cards_of(table: Iterable[tuple[str, Sequence[Card | Played]]]) -> list[Card]:
+    """The cards that are themselves in melds on the table."""
+    return [card for _, meld in table for card in meld if isinstance(card, int)]
 
 
 def text_of(cards: Card | Sequence[Card | Played]) -> str:

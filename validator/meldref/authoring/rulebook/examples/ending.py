@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from meldref.authoring.rulebook.examples.bench import TRIES, Bench, Play, Scene, line, move
+from meldref.authoring.rulebook.examples.bench import TRIES, Bench, Play, Scene, cards_of, line, move
 from meldref.authoring.rulebook.model import CardExample
 from meldref.core.cards import Card
 from meldref.core.records import changed
@@ -22,19 +22,21 @@ def going_out(bench: Bench, _: Bench) -> Iterator[CardExample]:
 
 
 def _going_out(bench: Bench) -> Iterator[CardExample]:
-    out = bench.ruleset.out
+    out, calls_of = bench.ruleset.out, bench.ruleset.calls.of
     for _kind, meld in islice(bench.usual(5), TRIES):
         if out.melding_all == "forbidden":
             yield from _keeps_one(bench, meld)
-        elif out.last_discard == "any":
-            yield from _melds_all(bench, meld)
-        else:
+        elif out.last_discard == "unplayable" or (out.last_discard == "claimable" and calls_of != "none"):
             yield from _last(bench, meld)
+        else:
+            yield from _melds_all(bench, meld)
+    yield from _lays_off(bench)
 
 
 def _keeps_one(bench: Bench, meld: Sequence[Card]) -> Iterator[CardExample]:
-    (last,) = bench.lone(meld, 1)
-    scene, bare = Scene((*meld[:-1], last)), Scene(tuple(meld[:-1]))
+    own = bench.own(meld)
+    (last,) = bench.lone((*meld, *cards_of(own)), 1)
+    scene, bare = Scene((*meld[:-1], last), own), Scene(tuple(meld[:-1]), own)
     turn = move("A: draw", meld[-1], "; meld", meld)
     said = line("draw ", meld[-1], " from the stock and lay ", meld)
     yield from bench.pair(
@@ -45,7 +47,7 @@ def _keeps_one(bench: Bench, meld: Sequence[Card]) -> Iterator[CardExample]:
 
 
 def _melds_all(bench: Bench, meld: Sequence[Card]) -> Iterator[CardExample]:
-    scene = Scene(tuple(meld[:-1]))
+    scene = Scene(tuple(meld[:-1]), bench.own(meld))
     other = bench.other(meld, near=meld[0])
     then = "go out" if bench.ruleset.out.melding_all == "ends_hand" else "float"
     yield from bench.pair(
@@ -61,6 +63,18 @@ def _melds_all(bench: Bench, meld: Sequence[Card]) -> Iterator[CardExample]:
             move("A: draw", meld[-1], "; meld", (other, *meld[1:])),
         ),
     )
+
+
+def _lays_off(bench: Bench) -> Iterator[CardExample]:
+    """Going out with a card that is laid off, and a discard."""
+    for meld, card in bench.growing(5):
+        (drawn,) = bench.lone((*meld, card), 1)
+        other = bench.other((*meld, *bench.growth(meld), drawn), near=card)
+        scene = Scene((card,), ((bench.layer, meld),))
+        good, bad = (move("A: draw", drawn, "; lay", each, "m1; discard", drawn) for each in (card, other))
+        said = line("draw ", drawn, " from the stock, lay off ", card, " and discard ", drawn, ": you go out")
+        wrong = line("the same if you held ", other, " instead of ", card, ": it does not fit the meld")
+        yield from bench.pair(Play(scene, said, good), "layoff.fit", Play(scene.holding(other, card), wrong, bad))
 
 
 def _last(bench: Bench, meld: Sequence[Card]) -> Iterator[CardExample]:
@@ -80,7 +94,7 @@ def _last(bench: Bench, meld: Sequence[Card]) -> Iterator[CardExample]:
                 "out.playable",
                 Play(bad, (*said, *line(fits, " if you held that instead of ", lone, why)), fit),
             )
-        elif rules.calls.of != "none":
+        else:
             ending = "; discard ?" if rules.calls.discard == "required" else ""
             call, wrong = (move("B: rummy", card, "; lay", card, f"m1{ending}") for card in (fits, lone))
             yield from bench.pair(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
 
-from meldref.authoring.rulebook.examples.bench import TRIES, Bench, Play, Scene, line, move, standing
+from meldref.authoring.rulebook.examples.bench import TRIES, Bench, Play, Scene, cards_of, line, move, standing
 from meldref.authoring.rulebook.model import CardExample, Line
 from meldref.authoring.rulebook.words import number_of
 from meldref.core.cards import Card, Played
@@ -107,8 +107,9 @@ def _melded(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
     """A card taken and melded; with another card in hand it could not be."""
     for _kind, meld in islice(bench.usual(1), TRIES):
         card = meld[0]
-        under, *above, last, other = bench.lone(meld, 3 + below)
-        scene = Scene((*meld[1:], last, other), pile=(under, card, *above))
+        own = bench.own(meld)
+        under, *above, last, other = bench.lone((*meld, *cards_of(own)), 3 + below)
+        scene = Scene((*meld[1:], last, other), own, (under, card, *above))
         bad, instead = _other_hand(bench, scene, meld)
         taking = _taking(bench, card, above)
         could = "could" if bench.leads_nowhere(bad, move("A: take", card)) else "would"
@@ -129,8 +130,7 @@ def _melded(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
 
 def _other_hand(bench: Bench, scene: Scene, meld: Sequence[Card]) -> tuple[Scene, Line]:
     """The scene with another card than the last of a meld in hand, and the words for that."""
-    there = [card for _, melds in scene.table for card in melds if isinstance(card, int)]
-    missing = bench.other((*meld, *there, *scene.hand, *scene.pile), near=meld[-1])
+    missing = bench.other((*meld, *cards_of(scene.table), *scene.hand, *scene.pile), near=meld[-1])
     return scene.holding(missing, meld[-1]), line(" if you held ", missing, " instead of ", meld[-1])
 
 
