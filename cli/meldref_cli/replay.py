@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
-
-import typer
+from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
@@ -22,21 +20,15 @@ _TOGETHER: Final = 100
 
 
 def replay(
-    log: Annotated[str, typer.Argument(metavar="LOG", help="A log; - for standard input.")],
-    at: Annotated[
-        int | None, typer.Option("--at", metavar="LINE", min=1, help="Show only the table after this line.")
-    ] = None,
-    svg: Annotated[bool, typer.Option("--svg", help="With --at, draw the table as SVG.")] = False,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    trust_paths: options.TrustPaths = False,
-    format_: options.AsFormat = options.Format.TEXT,
-    quiet: options.Quiet = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Show the table after every line, not only after turns.")
-    ] = False,
-    exit_zero: options.ExitZero = False,
+    log: str,
+    at: int | None = None,
+    svg: bool = False,
+    rules: options.RulesOptions = options.NO_RULES,
+    trust_paths: bool = False,
+    format_: options.Format = options.Format.TEXT,
+    quiet: bool = False,
+    verbose: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is.
 
@@ -52,7 +44,7 @@ def replay(
 
     if svg and (at is None or format_ is options.Format.JSON):
         raise Unusable("--svg draws the table after one line: say which with --at, and no --format")
-    wanted: RulesetRequest = asked(rules, with_, set_, read=[("LOG", log)])
+    wanted: RulesetRequest = asked(*rules, read=[("LOG", log)])
     beside = None if log == STANDARD_INPUT else Path(log).parent
     run = Replay(log, Overrides(wanted.rules, wanted.options, wanted.settings, beside, trust_paths))
     found: set[Severity] = set()

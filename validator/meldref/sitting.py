@@ -301,7 +301,7 @@ class Sitting:
         offered: dict[str, None] = {}
         if state is not None:
             for one in legal_moves(state, MOST_OFFERED):
-                offered[one.move.removesuffix(" ?")] = None
+                offered["draw" if one.move == "draw ?" else one.move] = None
         for word in VERBS if " " not in part else ():
             offered[word] = None
         if " " in part and state is not None:

@@ -40,7 +40,7 @@ def test_the_ending_tells_the_format_and_a_file_is_not_written_over_unasked(meld
     ran = meldref("convert", log(), "-o", "friday.jsonl")
     assert (ran.code, ran.out, ran.err) == (0, "", "friday.jsonl: 11 lines\n")
     assert meldref("convert", "friday.jsonl").out == LOG
-    assert "the file is there already" in meldref("convert", "friday.rgn", "-o", "friday.jsonl").err
+    assert "the file already exists" in meldref("convert", "friday.rgn", "-o", "friday.jsonl").err
     assert meldref("convert", "friday.rgn", "-o", "friday.jsonl", "--force", "-q").err == ""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["friday.jsonl", "friday.rgn"]
 
@@ -50,7 +50,7 @@ def test_lines_that_cannot_be_read_are_kept_and_told(meldref, log):
     ran = meldref("convert", log(text), "--to", "json")
     assert ran.code == 1
     assert re.findall(r"^friday.rgn:(\d+):\d+: error: ", ran.err, re.MULTILINE) == ["12", "13"]
-    assert ran.err.endswith("friday.rgn: 2 lines cannot be read, and are kept as they stand\n")
+    assert ran.err.endswith("friday.rgn: 2 lines cannot be read, and are kept as they are\n")
     assert ran.err.count("meldref explain log.syntax") == 1
     assert [json.loads(line) for line in ran.lines[-2:]] == [
         {"event": "unreadable", "text": "4. Bob: drew"},
@@ -131,7 +131,7 @@ def test_bytes_that_are_no_text_are_told(meldref):
 @pytest.mark.parametrize(
     ("arguments", "stdin", "said"),
     [
-        (("-",), LOG, "-: say what it is to become, --to json or --to rgn"),
+        (("-",), LOG, "-: say what to convert it to, --to json or --to rgn"),
         ((), "", "give the log to convert, or --schema"),
         (("nowhere.rgn",), "", "nowhere.rgn: there is no such file"),
         (("-", "--to", "json"), HAND, "this is JSON Lines already; --to rgn makes a log of it"),

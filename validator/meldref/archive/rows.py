@@ -76,17 +76,30 @@ calls          | integer | How often the player called "Rummy!" in the hand.
 
 
 class Rows(NamedTuple):
-    """Rows of the three tables; those of several chunks follow one another."""
+    """Rows of the three tables; those of several chunks follow one another.
+
+    `rules` are the rules files that were read, by path, each with a digest of its text.
+    """
 
     logs: list[Row]
     findings: list[Row]
     scores: list[Row]
+    rules: dict[str, str]
 
     def add(self, more: Rows) -> None:
         """Rows behind these."""
         self.logs.extend(more.logs)
         self.findings.extend(more.findings)
         self.scores.extend(more.scores)
+        self.rules.update(more.rules)
+
+
+def merged(parts: Iterable[Rows]) -> Rows:
+    """The rows of all parts, one behind the other."""
+    rows = Rows([], [], [], {})
+    for part in parts:
+        rows.add(part)
+    return rows
 
 
 GIVEN: Final = "given"
@@ -118,7 +131,7 @@ def rows_of(log: Log, result: TaskResult) -> Rows:
         GIVEN: dict(log.columns or {}),
     }
     findings = [] if result.cause else _findings(log, result)
-    return Rows([_clean(row)], findings, _scores(log, result))
+    return Rows([_clean(row)], findings, _scores(log, result), result.rules)
 
 
 def stopped(log: Log, cause: str, why: str) -> Rows:
@@ -203,9 +216,9 @@ class Given:
         found = []
         for key, type_ in self.types.items():
             name = _text(key) or GIVEN
-            while name in taken:
+            while name.lower() in taken:  # databases do not tell `Log` from `log`
                 name = f"given_{name}"
-            taken.add(name)
+            taken.add(name.lower())
             found.append((Column(name, type_ or "text", key), _MAKERS[type_ or "text"]))
         return tuple(found)
 

@@ -54,7 +54,7 @@ def run(
 
         def new() -> Iterator[tuple[int, Chunk]]:
             nonlocal before
-            for number, chunk in enumerate(chunks_of(logs)):
+            for number, chunk in enumerate(chunks_of(logs, lambda log: log.size)):
                 digest = blake2b(b"".join(log.digest() for log in chunk), digest_size=16).digest()
                 if journal.take(number, digest):
                     before += len(chunk)
@@ -65,6 +65,7 @@ def run(
                 yield number, chunk
 
         for number, chunk, rows in engine(new(), request):
+            folder.note(rows.rules)
             journal.add(number, digests.pop(number), rows)
             if tick is not None:
                 tick(len(chunk))

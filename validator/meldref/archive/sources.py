@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
+from shutil import copyfileobj
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 from zipfile import BadZipFile, LargeZipFile, ZipFile
 
@@ -86,6 +87,13 @@ class Log(NamedTuple):
                 found = Path(self.place).stat()
                 stamp = found.st_size, found.st_mtime_ns
         return blake2b(repr((*self, stamp)).encode("utf-8", "replace"), digest_size=16).digest()
+
+
+def keep_input(log: Log, place: Path) -> Log:
+    """The log of standard input, copied to a file that other processes can read."""
+    with place.open("wb") as stream:
+        copyfileobj(sys.stdin.buffer, stream)
+    return log._replace(place=str(place.absolute()), any_kind=False)
 
 
 def ends_in(name: str, endings: Iterable[str]) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 
 from meldref.authoring.coverage import Coverage, below
 from meldref.core.text import many, name_of_file
+from meldref.report.json import Data
 from meldref.report.style import PLAIN, Style
 from meldref.report.wrapping import wrapped
 from meldref.rulefiles.merge import flow
@@ -67,7 +68,7 @@ def _percent(one: Coverage) -> str:
     return f"{int(one.percent)} %"
 
 
-def coverage_data(covered: Sequence[Coverage]) -> list[dict[str, object]]:
+def coverage_data(covered: Sequence[Coverage]) -> list[Data]:
     """The coverage as data; `case` is the one that exercises something, None where none does."""
     return [
         {

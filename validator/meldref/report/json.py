@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from meldref.core.diagnostics import Finding, Origin
 from meldref.core.version import __version__
-from meldref.report.tally import Audited, LogTally
+from meldref.report.tally import Audited
 
 _HALVES: Final = r"(?P<whole>\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})|\\ud[89a-f][0-9a-f]{2}"
 
@@ -46,6 +46,11 @@ def finding_data(finding: Finding, path: str = "") -> dict[str, Data]:
     return data
 
 
+def finding_rows(path: str, findings: Iterable[Finding]) -> Iterator[Data]:
+    """Findings as lines of JSON Lines, each with the path of its file."""
+    return ({"path": path, **finding_data(finding, path)} for finding in findings)
+
+
 def origin_data(rule: Origin) -> dict[str, Data]:
     """Who set a key."""
     return {"key": rule.key, "value": rule.value, "file": rule.file, "line": rule.line}
@@ -80,11 +85,6 @@ def log_text(audited: Audited) -> Iterator[str]:
 def opening() -> str:
     """The beginning of an audit's JSON, up to its first log."""
     return f'{{"version": {VERSION}, "meldref": {dump(__version__)}, "logs": ['
-
-
-def closing(tally: LogTally) -> str:
-    """The end of an audit's JSON, behind its last log."""
-    return f'], "summary": {dump(tally.data())}}}'
 
 
 def dump(data: Data) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from meldref.core.cards import card_text
 from meldref.core.text import in_words, with_verb
-from meldref.counting import CountedHand, GameSheet
+from meldref.replay.counting import CountedHand, GameSheet
 from meldref.report.json import Data, origin_data
 from meldref.report.text import rule_text
 

@@ -216,7 +216,7 @@ def scope(binding: Binding) -> Check[Call]:
         if (
             not (position.fresh and names_top)
             or (calls.of == "last_discard" and len(action.cards) > 1)
-            or _laid_apart(binding, position, action)
+            or _laid_apart(position, action.cards, taken)
         ):
             names = in_words([card_text(card) for card in action.cards])
             return Violation("call.scope", f"{names}: only the last discard can be called", key="calls.of")
@@ -225,15 +225,11 @@ def scope(binding: Binding) -> Check[Call]:
     return check
 
 
-def _laid_apart(binding: Binding, position: Position, action: Call) -> bool:
+def _laid_apart(position: Position, cards: Sequence[Card], taken: Claim) -> bool:
     """Whether several cards are called that are not one meld, but could be laid in other ways (W-RUM-17)."""
-    cards = action.cards
     if len(cards) < 2 or type(position.book.read(_played(cards))) is Reading:
         return False
     if any(len(meld) == len(cards) for meld in position.book.melds_in(counted(cards))):
-        return False
-    taken = claim(binding, position, cards)
-    if taken is None:
         return False
     shapes = tuple(meld.shape for meld in position.melds if meld.shape is not None)
     return can_be_laid(position.book, taken.cards(position), taken.wanted, shapes)
