@@ -9,7 +9,8 @@ import pytest
 
 from meldref.authoring.wizard import House, start_from, write_house
 from meldref.authoring.wizard_questions import QUESTIONS
-from meldref.rulefiles import list_rulesets, load_ruleset
+from meldref.rulefiles.files import list_rulesets
+from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.shape import schema
 
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
