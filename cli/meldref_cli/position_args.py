@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from meldref_cli.card_args import check_wild
 from meldref_cli.errors import Unusable
@@ -17,10 +16,11 @@ from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest,
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding, Span
-    from meldref.core.events import Event, Header
+    from meldref.core.events import Header
     from meldref.documents.reader import Path as KeyPath
     from meldref.documents.reader import Value
     from meldref.positions.build import Built
+    from meldref.replay.log import Read
     from meldref.ruleset.model import Ruleset
 
 _OPTIONS: Final = {
@@ -246,14 +246,6 @@ def from_position(path: str, asked: RulesetRequest, said: Said | None = None) ->
     return built, findings
 
 
-def no_log(path: str, findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """That nothing in a file is a log, with what is wrong with its first lines."""
-    from meldref.core.diagnostics import Finding, Span
-
-    wrong = [finding for finding in findings if finding.code == "log.syntax"]
-    return tuple(wrong) or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
-
-
 def from_log(
     path: str, line: int, asked: RulesetRequest, said: Said | None = None, *, trust_paths: bool = False
 ) -> Answer:
@@ -262,46 +254,50 @@ def from_log(
     Raises:
         Unusable: the log cannot be read, or has no such line.
     """
+    from meldref.core.diagnostics import Finding, Span
     from meldref.core.events import Header
     from meldref.notation.reader import read_lines
     from meldref.replay.log import Overrides, stand_before
 
+    last = 0
+    says_anything = False
+    headers: list[Header] = []
+
+    def before() -> Iterator[Read]:
+        nonlocal last, says_anything
+        in_headers = False
+        for read in read_lines(log_lines(path)):
+            last, event = read[0].number, read[0].event
+            says_anything = says_anything or event is not None
+            if isinstance(event, Header):
+                headers[:] = [*headers, event] if in_headers else [event]
+            in_headers = isinstance(event, Header) or (in_headers and event is None)
+            if last >= line:
+                return
+            yield read
+
     beside = None if path == STANDARD_INPUT else Path(path).parent
     overrides = Overrides(asked.rules, asked.options, asked.settings, beside, trust_paths)
-    last = 0
-    says_anything = in_headers = False
-    named: dict[str, Any] = {}
-
-    def before(number: int, event: Event | None) -> bool:
-        nonlocal last, says_anything, in_headers
-        last = number
-        says_anything = says_anything or event is not None
-        if isinstance(event, Header):
-            if not in_headers:
-                named.clear()
-            _header(named, event)
-        in_headers = isinstance(event, Header) or (in_headers and event is None)
-        return number < line
-
-    lines = takewhile(lambda read: before(read[0].number, read[0].event), read_lines(log_lines(path)))
-    built, findings = stand_before(lines, line, path, overrides)
+    built, findings = stand_before(before(), line, path, overrides)
+    if line > last + 1 and not says_anything:
+        wrong = tuple(finding for finding in findings if finding.code == "log.syntax")
+        return None, wrong or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
     if line > last + 1:
-        if not says_anything:
-            return None, no_log(path, findings)
         from meldref.core.text import many
 
         raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
     if built is not None:
-        _note(said, named, asked, beside)
+        _note(said, _named_by(headers), asked, beside)
     return built, findings
 
 
-def _header(named: dict[str, Any], header: Header) -> None:
-    """Adds what a header of a log says of the rules to what a position file would say."""
-    if header.key == "Rules":
-        named["rules"] = header.value
-    elif header.key == "Options":
-        named.setdefault("with", []).extend(one.strip() for one in header.value.split(",") if one.strip())
-    elif header.key == "Set":
-        key, _, value = header.value.partition("=")
-        named.setdefault("set", {})[key.strip()] = value.strip()
+def _named_by(headers: Sequence[Header]) -> dict[str, object]:
+    """What the headers of a log say of the rules, as a position file would say it."""
+    rules = [header.value for header in headers if header.key == "Rules"]
+    options = [one.strip() for header in headers if header.key == "Options" for one in header.value.split(",")]
+    settings = [header.value.partition("=") for header in headers if header.key == "Set"]
+    return {
+        "rules": rules[-1] if rules else None,
+        "with": [one for one in options if one],
+        "set": {key.strip(): value.strip() for key, _, value in settings},
+    }

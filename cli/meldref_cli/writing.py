@@ -58,7 +58,9 @@ def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option
     if not ending:
         return default
     if ending not in kinds:
-        raise Unusable(f"{path}: the name of the file ends in {in_words(kinds, 'or')}, unless {option} is given")
+        raise Unusable(
+            f"{path}: the name of the file has to end in {in_words(kinds, 'or')}, unless {option} is given"
+        )
     return kinds[ending]
 
 
