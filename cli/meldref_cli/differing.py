@@ -111,7 +111,8 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
     if not logs:
         return []
     from meldref.archive.auditing import MOST, Task, audit_log
-    from meldref.authoring.judged import JudgedLog, OneRuleset, lines_apart, scores_apart
+    from meldref.authoring.judged import JudgedLog, lines_apart, scores_apart
+    from meldref.rulefiles.shelf import OneRuleset
     from meldref_cli.files import STANDARD_INPUT, expand
     from meldref_cli.ruleset_args import RulesetRequest
 

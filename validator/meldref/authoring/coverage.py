@@ -92,7 +92,7 @@ class _Ran(NamedTuple):
 
     def passes_under(self, ruleset: Ruleset) -> bool:
         """Whether it passes by other rules too."""
-        return self.file.run(self.case, lambda _: ruleset).passed
+        return self.file.run(self.case, ruleset).passed
 
 
 class _Asked(NamedTuple):

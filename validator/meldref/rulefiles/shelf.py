@@ -135,6 +135,20 @@ class RulesetCache:
         return tuple(content) if known else None
 
 
+class OneRuleset(RulesetCache):
+    """A cache of one ruleset, by which every game is judged whatever its headers ask for."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__()
+        self._ruleset = ruleset
+
+    def load(
+        self, name: Name, options: tuple[Name, ...], settings: tuple[str | Setting, ...], beside: Path | None
+    ) -> _Loaded:
+        """That ruleset."""
+        return self._ruleset, ()
+
+
 def _text(name: str | LogName | Found) -> str:
     return name if isinstance(name, str) else name.text if isinstance(name, LogName) else name.shown
 

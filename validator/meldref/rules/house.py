@@ -207,6 +207,7 @@ class House:
         """What the card of an action may be that nobody saw; nothing where it is known, or there is none."""
         if getattr(action, "card", None) != UNKNOWN or not isinstance(action, (Discard, Take, Swap)):
             return ()
+        self.view.look(position, action)
         row = self.view.hand(position.turn.seat)
         return tuple(dict.fromkeys([*row.known, *(each(row.pool) if row.unseen else ())]))
 
