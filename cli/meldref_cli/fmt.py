@@ -95,7 +95,7 @@ def _report(logs: Sequence[str], format_: options.ReportFormat, *, quiet: bool, 
 
 
 class _Logs(Subject[Examined]):
-    """Logs in canonical form or not, as other programs are told of them."""
+    """Logs in canonical form or not, as they are reported to other programs."""
 
     command = "meldref fmt --check"
     noun = "line"
@@ -131,7 +131,7 @@ class _Logs(Subject[Examined]):
 
 
 def _say_done(path: str, *, differs: bool, written: bool) -> None:
-    """What became of a log; `check` and `diff` tell of those that would change by themselves."""
+    """What became of a log; with `--check` and `--diff`, those that would change are listed anyway."""
     if not differs:
         output.notice(f"{path}: in canonical form")
     elif written:

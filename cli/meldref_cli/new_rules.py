@@ -1,4 +1,4 @@
-"""`meldref rules new`: a rules file of one's own, from ten questions."""
+"""`meldref rules new`: a rules file for a house's own game, from ten questions."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def _from_here(name: str, folder: Path) -> str:
 
 
 def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said: Said | None = None) -> Answer:
-    """The position that options describe, by the rules asked for; `said` is told which.
+    """The position that options describe, by the rules asked for, which `said` takes.
 
     Raises:
         Unusable: an option is not written as it has to be, or says what cannot be; everything that is wrong.
@@ -101,7 +101,7 @@ def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said
 
 
 def _check_floating(ruleset: Ruleset, names: Sequence[str], said: str) -> None:
-    """Raises `Unusable` where somebody floats whom the rules do not let; `said` is what says who floats."""
+    """Raises `Unusable` where somebody floats though the rules do not allow it; `said` is what says who floats."""
     out = ruleset.out
     called = out.last_discard == "claimable" and out.claimed == "floats" and ruleset.calls.of != "none"
     if names and out.melding_all != "floats" and not called:
@@ -141,7 +141,7 @@ def _named_option(path: KeyPath, message: str, named: PositionOptions) -> str:
 
 
 def _value(named: PositionOptions, tell: Callable[[str], None]) -> dict[str, Value]:
-    """The options as a position's mapping; of what cannot be put into one is told."""
+    """The options as a position's mapping; `tell` takes messages about what cannot be put into one."""
     value: dict[str, Value] = {}
     players = ["A", "B"]
     if named.players is not None:
@@ -200,7 +200,7 @@ def _owner(text: str, players: Sequence[str]) -> tuple[str | None, str]:
 
 
 def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], None]) -> dict[str, Value]:
-    """`m1: B 5h 6h 7h, A 8h`: a meld, and who laid what, in that order; several stand behind `;`."""
+    """`m1: B 5h 6h 7h, A 8h`: a meld, and who laid what, in that order; several are separated by `;`."""
     table: dict[str, Value] = {}
     for text in (part for whole in texts for part in whole.split(";") if part.strip()):
         numbered = re.fullmatch(_MELD, text, re.DOTALL)
@@ -223,7 +223,7 @@ def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], N
 
 
 def from_position(path: str, asked: RulesetRequest, said: Said | None = None) -> Answer:
-    """The position of a file; what the command line asks for goes over what the file says. `said` is told that.
+    """The position of a file; the command line overrides what the file says. `said` takes the rules.
 
     Raises:
         Unusable: the file cannot be read.
@@ -249,7 +249,7 @@ def from_position(path: str, asked: RulesetRequest, said: Said | None = None) ->
 def from_log(
     path: str, line: int, asked: RulesetRequest, said: Said | None = None, *, trust_paths: bool = False
 ) -> Answer:
-    """Where a log stands before a line; with `trust_paths` it may name rules files anywhere. `said` is told which.
+    """Where a log stands before a line; with `trust_paths` it may name rules files anywhere. `said` takes its rules.
 
     Raises:
         Unusable: the log cannot be read, or has no such line.
