@@ -249,7 +249,7 @@ def from_position(path: str, asked: RulesetRequest, said: Said | None = None) ->
 def from_log(
     path: str, line: int, asked: RulesetRequest, said: Said | None = None, *, trust_paths: bool = False
 ) -> Answer:
-    """Where a log stands before a line; with `trust_paths` it may name rules files anywhere. `said` takes its rules.
+    """Where a log stands before a line; `trust_paths`: it may name rules files anywhere; `said` takes its rules.
 
     Raises:
         Unusable: the log cannot be read, or has no such line.
