@@ -76,9 +76,6 @@ def score(
     return status(_sheets(log, (), wanted(), format_, trust_paths=trust_paths), exit_zero=exit_zero)
 
 
-# --- one hand --------------------------------------------------------------------------------------------------
-
-
 def _count(
     laid: Sequence[str],
     held: Sequence[str],
@@ -195,9 +192,6 @@ def _listed(players: str) -> list[str]:
     if len(set(names)) < len(names):
         raise Unusable(f"--players {players}: a player is named twice")
     return names
-
-
-# --- a score sheet ---------------------------------------------------------------------------------------------
 
 
 def _sheet_lines(hands: Sequence[str], players: str | None) -> Iterator[Read]:

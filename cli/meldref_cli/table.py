@@ -190,9 +190,6 @@ class _Kept:
             raise Unusable(f"{self._path}: {why_not(error)}; the last line was not written") from error
 
 
-# --- at the table ----------------------------------------------------------------------------------------------
-
-
 def _sit(sitting: Sitting, kept: _Kept, *, quiet: bool) -> int:
     """Takes line after line, until nobody has anything more to say."""
     from meldref_cli.prompting import asking
