@@ -22,7 +22,7 @@ from meldref.core.cards import RANKS
 from meldref.core.records import changed
 from meldref.core.resources import data_path
 from meldref.rulefiles import list_rulesets, load_ruleset
-from meldref.rulefiles.ineffective_keys import ineffective
+from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.show import merged_values
 from meldref.ruleset.model import Require
 from written import pairs
