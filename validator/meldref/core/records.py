@@ -75,19 +75,22 @@ def record(described: type[_T]) -> type[_T]: ...
 
 
 @overload
-def record(*, frozen: bool) -> Callable[[type[_T]], type[_T]]: ...
+def record(*, frozen: bool, quick: bool = False) -> Callable[[type[_T]], type[_T]]: ...
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(fresh, hidden, passed, derived))
-def record(described: type[_T] | None = None, *, frozen: bool = True) -> type[_T] | Callable[[type[_T]], type[_T]]:
+def record(
+    described: type[_T] | None = None, *, frozen: bool = True, quick: bool = False
+) -> type[_T] | Callable[[type[_T]], type[_T]]:
     """A class with slots from one that names fields: comparable, printable, and if frozen, hashable.
 
     Fields are annotations, with or without a default, in the order of the arguments; those of a base class
-    are none of it. Frozen is the default; another record compares equal to nothing but its own kind.
+    are none of it. Frozen is the default; another record compares equal to nothing but its own kind. `quick` is
+    for one that changes, has many fields, none of them `fresh` or `passed`, and is made often.
     """
     if described is None:
-        return lambda described: _record(described, frozen=frozen)
-    return _record(described, frozen=frozen)
+        return lambda described: _record(described, frozen=frozen, quick=quick)
+    return _record(described, frozen=frozen, quick=quick)
 
 
 def fields_of(one: object) -> tuple[str, ...]:
@@ -177,6 +180,12 @@ def changed(one: _T, **fields: Any) -> _T:
         TypeError: it has no such field.
     """
     kind: Any = type(one)
+    puts: Mapping[str, _Put] = getattr(kind, "_puts_of_record", {})
+    if puts and puts.keys() >= fields.keys():
+        copy = copied(one)
+        for name, value in fields.items():
+            puts[name](copy, value)
+        return copy
     values = list(kind._row_of_record(one))  # noqa: SLF001  a record's own
     names = fields_of(kind)
     for name, value in fields.items():
@@ -187,7 +196,7 @@ def changed(one: _T, **fields: Any) -> _T:
     return made
 
 
-def _record(described: type[_T], *, frozen: bool) -> type[_T]:
+def _record(described: type[_T], *, frozen: bool, quick: bool) -> type[_T]:
     members = dict(described.__dict__)
     assert "__post_init__" not in members, "a record's fields are given, or `derived`"
     members.pop("__dict__", None)
@@ -220,8 +229,12 @@ def _record(described: type[_T], *, frozen: bool) -> type[_T]:
     members["__signature__"] = Signed(defaults)
     make: Any = type(described)
     made: Any = make(described.__name__, described.__bases__, members)
-    made._copied_record = staticmethod(_copier(made))  # noqa: SLF001  a record's own
-    made.__init__ = _init(made, fields, tuple(defaults.values()))
+    made._copied_record = staticmethod(_copier(made, frozen=frozen))  # noqa: SLF001  a record's own
+    if names == [*fields]:  # no field is derived from the others
+        puts = {name: _put(getattr(made, name).__set__, field) for name, field in fields.items()}
+        made._puts_of_record = puts  # noqa: SLF001  a record's own
+    make_init = _quick_init if quick else _init
+    made.__init__ = make_init(made, fields, tuple(defaults.values()))
     made.__init__.__qualname__ = f"{described.__qualname__}.__init__"
     return made  # type: ignore[no-any-return]
 
@@ -234,6 +247,15 @@ def _init(kind: type, fields: Mapping[str, _Field], defaults: tuple[object, ...]
     fill: Any = _filler(len(puts), len(derives))(*puts, *chain(*derives))
     code = fill.__code__.replace(co_varnames=("self", *given))
     return FunctionType(code, globals(), "__init__", defaults, fill.__closure__)
+
+
+def _quick_init(_kind: type, fields: Mapping[str, _Field], defaults: tuple[object, ...]) -> Callable[..., None]:
+    """An `__init__` that sets attributes by their names, which is quicker; compiled for the class alone."""
+    space: dict[str, Any] = {}
+    sets = "; ".join(f"self.{name} = {name}" for name in fields)
+    exec(f"def __init__(self, {', '.join(fields)}): {sets}", space)  # noqa: S102  a text of the names of fields
+    space["__init__"].__defaults__ = defaults
+    return space["__init__"]  # type: ignore[no-any-return]
 
 
 @cache
@@ -260,16 +282,17 @@ def _put(put: _Put, field: _Field) -> _Put:
     return put
 
 
-def _copier(kind: Any) -> Callable[[object], object]:
-    values = _key(kind.__slots__)
-    puts = [getattr(kind, name).__set__ for name in kind.__slots__]
-    make = object.__new__
+def _copier(kind: Any, *, frozen: bool) -> Callable[[object], object]:
+    """Copies a record; compiled when it is first needed, since that makes it several times as quick."""
 
     def copy(one: object) -> object:
-        other = make(kind)
-        for put, value in zip(puts, values(one)):  # noqa: B905  as many of both, and asking costs time
-            put(other, value)
-        return other
+        space: dict[str, Any] = {"new": object.__new__, "kind": kind}
+        space |= {f"put_{name}": getattr(kind, name).__set__ for name in kind.__slots__}
+        sets = [f"put_{x}(other, one.{x})" if frozen else f"other.{x} = one.{x}" for x in kind.__slots__]
+        lines = ["def copy(one):", "other = new(kind)", *sets, "return other"]
+        exec("\n ".join(lines), space)  # noqa: S102  a text of the names of fields alone
+        kind._copied_record = staticmethod(space["copy"])  # noqa: SLF001  a record's own
+        return space["copy"](one)
 
     return copy
 

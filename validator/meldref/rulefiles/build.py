@@ -14,6 +14,7 @@ from meldref.rulefiles.files import BASE
 from meldref.rulefiles.house_rules import MOST, house_rules
 from meldref.rulefiles.merge import HANDS, HOUSE, KINDS, REST, Leaf, merge, rank_word
 from meldref.ruleset import model
+from meldref.ruleset.changes import SECTIONS, differences
 
 _FACES: Final = {rank: min(place, 10) for place, rank in enumerate(RANKS, start=1)}
 
@@ -95,7 +96,7 @@ class _Builder:
             found = self.origins(ruleset.players.max if ruleset else 0)
             origins.update({prefix + key: origin for key, origin in found.items()})
             self.leaves = merge(base, own)
-            changes = tuple(model.differences(ruleset, self.in_all_hands(head, options)))
+            changes = tuple(differences(ruleset, self.in_all_hands(head, options)))
             if hands and hands[-1].last == number - 1 and hands[-1].changes == changes:
                 hands[-1] = changed(hands[-1], last=number)
             else:
@@ -114,7 +115,7 @@ class _Builder:
             source=head.source,
             aliases=head.aliases,
             options=options,
-            **{name: self.section(name, getattr(model, hints[name])) for name in model.SECTIONS},
+            **{name: self.section(name, getattr(model, hints[name])) for name in SECTIONS},
             customs=tuple(cast("list[str]", customs.value)) if customs else (),
             house_rules=self.house_rules(),
             origins=MappingProxyType(self.origins(self.value("players.max"))),

@@ -27,7 +27,8 @@ from meldref.rulefiles.meld_kinds import (
 from meldref.rulefiles.suggestions import name_for
 from meldref.rules import registry
 from meldref.rules.opening import slots
-from meldref.ruleset.model import Ruleset, has_jokers, in_hand, jokers_for
+from meldref.ruleset.changes import in_hand
+from meldref.ruleset.model import Ruleset, has_jokers, jokers_for
 
 _MOST_MELDS: Final = 10**12
 """A kind of more melds is none that anybody could tell from other cards."""
@@ -350,8 +351,8 @@ def _division(ruleset: Ruleset) -> Iterator[Finding]:
 def _card_points(ruleset: Ruleset, card: int) -> Iterator[tuple[str, int]]:
     """The points of a card, melded and held, under the rank that a table names."""
     name = "joker" if card == JOKER else RANKS[card % 13]
-    yield name, ruleset.scoring.value(card)
-    yield name, ruleset.scoring.in_hand(card)
+    yield name, ruleset.scoring.values[card]
+    yield name, ruleset.scoring.held[card]
 
 
 def _ends(ruleset: Ruleset) -> Iterator[Finding]:

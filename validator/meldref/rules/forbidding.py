@@ -16,7 +16,8 @@ from meldref.core.cards import UNKNOWN, Card, each
 from meldref.core.events import Action, Discard, LayOff, Meld, Pass, Swap, Take
 from meldref.melds import MeldIndex
 from meldref.notation.actions import BY_KIND
-from meldref.position.model import Position, TableMeld, TurnState
+from meldref.position.model import Position, TableMeld
+from meldref.position.turn import TurnState
 from meldref.rules.base import Check, Undecided, Violation
 from meldref.ruleset.model import HouseRule
 
