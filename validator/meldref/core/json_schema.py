@@ -89,7 +89,8 @@ class JsonSchema:
         elif isinstance(value, list):
             yield from self._in_list(value, node, path)
         elif isinstance(value, str):
-            if "pattern" in node and re.search(node["pattern"], value) is None:
+            ends_a_line = value.endswith("\n")  # before which Python's `$` matches, too
+            if "pattern" in node and (ends_a_line or re.search(node["pattern"], value) is None):
                 yield Mismatch("pattern", path, value, node)
         elif _is_number(value) and not node.get("minimum", value) <= value <= node.get("maximum", value):
             yield Mismatch("minimum", path, value, node)
