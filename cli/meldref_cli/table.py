@@ -59,9 +59,7 @@ def table(
         raise Unusable(f"{log}: this is no regular file, so no log can be kept in it")
     there = is_there(log) and Path(log).stat().st_size > 0
     if there and (players is not None or any(rules)):
-        raise Unusable(
-            f"{log} is there already, and says itself who plays by which rules: leave those options out"
-        )
+        raise Unusable(f"{log} already exists, and says who plays by which rules: leave those options out")
     wanted = NOTHING_ASKED if there else asked(*rules)
     headers = [] if there else _headers(log, players, wanted)
     with _Kept.open(log) as kept:
@@ -118,7 +116,7 @@ def _may_go_on(sitting: Sitting) -> bool:
     report = sitting.run.report
     tell(report.findings[:_TOLD], report.path, to_errors=True)
     if sitting.lines and any(one.code == "log.syntax" for one in report.findings):
-        output.error(f"{report.path} has lines that cannot be read: mend them, and go on then")
+        output.error(f"{report.path} has lines that cannot be read: correct them first")
         return False
     output.notice(f"{report.path}: going on after line {len(sitting.lines)}")
     return True
