@@ -43,9 +43,9 @@ def table(
 ) -> int:
     """Referees a game while it is played: deals, judges each line at once, offers moves, and keeps the score.
 
-    Each line that is in order stands in the log, on the disk, before the next one is asked for; a log that is
-    there is gone on with. What is wrong is told, with what would be legal, and is not written unless the players
-    insist with !. At the prompt, help tells the words. Lines come from standard input where it is no terminal.
+    Each correct line is written to the log, on disk, before the next one is asked for; an existing log is
+    continued. What is wrong is reported, with what would be legal, and is not written unless the players insist
+    with !. At the prompt, help lists the commands. If standard input is not a terminal, lines are read from it.
 
     Exit status: 0 done, 1 a line from standard input was refused, 2 unusable arguments or log.
     """

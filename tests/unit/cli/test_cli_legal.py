@@ -284,7 +284,7 @@ def test_every_option_that_cannot_be_used_is_told_in_one_run(meldref):
     [
         (("--stock", "53", "--pile", "3h"), "--stock: there are 55 cards here, and the deck has 54"),
         (("--stock", "999999999999999"), "--stock: there are 1000000000000000 cards here, and the deck has 54"),
-        (("--stock", "-5"), "--stock: the stock has no fewer than 0 cards"),
+        (("--stock", "-5"), "--stock: the stock cannot have fewer than 0 cards"),
         (("--pile", "?*60"), "--stock: there are 61 cards here, and the deck has 54"),
     ],
 )

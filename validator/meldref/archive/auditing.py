@@ -16,10 +16,10 @@ from meldref.notation.reader import has_event, read_lines
 from meldref.notation.scanner import decode
 from meldref.replay.log import Overrides, Read, Replay, as_expected
 from meldref.replay.result import LogReport
-from meldref.replay.turn import MOST_SUGGESTIONS
 from meldref.report.tally import Audited
 from meldref.rulefiles.files import Name
 from meldref.rulefiles.shelf import RulesetCache
+from meldref.suggest.budget import MOST_SUGGESTIONS
 
 if TYPE_CHECKING:
     from meldref.archive.score_file import ScoreFile

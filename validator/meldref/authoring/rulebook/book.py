@@ -19,7 +19,8 @@ from meldref.authoring.rulebook.model import (
 from meldref.authoring.rulebook.sentences import Chapter, Lists, Says, Shows, contents
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.show import merged_values, where
-from meldref.ruleset.model import HandRules, Ruleset, in_hand
+from meldref.ruleset.changes import in_hand
+from meldref.ruleset.model import HandRules, Ruleset
 
 
 def make_rulebook(ruleset: Ruleset, *, examples: bool = True) -> Rulebook:
