@@ -22,8 +22,9 @@ from meldref.authoring.rulebook.sentences import Lists, Says, Shows, contents
 from meldref.core.cards import RANKS
 from meldref.core.records import changed
 from meldref.core.resources import data_path
-from meldref.rulefiles import list_rulesets, load_ruleset
 from meldref.rulefiles.consistency import ineffective
+from meldref.rulefiles.files import list_rulesets
+from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import merged_values
 from meldref.ruleset.model import Require
 from written import pairs, read_yaml_file
