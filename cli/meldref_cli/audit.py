@@ -14,7 +14,7 @@ from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable, stat
 from meldref_cli.reports import Subject, report_on
 
 if TYPE_CHECKING:
-    from meldref.archive.auditing import TaskResult
+    from meldref.archive.auditing import Task, TaskResult
     from meldref.report.examined import Examined
     from meldref.report.json import Data
     from meldref_cli.ruleset_args import RulesetRequest
@@ -65,8 +65,8 @@ def audit(
     """Replays logs, reports every violation, and recalculates every score.
 
     A folder stands for all *.rgn, *.rgn.gz, *.rgn.zst and *.zip below it. --rules replaces the [Rules] of a log;
-    --with and --set go over its [Options] and [Set]. Rules files that a log names lie in its own folder or below,
-    unless --trust-paths is given.
+    --with and --set apply on top of its [Options] and [Set]. A log may name rules files only in its own folder or
+    below, unless --trust-paths is given.
 
     Exit status: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
     """
@@ -164,56 +164,68 @@ class _How(NamedTuple):
 
 def _report_on(names: Sequence[str], how: _How) -> int:
     """Audits logs and reports on them; the exit status."""
-    from meldref.archive.audit import audit_all
     from meldref.archive.auditing import ENOUGH, MOST, Task
-    from meldref_cli.archiving import logs_for_reports, say_what_was_left_out
-    from meldref_cli.progress import Bar
 
     text = how.format is options.ReportFormat.TEXT
-    logs, troubles, left_out = logs_for_reports(names)
-    worst = UNUSABLE if troubles else CLEAN
+    audits = Audits(names, quiet=how.quiet)
     keep = ENOUGH if text and not how.expect else MOST
     scores = how.verbose if text else how.format is options.ReportFormat.JSON
     suggestions = not (text and how.quiet)
     tasks = [
-        Task(log.name, how.asked, keep, scores, suggestions, how.expect, how.trust_paths, log) for log in logs
+        Task(log.name, how.asked, keep, scores, suggestions, how.expect, how.trust_paths, log)
+        for log in audits.logs
     ]
     subject = _Logs(len(tasks), quiet=how.quiet, verbose=how.verbose)
     report = report_on(subject, how.format, strict=how.strict, quiet=how.quiet)
-    for trouble in troubles:
+    for trouble in audits.troubles:
         report.trouble(trouble)
-    say_what_was_left_out([] if how.quiet else left_out)
-    with Bar(sum(log.size for log in logs), wanted=not how.quiet) as bar:
-        for outcome in audit_all(tasks, how.jobs, bar.told, *how.limits):
-            bar.hide()
-            worst = max(worst, status_of(outcome, strict=how.strict))
-            say_trouble(outcome, verbose=how.verbose)
-            report.add(outcome)
-            if not outcome.trouble and not outcome.audited.report.games and not how.quiet:
-                from meldref_cli.wrong_file_kind import LOG, say_what_it_is
-
-                say_what_it_is(outcome.audited.report.path, LOG)
-    code = status(worst, exit_zero=how.exit_zero)
+    for result in audits.results(tasks, how.jobs, *how.limits, strict=how.strict, verbose=how.verbose):
+        report.add(result)
+    code = status(audits.worst, exit_zero=how.exit_zero)
     report.end(code)
     return code
 
 
-def status_of(outcome: TaskResult, *, strict: bool) -> int:
+class Audits:
+    """Logs that are audited to be reported on, and the worst that was found in them, as an exit status."""
+
+    def __init__(self, names: Sequence[str], *, quiet: bool) -> None:
+        from meldref_cli.archiving import logs_for_reports
+
+        self.logs, self.troubles, self._left_out = logs_for_reports(names)
+        self.worst = UNUSABLE if self.troubles else CLEAN
+        self._quiet = quiet
+
+    def results(
+        self, tasks: Sequence[Task], jobs: int, seconds: float | None, memory: int, *, strict: bool, verbose: bool
+    ) -> Iterator[TaskResult]:
+        """What becomes of each log, as it comes; why there is no audit of one is said at once."""
+        from meldref.archive.audit import audit_all
+        from meldref_cli.archiving import say_what_was_left_out
+        from meldref_cli.progress import Bar
+
+        say_what_was_left_out([] if self._quiet else self._left_out)
+        with Bar(sum(log.size for log in self.logs), wanted=not self._quiet) as bar:
+            for result in audit_all(tasks, jobs, bar.told, seconds, memory):
+                bar.hide()
+                self.worst = max(self.worst, _status_of(result, strict=strict))
+                _say_trouble(result, verbose=verbose)
+                yield result
+                if not result.trouble and not result.audited.report.games and not self._quiet:
+                    from meldref_cli.wrong_file_kind import LOG, say_what_it_is
+
+                    say_what_it_is(result.audited.report.path, LOG)
+
+
+def _status_of(outcome: TaskResult, *, strict: bool) -> int:
     """What the audit of one log makes of the exit status."""
     if outcome.fault:
         return OUR_FAULT
-    match outcome.audited.report.verdict:
-        case "violations":
-            return WRONG
-        case "unreadable":
-            return UNUSABLE
-        case "undecided":
-            return WRONG if strict else CLEAN
-        case "clean":
-            return CLEAN
+    by_verdict = {"violations": WRONG, "unreadable": UNUSABLE, "undecided": WRONG if strict else CLEAN}
+    return by_verdict.get(outcome.audited.report.verdict, CLEAN)
 
 
-def say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
+def _say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
     """Says why a log could not be audited, where it could not."""
     path = outcome.audited.report.path
     if outcome.fault:

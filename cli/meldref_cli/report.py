@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from meldref_cli import options, output
-from meldref_cli.audit import bytes_of, say_trouble, status_of
-from meldref_cli.errors import CLEAN, UNUSABLE, status
+from meldref_cli.audit import Audits, bytes_of
+from meldref_cli.errors import status
 from meldref_cli.writing import check_may_write, write_file
 
 
@@ -32,36 +32,26 @@ def report(
     Exit status, as with audit: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
     """
     check_may_write(out, force=force)
-    from meldref.archive.audit import audit_all
     from meldref.archive.auditing import MOST, Task
     from meldref.report.viewer.page import FilmedLog, page_of
-    from meldref_cli.archiving import logs_for_reports, say_what_was_left_out
-    from meldref_cli.progress import Bar
     from meldref_cli.ruleset_args import asked
 
     memory = bytes_of(limit_memory)
     wanted = asked(*rules, read=[("LOG", log) for log in dict.fromkeys(logs)])
-    found, troubles, left_out = logs_for_reports(list(dict.fromkeys(logs)))
-    worst = UNUSABLE if troubles else CLEAN
-    for trouble in troubles:
+    audits = Audits(list(dict.fromkeys(logs)), quiet=quiet)
+    for trouble in audits.troubles:
         output.error(trouble)
-    say_what_was_left_out([] if quiet else left_out)
-    filmed = []
     tasks = [
         Task(log.name, wanted, MOST, scores=True, expect=expect, trust_paths=trust_paths, log=log, film=True)
-        for log in found
+        for log in audits.logs
     ]
-    with Bar(sum(log.size for log in found), wanted=not quiet) as bar:
-        for result in audit_all(tasks, jobs, bar.told, limit_time, memory):
-            worst = max(worst, status_of(result, strict=strict))
-            bar.hide()
-            say_trouble(result, verbose=verbose)
-            filmed.append(FilmedLog(result.audited, result.hands, result.trouble or result.fault))
-    page = page_of(filmed, troubles)
+    results = audits.results(tasks, jobs, limit_time, memory, strict=strict, verbose=verbose)
+    filmed = [FilmedLog(one.audited, one.hands, one.trouble or one.fault) for one in results]
+    page = page_of(filmed, audits.troubles)
     if out is None:
         sys.stdout.writelines(page)
     else:
         write_file(out, page)
         if not quiet:
             output.notice(f"{out}: written")
-    return status(worst, exit_zero=exit_zero)
+    return status(audits.worst, exit_zero=exit_zero)

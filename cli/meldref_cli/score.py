@@ -42,9 +42,9 @@ def score(
 ) -> int:
     """Counts a hand, with the sum and the settings behind it; or shows the score sheet of a game.
 
-    A hand is what was laid and what is held; without a name, by the first player. A score sheet comes from a log
-    or from --hand: hands, totals, who has won and what is paid. Scores are those that `audit` computes, or as
-    recorded where there is nothing to compute. Without --rules, a hand is counted by 500-rummy.
+    A hand is what was laid and what is held; without a name, it is the first player's. A score sheet comes from a
+    log or from --hand: hands, totals, who has won and what is paid. Scores are those that `audit` computes, or as
+    recorded if there is nothing to compute. Without --rules, a hand is counted by 500-rummy.
 
     Exit status: 0 counted, 1 violations in the sheet, 2 unusable input.
     """
@@ -74,9 +74,6 @@ def score(
         read, request = both(lambda: list(_sheet_lines(hand, players)), wanted)
         return status(_sheets(None, read, request, format_, trust_paths=True), exit_zero=exit_zero)
     return status(_sheets(log, (), wanted(), format_, trust_paths=trust_paths), exit_zero=exit_zero)
-
-
-# --- one hand --------------------------------------------------------------------------------------------------
 
 
 def _count(
@@ -195,9 +192,6 @@ def _listed(players: str) -> list[str]:
     if len(set(names)) < len(names):
         raise Unusable(f"--players {players}: a player is named twice")
     return names
-
-
-# --- a score sheet ---------------------------------------------------------------------------------------------
 
 
 def _sheet_lines(hands: Sequence[str], players: str | None) -> Iterator[Read]:

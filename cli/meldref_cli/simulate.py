@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from meldref.rulefiles.files import Name
     from meldref.simulate import LogSource, Seats, SimulatedHand
     from meldref_cli.ruleset_args import RulesetRequest
+    from meldref_cli.simulation_args import PlayBar
+    from meldref_cli.splitting import Split
 
 
 class To(StrEnum):
@@ -54,6 +56,7 @@ def simulate(
 
     Exit status: 0 done, 2 unusable arguments, or a file that already exists.
     """
+    from meldref.core.text import many
     from meldref.simulate import LogSource, play_games, play_hands
     from meldref_cli.ruleset_args import DEFAULT, asked, usable
     from meldref_cli.simulation_args import PlayBar, seats_for, ticking
@@ -71,88 +74,45 @@ def simulate(
     wanted = asked(rules, with_, set_)
     ruleset = usable(wanted)
     table = seats_for(players, seats, "random", [(rules or DEFAULT, ruleset)])
-    if into is not None:
-        return _split(wanted, table, seed, into, form, games, hands, jobs, force=force, quiet=quiet)
-    beside = Path(out).absolute().parent if out is not None else Path.cwd()
+    beside = Path(into or (Path(out).parent if out else "")).absolute()
     written = as_written(wanted, beside)
-    source = LogSource(*written, seed=seed)
-    total = hands or games or 1
-    played = play_games(ruleset, table, seed, total) if hands is None else play_hands(ruleset, table, seed, hands)
-    count = _Count()
-    with PlayBar(total, wanted=not quiet) as bar:
-        try:
-            lines = _lines(count.of(ticking(played, bar, games=hands is None)), source, table, form)
-            if out is not None:
-                write_file(out, lines)
-            else:
-                sys.stdout.writelines(lines)
-        except ValueError as error:
-            raise Unusable(str(error)) from error
-    _say_done(count, None if quiet else out)
-    if not quiet:
-        say_what_leads_out((written[0], *written[1]), beside, out)
-    return CLEAN
-
-
-def _split(
-    wanted: RulesetRequest,
-    table: Seats,
-    seed: int,
-    into: str,
-    form: To,
-    games: int | None,
-    hands: int | None,
-    jobs: int,
-    *,
-    force: bool,
-    quiet: bool,
-) -> int:
-    """Writes a file a game."""
-    from meldref_cli.simulation_args import PlayBar
-    from meldref_cli.splitting import Played, Split, empty_folder, write_games
-
-    beside = Path(into).absolute()
-    written = as_written(wanted, beside)
-    empty_folder(into, force=force)
-    games = games or (None if hands else 1)
     with PlayBar(hands or games or 1, wanted=not quiet) as bar:
+        if into is not None:
+            from meldref_cli.splitting import Split
 
-        def tick(played: Played) -> None:
-            bar.tick(played.hands if hands else 1)
-
-        split = Split(wanted, written, table.kinds, seed, into, form is To.JSON)
-        done = write_games(split, games, hands, jobs or os.cpu_count() or 1, tick)
-    count = _Count()
-    count.games, count.hands, count.endless = done.number, done.hands, done.endless
-    _say_done(count, None if quiet else into)
+            each = Split(wanted, written, table.kinds, seed, into, form is To.JSON)
+            _split(each, games, hands, jobs, bar, force=force)
+        else:
+            play, number = (play_hands, hands) if hands else (play_games, games or 1)
+            played = play(ruleset, table, seed, number)
+            lines = _lines(ticking(played, bar, games=hands is None), LogSource(*written, seed=seed), table, form)
+            try:
+                sys.stdout.writelines(lines) if out is None else write_file(out, lines)
+            except ValueError as error:
+                raise Unusable(str(error)) from error
+    place = None if quiet else into or out
+    if place is not None:
+        output.notice(f"{place}: {many(bar.hands, 'hand')} in {many(bar.games, 'game')}")
+    if bar.endless:
+        output.notice(f"{many(bar.endless, 'hand')} without an end annulled")
     if not quiet:
-        say_what_leads_out((written[0], *written[1]), beside, into)
+        say_what_leads_out((written[0], *written[1]), beside, into or out)
     return CLEAN
 
 
-def _say_done(count: _Count, out: str | None) -> None:
-    """How much was played, where it stands in a file; and hands without an end in any case."""
-    from meldref.core.text import many
+def _split(split: Split, games: int | None, hands: int | None, jobs: int, bar: PlayBar, *, force: bool) -> None:
+    """Writes a file a game."""
+    from meldref_cli.splitting import empty_folder, write_games
 
-    if out is not None:
-        output.notice(f"{out}: {many(count.hands, 'hand')} in {many(count.games, 'game')}")
-    if count.endless:
-        output.notice(f"{many(count.endless, 'hand')} without an end annulled")
-
-
-class _Count:
-    """How much was played."""
-
-    def __init__(self) -> None:
-        self.hands = self.games = self.endless = 0
-
-    def of(self, hands: Iterable[SimulatedHand]) -> Iterator[SimulatedHand]:
-        """Hands as they come."""
-        for played in hands:
-            self.hands += 1
-            self.games = played.game
-            self.endless += played.reason == "void"
-            yield played
+    empty_folder(split.folder, force=force)
+    done = write_games(
+        split,
+        games or (None if hands else 1),
+        hands,
+        jobs or os.cpu_count() or 1,
+        lambda played: bar.tick(played.hands if hands else 1),
+    )
+    bar.games, bar.hands, bar.endless = done.number, done.hands, done.endless
 
 
 def as_written(wanted: RulesetRequest, beside: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:

@@ -92,21 +92,18 @@ class _Outsider:
 
 
 class PlayBar(Bar):
-    """A bar for hands or games that are played."""
+    """A bar for hands or games that are played, and how much was: hands without an end are `endless`."""
 
-    def _show(self) -> None:
-        super()._show()
-        if self._bar is not None and self._task is not None:
-            self._bar.update(self._task, description="playing")
+    hands = games = endless = 0
+
+    def __init__(self, total: int, *, wanted: bool = True) -> None:
+        super().__init__(total, wanted=wanted, doing="playing")
 
 
-def ticking(hands: Iterable[SimulatedHand], bar: Bar, *, games: bool = False) -> Iterator[SimulatedHand]:
-    """Hands as they come, counted by the bar: each of them, or each game."""
-    game = 0
+def ticking(hands: Iterable[SimulatedHand], bar: PlayBar, *, games: bool = False) -> Iterator[SimulatedHand]:
+    """Hands as they come, counted by the bar, which shows each of them, or each game."""
     for played in hands:
-        if not games:
-            bar.tick(1)
-        elif played.game != game:
-            bar.tick(0 if not game else 1)
-            game = played.game
+        bar.tick(1 if not games else int(0 < bar.games < played.game))
+        bar.hands, bar.games = bar.hands + 1, played.game
+        bar.endless += played.reason == "void"
         yield played

@@ -104,12 +104,6 @@ def _pass_through(rows: Rows, extra: tuple[tuple[Column, Callable[[Any], Any]], 
 
 def _count(row: Row, tally: LogTally, troubles: Counter[str]) -> None:
     """One more log."""
-    verdict = row["verdict"]
-    tally.logs += 1
-    setattr(tally, verdict, getattr(tally, verdict) + 1)
-    tally.hands += row["hands"]
-    tally.turns += row["turns"]
-    tally.errors += row["errors"] if verdict == "violations" else 0
-    tally.warnings += row["warnings"]
+    tally.count(*[row[name] for name in ("verdict", "hands", "turns", "errors", "warnings")])
     if row["trouble"]:
         troubles[row["trouble"]] += 1

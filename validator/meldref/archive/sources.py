@@ -131,9 +131,6 @@ def needed(module: str, extra: str, what: str) -> Any:
         raise WrongPackage(f"{what} needs the package {package}: pip install 'meldref[{extra}]'") from missing
 
 
-# --- reading bytes ---------------------------------------------------------------------------------------------
-
-
 @contextmanager
 def opened(log: Log) -> Iterator[BinaryIO]:
     """The bytes of a log, unpacked.

@@ -104,7 +104,7 @@ class Judge:
     def stops(self, position: Position) -> Violation | Undecided | None:
         """What is wrong with leaving a call as it is, without a discard: bans of house rules on such an end."""
         house = self.binding.house
-        return None if house is None else house.stops(position)
+        return None if house is None else house.bans.stops(position)
 
     def stops_wrongly(self, position: Position) -> bool:
         """Whether a house rule forbids leaving a call as it is."""

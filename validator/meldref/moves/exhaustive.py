@@ -131,12 +131,12 @@ def takes(judge: Judge, position: Position) -> Iterator[Take]:
             yield Take(card, len(pile) - index if again else None)
 
 
-def finishes(judge: Judge, position: Position, most: int) -> bool | None:
+def finishes(judge: Judge, position: Position, most: int, openings: Openings | None = None) -> bool | None:
     """Whether some order of plays with the known cards ends the turn; None: not found in so many states."""
     seat, calling = position.turn.seat, position.turn.call is not None
     seen: set[object] = set()
     stops = judge.ruleset.calls.discard == "none"
-    openings = Openings(judge)
+    openings = openings or Openings(judge)
 
     def search(state: Position) -> bool | None:
         if is_over(state, seat, calling=calling):

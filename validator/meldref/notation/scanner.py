@@ -166,7 +166,11 @@ def _decoded(stream: BinaryIO, longest: int) -> Iterator[list[str]]:
 
 
 def _without_ends(lines: Iterable[str]) -> list[str]:
-    return [line.rstrip("\r\n") for line in lines]
+    return list(map(_without_end, lines))
+
+
+def _without_end(line: str) -> str:
+    return line.rstrip("\r\n")
 
 
 def open_lines(path: Path | str, longest: int = LONGEST, *, any_kind: bool = False) -> Iterator[str]:
@@ -192,4 +196,4 @@ def lines_of(source: str | Iterable[str]) -> Iterator[str]:
         if not lines[-1]:
             lines.pop()
         return iter(_without_ends(lines))
-    return (line.rstrip("\r\n") for line in source)
+    return map(_without_end, source)

@@ -229,7 +229,7 @@ def stand_before(
 ) -> tuple[Built | None, tuple[Finding, ...]]:
     """Where a log stands before a line, to go on from there; None and why where nothing is played there."""
     run = Replay(path, overrides)
-    run.feed(item for item in lines if item[0].number < number)
+    run.feed(filter(lambda item: item[0].number < number, lines))
     game = run.game
     if game is None or game.judge is None or game.hand is None or not game.hand.started:
         found = tuple(finding for finding in run.report.findings if finding.code != "log.syntax")

@@ -71,7 +71,7 @@ def instead(judge: Judge, position: Position, tried: Action, following: Sequence
             ways = _discards(position, tried)
         case _:
             ways = iter(())
-    yield from ((action,) for action in ways)
+    yield from zip(ways)
 
 
 def ends(position: Position, near: Card = UNKNOWN) -> Iterator[Discard]:
@@ -316,7 +316,7 @@ def _ranked_melds(position: Position, tried: Sequence[Played]) -> list[tuple[int
             ONE[card] for card in each(position.hands[seat]) if card in wild and not count(cards, card)
         )
         if helped != cards:
-            melds += islice((meld for meld in position.book.melds_in(helped) if _wilds(meld)), MOST_MELDS)
+            melds += islice(filter(_wilds, position.book.melds_in(helped)), MOST_MELDS)
     said = {played for played in tried if played.role is not None}
     ranked = [(*_changes(wanted, meld), len(said.difference(meld)), _wilds(meld), meld) for meld in melds]
     ranked.sort(key=lambda one: one[:4])
