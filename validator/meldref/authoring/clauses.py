@@ -69,14 +69,9 @@ def clauses_of(key: str) -> tuple[Clause, ...]:
 
 
 def _bears_on(carrying: str, key: str) -> bool:
-    """Whether a key that a statement names has to do with another one: it is that, in it, or a kind it is of."""
-    return carrying == key or carrying.startswith(f"{key}.") or (carrying == _kind(key) != "")
-
-
-def _kind(key: str) -> str:
-    """The kind of meld that a key is of; nothing for other keys."""
-    parts = key.split(".")
-    return ".".join(parts[:3]) if parts[:2] == ["melds", "kinds"] and len(parts) > 3 else ""
+    """Whether a key that a statement names concerns another: it is that, in it, or the kind of meld it is in."""
+    of_kind = key.startswith(f"{carrying}.") and carrying.startswith("melds.kinds.") and carrying.count(".") == 2
+    return carrying == key or carrying.startswith(f"{key}.") or of_kind
 
 
 def parameters(text: Value) -> Iterator[str]:

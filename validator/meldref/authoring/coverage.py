@@ -3,7 +3,7 @@
 A **setting** is a line of a rules file: a key and the value the file gives it. It is exercised when a passing case
 in which it is in force would fail if the key said something else. A **code** is exercised when a passing case
 under the ruleset expects it as the reason. A ruleset answers for the settings in its own file, and for the codes
-that rest on them; what it builds on has files and cases of its own.
+that depend on them; what it builds on has files and cases of its own.
 """
 
 from __future__ import annotations
@@ -66,11 +66,12 @@ class Coverage:
     @property
     def exercised(self) -> int:
         """How many settings and codes are exercised."""
-        return sum(one.case is not None for one in self.settings) + sum(one.case is not None for one in self.codes)
+        cases = [one.case for one in self.settings] + [one.case for one in self.codes]
+        return len(cases) - cases.count(None)
 
 
 def below(covered: Iterable[Coverage], threshold: float | None) -> list[Coverage]:
-    """The rulesets of which less than so many percent is exercised; without a threshold, none."""
+    """The rulesets of which less than this percentage is exercised; without a threshold, none."""
     return [] if threshold is None else [one for one in covered if one.percent < threshold]
 
 
@@ -164,15 +165,9 @@ class _Cases:
     def _know(self, ruleset: Ruleset) -> tuple[Ruleset, Mapping[_Line, Value], frozenset[str]]:
         """What is worked out of a ruleset once; it is kept with that, so that no other one gets its identity."""
         if id(ruleset) not in self._known:
-            there = {kind.name for kind in ruleset.melds.kinds}
-            gone = [
-                (key, origin.value, origin)
-                for key, origin in ruleset.origins.items()
-                if key.rpartition(".")[0] == "melds.kinds" and key.rpartition(".")[2] not in there
-            ]
             lines = {
                 _Line(key, origin.file, origin.line): value
-                for key, value, origin in (*merged_values(ruleset), *gone)
+                for key, value, origin in merged_values(ruleset)
                 if origin is not None and origin.line
             }
             self._known[id(ruleset)] = ruleset, lines, frozenset(key for key, _ in ineffective(ruleset))

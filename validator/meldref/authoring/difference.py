@@ -153,7 +153,7 @@ def _by_kind(
     first, second = dict(first), dict(second)
     for name in list(first):
         for other in sorted(second, key=lambda one: one != name):
-            if _alike(first[name], second[other]):
+            if all(said.meaning == second[other][part].meaning for part, said in first[name].items()):
                 if name == other:
                     yield from _parts(first[name], second[other])
                 else:
@@ -166,10 +166,6 @@ def _by_kind(
             yield from _parts(first[name], second[name])
         else:
             yield _whole(name, first.get(name), second.get(name)), True
-
-
-def _alike(one: Mapping[str, Said], other: Mapping[str, Said]) -> bool:
-    return all(said.meaning == other[part].meaning for part, said in one.items())
 
 
 def _parts(one: Mapping[str, Said], other: Mapping[str, Said]) -> Iterator[tuple[Difference, bool]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from meldref.core.diagnostics import Finding
@@ -60,14 +61,13 @@ def lines_apart(first: LogReport, second: LogReport) -> tuple[JudgedLine, ...]:
 
 
 def _by_line(report: LogReport) -> dict[int, Ruling]:
-    findings: dict[int, list[Finding]] = {}
-    doubts: dict[int, list[str]] = {}
+    findings: defaultdict[int, list[Finding]] = defaultdict(list)
+    doubts: defaultdict[int, list[str]] = defaultdict(list)
     for finding in report.findings:
-        findings.setdefault(finding.span.line, []).append(finding)
+        findings[finding.span.line].append(finding)
     for one in report.open:
-        doubts.setdefault(one.line, []).append(one.what)
-    lines = {*findings, *doubts}
-    return {line: Ruling(tuple(findings.get(line, ())), tuple(doubts.get(line, ()))) for line in lines}
+        doubts[one.line].append(one.what)
+    return {line: Ruling(tuple(findings[line]), tuple(doubts[line])) for line in {*findings, *doubts}}
 
 
 def _gist(ruling: Ruling) -> object:
