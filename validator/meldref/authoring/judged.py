@@ -12,7 +12,7 @@ from meldref.replay.result import LogReport, Scores
 
 @record
 class Ruling:
-    """What one ruleset says of a line: what it finds there, and what it leaves open."""
+    """What one ruleset says about a line: what it finds there, and what it leaves open."""
 
     findings: tuple[Finding, ...] = ()
     open: tuple[str, ...] = ()
@@ -20,7 +20,7 @@ class Ruling:
 
 @record
 class JudgedLine:
-    """A line that two rulesets judge differently; `text` is empty where neither quotes it."""
+    """A line that two rulesets judge differently; `text` is empty if neither quotes it."""
 
     line: int
     text: str
@@ -30,7 +30,7 @@ class JudgedLine:
 
 @record
 class JudgedScore:
-    """A hand without a recorded score that two rulesets score differently (None: not known)."""
+    """A hand without a recorded score that two rulesets score differently (None: unknown)."""
 
     game: int
     hand: int
@@ -40,7 +40,7 @@ class JudgedScore:
 
 @record
 class JudgedLog:
-    """A log that was judged by both rulesets; `trouble` says why not, where it could not be."""
+    """A log that was judged by both rulesets; `trouble` says why it could not be."""
 
     path: str
     lines: tuple[JudgedLine, ...] = ()
@@ -49,7 +49,7 @@ class JudgedLog:
 
 
 def lines_apart(first: LogReport, second: LogReport) -> tuple[JudgedLine, ...]:
-    """The lines of a log of which two audits do not say the same, in order."""
+    """The lines of a log about which two audits differ, in order."""
     rulings = [_by_line(report) for report in (first, second)]
     found: list[JudgedLine] = []
     for line in sorted({*rulings[0], *rulings[1]}):
@@ -71,13 +71,13 @@ def _by_line(report: LogReport) -> dict[int, Ruling]:
 
 
 def _gist(ruling: Ruling) -> object:
-    """What two rulings of a line have to share to be the same."""
+    """What is equal in two rulings that say the same."""
     said = sorted((finding.code, finding.span.column, finding.message) for finding in ruling.findings)
     return said, sorted(ruling.open)
 
 
 def scores_apart(first: Sequence[Scores], second: Sequence[Scores]) -> tuple[JudgedScore, ...]:
-    """The hands that two audits do not score alike; recorded scores are judged at their own lines."""
+    """The hands that two audits score differently; recorded scores are judged at their own lines."""
     numbers = [{(one.game, one.hand): one for one in scores} for scores in (first, second)]
     found: list[JudgedScore] = []
     for game, hand in dict.fromkeys((*numbers[0], *numbers[1])):
