@@ -9,10 +9,10 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from meldref.core.records import record
 from meldref_cli.card_args import check_wild
 from meldref_cli.errors import Unusable
 from meldref_cli.files import STANDARD_INPUT, log_lines, read_bytes
+from meldref_cli.options import PositionOptions
 from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest, load
 
 if TYPE_CHECKING:
@@ -35,26 +35,6 @@ _BY_ANY_RULES: Final = ("log.syntax", "log.name")
 _MELD: Final = r"\s*m([0-9]{1,3})\s*:\s*(.*)"
 
 Answer = tuple["Built | None", tuple["Finding", ...]]
-
-
-@record
-class PositionOptions:
-    """A position in options, as they were written."""
-
-    players: str | None = None
-    to_move: str | None = None
-    hands: Sequence[str] = ()
-    table: Sequence[str] = ()
-    pile: str | None = None
-    stock: str | None = None
-    turn: str | None = None
-    discarded_by: str | None = None
-    opening: bool = False
-    floating: Sequence[str] = ()
-    wild: str | None = None
-
-    def __bool__(self) -> bool:
-        return self != PositionOptions()
 
 
 Said = dict[str, object]
@@ -116,16 +96,12 @@ def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said
         raise Unusable(*(said for _, said in told))
     check_wild(ruleset, named.wild)
     _note(said, {}, asked, None)
-    _check_floating(ruleset, named.floating, f"--floating {','.join(named.floating)}")
+    _check_floating(ruleset, named.floating or (), f"--floating {','.join(named.floating or ())}")
     return built, ()
 
 
 def _check_floating(ruleset: Ruleset, names: Sequence[str], said: str) -> None:
-    """Somebody can float only where the rules let a player without cards play on; `said` is what says who does.
-
-    Raises:
-        Unusable: the rules do not.
-    """
+    """Raises `Unusable` where somebody floats whom the rules do not let; `said` is what says who floats."""
     out = ruleset.out
     called = out.last_discard == "claimable" and out.claimed == "floats" and ruleset.calls.of != "none"
     if names and out.melding_all != "floats" and not called:
@@ -174,8 +150,8 @@ def _value(named: PositionOptions, tell: Callable[[str], None]) -> dict[str, Val
     mover = named.to_move if named.to_move in players else (players[0] if players else "A")
     if named.to_move is not None:
         value["to_move"] = named.to_move
-    if named.hands:
-        value["hands"] = _hands(named.hands, players, mover, tell)
+    if named.hand:
+        value["hands"] = _hands(named.hand, players, mover, tell)
     if named.table:
         value["table"] = _table(named.table, players, tell)
     for key in ("pile", "turn", "discarded_by", "wild"):
@@ -199,7 +175,7 @@ def _hands(
     for text in texts:
         name, cards = _hand(text, players, mover)
         if name in hands:
-            tell(f'--hand: {name} has a hand already; another player\'s is written "NAME: 5h ?*6"')
+            tell(f'--hand: {name} already has a hand; another player\'s is written "NAME: 5h ?*6"')
         hands[name] = cards
     return hands
 
@@ -241,7 +217,7 @@ def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], N
             laid[owner] = f"{laid[owner]} {cards}" if owner in laid else cards
         else:
             if name in table:
-                tell(f"--table: {name} is there twice")
+                tell(f"--table: {name} is given twice")
             table[name] = laid
     return table
 

@@ -196,7 +196,7 @@ def test_the_json_has_the_documented_keys(meldref):
         ("swapped", "did you mean melds.wild.swapped?"),
         ("qqqq", "`meldref rules explain` lists them all"),
         ("", "there is no key"),
-        ("draw.deep.unused", "is a code, no key; `meldref explain draw.deep.unused` says what it means"),
+        ("draw.deep.unused", "is a code, not a key; `meldref explain draw.deep.unused` says what it means"),
     ],
 )
 def test_an_unknown_key_is_unusable(meldref, key, said):

@@ -44,7 +44,7 @@ def test_options_settings_and_customs_are_in_it(meldref, here):
     out = meldref("rules", "rulebook", "ours.yaml", "--with", "no-calls", "--set", "out.bonus=30").out
     assert out.startswith("# Ann \\& Bob's \\<own\\>\n")
     assert "750 points or more" in out
-    assert "scores 30 points more" in out
+    assert "scores an extra 30 points" in out
     assert "Calling" not in out
     assert "- Whoever \\<deals\\> brings the biscuits \\& the tea." in out
     assert "from the rules `ours · with no-calls · out.bonus = 30`" in out

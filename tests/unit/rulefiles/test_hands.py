@@ -5,7 +5,7 @@ import pytest
 from meldref.authoring.difference import compare_meaning
 from meldref.rulefiles import load_ruleset
 from meldref.rulefiles.show import show_merged
-from meldref.ruleset.model import hand_rules, in_hand
+from meldref.ruleset.changes import hand_rules, in_hand
 
 LAKE = """\
 id: lake

@@ -19,8 +19,8 @@ from meldref.cases.run import CaseFile, CaseResult
 from meldref.core.records import record
 from meldref.core.text import one_line
 from meldref.documents.reader import Value
+from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.files import Name, find
-from meldref.rulefiles.ineffective_keys import ineffective
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.merge import HOUSE
 from meldref.rulefiles.show import merged_values

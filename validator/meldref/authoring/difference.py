@@ -18,7 +18,8 @@ from meldref.core.records import changed, record
 from meldref.documents.reader import Value
 from meldref.rulefiles.merge import HANDS
 from meldref.rulefiles.show import written_rule
-from meldref.ruleset.model import SECTIONS, Ruleset, hand_rules, in_hand
+from meldref.ruleset.changes import SECTIONS, hand_rules, in_hand
+from meldref.ruleset.model import Ruleset
 
 _HELD: Final = "scoring.held"
 _CARD_TABLES: Final = ("scoring.values", _HELD)

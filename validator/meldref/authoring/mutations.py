@@ -12,8 +12,9 @@ from meldref.core.records import changed
 from meldref.melds.explain_failure import STANDARD
 from meldref.rulefiles.consistency import check_sense
 from meldref.rulefiles.vocabulary import describe_key
-from meldref.ruleset.model import ByPlayers, Kind, Ruleset, differences, in_hand
-from meldref.ruleset.model import with_value as _with
+from meldref.ruleset.changes import differences, in_hand
+from meldref.ruleset.changes import with_value as _with
+from meldref.ruleset.model import ByPlayers, Kind, Ruleset
 
 _PLAYER_TABLES: Final = ("deck.packs", "deal.cards")
 _CARD_TABLES: Final = ("scoring.values", "scoring.held")

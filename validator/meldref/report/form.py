@@ -146,9 +146,5 @@ def unreadable_form(path: str, why: str) -> Examined:
 
 def form_data(one: Examined) -> dict[str, Data]:
     """A log for programs."""
-    return {"path": one.path, "verdict": _WORDS[one.state], "findings": findings_data(one)}
-
-
-def findings_data(one: Examined) -> list[dict[str, Data]]:
-    """What was found in it."""
-    return [finding_data(finding, one.path) for finding in one.findings]
+    findings = [finding_data(finding, one.path) for finding in one.findings]
+    return {"path": one.path, "verdict": _WORDS[one.state], "findings": findings}

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 __all__ = ["Setting", "Settings", "Shipped", "list_rulesets", "load_ruleset"]
 
 _HOMES = {
-    "Setting": "settings",
-    "Settings": "settings",
+    "Setting": "files",
+    "Settings": "files",
     "Shipped": "files",
     "list_rulesets": "files",
     "load_ruleset": "load",

@@ -15,12 +15,11 @@ from meldref.core.records import changed
 from meldref.documents.reader import MAX_FINDINGS, Value, read_yaml
 from meldref.documents.reader import Path as KeyPath
 from meldref.rulefiles.build import RulesetHead, build
-from meldref.rulefiles.files import BASE, Found, Name, find, missing
+from meldref.rulefiles.files import BASE, Found, Name, Setting, Settings, find, missing
 from meldref.rulefiles.house_rules import HOUSE_RULES, look
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import HEAD, Flattener, Leaves, merge
 from meldref.rulefiles.requirements import check_options
-from meldref.rulefiles.settings import Setting, Settings
 from meldref.rulefiles.suggestions import name_for
 from meldref.ruleset.model import Ruleset
 

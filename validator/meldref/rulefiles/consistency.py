@@ -15,12 +15,20 @@ from meldref.core.diagnostics import Finding, Origin, Severity, Span
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.rulefiles.files import BASE, is_shipped
-from meldref.rulefiles.first_melds import cards_in_hand, first_melds
-from meldref.rulefiles.ineffective_keys import ineffective
-from meldref.rulefiles.meld_kinds import are_alike, is_formable, longest, takes_plain_jokers, ways_to_form
+from meldref.rulefiles.meld_kinds import (
+    are_alike,
+    cards_in_hand,
+    first_melds,
+    is_formable,
+    longest,
+    takes_plain_jokers,
+    ways_to_form,
+)
 from meldref.rulefiles.suggestions import name_for
+from meldref.rules import registry
 from meldref.rules.opening import slots
-from meldref.ruleset.model import Ruleset, has_jokers, in_hand, jokers_for
+from meldref.ruleset.changes import in_hand
+from meldref.ruleset.model import Ruleset, has_jokers, jokers_for
 
 _MOST_MELDS: Final = 10**12
 """A kind of more melds is none that anybody could tell from other cards."""
@@ -39,6 +47,13 @@ def check_sense(ruleset: Ruleset) -> tuple[Finding, ...]:
                 said.add(finding.message)
                 found.append(changed(finding, message=f"in hand {run}: {finding.message}"))
     return tuple(found)
+
+
+def ineffective(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Each key that has no effect, with the key that switches it off, as the rules declare it."""
+    for switch in registry.switches():
+        if switch.off(ruleset):
+            yield from ((key, switch.by) for key in switch.keys)
 
 
 def _finding(
@@ -334,8 +349,8 @@ def _division(ruleset: Ruleset) -> Iterator[Finding]:
 def _card_points(ruleset: Ruleset, card: int) -> Iterator[tuple[str, int]]:
     """The points of a card, melded and held, under the rank that a table names."""
     name = "joker" if card == JOKER else RANKS[card % 13]
-    yield name, ruleset.scoring.value(card)
-    yield name, ruleset.scoring.in_hand(card)
+    yield name, ruleset.scoring.values[card]
+    yield name, ruleset.scoring.held[card]
 
 
 def _ends(ruleset: Ruleset) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -92,6 +92,27 @@ class Found:
 
 Name: TypeAlias = str | LogName | Found
 """What a ruleset is asked for by: an id, an alias or a path, maybe as a log names it; or a file that was found."""
+
+
+@record
+class Setting:
+    """A single setting, `game.target=1000`, and who made it: a file and line, or the command line."""
+
+    key: str
+    value: str
+    file: str = "--set"
+    line: int = 0
+
+    @classmethod
+    def of(cls, said: str | Setting) -> Setting:
+        """A setting from its text, or as it is."""
+        if isinstance(said, Setting):
+            return said
+        key, _, value = said.partition("=")
+        return cls(key.strip(), value.strip())
+
+
+Settings: TypeAlias = "Mapping[str, Value] | Sequence[str | Setting]"
 
 
 def find(name: str | LogName, beside: Path | None = None, *, any_kind: bool = False) -> Found | None:

@@ -20,7 +20,7 @@ from meldref.notation.actions import BY_KIND
 from meldref.notation.writer import write_action
 from meldref.position.model import Position
 from meldref.rules.base import Violation
-from meldref.rules.house import ENDING
+from meldref.rules.forbidding import ENDING
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref.simulate.hand import HandRun
 from meldref.simulate.rng import Dice

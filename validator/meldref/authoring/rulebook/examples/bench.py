@@ -6,18 +6,18 @@ All of it is in a fixed order, so that one ruleset has one set of examples.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
-from meldref.authoring.rulebook.model import Cards, Line
+from meldref.authoring.rulebook.model import CardExample, Cards, Line
 from meldref.authoring.rulebook.words import tables
 from meldref.core.cards import (
+    ANY_SUIT,
     JOKER,
     NATURALS,
     RANKS,
     Card,
     Played,
-    card_text,
     cards_text,
     played_text,
     rank_of,
@@ -32,6 +32,7 @@ from meldref.melds.kinds import Pattern
 from meldref.positions.build import Built, build_position
 from meldref.replay.play_moves import play_moves
 from meldref.ruleset.model import Kind, Ruleset, jokers_for
+from meldref.scoring.points import Worth
 
 _NAMES: Final = ("A", "B", "C", "D", "E", "F", "G", "H")
 _MOST: Final = 400
@@ -50,17 +51,52 @@ class NothingFits(Exception):
 
 @record
 class Scene:
-    """What lies where before a move. `table` has for each meld who laid it."""
+    """What lies where before a move. `table` has for each meld who laid it.
+
+    `calls`: B calls the card that A has just discarded. `before` is what is said before all else.
+    """
 
     hand: tuple[Card, ...]
     table: tuple[tuple[str, tuple[Card | Played, ...]], ...] = ()
     pile: tuple[Card, ...] = ()
-    mover: str = "A"
     floats: bool = False
+    calls: bool = False
+    before: str = ""
 
-    def with_hand(self, *cards: Card) -> Scene:
-        """The same with another hand."""
-        return changed(self, hand=cards)
+    @property
+    def mover(self) -> str:
+        """Who plays."""
+        return "B" if self.calls else "A"
+
+    def holding(self, new: Card, old: Card) -> Scene:
+        """The same with another card in the hand in place of one."""
+        place = self.hand.index(old)
+        return changed(self, hand=(*self.hand[:place], new, *self.hand[place + 1 :]))
+
+    def in_words(self) -> Line:
+        """What lies where, in words."""
+        parts: list[Sequence[str | Cards]] = []
+        for number, (owner, meld) in enumerate(self.table):
+            whose = "yours" if owner == self.mover else "another player's"
+            parts.append(("; " if number else "On the table: ", Cards(_played(meld)), f" ({whose})"))
+        if self.pile:
+            parts.append(line(". " if parts else "", "In the discard pile, the oldest first: ", self.pile))
+        if self.hand:
+            parts.append(line(". " if parts else "", "In your hand: ", self.hand))
+        elif self.floats:
+            parts.append((". " if parts else "", "You float, with no card in your hand"))
+        called = line(" Another player has just discarded ", self.pile[-1], ".") if self.calls else ()
+        return (self.before, *chain(*parts), ".", *called)
+
+
+@record
+class Play:
+    """A move in a scene, in words and as the judge is asked about it, and the call that follows it."""
+
+    scene: Scene
+    said: Line
+    move: str
+    call: str = ""
 
 
 @record
@@ -96,7 +132,7 @@ class Bench:
         """Whether cards that are not wild are a meld, and of this kind."""
         if any(self.book.is_wild(card) for card in meld):
             return False
-        reading = self.book.read(_plain(meld))
+        reading = self.book.read(_played(meld))
         return isinstance(reading, Reading) and reading.shape.kind == kind.name
 
     def usual(self, turn: int = 0) -> Iterator[tuple[Kind, tuple[Card, ...]]]:
@@ -121,7 +157,7 @@ class Bench:
 
     def growth(self, meld: Sequence[Card]) -> list[Card]:
         """The natural cards that extend a meld, the nearest first."""
-        reading = self.book.read(_plain(meld))
+        reading = self.book.read(_played(meld))
         if not isinstance(reading, Reading):
             return []
         cards = [role for role in reading.shape.growth if role in NATURALS and not self.book.is_wild(role)]
@@ -189,29 +225,33 @@ class Bench:
         built, _ = build_position(value, self.ruleset, lambda _: Span(1))
         return built
 
-    def codes(self, scene: Scene, *moves: str) -> tuple[str, ...] | None:
-        """What the judge finds in moves, whole turns; None where it cannot be asked, or cannot tell."""
-        built = self.build(scene)
-        if built is None:
-            return None
-        outcome = play_moves(built, moves)
-        if outcome.undecided:
+    def codes(self, play: Play) -> tuple[str, ...] | None:
+        """What the judge finds in a play; None where it cannot be asked, or cannot tell."""
+        built = self.build(play.scene)
+        outcome = None if built is None else play_moves(built, [play.move, *filter(None, [play.call])])
+        if outcome is None or outcome.undecided:
             return None
         return tuple(finding.code for finding in outcome.findings)
 
-    def allows(self, scene: Scene, *moves: str) -> bool:
-        """Whether moves are legal."""
-        return self.codes(scene, *moves) == ()
-
-    def forbids(self, code: str | tuple[str, ...], scene: Scene, *moves: str) -> bool:
-        """Whether moves are illegal, by nothing but codes that begin so."""
-        codes = self.codes(scene, *moves)
-        return bool(codes) and all(one.startswith(code) for one in codes or ())
+    def pair(self, good: Play, code: str | tuple[str, ...], bad: Play) -> Iterator[CardExample]:
+        """The example of a legal play, and of one that is illegal by nothing but codes that begin so."""
+        if self.codes(good) == () and (codes := self.codes(bad)) and all(one.startswith(code) for one in codes):
+            yield CardExample(good.scene.in_words(), good.said, (bad.said,))
 
     def leads_nowhere(self, scene: Scene, draw: str) -> bool:
         """Whether no turn that begins with this draw can be ended."""
         built = self.build(scene)
         return built is not None and [one.code for one in judge_move(built, draw).findings] == ["out.stuck"]
+
+    def fault(self, cards: Sequence[Card | Played]) -> str | None:
+        """Why cards are no meld, as a code; None where they are one."""
+        reading = self.book.read(_played(cards))
+        return reading.code if isinstance(reading, Fault) else None
+
+    def worth(self, cards: Sequence[Card | Played]) -> int | None:
+        """What a new meld counts; None where cards are none."""
+        reading = self.book.read(_played(cards))
+        return Worth(self.ruleset).new_meld(reading.laid) if isinstance(reading, Reading) else None
 
 
 def benches(ruleset: Ruleset) -> tuple[Bench, Bench]:
@@ -226,45 +266,35 @@ def _bench(ruleset: Ruleset, players: int) -> Bench:
     return Bench(ruleset, players, meld_index(ruleset, players, rank), rank)
 
 
-def _plain(cards: Iterable[Card]) -> tuple[Played, ...]:
-    return tuple(map(Played, cards))
+def line(*parts: str | Card | Sequence[Card | Played]) -> Line:
+    """Words and cards of an example, one after the other."""
+    return tuple(part if isinstance(part, str) else Cards(_played(part)) for part in parts)
 
 
 def row(*cards: Card) -> Cards:
     """Cards in a line of an example."""
-    return Cards(_plain(cards))
+    return Cards(_played(cards))
 
 
-def laid(*cards: Played) -> Cards:
-    """Cards in a line of an example, some of them wild."""
-    return Cards(cards)
+def _played(cards: Card | Sequence[Card | Played]) -> tuple[Played, ...]:
+    row = [cards] if isinstance(cards, int) else cards
+    return tuple(one if isinstance(one, Played) else Played(one) for one in row)
 
 
-def text_of(cards: Iterable[Card | Played]) -> str:
+def move(*parts: str | Card | Sequence[Card | Played]) -> str:
+    """The text of a move in the notation, with the cards in it."""
+    return " ".join(part if isinstance(part, str) else text_of(part) for part in parts)
+
+
+def standing(bench: Bench, kind: Kind, wild: Card, card: Card) -> Played:
+    """A wild card that stands for a card in a meld of a kind."""
+    is_open = bench.pattern(kind).leaves_suits_open and bench.ruleset.melds.wild.suit_in_group == "open"
+    return Played(wild, ANY_SUIT + rank_of(card) if is_open else card)
+
+
+def text_of(cards: Card | Sequence[Card | Played]) -> str:
     """Cards as the notation writes them."""
-    return " ".join(played_text(card) if isinstance(card, Played) else card_text(card) for card in cards)
-
-
-def fault_of(bench: Bench, cards: Sequence[Played]) -> str | None:
-    """Why cards are no meld, as a code; None where they are one."""
-    reading = bench.book.read(tuple(cards))
-    return reading.code if isinstance(reading, Fault) else None
-
-
-def scene_line(scene: Scene) -> Line:
-    """What lies where, in words."""
-    parts: list[str | Cards] = []
-    for number, (owner, meld) in enumerate(scene.table):
-        whose = "yours" if owner == scene.mover else "another player's"
-        cards = Cards(tuple(one if isinstance(one, Played) else Played(one) for one in meld))
-        parts += ["; " if number else "On the table: ", cards, f" ({whose})"]
-    if scene.pile:
-        parts += [". " if parts else "", "In the discard pile, the oldest first: ", row(*scene.pile)]
-    if scene.hand:
-        parts += [". " if parts else "", "In your hand: ", row(*scene.hand)]
-    elif scene.floats:
-        parts += [". " if parts else "", "You float, with no card in your hand"]
-    return (*parts, ".")
+    return " ".join(map(played_text, _played(cards)))
 
 
 def _plainness(meld: tuple[Card, ...]) -> tuple[object, ...]:

@@ -6,21 +6,14 @@ Each is a scene and two moves that differ by one card, in the hand or in the mov
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, permutations
 
-from meldref.authoring.rulebook.examples.bench import TRIES, Bench, Scene, row, scene_line, text_of
-from meldref.authoring.rulebook.examples.melds import standing
+from meldref.authoring.rulebook.examples.bench import TRIES, Bench, Play, Scene, line, move, standing
 from meldref.authoring.rulebook.model import CardExample, Line
 from meldref.authoring.rulebook.words import number_of
 from meldref.core.cards import Card, Played
 from meldref.core.records import changed
 from meldref.ruleset.model import Kind
-
-
-def _instead(hand: Sequence[Card], old: Card, new: Card) -> tuple[Card, ...]:
-    place = list(hand).index(old)
-    return (*hand[:place], new, *hand[place + 1 :])
-
 
 # --- laying off ------------------------------------------------------------------------------------------------
 
@@ -28,7 +21,8 @@ def _instead(hand: Sequence[Card], old: Card, new: Card) -> tuple[Card, ...]:
 def lay_off(bench: Bench, _: Bench) -> Iterator[CardExample]:
     """A card that fits a meld on the table and one that does not; and two melds that one card fits."""
     yield from islice(_fitting(bench), 1)
-    if bench.ruleset.layoff.target == "if_several":
+    layoff = bench.ruleset.layoff
+    if layoff.target == "if_several" and layoff.onto != "nothing":
         yield from islice(_several(bench), 1)
 
 
@@ -36,39 +30,27 @@ def _fitting(bench: Bench) -> Iterator[CardExample]:
     for meld, card in bench.growing():
         one, two = bench.lone((*meld, card), 2)
         for other in bench.others((*meld, card, one, two), near=card):
-            good = Scene((card, other, one, two), ((bench.layer, meld),))
-            lay = f"A: draw; lay {{}} m1; discard {text_of([one])}"
-            if bench.allows(good, lay.format(text_of([card]))) and bench.forbids(
-                "layoff.fit", good, lay.format(text_of([other]))
-            ):
-                yield CardExample(
-                    scene_line(good),
-                    ("lay off ", row(card)),
-                    (("lay off ", row(other), ": the meld would be none of its kind"),),
-                )
-                break
+            scene = Scene((card, other, one, two), ((bench.layer, meld),))
+            good, bad = (move("A: draw; lay", each, "m1; discard", one) for each in (card, other))
+            yield from bench.pair(
+                Play(scene, line("lay off ", card), good),
+                "layoff.fit",
+                Play(scene, line("lay off ", other, ": it does not fit the meld"), bad),
+            )
 
 
 def _several(bench: Bench) -> Iterator[CardExample]:
     """A card that fits two melds has to be named with one; a card that fits one need not."""
-    kinds = bench.ruleset.melds.kinds
-    for first in kinds:
-        for second in kinds:
-            if first == second or bench.ruleset.layoff.onto == "nothing":
-                continue
-            for pair, card, lone in _meeting(bench, first, second):
-                spare = bench.lone((*pair[0], *pair[1], card, lone), 1)
-                table = tuple((bench.layer, meld) for meld in pair)
-                scene = Scene((card, lone, *spare), table)
-                lay = f"A: draw; lay {{}}; discard {text_of(spare)}"
-                if bench.allows(scene, lay.format(text_of([lone]))) and bench.forbids(
-                    "layoff.unnamed", scene, lay.format(text_of([card]))
-                ):
-                    yield CardExample(
-                        scene_line(scene),
-                        ("lay off ", row(lone), " without a word: it fits one meld only"),
-                        (("lay off ", row(card), " without a word: it fits both"),),
-                    )
+    for first, second in permutations(bench.ruleset.melds.kinds, 2):
+        for melds, card, lone in _meeting(bench, first, second):
+            (spare,) = bench.lone((*melds[0], *melds[1], card, lone), 1)
+            scene = Scene((card, lone, spare), tuple((bench.layer, meld) for meld in melds))
+            good, bad = (move("A: draw; lay", each, "; discard", spare) for each in (lone, card))
+            yield from bench.pair(
+                Play(scene, line("lay off ", lone, " without saying where: it fits only one meld"), good),
+                "layoff.unnamed",
+                Play(scene, line("lay off ", card, " without saying where: it fits both"), bad),
+            )
 
 
 def _meeting(
@@ -104,7 +86,7 @@ def take_top(bench: Bench, _: Bench) -> Iterator[CardExample]:
 
 
 def _used(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
-    """A card taken from under so many others, and what has to be done with it."""
+    """A card taken from below a number of others, and what has to be done with it."""
     use = bench.ruleset.draw.use
     if "meld" in use:
         yield from islice(_melded(bench, code, below), 1)
@@ -117,8 +99,8 @@ def _used(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
 def _taking(bench: Bench, card: Card, above: Sequence[Card]) -> Line:
     """Taking a card, with what lies on it where that comes along."""
     if not above or bench.ruleset.draw.takes == "that_card":
-        return ("take ", row(card))
-    return ("take ", row(card), " with ", row(*above))
+        return line("take ", card)
+    return line("take ", card, " with ", above)
 
 
 def _melded(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
@@ -126,20 +108,53 @@ def _melded(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
     for _kind, meld in islice(bench.usual(1), TRIES):
         card = meld[0]
         under, *above, last, other = bench.lone(meld, 3 + below)
-        good = Scene((*meld[1:], last, other), pile=(under, card, *above))
-        missing = bench.other((*meld, under, *above, last, other), near=meld[-1])
-        bad = good.with_hand(*_instead(good.hand, meld[-1], missing))
-        take, end = f"A: take {text_of([card])}", f"discard {text_of([last])}"
-        if bench.allows(good, f"{take}; meld {text_of(meld)}; {end}") and bench.forbids(
-            f"{code}.unused", bad, f"{take}; {end}"
-        ):
+        scene = Scene((*meld[1:], last, other), pile=(under, card, *above))
+        bad, instead = _other_hand(bench, scene, meld)
+        taking = _taking(bench, card, above)
+        could = "could" if bench.leads_nowhere(bad, move("A: take", card)) else "would"
+        yield from bench.pair(
+            Play(
+                scene,
+                (*taking, *line(", lay ", meld, " and discard ", last)),
+                move("A: take", card, "; meld", meld, "; discard", last),
+            ),
+            f"{code}.unused",
+            Play(
+                bad,
+                (*taking, *instead, *line(f": you {could} not use ", card)),
+                move("A: take", card, "; discard", last),
+            ),
+        )
+
+
+def _other_hand(bench: Bench, scene: Scene, meld: Sequence[Card]) -> tuple[Scene, Line]:
+    """The scene with another card than the last of a meld in hand, and the words for that."""
+    there = [card for _, melds in scene.table for card in melds if isinstance(card, int)]
+    missing = bench.other((*meld, *there, *scene.hand, *scene.pile), near=meld[-1])
+    return scene.holding(missing, meld[-1]), line(" if you held ", missing, " instead of ", meld[-1])
+
+
+def _not_enough(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
+    """A card taken that could only be laid off, where it has to be melded."""
+    for _kind, meld in islice(bench.usual(1), TRIES):
+        card = meld[0]
+        for there in islice(_fitting_there(bench, card, meld), 2):
+            under, *above, last, other = bench.lone((*meld, *there), 3 + below)
+            scene = Scene((*meld[1:], last, other), ((bench.layer, there),), (under, card, *above))
+            bad, instead = _other_hand(bench, scene, meld)
             taking = _taking(bench, card, above)
-            could = "could" if bench.leads_nowhere(bad, take) else "would"
-            held: Line = (" if you held ", row(missing), " in place of ", row(meld[-1]))
-            yield CardExample(
-                scene_line(good),
-                (*taking, ", lay ", row(*meld), " and discard ", row(last)),
-                ((*taking, *held, f": you {could} not use ", row(card)),),
+            yield from bench.pair(
+                Play(
+                    scene,
+                    (*taking, *line(" and lay ", meld)),
+                    move("A: take", card, "; meld", meld, "; discard", last),
+                ),
+                f"{code}.lay-off",
+                Play(
+                    bad,
+                    (*taking, *line(" and lay off ", card, ","), *instead, ": it must go into a new meld"),
+                    move("A: take", card, "; lay", card, "m1; discard", last),
+                ),
             )
 
 
@@ -154,57 +169,42 @@ def _fitting_there(bench: Bench, card: Card, avoid: Sequence[Card]) -> Iterator[
                 yield rest
 
 
-def _not_enough(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
-    """A card taken that could only be laid off, where it has to be melded."""
-    for _kind, meld in islice(bench.usual(1), TRIES):
-        card = meld[0]
-        for there in islice(_fitting_there(bench, card, meld), 2):
-            under, *above, last, other = bench.lone((*meld, *there), 3 + below)
-            good = Scene((*meld[1:], last, other), ((bench.layer, there),), (under, card, *above))
-            missing = bench.other((*meld, *there, under, *above, last, other), near=meld[-1])
-            bad = good.with_hand(*_instead(good.hand, meld[-1], missing))
-            take, end = f"A: take {text_of([card])}", f"discard {text_of([last])}"
-            if bench.allows(good, f"{take}; meld {text_of(meld)}; {end}") and bench.forbids(
-                f"{code}.lay-off", bad, f"{take}; lay {text_of([card])} m1; {end}"
-            ):
-                taking = _taking(bench, card, above)
-                held: Line = (", if you held ", row(missing), " in place of ", row(meld[-1]))
-                yield CardExample(
-                    scene_line(good),
-                    (*taking, " and lay ", row(*meld)),
-                    ((*taking, " and lay off ", row(card), *held, ": it has to go into a new meld"),),
-                )
-
-
 def _laid_off(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
     """A card taken and laid off, where nothing else will do; another card in its place could not be."""
     for meld, card in bench.growing(1):
         under, *above, last, other = bench.lone((*meld, card), 3 + below)
-        good = Scene((last, other), ((bench.layer, meld),), (under, card, *above))
+        scene = Scene((last, other), ((bench.layer, meld),), (under, card, *above))
         wrong = bench.other((*meld, card, under, *above, last, other), near=card)
-        bad = changed(good, pile=(under, wrong, *above))
-        end = f"discard {text_of([last])}"
-        if bench.allows(good, f"A: take {text_of([card])}; lay {text_of([card])} m1; {end}") and bench.forbids(
-            f"{code}.unused", bad, f"A: take {text_of([wrong])}; {end}"
-        ):
-            could = "could" if bench.leads_nowhere(bad, f"A: take {text_of([wrong])}") else "would"
-            yield CardExample(
-                scene_line(good),
+        bad = changed(scene, pile=(under, wrong, *above))
+        could = "could" if bench.leads_nowhere(bad, move("A: take", wrong)) else "would"
+        yield from bench.pair(
+            Play(
+                scene,
                 (*_taking(bench, card, above), " and lay it off"),
-                ((*_taking(bench, wrong, above), f" if that lay in its place: you {could} not use it"),),
-            )
+                move("A: take", card, "; lay", card, "m1; discard", last),
+            ),
+            f"{code}.unused",
+            Play(
+                bad,
+                (*_taking(bench, wrong, above), f" if that lay in its place: you {could} not use it"),
+                move("A: take", wrong, "; discard", last),
+            ),
+        )
+
+
+# --- the discard -----------------------------------------------------------------------------------------------
 
 
 def discard(bench: Bench, doubled: Bench) -> Iterator[CardExample]:
-    """A card just taken that may not be thrown, beside one that may."""
+    """A card just taken that may not be discarded, and one that may."""
     rules = bench.ruleset
     if rules.discard.taken_top == "forbidden" and rules.draw.top.must == "nothing":
         taken, under, one, two = bench.lone((), 4)
         scene = Scene((one, two), pile=(under, taken))
-        yield from _thrown(bench, scene, f"A: take {text_of([taken])}", ("take ", row(taken)), one, taken)
+        yield from _thrown(bench, scene, move("A: take", taken), line("take ", taken), one, taken)
         if rules.discard.twin == "if_held_before" and rules.deck.packs[doubled.players] > 1:
             yield from _twin(doubled, scene, taken, one)
-    if rules.draw.depth == "any" and rules.draw.takes == "all_above":
+    if rules.draw.depth == "any" and rules.draw.takes == "all_above" and rules.discard.taken_deep != "any":
         yield from islice(_deep(bench), 1)
 
 
@@ -212,61 +212,41 @@ def _thrown(
     bench: Bench, scene: Scene, before: str, said: Line, good: Card, bad: Card, why: str = "it was just taken"
 ) -> Iterator[CardExample]:
     """Two discards after the same play."""
-    if bench.allows(scene, f"{before}; discard {text_of([good])}") and bench.forbids(
-        "discard.", scene, f"{before}; discard {text_of([bad])}"
-    ):
-        yield CardExample(
-            scene_line(scene),
-            (*said, " and discard ", row(good)),
-            ((*said, " and discard ", row(bad), f": {why}"),),
-        )
+    yield from bench.pair(
+        Play(scene, (*said, *line(" and discard ", good)), move(f"{before}; discard", good)),
+        "discard.",
+        Play(scene, (*said, *line(" and discard ", bad, f": {why}")), move(f"{before}; discard", bad)),
+    )
 
 
 def _twin(bench: Bench, scene: Scene, taken: Card, one: Card) -> Iterator[CardExample]:
     """The double of a card just taken, held before or not."""
-    packs = bench.ruleset.deck.packs[bench.players]
-    held = scene.with_hand(taken, *scene.hand[1:])
-    move = f"A: take {text_of([taken])}; discard {text_of([taken])}"
-    if bench.allows(held, move) and bench.forbids("discard.", scene, move):
-        taking: Line = ("take ", row(taken), " and discard ", row(taken))
-        yield CardExample(
-            (f"With {number_of(packs, 'pack')}. ", *scene_line(held)),
-            taking,
-            (
-                (
-                    *taking,
-                    " if you held ",
-                    row(one),
-                    " in place of ",
-                    row(taken),
-                    ": it would be the card just taken",
-                ),
-            ),
-        )
+    packs = number_of(bench.ruleset.deck.packs[bench.players], "pack")
+    held = changed(scene.holding(taken, one), before=f"With {packs}. ")
+    turn = move("A: take", taken, "; discard", taken)
+    taking = line("take ", taken, " and discard ", taken)
+    instead = line(" if you held ", one, " instead of ", taken, ": it would be the card just taken")
+    yield from bench.pair(Play(held, taking, turn), "discard.", Play(scene, (*taking, *instead), turn))
 
 
 def _deep(bench: Bench) -> Iterator[CardExample]:
-    """Of several cards just taken, one that may be thrown and one that may not."""
+    """Of several cards just taken, one that may be discarded and one that may not."""
     rules = bench.ruleset
-    if rules.discard.taken_deep == "any":
+    used = rules.draw.deep.must == "be_used"
+    deepest = rules.discard.taken_deep == "not_deepest"
+    if deepest and used:
         return
     for _kind, meld in islice(bench.usual(4), TRIES):
         card = meld[0]
-        lone = bench.lone(meld, 4)
-        used = rules.draw.deep.must == "be_used"
-        scene = Scene((*(meld[1:] if used else lone[3:]), lone[0]), pile=(lone[1], card, *lone[2:3], lone[3]))
-        if not used:
-            scene = changed(scene, hand=(lone[0],))
-        take = f"A: take {text_of([card])}"
-        said: Line = ("take ", row(card), " with ", row(lone[2], lone[3]))
+        held, under, above, top = bench.lone(meld, 4)
+        scene = Scene((*meld[1:], held) if used else (held,), pile=(under, card, above, top))
+        turn, said = move("A: take", card), line("take ", card, " with ", (above, top))
         if used:
-            take, said = f"{take}; meld {text_of(meld)}", (*said, ", lay ", row(*meld))
-        bad, why = (lone[2], "of those taken only the former top card may be discarded")
-        if rules.discard.taken_deep == "not_deepest":
-            if used:
-                return
-            bad, why = card, "it lay deepest of those taken"
-        yield from _thrown(bench, scene, take, said, lone[3], bad, why)
+            turn, said = move(f"{turn}; meld", meld), (*said, *line(", lay ", meld))
+        bad, why = above, "of the cards taken, only the former top card may be discarded"
+        if deepest:
+            bad, why = card, "it was the deepest of those taken"
+        yield from _thrown(bench, scene, turn, said, top, bad, why)
 
 
 # --- exchanging ------------------------------------------------------------------------------------------------
@@ -274,26 +254,21 @@ def _deep(bench: Bench) -> Iterator[CardExample]:
 
 def swap(bench: Bench, _: Bench) -> Iterator[CardExample]:
     """A card that a wild card on the table stands for, and one that it does not stand for."""
-    if bench.ruleset.melds.wild.swap == "for_natural":
-        yield from islice(_swaps(bench), 1)
+    rules, wild = bench.ruleset.melds.wild, bench.wild_card()
+    if wild is not None and rules.swap == "for_natural" and rules.swapped == "to_hand":
+        yield from islice(_swaps(bench, wild), 1)
 
 
-def _swaps(bench: Bench) -> Iterator[CardExample]:
-    wild = bench.wild_card()
-    if wild is None or bench.ruleset.melds.wild.swapped == "laid_this_turn":
-        return
+def _swaps(bench: Bench, wild: Card) -> Iterator[CardExample]:
     for kind, meld in islice(bench.usual(2), TRIES):
         card = meld[-1]
-        there = (*map(Played, meld[:-1]), standing(bench, kind, wild, card))
         lone = bench.lone(meld, 2)
         other = bench.other((*meld, *lone), near=card)
+        there = (*map(Played, meld[:-1]), standing(bench, kind, wild, card))
         scene = Scene((card, other, *lone), (("B", there),))
-        move = f"A: draw; swap {{}} m1; discard {text_of(lone[:1])}"
-        if bench.allows(scene, move.format(text_of([card]))) and bench.forbids(
-            "swap.fit", scene, move.format(text_of([other]))
-        ):
-            yield CardExample(
-                scene_line(scene),
-                ("put ", row(card), " in the place of the wild card"),
-                (("put ", row(other), " in the place of the wild card: it stands for another one"),),
-            )
+        good, bad = (move("A: draw; swap", each, "m1; discard", lone[0]) for each in (card, other))
+        yield from bench.pair(
+            Play(scene, line("put ", card, " in place of the wild card"), good),
+            "swap.fit",
+            Play(scene, line("put ", other, " in place of the wild card: it stands for another card"), bad),
+        )
