@@ -129,7 +129,7 @@ def test_answers_that_end_too_early_write_nothing(meldref, log, tmp_path):
         (["--game", "nope"], "--game nope: there is no ruleset or option nope; `meldref rules list` shows"),
         (["--game", "-"], "shipped"),
         (["house.pdf"], "house.pdf: a rules file ends in .yaml or .yml"),
-        (["floating.yaml"], "floating is a ruleset that ships"),
+        (["floating.yaml"], "floating is a shipped ruleset"),
         (["nowhere/house.yaml"], "there is no folder nowhere"),
     ],
 )
