@@ -126,7 +126,7 @@ def test_answers_that_end_too_early_write_nothing(meldref, log, tmp_path):
         (["--game", "floating"], "is an option"),
         (["--game", "500-rumm"], "did you mean 500-rummy?"),
         (["--game", "house.yaml"], "shipped"),
-        (["--game", "nope"], "--game nope: there is no ruleset or option nope; `meldref rules list` shows"),
+        (["--game", "nope"], "--game nope: there is no ruleset or option nope; `meldref rules list` lists"),
         (["--game", "-"], "shipped"),
         (["house.pdf"], "house.pdf: a rules file ends in .yaml or .yml"),
         (["floating.yaml"], "floating is a shipped ruleset"),
