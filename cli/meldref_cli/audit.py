@@ -65,8 +65,8 @@ def audit(
     """Replays logs, reports every violation, and recalculates every score.
 
     A folder stands for all *.rgn, *.rgn.gz, *.rgn.zst and *.zip below it. --rules replaces the [Rules] of a log;
-    --with and --set go over its [Options] and [Set]. Rules files that a log names lie in its own folder or below,
-    unless --trust-paths is given.
+    --with and --set apply on top of its [Options] and [Set]. A log may name rules files only in its own folder or
+    below, unless --trust-paths is given.
 
     Exit status: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
     """

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _WRITTEN: Final = 'cards are written like "5h 6h 7h Jk"'
 _SHOWN: Final = 20
-"""So much of a word that is no card is shown."""
+"""How many characters of a word that is not a card are shown."""
 
 
 def _quoted(word: str) -> str:
@@ -80,10 +80,10 @@ def check_wild(ruleset: Ruleset, wild: str | None) -> None:
 
 
 def table_for(ruleset: Ruleset, row: Sequence[Card]) -> int:
-    """The fewest players at whose table there are so many copies of each card.
+    """The fewest players at whose table there are enough copies of each card.
 
     Raises:
-        Unusable: there are never.
+        Unusable: no table has enough.
     """
     from meldref.core.cards import card_text
     from meldref.core.text import times

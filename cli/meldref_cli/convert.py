@@ -28,7 +28,7 @@ _ALREADY: Final = {
 }
 _HEADERS: Final = ('[Rules "', '[Options "', '{"event": "header"')
 _MOST_NAMES: Final = 100
-"""Of so many names it is said whether an audit will read them."""
+"""For how many names it is checked whether an audit will read them."""
 
 
 class To(StrEnum):
@@ -104,7 +104,7 @@ def _header(line: str) -> tuple[str, str]:
 
 
 def _wanted(log: str, to: To | None, out: str | None) -> To:
-    """The format to convert into: told, or by the ending of the file to read, or of the one to write."""
+    """The format to convert to: as given, or by the ending of the file to read, or of the one to write."""
     if to is not None:
         return to
     by_ending = _ENDINGS.get(Path(log).suffix.lower())
@@ -165,7 +165,7 @@ class _Result:
 def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, bool]]:
     """The lines of the result, and whether the line is lost where there are findings about it.
 
-    Where the rest of them is not tried, the result is told, and lost.
+    Where the rest of them is not tried, `result` notes it, and is lost.
     """
     from meldref.jsonlines.convert import LONGEST_JSON, from_json, to_json
     from meldref.notation.hopeless import Hopeful

@@ -28,10 +28,10 @@ class Unusable(Exception):
 
 @contextmanager
 def naming(path: object) -> Iterator[None]:
-    """What the system does not let be done with a file is said of that file.
+    """Reports a failure of the system together with the file it is about.
 
     Raises:
-        Unusable: the system does not let it be done.
+        Unusable: the file cannot be opened, read or written.
     """
     try:
         yield

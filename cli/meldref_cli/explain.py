@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, Unusable
@@ -30,28 +29,26 @@ def explain(
         return _house_rule(wanted, rules, format_, quiet=quiet)
     if wanted in PAGES:
         page = PAGES[wanted]
-        if format_ is options.Format.JSON:
-            output.write(json.dumps(page_data(page)))
-        elif quiet:
-            output.write(f"{page.code}: {page.title}")
-        else:
-            output.write_all(page_text(page, DEFAULT, width=output.width()))
+        short = [f"{page.code}: {page.title}"] if quiet else None
+        output.show(
+            format_, lambda: page_data(page), lambda: short or page_text(page, DEFAULT, width=output.width())
+        )
         return CLEAN
     codes = [one for one in PAGES if not wanted or one.startswith(wanted + ".")]
     codes = codes or [one for one, page in PAGES.items() if wanted.upper() in page.clauses]
     if not codes:
         raise Unusable(_unknown(wanted, list(PAGES)))
-    if format_ is options.Format.JSON:
-        output.write(json.dumps({"codes": [{"code": one, "title": PAGES[one].title} for one in codes]}))
-    elif quiet:
-        output.write_all(codes)
-    elif verbose:
-        for place, one in enumerate(codes):
-            lines = page_text(PAGES[one], DEFAULT, width=output.width())
-            output.write_all(("", "", *lines) if place else lines)
-    else:
+
+    def listed() -> Iterator[str]:
         column = max(map(len, codes)) + 2
-        output.write_all(f"{one:<{column}}{PAGES[one].title}" for one in codes)
+        for place, one in enumerate(codes):
+            if verbose and not quiet:
+                yield from ("", "") if place else ()
+                yield from page_text(PAGES[one], DEFAULT, width=output.width())
+            else:
+                yield one if quiet else f"{one:<{column}}{PAGES[one].title}"
+
+    output.show(format_, lambda: {"codes": [{"code": one, "title": PAGES[one].title} for one in codes]}, listed)
     return CLEAN
 
 
@@ -76,13 +73,13 @@ def _house_rule(
     if name and name not in there:
         raise Unusable(f"{ruleset.id} has no house rule {name}; it has {', '.join(there) or 'none'}")
     chosen = [rule for rule in ruleset.house_rules if name in {"", rule.name}]
-    if format_ is options.Format.JSON:
-        data = [house_rule_data(ruleset, rule) for rule in chosen]
-        output.write(json.dumps(data[0] if name else {"codes": data}))
-    elif quiet or not name:
-        output.write_all(f"house.{rule.name}: {rule.says}" for rule in chosen)
-    else:
-        output.write_all(house_rule_text(ruleset, chosen[0], width=output.width()))
+    data = [house_rule_data(ruleset, rule) for rule in chosen]
+    text = (
+        [f"house.{rule.name}: {rule.says}" for rule in chosen]
+        if quiet or not name
+        else house_rule_text(ruleset, chosen[0], width=output.width())
+    )
+    output.show(format_, lambda: data[0] if name else {"codes": data}, lambda: text)
     return CLEAN
 
 

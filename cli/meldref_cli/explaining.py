@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, Unusable
@@ -46,14 +46,15 @@ def explain_key(
     named = asked(*rules)
     ruleset = usable(named)
     explained = explain(found, ruleset, trace(named.rules or DEFAULT, named.options, named.settings))
-    if format_ is options.Format.JSON:
-        data = {"rules": ruleset.id, "options": list(ruleset.options), **explained_data(explained)}
-        output.write(json.dumps(data))
-    elif quiet:
-        output.write_all(explained_short(explained))
-    else:
-        name = " + ".join((ruleset.id, *ruleset.options))
-        output.write_all(explained_text(explained, name, verbose=verbose, width=output.width()))
+    name = " + ".join((ruleset.id, *ruleset.options))
+    width = output.width()
+    output.show(
+        format_,
+        lambda: {"rules": ruleset.id, "options": list(ruleset.options), **explained_data(explained)},
+        lambda: (
+            explained_short(explained) if quiet else explained_text(explained, name, verbose=verbose, width=width)
+        ),
+    )
     return CLEAN
 
 
@@ -66,14 +67,15 @@ def _search(words: str, format_: options.Format, *, quiet: bool) -> int:
     if not hits:
         raise Unusable(f"nothing is found for “{words}”; `meldref rules explain` lists the keys")
     writes = {one.id: dict(one.writes) for one in read_recipes()}
-    if format_ is options.Format.JSON:
-        found = [{"sort": hit.sort, "name": hit.name, "says": hit.text} for hit in hits]
-        output.write(json.dumps({"found": found}))
-        return CLEAN
-    for hit in hits:
-        output.write(hit.name if quiet else f"{hit.sort:<7} {hit.name}: {hit.text}")
-        if hit.sort == "recipe" and not quiet:
-            output.write_all(f"          {key}: {flow(value)}" for key, value in writes[hit.name].items())
+
+    def text() -> Iterator[str]:
+        for hit in hits:
+            yield hit.name if quiet else f"{hit.sort:<7} {hit.name}: {hit.text}"
+            if hit.sort == "recipe" and not quiet:
+                yield from (f"          {key}: {flow(value)}" for key, value in writes[hit.name].items())
+
+    found = [{"sort": hit.sort, "name": hit.name, "says": hit.text} for hit in hits]
+    output.show(format_, lambda: {"found": found}, text)
     return CLEAN
 
 
@@ -82,11 +84,9 @@ def _list(format_: options.Format, *, quiet: bool) -> int:
     from meldref.rulefiles.vocabulary import list_keys
 
     keys = list(list_keys())
-    if format_ is options.Format.JSON:
-        output.write(json.dumps({"keys": [{"key": key.path, "means": key.text} for key in keys]}))
-        return CLEAN
-    if quiet:
-        output.write_all(key.path for key in keys)
-        return CLEAN
-    output.write_all(keys_text(keys, width=output.width()))
+    output.show(
+        format_,
+        lambda: {"keys": [{"key": key.path, "means": key.text} for key in keys]},
+        lambda: [key.path for key in keys] if quiet else keys_text(keys, width=output.width()),
+    )
     return CLEAN

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def tell(
     findings: Iterable[Finding], file: str | None = None, *, to_errors: bool = False, quiet: bool = False
 ) -> int:
-    """Prints findings with a blank line between them; where to read more is said once for each code.
+    """Prints findings with a blank line between them; where to read more is shown once for each code.
 
     Args:
         findings: what to print.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from meldref.core.text import name_of_file
+from meldref.core.text import many, name_of_file
 from meldref.report.examined import Examined
-from meldref.report.json import Data, finding_rows
+from meldref.report.json import Data, finding_data, finding_rows
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, opened
@@ -34,7 +35,6 @@ def fmt(
 
     Exit status: 0 done, 1 files to format (with --check or --diff), 2 a log that cannot be read.
     """
-    from meldref.core.text import many
     from meldref_cli.files import expand_all
 
     if format_ is not options.ReportFormat.TEXT:
@@ -55,8 +55,8 @@ def fmt(
             worst = UNUSABLE
             unusable += 1
             continue
-        if verbose and path != "-":
-            _say_done(path, differs=differs, written=not (check or diff))
+        if verbose and path != "-" and not (differs and (check or diff)):
+            output.notice(f"{path}: {'formatted' if differs else 'in canonical form'}")
         changed += differs
         unchanged += not differs
         if differs and (check or diff):
@@ -95,27 +95,25 @@ def _report(logs: Sequence[str], format_: options.ReportFormat, *, quiet: bool, 
 
 
 class _Logs(Subject[Examined]):
-    """Logs in canonical form or not, as other programs are told of them."""
+    """Logs in canonical form or not, as they are reported to other programs."""
 
     command = "meldref fmt --check"
     noun = "line"
     opening = '{"logs": ['
+    words: Final = {"clean": "canonical", "wrong": "to be formatted", "unusable": "unreadable"}
 
     def __init__(self) -> None:
-        from meldref.report.form import Forms
-
-        self._forms: Forms = Forms()
+        self._counts = Counter[str]()
 
     def add(self, one: Examined) -> None:
-        self._forms.add(one)
+        self._counts[self.words[one.state]] += 1
 
     def text(self, one: Examined) -> Iterator[str]:
         raise NotImplementedError
 
     def data(self, one: Examined) -> Data:
-        from meldref.report.form import form_data
-
-        return form_data(one)
+        findings = [finding_data(finding, one.path) for finding in one.findings]
+        return {"path": one.path, "verdict": self.words[one.state], "findings": findings}
 
     def rows(self, one: Examined) -> Iterator[Data]:
         return finding_rows(one.path, one.findings)
@@ -124,18 +122,12 @@ class _Logs(Subject[Examined]):
         return one
 
     def summary(self) -> str:
-        return self._forms.text()
+        parts = [f"{self._counts[word]:,} {word}" for word in self.words.values() if self._counts[word]]
+        return f"{many(self._counts.total(), 'log')}: {', '.join(parts) or 'none'}"
 
     def totals(self) -> dict[str, Data]:
-        return dict(self._forms.data())
-
-
-def _say_done(path: str, *, differs: bool, written: bool) -> None:
-    """What became of a log; `check` and `diff` tell of those that would change by themselves."""
-    if not differs:
-        output.notice(f"{path}: in canonical form")
-    elif written:
-        output.notice(f"{path}: formatted")
+        counts = {word.replace(" ", "_"): self._counts[word] for word in self.words.values()}
+        return {"logs": self._counts.total(), **counts}
 
 
 def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:

@@ -53,7 +53,7 @@ RULES_COMMANDS: Final = {
 
 
 class LazyGroup(typer.core.TyperGroup):
-    """A group whose commands stand in a table."""
+    """A group whose commands are listed in a table."""
 
     table: ClassVar[dict[str, Entry]] = {}
 
@@ -177,7 +177,7 @@ def _range_in_words(kind: Any) -> str:
 
 
 def group(table: dict[str, Entry], *, completion: bool = False) -> typer.Typer:
-    """An app whose commands stand in a table."""
+    """An app whose commands are listed in a table."""
     lazy = type("Commands", (LazyGroup,), {"table": table})
     return typer.Typer(
         cls=lazy,

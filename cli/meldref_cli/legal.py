@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from meldref_cli.position_args import Answer
 
 _MOST_TURNS: Final = 20
-"""So many whole turns are listed where --most does not say how many."""
+"""How many whole turns are listed unless --most says otherwise."""
 
 _LOOKED_AT: Final = 2_000
-"""So many moves are listed; with many wild cards there may be millions."""
+"""How many moves are listed at most; with many wild cards there may be millions."""
 _EFFORT: Final = 400_000
-"""So much is looked at to find them."""
+"""How much is searched to find them."""
 
 
 def legal(
@@ -86,7 +86,7 @@ def _given(
     *,
     trust_paths: bool,
 ) -> Answer:
-    """Where the question is asked; one way of saying it, not two. `said` is told which rules were named."""
+    """The position that is asked about, given in one way only. `said` takes the rules that were named."""
     from meldref_cli.position_args import from_log, from_options, from_position
     from meldref_cli.ruleset_args import asked
 

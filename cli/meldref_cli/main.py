@@ -1,4 +1,4 @@
-"""The program `meldref`: its commands, and what becomes of every way in which one can end."""
+"""The program `meldref`: its commands, and every way in which one can end."""
 
 from __future__ import annotations
 

@@ -9,9 +9,9 @@ from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, both
 
 _LOOKED_AT: Final = 50_000
-"""So many melds are listed; of many wild cards there may be millions."""
+"""How many melds are listed at most; with many wild cards there may be millions."""
 _EFFORT: Final = 200_000
-"""So much is looked at to find them."""
+"""How much is searched to find them."""
 
 
 def melds(

@@ -1,4 +1,4 @@
-"""`meldref rules new`: a rules file of one's own, from ten questions."""
+"""`meldref rules new`: a rules file for a house's own game, from ten questions."""
 
 from __future__ import annotations
 
@@ -65,7 +65,9 @@ def new_rules(
     recipes = _recipes(house_rule or ())
     options_given = frozenset(answers)
     if output.is_terminal(sys.stdin) if ask is None else ask:
-        name = name or _ask_name()
+        if not name:
+            output.notice("What do you call your game? (Enter: the name of the file)")
+            name = _line() or None
         _ask(table, answers)
         recipes = recipes or _ask_for_recipes()
     elif ask is None and len(answers) < len(QUESTIONS) and not quiet:
@@ -145,11 +147,6 @@ def _ask_for_recipes() -> list[Recipe]:
         if all(word.isdecimal() and 1 <= int(word) <= len(known) for word in words):
             return [known[int(word) - 1] for word in dict.fromkeys(words)]
         output.notice(f"   numbers from 1 to {len(known)}; Enter: none")
-
-
-def _ask_name() -> str | None:
-    output.notice("What do you call your game? (Enter: the name of the file)")
-    return _line() or None
 
 
 def _ask(table: StartingGame, answers: dict[str, str | int]) -> None:
@@ -259,17 +256,14 @@ def _as_command(house: House, file: str | None, answers: Mapping[str, str | int]
 
 def _write(made: str, out: str | None, house: House, table: StartingGame, *, quiet: bool) -> None:
     """Puts the rules into their file, or on standard output."""
+    from meldref.rulefiles.files import is_path, is_rules_file
+
     if out is None:
         sys.stdout.write(made)
         return
     write_file(out, [made])
-    if not quiet:
-        _say_done(out, house, table)
-
-
-def _say_done(out: str, house: House, table: StartingGame) -> None:
-    from meldref.rulefiles.files import is_path, is_rules_file
-
+    if quiet:
+        return
     file = out if is_path(out) else f"./{out}"  # else a log would take it for an id
     output.notice(f"{out}: written, {house.name} on top of {table.name}")
     header = f', or [Rules "{file}"] in a log beside it' if is_rules_file(out) else ""

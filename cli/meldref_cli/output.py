@@ -32,7 +32,7 @@ def write(text: str) -> None:
 def write_all(lines: Iterable[str], end: str = "\n", together: int = 1) -> None:
     """Lines of the result, as they come; or pieces of one, where nothing ends them.
 
-    `together`: so many in one go where nobody watches, since each write may take a call of the system.
+    `together`: how many are written in one go where nobody watches, since each write may be a system call.
     """
     most = 1 if is_terminal(sys.stdout) else together
     ready: list[str] = []

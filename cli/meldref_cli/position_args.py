@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from meldref_cli.card_args import check_wild
 from meldref_cli.errors import Unusable
@@ -17,10 +16,11 @@ from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest,
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding, Span
-    from meldref.core.events import Event, Header
+    from meldref.core.events import Header
     from meldref.documents.reader import Path as KeyPath
     from meldref.documents.reader import Value
     from meldref.positions.build import Built
+    from meldref.replay.log import Read
     from meldref.ruleset.model import Ruleset
 
 _OPTIONS: Final = {
@@ -76,7 +76,7 @@ def _from_here(name: str, folder: Path) -> str:
 
 
 def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said: Said | None = None) -> Answer:
-    """The position that options describe, by the rules asked for; `said` is told which.
+    """The position that options describe, by the rules asked for, which `said` takes.
 
     Raises:
         Unusable: an option is not written as it has to be, or says what cannot be; everything that is wrong.
@@ -101,7 +101,7 @@ def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said
 
 
 def _check_floating(ruleset: Ruleset, names: Sequence[str], said: str) -> None:
-    """Raises `Unusable` where somebody floats whom the rules do not let; `said` is what says who floats."""
+    """Raises `Unusable` where somebody floats though the rules do not allow it; `said` is what says who floats."""
     out = ruleset.out
     called = out.last_discard == "claimable" and out.claimed == "floats" and ruleset.calls.of != "none"
     if names and out.melding_all != "floats" and not called:
@@ -141,7 +141,7 @@ def _named_option(path: KeyPath, message: str, named: PositionOptions) -> str:
 
 
 def _value(named: PositionOptions, tell: Callable[[str], None]) -> dict[str, Value]:
-    """The options as a position's mapping; of what cannot be put into one is told."""
+    """The options as a position's mapping; `tell` takes messages about what cannot be put into one."""
     value: dict[str, Value] = {}
     players = ["A", "B"]
     if named.players is not None:
@@ -200,7 +200,7 @@ def _owner(text: str, players: Sequence[str]) -> tuple[str | None, str]:
 
 
 def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], None]) -> dict[str, Value]:
-    """`m1: B 5h 6h 7h, A 8h`: a meld, and who laid what, in that order; several stand behind `;`."""
+    """`m1: B 5h 6h 7h, A 8h`: a meld, and who laid what, in that order; several are separated by `;`."""
     table: dict[str, Value] = {}
     for text in (part for whole in texts for part in whole.split(";") if part.strip()):
         numbered = re.fullmatch(_MELD, text, re.DOTALL)
@@ -223,7 +223,7 @@ def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], N
 
 
 def from_position(path: str, asked: RulesetRequest, said: Said | None = None) -> Answer:
-    """The position of a file; what the command line asks for goes over what the file says. `said` is told that.
+    """The position of a file; the command line overrides what the file says. `said` takes the rules.
 
     Raises:
         Unusable: the file cannot be read.
@@ -246,62 +246,58 @@ def from_position(path: str, asked: RulesetRequest, said: Said | None = None) ->
     return built, findings
 
 
-def no_log(path: str, findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """That nothing in a file is a log, with what is wrong with its first lines."""
-    from meldref.core.diagnostics import Finding, Span
-
-    wrong = [finding for finding in findings if finding.code == "log.syntax"]
-    return tuple(wrong) or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
-
-
 def from_log(
     path: str, line: int, asked: RulesetRequest, said: Said | None = None, *, trust_paths: bool = False
 ) -> Answer:
-    """Where a log stands before a line; with `trust_paths` it may name rules files anywhere. `said` is told which.
+    """Where a log stands before a line; `trust_paths`: it may name rules files anywhere; `said` takes its rules.
 
     Raises:
         Unusable: the log cannot be read, or has no such line.
     """
+    from meldref.core.diagnostics import Finding, Span
     from meldref.core.events import Header
     from meldref.notation.reader import read_lines
     from meldref.replay.log import Overrides, stand_before
 
+    last = 0
+    says_anything = False
+    headers: list[Header] = []
+
+    def before() -> Iterator[Read]:
+        nonlocal last, says_anything
+        in_headers = False
+        for read in read_lines(log_lines(path)):
+            last, event = read[0].number, read[0].event
+            says_anything = says_anything or event is not None
+            if isinstance(event, Header):
+                headers[:] = [*headers, event] if in_headers else [event]
+            in_headers = isinstance(event, Header) or (in_headers and event is None)
+            if last >= line:
+                return
+            yield read
+
     beside = None if path == STANDARD_INPUT else Path(path).parent
     overrides = Overrides(asked.rules, asked.options, asked.settings, beside, trust_paths)
-    last = 0
-    says_anything = in_headers = False
-    named: dict[str, Any] = {}
-
-    def before(number: int, event: Event | None) -> bool:
-        nonlocal last, says_anything, in_headers
-        last = number
-        says_anything = says_anything or event is not None
-        if isinstance(event, Header):
-            if not in_headers:
-                named.clear()
-            _header(named, event)
-        in_headers = isinstance(event, Header) or (in_headers and event is None)
-        return number < line
-
-    lines = takewhile(lambda read: before(read[0].number, read[0].event), read_lines(log_lines(path)))
-    built, findings = stand_before(lines, line, path, overrides)
+    built, findings = stand_before(before(), line, path, overrides)
+    if line > last + 1 and not says_anything:
+        wrong = tuple(finding for finding in findings if finding.code == "log.syntax")
+        return None, wrong or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
     if line > last + 1:
-        if not says_anything:
-            return None, no_log(path, findings)
         from meldref.core.text import many
 
         raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
     if built is not None:
-        _note(said, named, asked, beside)
+        _note(said, _named_by(headers), asked, beside)
     return built, findings
 
 
-def _header(named: dict[str, Any], header: Header) -> None:
-    """Adds what a header of a log says of the rules to what a position file would say."""
-    if header.key == "Rules":
-        named["rules"] = header.value
-    elif header.key == "Options":
-        named.setdefault("with", []).extend(one.strip() for one in header.value.split(",") if one.strip())
-    elif header.key == "Set":
-        key, _, value = header.value.partition("=")
-        named.setdefault("set", {})[key.strip()] = value.strip()
+def _named_by(headers: Sequence[Header]) -> dict[str, object]:
+    """What the headers of a log say of the rules, as a position file would say it."""
+    rules = [header.value for header in headers if header.key == "Rules"]
+    options = [one.strip() for header in headers if header.key == "Options" for one in header.value.split(",")]
+    settings = [header.value.partition("=") for header in headers if header.key == "Set"]
+    return {
+        "rules": rules[-1] if rules else None,
+        "with": [one for one in options if one],
+        "set": {key.strip(): value.strip() for key, _, value in settings},
+    }

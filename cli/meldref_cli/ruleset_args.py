@@ -66,7 +66,7 @@ def asked(
 
 
 def from_input() -> Found:
-    """The rules that stand in standard input; names in them start at the current folder."""
+    """The rules read from standard input; names in them start at the current folder."""
     from meldref.documents.reader import MAX_BYTES
     from meldref.rulefiles.files import Found
 
@@ -74,7 +74,7 @@ def from_input() -> Found:
 
 
 def _full(name: str) -> Name:
-    """A name as it is; of a path, the full one; of `-` and of a pipe, what stands there."""
+    """A name as it is; of a path, the full one; of `-` and of a pipe, the content."""
     from meldref.rulefiles.files import Found, find
 
     if name == STANDARD_INPUT:
@@ -89,7 +89,7 @@ def _full(name: str) -> Name:
 
 
 def _path(name: str) -> str:
-    """A name as it is; of a path, the full one. What is no id, and lies in this folder, is a path."""
+    """A name as it is; of a path, the full one. What is not an id, and is in this folder, is a path."""
     from meldref.rulefiles.files import find, is_path
 
     meant = is_path(name) or (bool(name) and find(name) is None and is_there(name))
@@ -116,7 +116,7 @@ def _from_here(name: str, full: str) -> str:
 
 
 def with_hint(said: str, name: str) -> str:
-    """The sentence that there is no such ruleset, with where to see what there is if it says nothing of that."""
+    """The sentence that there is no such ruleset, with where to see the list unless it suggests something."""
     from meldref.rulefiles.files import is_path
 
     return said if ";" in said or is_path(name) else f"{said}; `meldref rules list` lists them"

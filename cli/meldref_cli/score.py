@@ -42,9 +42,9 @@ def score(
 ) -> int:
     """Counts a hand, with the sum and the settings behind it; or shows the score sheet of a game.
 
-    A hand is what was laid and what is held; without a name, by the first player. A score sheet comes from a log
-    or from --hand: hands, totals, who has won and what is paid. Scores are those that `audit` computes, or as
-    recorded where there is nothing to compute. Without --rules, a hand is counted by 500-rummy.
+    A hand is what was laid and what is held; without a name, it is the first player's. A score sheet comes from a
+    log or from --hand: hands, totals, who has won and what is paid. Scores are those that `audit` computes, or as
+    recorded if there is nothing to compute. Without --rules, a hand is counted by 500-rummy.
 
     Exit status: 0 counted, 1 violations in the sheet, 2 unusable input.
     """

@@ -43,9 +43,9 @@ def table(
 ) -> int:
     """Referees a game while it is played: deals, judges each line at once, offers moves, and keeps the score.
 
-    Each line that is in order stands in the log, on the disk, before the next one is asked for; a log that is
-    there is gone on with. What is wrong is told, with what would be legal, and is not written unless the players
-    insist with !. At the prompt, help tells the words. Lines come from standard input where it is no terminal.
+    Each correct line is written to the log, on disk, before the next one is asked for; an existing log is
+    continued. What is wrong is reported, with what would be legal, and is not written unless the players insist
+    with !. At the prompt, help lists the commands. If standard input is not a terminal, lines are read from it.
 
     Exit status: 0 done, 1 a line from standard input was refused, 2 unusable arguments or log.
     """
@@ -59,9 +59,7 @@ def table(
         raise Unusable(f"{log}: this is no regular file, so no log can be kept in it")
     there = is_there(log) and Path(log).stat().st_size > 0
     if there and (players is not None or any(rules)):
-        raise Unusable(
-            f"{log} is there already, and says itself who plays by which rules: leave those options out"
-        )
+        raise Unusable(f"{log} already exists, and says who plays by which rules: leave those options out")
     wanted = NOTHING_ASKED if there else asked(*rules)
     headers = [] if there else _headers(log, players, wanted)
     with _Kept.open(log) as kept:

@@ -43,22 +43,18 @@ def check_may_write(path: str | None, *, force: bool) -> None:
 
 
 def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option: str) -> Kind:
-    """What is to be written into a file, by the ending of its name; the default where it has none.
-
-    Args:
-        path: the file; None for standard output.
-        kinds: what each ending, in small letters, stands for.
-        default: what is written where nothing says it.
-        option: the option that says it whatever the ending.
+    """What each ending of a file's name stands for in `kinds`; the default where there is none, or no file.
 
     Raises:
-        Unusable: the ending stands for something else.
+        Unusable: the ending stands for nothing; `option` would say what is written whatever the ending.
     """
     ending = Path(path or "").suffix.lower()
     if not ending:
         return default
     if ending not in kinds:
-        raise Unusable(f"{path}: the name of the file ends in {in_words(kinds, 'or')}, unless {option} is given")
+        raise Unusable(
+            f"{path}: the name of the file has to end in {in_words(kinds, 'or')}, unless {option} is given"
+        )
     return kinds[ending]
 
 

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from meldref.replay.audit import audit_file, audit_text
     from meldref.replay.result import LogReport
     from meldref.report.showing import html_of, svg_of, text_of
-    from meldref.rulefiles import list_rulesets, load_ruleset
+    from meldref.rulefiles.files import list_rulesets
+    from meldref.rulefiles.load import load_ruleset
     from meldref.ruleset import Ruleset
     from meldref.simulate.observation import Observation
     from meldref.simulate.playing import Game
@@ -57,7 +58,8 @@ _HOMES = {
         "replay.audit": "audit_file audit_text",
         "replay.result": "LogReport",
         "report.showing": "html_of svg_of text_of",
-        "rulefiles": "list_rulesets load_ruleset",
+        "rulefiles.files": "list_rulesets",
+        "rulefiles.load": "load_ruleset",
         "ruleset": "Ruleset",
         "simulate.observation": "Observation",
         "simulate.playing": "Game",

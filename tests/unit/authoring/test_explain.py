@@ -6,8 +6,8 @@ import pytest
 
 from meldref.authoring.clauses import clauses_of, read_clauses, read_sources, sources_of
 from meldref.authoring.explaining import explain_key, find_key, nearest_key
-from meldref.rulefiles import load_ruleset
 from meldref.rulefiles.files import list_rulesets
+from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.trace import trace
 from meldref.rulefiles.vocabulary import list_keys
 from shipped import line_of, place_of

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from functools import lru_cache
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 import melds_oracle
 from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, phrases
-from meldref.authoring.rulebook.examples import MAKERS, examples_of
+from meldref.authoring.rulebook.examples import MAKERS, examples_of, scene
 from meldref.authoring.rulebook.examples.bench import Bench, benches
 from meldref.authoring.rulebook.model import CardExample, Cards
 from meldref.authoring.rulebook.reading import noting
@@ -21,13 +22,15 @@ from meldref.authoring.rulebook.sentences import Lists, Says, Shows, contents
 from meldref.core.cards import RANKS
 from meldref.core.records import changed
 from meldref.core.resources import data_path
-from meldref.rulefiles import list_rulesets, load_ruleset
 from meldref.rulefiles.consistency import ineffective
+from meldref.rulefiles.files import list_rulesets
+from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import merged_values
 from meldref.ruleset.model import Require
-from written import pairs
+from written import pairs, read_yaml_file
 
 PAIRS = pairs()
+PLAYS = Path(scene.__file__).with_name("plays.yaml")
 SCHEMA = json.loads(data_path("rulesets", "ruleset.schema.json").read_text(encoding="utf-8"))
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 OPTIONS = [shipped.id for shipped in list_rulesets() if shipped.type == "option"]
@@ -290,13 +293,12 @@ BESIDES = {
     "online-rummy-500": {"wild_cards", "swap"},
     "michigan-rum": set(),
     "5000-rummy": {"wild_cards", "swap"},
-    "kalooki-40": {"wild_cards", "swap", "first_points"},
+    "kalooki-40": {"wild_cards", "swap", "first_points", "take_top"},
     "contract-rummy": {"wild_cards"},
 }
 NOT_SHOWN = {
     "gilfoy-500-rummy": {"discard"},
-    "michigan-rum": {"going_out"},
-    "kalooki-40": {"take_deep", "discard", "going_out"},
+    "kalooki-40": {"take_deep", "discard"},
     "contract-rummy": {"take_deep"},
 }
 
@@ -307,21 +309,52 @@ def test_each_rule_that_cards_can_show_has_an_example(game):
     assert shown == (IN_EVERY_GAME | BESIDES[game]) - NOT_SHOWN.get(game, set())
 
 
+def test_what_an_example_allows_is_legal_in_every_hand():
+    """Where each hand has a contract of its own, nobody goes out with a meld that fills none of them."""
+    ruleset = SHIPPED["contract-rummy"]
+    (example,) = examples_of("going_out", benches(ruleset))
+    assert any("lay off" in part for part in example.allowed if isinstance(part, str))
+
+
+SHOWING = (
+    ("first_points", {"melds.first_points": 40}),
+    ("take_top", {"draw.top.must": "be_used"}),
+    ("take_top", {"draw.top.must": "be_used", "draw.use": ["meld"]}),
+    ("floating", {"out.melding_all": "floats", "floating.playable": "must_be_used"}),
+    ("going_out", {"out.melding_all": "floats", "out.last_discard": "unplayable"}),
+    ("discard", {"discard.taken_top": "allowed", "discard.taken_deep": "top_only"}),
+    ("discard", {"discard.taken_deep": "top_only", "draw.deep.must": "nothing"}),
+    ("discard", {"discard.taken_deep": "not_deepest", "draw.deep.must": "nothing"}),
+    ("lay_off", {"layoff.onto": "own"}),
+    ("calls", {"calls.of": "last_discard"}),
+    ("take_deep", {"draw.use": ["lay_off"]}),
+    ("swap", {"melds.wild.swap": "for_natural", "melds.wild.cards": [2], "deck.jokers": 0}),
+)
+"""Settings of 500 Rummy that have examples of a sort."""
+
+
 def test_settings_that_cards_can_show_have_examples_too():
-    for name, changes in {
-        "first_points": {"melds.first_points": 40},
-        "take_top": {"draw.top.must": "be_used"},
-        "floating": {"out.melding_all": "floats", "floating.playable": "must_be_used"},
-        "going_out": {"out.melding_all": "floats", "out.last_discard": "unplayable"},
-        "discard": {"discard.taken_top": "allowed", "discard.taken_deep": "top_only"},
-        "lay_off": {"layoff.onto": "own"},
-        "calls": {"calls.of": "last_discard"},
-        "take_deep": {"draw.use": ["lay_off"]},
-        "swap": {"melds.wild.swap": "for_natural", "melds.wild.cards": [2], "deck.jokers": 0},
-    }.items():
+    for name, changes in SHOWING:
         ruleset, findings = load_ruleset("500-rummy", (), changes)
         assert ruleset is not None, findings
         assert examples_of(name, benches(ruleset)), name
+
+
+def test_every_play_that_is_described_is_shown_under_some_rules(monkeypatch):
+    shown, show = set(), Bench.show
+
+    def noted(bench, name, **parts):
+        for example in show(bench, name, **parts):
+            shown.add(name)
+            yield example
+
+    monkeypatch.setattr(Bench, "show", noted)
+    for game in GAMES:
+        for name in set(MAKERS) - {"kinds", "aces", "values", "wild_cards", "first_points"}:
+            examples_of(name, benches(SHIPPED[game]))
+    for name, changes in SHOWING:
+        examples_of(name, benches(load_ruleset("500-rummy", (), changes)[0]))
+    assert shown == set(read_yaml_file(PLAYS))
 
 
 @pytest.mark.parametrize("name", ["500-rummy", "persian-rummy", "sequences-of-four", "chosen-wild-rank"])

@@ -123,7 +123,7 @@ def test_a_kind_of_file_that_is_not_written_is_refused_unless_a_format_is_asked_
     log()
     ran = meldref("rules", "rulebook", "500-rummy", "-o", name)
     assert (ran.code, ran.out) == (2, "")
-    assert f"{name}: what is written ends in .md, .markdown, .txt, .html or .htm" in ran.err
+    assert f"{name}: the name of the file has to end in .md, .markdown, .txt, .html or .htm" in ran.err
     assert not (tmp_path / name).exists()
     assert meldref("rules", "rulebook", "500-rummy", "-o", name, "--format", "markdown", "--no-examples").code == 0
     assert (tmp_path / name).read_text().startswith("# 500 Rummy")

@@ -114,6 +114,6 @@ def test_a_log_is_not_written_into_another_kind_of_file(meldref, log, tmp_path):
     log()
     ran = meldref("simulate", "-o", "games.csv")
     assert (ran.code, ran.out) == (2, "")
-    assert "games.csv: what is written ends in .rgn, " in ran.err
+    assert "games.csv: the name of the file has to end in .rgn, " in ran.err
     assert meldref("simulate", "-o", "games.csv", "--to", "rgn", "-q").code == 0
     assert (tmp_path / "games.csv").read_text().startswith("[Rules ")

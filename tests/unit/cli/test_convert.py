@@ -202,7 +202,7 @@ def test_a_converted_file_is_not_written_into_another_kind(meldref, log, tmp_pat
     for out in ("friday.pdf", "saturday.rgn"):
         ran = meldref("convert", name, "-o", out)
         assert (ran.code, ran.out) == (2, "")
-        assert f"{out}: {name} becomes JSON Lines, in a file that ends in .json, .jsonl or .ndjson" in ran.err
+        assert f"{out}: {name} becomes JSON Lines, for a file that ends in .json, .jsonl or .ndjson" in ran.err
         assert not (tmp_path / out).exists()
     assert meldref("convert", name, "-o", "friday.txt").code == 0
     assert meldref("convert", name, "-o", "friday.pdf", "--to", "json").code == 0

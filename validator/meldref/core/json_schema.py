@@ -24,6 +24,7 @@ _TYPES: Final[Mapping[str, type]] = {
     "boolean": bool,
     "integer": int,
 }
+_MOST_KNOWN: Final = 2_000
 
 
 class Mismatch(NamedTuple):
@@ -43,11 +44,12 @@ class JsonSchema:
 
     def __init__(self, *file: str) -> None:
         self.file = file
+        self._known: set[tuple[str, str]] = set()
 
     @cached_property
     def root(self) -> Node:
         """The whole schema, as data."""
-        root: Node = json.loads(data_path(*self.file).read_text(encoding="utf-8"))
+        root: Node = json.loads(data_path(*self.file).read_text(encoding="utf-8"), object_hook=_with_kinds)
         return root
 
     def resolved(self, node: Node) -> Node:
@@ -92,20 +94,29 @@ class JsonSchema:
         elif _is_number(value) and not node.get("minimum", value) <= value <= node.get("maximum", value):
             yield Mismatch("minimum", path, value, node)
 
+    def _is_known(self, value: Any, node: Node) -> bool:
+        """Whether a text is valid: that is remembered, since logs repeat few names and cards."""
+        if type(value) is not str or "$ref" not in node:
+            return node == {"const": value}
+        key = node["$ref"], value
+        if key not in self._known and self.is_valid(value, node):
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known.add(key)
+        return key in self._known
+
     def _in_object(self, value: dict[str, Any], node: Node, path: tuple[str | int, ...]) -> Iterator[Mismatch]:
-        if any(key not in value for key in node.get("required", ())):
+        if not value.keys() >= set(node.get("required", ())):
             yield Mismatch("required", path, value, node)
         if len(value) < node.get("minProperties", 0):
             yield Mismatch("minProperties", path, value, node)
         if len(value) > node.get("maxProperties", len(value)):
             yield Mismatch("maxProperties", path, value, node)
             return
-        if "allOf" in node:  # one of several kinds of object, each with a word of its own
-            ((by, _),) = node["allOf"][0]["if"]["properties"].items()
-            for part in node["allOf"]:
-                if part["if"]["properties"][by]["const"] == value.get(by):
-                    yield from self.mismatches(value, part["then"], path)
-                    break
+        if "kinds" in node:
+            by, kinds = node["kinds"]
+            if isinstance(value.get(by), str) and value[by] in kinds:
+                yield from self.mismatches(value, kinds[value[by]], path)
         properties: Node = node.get("properties", {})
         rest = node.get("additionalProperties", True)
         for key, item in value.items():
@@ -114,7 +125,7 @@ class JsonSchema:
             part = properties.get(key, rest)
             if part is False:
                 yield Mismatch("additionalProperties", (*path, key), item, node)
-            elif part is not True:
+            elif part is not True and not self._is_known(item, part):
                 yield from self.mismatches(item, part, (*path, key))
 
     def _in_list(self, value: list[Any], node: Node, path: tuple[str | int, ...]) -> Iterator[Mismatch]:
@@ -131,8 +142,17 @@ class JsonSchema:
             if part is False:
                 yield Mismatch("items", path, value, node)
                 return
-            if part is not True:
+            if part is not True and not self._is_known(item, part):
                 yield from self.mismatches(item, part, (*path, place))
+
+
+def _with_kinds(node: dict[str, Any]) -> dict[str, Any]:
+    """A node with what is said of each kind of object, by the word that a key of it has."""
+    if "allOf" in node:
+        conditions = [(part["if"]["properties"], part["then"]) for part in node["allOf"]]
+        (by,) = conditions[0][0]
+        node["kinds"] = by, {condition[by]["const"]: then for condition, then in conditions}
+    return node
 
 
 def _is_number(value: Any) -> bool:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import RANKS, played_text
 from meldref.core.events import Action, Line
-from meldref.core.json_schema import JsonSchema, Mismatch, Node
+from meldref.core.json_schema import Mismatch, Node
 from meldref.core.text import in_words
+from meldref.jsonlines.data import KINDS, SCHEMA, parts
 from meldref.jsonlines.places import JsonError, Object, Odd, Path
 from meldref.notation import spelling
 from meldref.notation.actions import BY_WORD
@@ -20,7 +21,6 @@ from meldref.notation.grammar import parse_cards
 from meldref.notation.reader import read_line
 from meldref.notation.syntax import meant
 
-_SCHEMA: Final = JsonSchema("grammar", "events.schema.json")
 _TRAILERS: Final = ("expected", "annotation", "comment")
 """What may follow on the line of any event."""
 _SILENT: Final = ("blank", "comment", "unreadable")
@@ -60,7 +60,7 @@ def _faults(value: Any) -> Iterator[JsonError]:
     for path, part in inside:
         for key in part.twice if isinstance(part, Object) else ():
             yield JsonError((*path, key), f"the key `{key}` is here twice", of_key=True)
-    for mismatch in _SCHEMA.mismatches(value, _SCHEMA.root):
+    for mismatch in SCHEMA.mismatches(value, SCHEMA.root):
         yield _in_words(mismatch)
 
 
@@ -115,7 +115,7 @@ def _unknown_key(path: Path, known: Node) -> JsonError:
 
 def _what_is_odd(text: str, node: Node) -> str:
     """Which character a text cannot have here."""
-    pattern = _SCHEMA.resolved(node)["pattern"]
+    pattern = SCHEMA.resolved(node)["pattern"]
     odd = next(one for one in text if not re.search(pattern, one) or one == "\n")
     return f"the notation has no way to write {f'`{odd}`' if odd.isprintable() else f'U+{ord(odd):04X}'} here"
 
@@ -151,21 +151,11 @@ class _Unmade(Exception):
         self.fault = fault
 
 
-@cache
-def _parts(by: str, kind: str) -> dict[str, str]:
-    """The keys of an object, each with the name of what the schema says of it."""
-    name = f"{'assert' if by == 'what' else by}-{kind}"
-    return {
-        key: part.get("$ref", "").rpartition("/")[2]
-        for key, part in _SCHEMA.root["$defs"][name]["properties"].items()
-    }
-
-
 def _made(data: Mapping[str, Any], by: str, path: Path = ()) -> dict[str, Any]:
     """What an event holds of an object that the schema allows."""
     made: dict[str, Any] = {}
     for key, value in data.items():
-        read = _READ.get(_parts(by, data[by])[key])
+        read = _READ.get(parts(by, data[by])[key])
         if key == "actions":
             made[key] = tuple([_action(one, (key, at)) for at, one in enumerate(value)])
         elif key not in _KINDS:
@@ -210,30 +200,12 @@ _READ: Final[dict[str, Callable[[Any], Any]]] = {
 }
 """What an event holds of a value, by its name in the schema; of any other, the value itself."""
 _MAKE: Final[dict[tuple[str, str], Callable[..., Any]]] = {
-    ("event", "header"): events.Header,
-    ("event", "cut"): events.Cut,
-    ("event", "hand"): events.HandStart,
-    ("event", "wild"): events.WildRank,
+    **{word: kind for kind, word in KINDS.items()},
     ("event", "deal"): lambda player, cards: events.Deal(player, *spelling.known_and_unknown(cards)),
-    ("event", "up"): events.UpCard,
-    ("event", "stock"): events.StockOrder,
     ("event", "turn"): lambda player, actions, number=None: events.Turn(number, player, actions),
-    ("event", "reshuffle"): events.Reshuffle,
-    ("event", "show"): events.Show,
-    ("event", "gap"): events.Gap,
-    ("event", "end"): events.HandEnd,
     ("event", "score"): lambda points: events.Points("score", points),
     ("event", "total"): lambda points: events.Points("total", points),
     ("event", "chips"): lambda points: events.Points("chips", points),
-    ("event", "result"): events.Result,
-    ("event", "void"): events.Void,
-    ("event", "undo"): events.Undo,
-    ("event", "adjust"): events.Adjust,
-    ("event", "note"): events.Note,
     ("what", "hand"): _assert_hand,
-    ("what", "pile"): events.AssertPile,
-    ("what", "table"): events.AssertTable,
-    ("what", "stock"): events.AssertStock,
-    ("what", "score"): events.AssertScore,
 }
 """The event of an object, by the key that says what it is, and its word."""

@@ -127,7 +127,7 @@ class _Builder:
             key.removeprefix(HOUSE): leaf.value for key, leaf in self.leaves.items() if key.startswith(HOUSE)
         })  # fmt: skip
         if len(rules) > MOST:
-            message = f"there are {len(rules)} house rules, and {MOST} at most can be asked at every action"
+            message = f"there are {len(rules)} house rules, but at most {MOST} can be checked at every action"
             self.lacks(message, f"{HOUSE}{rules[MOST].name}")
             return ()
         return rules

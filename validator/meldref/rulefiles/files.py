@@ -193,7 +193,7 @@ def missing(name: str | LogName, beside: Path | None = None) -> str:
     if isinstance(name, LogName) and is_refused(name, beside):
         what = f"{name_of_file(name.asked)} builds on {shown}" if name.asked else shown
         return (
-            f"{what}: a log is judged by rules in its own folder or below, in a file ending in "
+            f"{what}: a log is judged by rules in its own folder or below it, in a file ending in "
             f"{in_words(_ENDINGS, 'or')}; --trust-paths lets logs name any"
         )
     meant = nearest(name, beside)
@@ -212,7 +212,7 @@ def missing(name: str | LogName, beside: Path | None = None) -> str:
     if is_path(meant.text):
         return f"{message}; the file beside it is called {meant.text}"
     if " " in meant.text:
-        return f"{message}; several names have commas between them: {meant.text}"
+        return f"{message}; separate names with commas: {meant.text}"
     return f"{message}; did you mean {meant.text}?"
 
 

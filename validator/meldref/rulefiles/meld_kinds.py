@@ -40,7 +40,7 @@ def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, tuple[str, ...]]:
     )
     if "distinct_suits" in require:
         most = 2 if "same_colour" in require else 4
-        bounds.append((most, f"there are only {most} suits for it", ()))
+        bounds.append((most, f"there are only {most} suits", ()))
     if "consecutive_ranks" in require or "distinct_ranks" in require:
         bounds.append((len(RANKS), f"a suit has only {len(RANKS)} ranks", ()))
     if kind.only == ("joker",):
@@ -63,7 +63,7 @@ def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, tuple[str, ...]]:
         bounds.append(
             (
                 0,
-                f"it has fewer cards than the {wild.naturals} natural ones that a meld needs",
+                f"it has fewer cards than the {wild.naturals} natural cards that a meld needs",
                 ("melds.wild.naturals",),
             )
         )

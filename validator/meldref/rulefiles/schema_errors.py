@@ -99,13 +99,15 @@ def _schema_error(mismatch: Mismatch) -> SchemaError:
         return SchemaError("rules.key", path, message, at_key=True)
     if keyword == "minimum":
         low, high = node.get("minimum"), node.get("maximum")
-        message = f"{key} is {value}, and it can be " + (f"at least {low}" if high is None else f"{low} to {high}")
+        message = f"{key} is {value}, but it can only be " + (
+            f"at least {low}" if high is None else f"{low} to {high}"
+        )
     elif keyword == "required":
         missing = next(name for name in node["required"] if name not in value)
         example = _MISSING.get(missing, "")
         message = f"{key} has no {missing}{example and f': write {example}'}"
     else:
-        message = f"{key} {'names nothing' if keyword == 'minItems' else 'names something twice'}"
+        message = f"{key} {'is empty' if keyword == 'minItems' else 'has a duplicate'}"
     return _wrong(path, message)
 
 
@@ -130,12 +132,12 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Schem
         return schema_error(f"{entry[0]}: write {entry[1]}", Fix(key=entry[1]))
     if path and name in schema()["properties"] and isinstance(value, dict):
         return schema_error(
-            f"{name} does not belong under {where}: it stands at the margin, without spaces before it",
+            f"{name} does not belong under {where}: write it at the margin, with no spaces before it",
             Fix(margin=True),
         )
     if not path and "." in name and (node := node_of(tuple(name.split(".")))) is not None:
         fix = _under(name) if is_valid(value, node) else None
-        return schema_error(f"{name} is written as keys below one another: write {_nested(name, value)}", fix)
+        return schema_error(f"{name} is written as nested keys: write {_nested(name, value)}", fix)
     close = name_for(name, known)
     if close is not None and close.sure:
         return schema_error(f"{message}; did you mean {close.text}?", Fix(key=close.text))
@@ -156,7 +158,7 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Schem
 
 _NO_RULES: Final = (("cases",), ("house_rules",))
 """Sections in which no rule of play is missing when a key is."""
-NO_KEY: Final = "; what no key says, house_rules may (docs/house-rules.md), or customs (docs/limits.md)"
+NO_KEY: Final = "; what no key covers, house_rules (docs/house-rules.md) or customs (docs/limits.md) may"
 
 
 def _under(full: str) -> Fix:
@@ -180,12 +182,12 @@ def _bad_entry(path: Path, name: str) -> SchemaError:
         message, meant = rank_for(name)
     elif key == HANDS:
         meant = range_for(name)
-        message = f"{name} is no number of a hand: write 4 or 5-7"
+        message = f"{name} is not the number of a hand: write 4 or 5-7"
     elif key == "melds.kinds":
-        message = f"{name} is no name for a kind of meld: small letters, digits, - and _"
+        message = f"{name} is not a name for a kind of meld: use small letters, digits, - and _"
     else:
         meant = range_for(name)
-        message = f"{name} is no number of players: write {meant.text if meant else '4 or 5-8'}"
+        message = f"{name} is not a number of players: write {meant.text if meant else '4 or 5-8'}"
     return SchemaError(
         "rules.key", (*path, name), message, at_key=True, fix=Fix(key=meant.text) if meant else None
     )
@@ -206,12 +208,12 @@ def _bad_word(path: Path, value: Value, node: Schema) -> SchemaError:
         span = range_for(value)
         if span is not None:
             return _bad_text(path, value)
-    message = f"{key} cannot be {said}: it is {what}"
+    message = f"{key} cannot be {said}: it can be {what}"
     if path and isinstance(path[-1], int):
-        message = f"{key} does not know {said}; it knows {what}"
+        message = f"{key} cannot have {said}: it can have {what}"
     meant = word_for(value, wanted)
     if meant is not None and "#" in meant.text:
-        message = f"{key} cannot be {said}: a comment behind the word begins with #"
+        message = f"{key} cannot be {said}: a comment after the word begins with #"
     elif meant is not None:
         message += f"; did you mean {meant.text}?"
     return _wrong(path, message, meant)
@@ -223,7 +225,7 @@ def _kind_in_short(path: Path, value: str) -> SchemaError:
     if size is not None:
         written = f"{{size: {size.text}}}"
         return _wrong(path, f"{key} has keys: write {path[-1]}: {written}", Fix(value=written))
-    message = f"{key} cannot be {value}: it has keys, as in {{size: 3-4, require: [same_rank]}}, or is none"
+    message = f"{key} cannot be {value}: it has keys, as in {{size: 3-4, require: [same_rank]}}, or the value none"
     return _wrong(path, message, word_for(value, ["none"]))
 
 
@@ -247,7 +249,7 @@ def _bad_type(path: Path, value: Value, node: Schema) -> SchemaError:
     if value is None:
         message = f"{key} has no value; it is {what}"
         if names == ["object"]:
-            message = f"{key} has nothing below it: write its keys indented under it, or leave it out"
+            message = f"{key} is empty: write its keys indented below it, or leave it out"
     elif names == ["integer"]:
         return _number(path, value, node)
     elif names == ["string"] and "enum" in node:
@@ -329,9 +331,9 @@ def _bad_text(path: Path, value: str) -> SchemaError:
         )
     if key == "id":
         plain = re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")
-        message = f"{value} is no id: small letters, digits and hyphens{plain and f', as in {plain}'}"
+        message = f"{value} is not an id: use small letters, digits and hyphens{plain and f', as in {plain}'}"
         return _wrong(path, message, Meant(plain, sure=bool(plain) and value.isascii()))
     wanted = "a number, or two with a hyphen, as in 3-4"
     if path[-2:-1] == ("contract",):
-        wanted = "a kind of meld, with a least size if wanted, as in group or sequence 7"
+        wanted = "a kind of meld, with a smallest size if you like, as in group or sequence 7"
     return _wrong(path, f"{key} cannot be {value}: it is {wanted}")

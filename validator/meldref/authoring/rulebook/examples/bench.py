@@ -6,10 +6,11 @@ All of it is in a fixed order, so that one ruleset has one set of examples.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 from typing import Final
 
-from meldref.authoring.rulebook.model import CardExample, Cards, Line
+from meldref.authoring.rulebook.examples.scene import Play, Row, Scene, played, plays_of, text_of
+from meldref.authoring.rulebook.model import CardExample
 from meldref.authoring.rulebook.words import tables
 from meldref.core.cards import (
     ANY_SUIT,
@@ -18,13 +19,11 @@ from meldref.core.cards import (
     RANKS,
     Card,
     Played,
-    cards_text,
-    played_text,
     rank_of,
     suit_of,
 )
 from meldref.core.diagnostics import Span
-from meldref.core.records import changed, fresh, record
+from meldref.core.records import fresh, record
 from meldref.documents.reader import Value
 from meldref.legal import judge_move
 from meldref.melds import Fault, MeldIndex, Reading, meld_index, solver
@@ -47,56 +46,6 @@ _FIRST: Final = (18 + 13, 8 + 39, 7, 12 + 13, 3 + 26, 10)
 
 class NothingFits(Exception):
     """The deck has no card for what an example needs: there is none, then."""
-
-
-@record
-class Scene:
-    """What lies where before a move. `table` has for each meld who laid it.
-
-    `calls`: B calls the card that A has just discarded. `before` is what is said before all else.
-    """
-
-    hand: tuple[Card, ...]
-    table: tuple[tuple[str, tuple[Card | Played, ...]], ...] = ()
-    pile: tuple[Card, ...] = ()
-    floats: bool = False
-    calls: bool = False
-    before: str = ""
-
-    @property
-    def mover(self) -> str:
-        """Who plays."""
-        return "B" if self.calls else "A"
-
-    def holding(self, new: Card, old: Card) -> Scene:
-        """The same with another card in the hand in place of one."""
-        place = self.hand.index(old)
-        return changed(self, hand=(*self.hand[:place], new, *self.hand[place + 1 :]))
-
-    def in_words(self) -> Line:
-        """What lies where, in words."""
-        parts: list[Sequence[str | Cards]] = []
-        for number, (owner, meld) in enumerate(self.table):
-            whose = "yours" if owner == self.mover else "another player's"
-            parts.append(("; " if number else "On the table: ", Cards(_played(meld)), f" ({whose})"))
-        if self.pile:
-            parts.append(line(". " if parts else "", "In the discard pile, the oldest first: ", self.pile))
-        if self.hand:
-            parts.append(line(". " if parts else "", "In your hand: ", self.hand))
-        elif self.floats:
-            parts.append((". " if parts else "", "You float, with no card in your hand"))
-        called = line(" Another player has just discarded ", self.pile[-1], ".") if self.calls else ()
-        return (self.before, *chain(*parts), ".", *called)
-
-
-@record
-class Play:
-    """A move in a scene, in words and as the judge is asked about it, and the call that follows it."""
-
-    scene: Scene
-    said: Line
-    move: str
-    call: str = ""
 
 
 @record
@@ -132,7 +81,7 @@ class Bench:
         """Whether cards that are not wild are a meld, and of this kind."""
         if any(self.book.is_wild(card) for card in meld):
             return False
-        reading = self.book.read(_played(meld))
+        reading = self.book.read(played(meld))
         return isinstance(reading, Reading) and reading.shape.kind == kind.name
 
     def usual(self, turn: int = 0) -> Iterator[tuple[Kind, tuple[Card, ...]]]:
@@ -157,7 +106,7 @@ class Bench:
 
     def growth(self, meld: Sequence[Card]) -> list[Card]:
         """The natural cards that extend a meld, the nearest first."""
-        reading = self.book.read(_played(meld))
+        reading = self.book.read(played(meld))
         if not isinstance(reading, Reading):
             return []
         cards = [role for role in reading.shape.growth if role in NATURALS and not self.book.is_wild(role)]
@@ -193,11 +142,18 @@ class Bench:
             found.append(self.other((*used, *found)))
         return tuple(found)
 
-    @property
-    def layer(self) -> str:
-        """Whose meld player A can surely lay off on: another's where any will do, else one's own."""
-        layoff = self.ruleset.layoff
-        return "B" if layoff.onto == "any" and layoff.before_melding == "allowed" else "A"
+    def own(self, used: Iterable[Card]) -> tuple[Card, ...]:
+        """A meld of A's on the table that fits none of the cards used, where a first meld has conditions to meet.
+
+        Raises:
+            NothingFits: there is none.
+        """
+        if not self.ruleset.melds.first_points and self.ruleset.melds.contract is None:
+            return ()
+        for _kind, meld in self.usual(3):
+            if not {*meld, *self.growth(meld)} & {*used}:
+                return meld
+        raise NothingFits
 
     def growing(self, turn: int = 0) -> Iterator[tuple[tuple[Card, ...], Card]]:
         """Melds that can be laid off on, with a card that fits."""
@@ -209,48 +165,58 @@ class Bench:
 
     # --- the judge ---------------------------------------------------------------------------------------------
 
-    def build(self, scene: Scene, *, alone: bool = False) -> Built | None:
+    def build(self, scene: Scene, hand: int | None = None, *, alone: bool = False) -> Built | None:
         """The scene as a position that can be played on; `alone`: the others hold no cards, not unknown ones."""
         names = _NAMES[: self.players]
         value: dict[str, Value] = {
             "players": list(names),
-            "hands": {**(dict.fromkeys(names, "") if alone else {}), scene.mover: cards_text(scene.hand)},
+            "hands": {**(dict.fromkeys(names, "") if alone else {}), scene.mover: text_of(scene.hand)},
             "to_move": scene.mover,
-            "pile": cards_text(scene.pile),
+            "pile": text_of(scene.pile),
             "table": {f"m{number}": {owner: text_of(meld)} for number, (owner, meld) in enumerate(scene.table, 1)},
             "floating": [scene.mover] if scene.floats else [],
         }
         if self.wild_rank is not None:
             value["wild"] = RANKS[self.wild_rank]
+        if hand is not None:
+            value["hand"] = hand
         built, _ = build_position(value, self.ruleset, lambda _: Span(1))
         return built
 
-    def codes(self, play: Play) -> tuple[str, ...] | None:
-        """What the judge finds in a play; None where it cannot be asked, or cannot tell."""
-        built = self.build(play.scene)
-        outcome = None if built is None else play_moves(built, [play.move, *filter(None, [play.call])])
+    def codes(self, play: Play, hand: int | None = None) -> tuple[str, ...] | None:
+        """What the judge finds in a play, in the hand of that number; None where it cannot tell."""
+        built = self.build(play.scene, hand)
+        outcome = None if built is None else play_moves(built, play.moves)
         if outcome is None or outcome.undecided:
             return None
         return tuple(finding.code for finding in outcome.findings)
 
-    def pair(self, good: Play, code: str | tuple[str, ...], bad: Play) -> Iterator[CardExample]:
-        """The example of a legal play, and of one that is illegal by nothing but codes that begin so."""
-        if self.codes(good) == () and (codes := self.codes(bad)) and all(one.startswith(code) for one in codes):
+    def show(self, name: str, **parts: Row) -> Iterator[CardExample]:
+        """The example of that name, if one play is legal in every hand, and the other not, by its codes alone."""
+        layoff = self.ruleset.layoff
+        others = layoff.onto == "any" and layoff.before_melding == "allowed"
+        good, wanted, bad = plays_of(name, {"could": "would", **parts}, others=others)
+        hands = (None, *[hand.first for hand in self.ruleset.hands])
+        legal = all(self.codes(good, hand) == () for hand in hands)
+        if legal and (codes := self.codes(bad)) and all(one.startswith(wanted) for one in codes):
+            if self._leads_nowhere(bad):
+                bad = plays_of(name, {"could": "could", **parts}, others=others)[2]
             yield CardExample(good.scene.in_words(), good.said, (bad.said,))
 
-    def leads_nowhere(self, scene: Scene, draw: str) -> bool:
-        """Whether no turn that begins with this draw can be ended."""
-        built = self.build(scene)
+    def _leads_nowhere(self, play: Play) -> bool:
+        """Whether no turn that begins with the draw of this play can be ended."""
+        built = self.build(play.scene)
+        draw = play.moves[0].partition(";")[0]
         return built is not None and [one.code for one in judge_move(built, draw).findings] == ["out.stuck"]
 
     def fault(self, cards: Sequence[Card | Played]) -> str | None:
         """Why cards are no meld, as a code; None where they are one."""
-        reading = self.book.read(_played(cards))
+        reading = self.book.read(played(cards))
         return reading.code if isinstance(reading, Fault) else None
 
     def worth(self, cards: Sequence[Card | Played]) -> int | None:
         """What a new meld counts; None where cards are none."""
-        reading = self.book.read(_played(cards))
+        reading = self.book.read(played(cards))
         return Worth(self.ruleset).new_meld(reading.laid) if isinstance(reading, Reading) else None
 
 
@@ -266,35 +232,10 @@ def _bench(ruleset: Ruleset, players: int) -> Bench:
     return Bench(ruleset, players, meld_index(ruleset, players, rank), rank)
 
 
-def line(*parts: str | Card | Sequence[Card | Played]) -> Line:
-    """Words and cards of an example, one after the other."""
-    return tuple(part if isinstance(part, str) else Cards(_played(part)) for part in parts)
-
-
-def row(*cards: Card) -> Cards:
-    """Cards in a line of an example."""
-    return Cards(_played(cards))
-
-
-def _played(cards: Card | Sequence[Card | Played]) -> tuple[Played, ...]:
-    row = [cards] if isinstance(cards, int) else cards
-    return tuple(one if isinstance(one, Played) else Played(one) for one in row)
-
-
-def move(*parts: str | Card | Sequence[Card | Played]) -> str:
-    """The text of a move in the notation, with the cards in it."""
-    return " ".join(part if isinstance(part, str) else text_of(part) for part in parts)
-
-
 def standing(bench: Bench, kind: Kind, wild: Card, card: Card) -> Played:
     """A wild card that stands for a card in a meld of a kind."""
     is_open = bench.pattern(kind).leaves_suits_open and bench.ruleset.melds.wild.suit_in_group == "open"
     return Played(wild, ANY_SUIT + rank_of(card) if is_open else card)
-
-
-def text_of(cards: Card | Sequence[Card | Played]) -> str:
-    """Cards as the notation writes them."""
-    return " ".join(map(played_text, _played(cards)))
 
 
 def _plainness(meld: tuple[Card, ...]) -> tuple[object, ...]:

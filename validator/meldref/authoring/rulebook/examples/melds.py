@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice, product
 from typing import Final
 
-from meldref.authoring.rulebook.examples.bench import Bench, line, standing
+from meldref.authoring.rulebook.examples.bench import Bench, standing
+from meldref.authoring.rulebook.examples.scene import line
 from meldref.authoring.rulebook.model import CardExample, Line
 from meldref.authoring.rulebook.words import capital, number, points, rank_plural
 from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, Played, rank_of

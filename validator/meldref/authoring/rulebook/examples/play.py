@@ -1,18 +1,15 @@
-"""Examples of turns: laying off, taking from the pile, discarding, exchanging.
-
-Each is a scene and two moves that differ by one card, in the hand or in the move; both were asked of the judge.
-"""
+"""Cards for the examples of turns: laying off, taking from the pile, discarding, exchanging."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
 
-from meldref.authoring.rulebook.examples.bench import TRIES, Bench, Play, Scene, line, move, standing
-from meldref.authoring.rulebook.model import CardExample, Line
+from meldref.authoring.rulebook.examples.bench import TRIES, Bench, standing
+from meldref.authoring.rulebook.examples.scene import Row
+from meldref.authoring.rulebook.model import CardExample
 from meldref.authoring.rulebook.words import number_of
 from meldref.core.cards import Card, Played
-from meldref.core.records import changed
 from meldref.ruleset.model import Kind
 
 # --- laying off ------------------------------------------------------------------------------------------------
@@ -30,32 +27,20 @@ def _fitting(bench: Bench) -> Iterator[CardExample]:
     for meld, card in bench.growing():
         one, two = bench.lone((*meld, card), 2)
         for other in bench.others((*meld, card, one, two), near=card):
-            scene = Scene((card, other, one, two), ((bench.layer, meld),))
-            good, bad = (move("A: draw; lay", each, "m1; discard", one) for each in (card, other))
-            yield from bench.pair(
-                Play(scene, line("lay off ", card), good),
-                "layoff.fit",
-                Play(scene, line("lay off ", other, ": it does not fit the meld"), bad),
-            )
+            yield from bench.show("lay off", meld=meld, card=card, other=other, one=one, two=two)
 
 
 def _several(bench: Bench) -> Iterator[CardExample]:
     """A card that fits two melds has to be named with one; a card that fits one need not."""
-    for first, second in permutations(bench.ruleset.melds.kinds, 2):
-        for melds, card, lone in _meeting(bench, first, second):
-            (spare,) = bench.lone((*melds[0], *melds[1], card, lone), 1)
-            scene = Scene((card, lone, spare), tuple((bench.layer, meld) for meld in melds))
-            good, bad = (move("A: draw; lay", each, "; discard", spare) for each in (lone, card))
-            yield from bench.pair(
-                Play(scene, line("lay off ", lone, " without saying where: it fits only one meld"), good),
-                "layoff.unnamed",
-                Play(scene, line("lay off ", card, " without saying where: it fits both"), bad),
-            )
+    for kinds in permutations(bench.ruleset.melds.kinds, 2):
+        for first, second, card, lone in _meeting(bench, *kinds):
+            (spare,) = bench.lone((*first, *second, card, lone), 1)
+            yield from bench.show("lay off unnamed", first=first, second=second, card=card, lone=lone, spare=spare)
 
 
 def _meeting(
     bench: Bench, first: Kind, second: Kind
-) -> Iterator[tuple[tuple[tuple[Card, ...], tuple[Card, ...]], Card, Card]]:
+) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...], Card, Card]]:
     """Melds of two kinds, a card that fits both, and one that fits the first alone."""
     for longer in islice(bench.melds(first, first.min_size + 1), 40):
         card, meld = longer[-1], longer[:-1]
@@ -65,7 +50,7 @@ def _meeting(
         for other in bench.melds(second, second.min_size + 1, card)[:3]:
             rest = tuple(one for one in other if one != card)
             if bench.reads(rest, second) and not {*rest} & {*meld, lone} and lone not in bench.growth(rest):
-                yield (meld, rest), card, lone
+                yield meld, rest, card, lone
                 return
 
 
@@ -96,66 +81,36 @@ def _used(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
         yield from islice(_laid_off(bench, code, below), 1)
 
 
-def _taking(bench: Bench, card: Card, above: Sequence[Card]) -> Line:
-    """Taking a card, with what lies on it where that comes along."""
-    if not above or bench.ruleset.draw.takes == "that_card":
-        return line("take ", card)
-    return line("take ", card, " with ", above)
+def _taking(bench: Bench, above: Sequence[Card]) -> dict[str, Row]:
+    """What lies on a card taken, and the words for it where it comes along."""
+    along = above if bench.ruleset.draw.takes != "that_card" else ()
+    return {"above": above, "along": along, "with": " with " if along else ""}
 
 
 def _melded(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
     """A card taken and melded; with another card in hand it could not be."""
     for _kind, meld in islice(bench.usual(1), TRIES):
-        card = meld[0]
-        under, *above, last, other = bench.lone(meld, 3 + below)
-        scene = Scene((*meld[1:], last, other), pile=(under, card, *above))
-        bad, instead = _other_hand(bench, scene, meld)
-        taking = _taking(bench, card, above)
-        could = "could" if bench.leads_nowhere(bad, move("A: take", card)) else "would"
-        yield from bench.pair(
-            Play(
-                scene,
-                (*taking, *line(", lay ", meld, " and discard ", last)),
-                move("A: take", card, "; meld", meld, "; discard", last),
-            ),
-            f"{code}.unused",
-            Play(
-                bad,
-                (*taking, *instead, *line(f": you {could} not use ", card)),
-                move("A: take", card, "; discard", last),
-            ),
-        )
-
-
-def _other_hand(bench: Bench, scene: Scene, meld: Sequence[Card]) -> tuple[Scene, Line]:
-    """The scene with another card than the last of a meld in hand, and the words for that."""
-    there = [card for _, melds in scene.table for card in melds if isinstance(card, int)]
-    missing = bench.other((*meld, *there, *scene.hand, *scene.pile), near=meld[-1])
-    return scene.holding(missing, meld[-1]), line(" if you held ", missing, " instead of ", meld[-1])
+        own = bench.own(meld)
+        yield from _in_new_meld(bench, "take and meld", code, below, meld, own)
 
 
 def _not_enough(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
     """A card taken that could only be laid off, where it has to be melded."""
     for _kind, meld in islice(bench.usual(1), TRIES):
-        card = meld[0]
-        for there in islice(_fitting_there(bench, card, meld), 2):
-            under, *above, last, other = bench.lone((*meld, *there), 3 + below)
-            scene = Scene((*meld[1:], last, other), ((bench.layer, there),), (under, card, *above))
-            bad, instead = _other_hand(bench, scene, meld)
-            taking = _taking(bench, card, above)
-            yield from bench.pair(
-                Play(
-                    scene,
-                    (*taking, *line(" and lay ", meld)),
-                    move("A: take", card, "; meld", meld, "; discard", last),
-                ),
-                f"{code}.lay-off",
-                Play(
-                    bad,
-                    (*taking, *line(" and lay off ", card, ","), *instead, ": it must go into a new meld"),
-                    move("A: take", card, "; lay", card, "m1; discard", last),
-                ),
-            )
+        for there in islice(_fitting_there(bench, meld[0], meld), 2):
+            yield from _in_new_meld(bench, "take and meld, not lay off", code, below, meld, there)
+
+
+def _in_new_meld(
+    bench: Bench, name: str, code: str, below: int, meld: Sequence[Card], there: Sequence[Card]
+) -> Iterator[CardExample]:
+    """A card of the pile that makes a new meld, and a hand with which it would not, another meld on the table."""
+    card, *middle, end = meld
+    under, *above, last, other = bench.lone((*meld, *there), 3 + below)
+    missing = bench.other((*meld, *there, under, *above, last, other), near=end)
+    hands: dict[str, Row] = {"middle": middle, "end": end, "missing": missing, "last": last, "other": other}
+    cards: dict[str, Row] = {"card": card, "meld": meld, "under": under, "own": there, "there": there}
+    yield from bench.show(name, duty=code, **hands, **cards, **_taking(bench, above))
 
 
 def _fitting_there(bench: Bench, card: Card, avoid: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
@@ -173,22 +128,10 @@ def _laid_off(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
     """A card taken and laid off, where nothing else will do; another card in its place could not be."""
     for meld, card in bench.growing(1):
         under, *above, last, other = bench.lone((*meld, card), 3 + below)
-        scene = Scene((last, other), ((bench.layer, meld),), (under, card, *above))
         wrong = bench.other((*meld, card, under, *above, last, other), near=card)
-        bad = changed(scene, pile=(under, wrong, *above))
-        could = "could" if bench.leads_nowhere(bad, move("A: take", wrong)) else "would"
-        yield from bench.pair(
-            Play(
-                scene,
-                (*_taking(bench, card, above), " and lay it off"),
-                move("A: take", card, "; lay", card, "m1; discard", last),
-            ),
-            f"{code}.unused",
-            Play(
-                bad,
-                (*_taking(bench, wrong, above), f" if that lay in its place: you {could} not use it"),
-                move("A: take", wrong, "; discard", last),
-            ),
+        cards: dict[str, Row] = {"meld": meld, "card": card, "wrong": wrong, "under": under}
+        yield from bench.show(
+            "take and lay off", duty=code, last=last, other=other, **cards, **_taking(bench, above)
         )
 
 
@@ -200,53 +143,27 @@ def discard(bench: Bench, doubled: Bench) -> Iterator[CardExample]:
     rules = bench.ruleset
     if rules.discard.taken_top == "forbidden" and rules.draw.top.must == "nothing":
         taken, under, one, two = bench.lone((), 4)
-        scene = Scene((one, two), pile=(under, taken))
-        yield from _thrown(bench, scene, move("A: take", taken), line("take ", taken), one, taken)
+        cards: dict[str, Row] = {"card": taken, "under": under, "one": one, "two": two}
+        yield from bench.show("discard the card taken", **cards)
         if rules.discard.twin == "if_held_before" and rules.deck.packs[doubled.players] > 1:
-            yield from _twin(doubled, scene, taken, one)
+            packs = number_of(rules.deck.packs[doubled.players], "pack")
+            yield from doubled.show("discard a duplicate", packs=packs, **cards)
     if rules.draw.depth == "any" and rules.draw.takes == "all_above" and rules.discard.taken_deep != "any":
         yield from islice(_deep(bench), 1)
 
 
-def _thrown(
-    bench: Bench, scene: Scene, before: str, said: Line, good: Card, bad: Card, why: str = "it was just taken"
-) -> Iterator[CardExample]:
-    """Two discards after the same play."""
-    yield from bench.pair(
-        Play(scene, (*said, *line(" and discard ", good)), move(f"{before}; discard", good)),
-        "discard.",
-        Play(scene, (*said, *line(" and discard ", bad, f": {why}")), move(f"{before}; discard", bad)),
-    )
-
-
-def _twin(bench: Bench, scene: Scene, taken: Card, one: Card) -> Iterator[CardExample]:
-    """The double of a card just taken, held before or not."""
-    packs = number_of(bench.ruleset.deck.packs[bench.players], "pack")
-    held = changed(scene.holding(taken, one), before=f"With {packs}. ")
-    turn = move("A: take", taken, "; discard", taken)
-    taking = line("take ", taken, " and discard ", taken)
-    instead = line(" if you held ", one, " instead of ", taken, ": it would be the card just taken")
-    yield from bench.pair(Play(held, taking, turn), "discard.", Play(scene, (*taking, *instead), turn))
-
-
 def _deep(bench: Bench) -> Iterator[CardExample]:
     """Of several cards just taken, one that may be discarded and one that may not."""
-    rules = bench.ruleset
-    used = rules.draw.deep.must == "be_used"
-    deepest = rules.discard.taken_deep == "not_deepest"
-    if deepest and used:
-        return
-    for _kind, meld in islice(bench.usual(4), TRIES):
-        card = meld[0]
+    melded = bench.ruleset.draw.deep.must == "be_used"
+    deepest = bench.ruleset.discard.taken_deep == "not_deepest"
+    for _kind, meld in islice(bench.usual(4), 0 if melded and deepest else TRIES):
+        card, *rest = meld
         held, under, above, top = bench.lone(meld, 4)
-        scene = Scene((*meld[1:], held) if used else (held,), pile=(under, card, above, top))
-        turn, said = move("A: take", card), line("take ", card, " with ", (above, top))
-        if used:
-            turn, said = move(f"{turn}; meld", meld), (*said, *line(", lay ", meld))
-        bad, why = above, "of the cards taken, only the former top card may be discarded"
-        if deepest:
-            bad, why = card, "it was the deepest of those taken"
-        yield from _thrown(bench, scene, turn, said, top, bad, why)
+        cards: dict[str, Row] = {"card": card, "held": held, "under": under, "above": above, "top": top}
+        if melded:
+            yield from bench.show("discard after taking several and melding", meld=meld, rest=rest, **cards)
+        else:
+            yield from bench.show(f"discard after taking several, {'deepest' if deepest else 'top'}", **cards)
 
 
 # --- exchanging ------------------------------------------------------------------------------------------------
@@ -265,10 +182,5 @@ def _swaps(bench: Bench, wild: Card) -> Iterator[CardExample]:
         lone = bench.lone(meld, 2)
         other = bench.other((*meld, *lone), near=card)
         there = (*map(Played, meld[:-1]), standing(bench, kind, wild, card))
-        scene = Scene((card, other, *lone), (("B", there),))
-        good, bad = (move("A: draw; swap", each, "m1; discard", lone[0]) for each in (card, other))
-        yield from bench.pair(
-            Play(scene, line("put ", card, " in place of the wild card"), good),
-            "swap.fit",
-            Play(scene, line("put ", other, " in place of the wild card: it stands for another card"), bad),
-        )
+        one, two = lone
+        yield from bench.show("swap", card=card, other=other, one=one, two=two, there=there)

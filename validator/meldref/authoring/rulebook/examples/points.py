@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from meldref.authoring.rulebook.examples.bench import Bench, Scene, line, standing
+from meldref.authoring.rulebook.examples.bench import Bench, standing
+from meldref.authoring.rulebook.examples.scene import Scene, line, played
 from meldref.authoring.rulebook.model import CardExample
 from meldref.authoring.rulebook.words import points
 from meldref.core.cards import ACE, Card, Played, counted, natural, rank_of
@@ -62,7 +63,7 @@ def _hand(bench: Bench) -> Iterator[CardExample]:
 
 def _scored(bench: Bench, meld: Sequence[Card], held: Card) -> int | None:
     """The score of a hand with one meld laid and one card held, as a score sheet would be checked."""
-    built = bench.build(Scene((held,), (("A", tuple(meld)),)), alone=True)
+    built = bench.build(Scene(played(held), (("A", played(meld)),)), alone=True)
     if built is None:
         return None
     sides = units(bench.ruleset, built.position.players)
