@@ -20,7 +20,7 @@ ROOT = HERE.parent
 PACKAGES = ("best", "engine", "melds", "moves", "position", "replay", "rules", "scoring", "suggest")
 """Those of which every module is compiled: what judges, and carries out, and lists moves.
 
-`simulate` is none of them: others derive players from its classes and hand it anything; compiled code refuses that.
+`simulate` is none of them: others derive players from its classes, and hand it what compiled code would refuse.
 """
 MODULES = (
     *[f"core/{name}" for name in ("cards", "diagnostics", "events", "text")],
