@@ -28,6 +28,7 @@ MODULES = (
         f"notation/{name}"
         for name in ("actions", "canonical", "memory", "parsed", "reader", "scanner", "spelling")
     ],
+    "ruleset/changes",
     "ruleset/model",
 )
 """Single ones beside them."""

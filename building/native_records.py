@@ -47,6 +47,7 @@ The rules, each of which keeps what `meldref.core.records` promises:
 - Frozen: attributes are `Final`, which mypyc makes read-only. `@record(frozen=False)`: they are not, and nothing
   can be hashed.
 - `copied`, `changed`, pickling and copying go through `_copied_record`, `_row_of_record` and `__reduce__`.
+- `__str__ = text_of`, a function that is a method, becomes a method that calls it.
 - `sign` puts back what mypyc leaves out: the docstring, and the signature with defaults and types.
 - A `NamedTuple` becomes a frozen record with `_replace`, which can be taken apart, and equals a tuple, as it did.
   Those of KEPT stay what they are.
@@ -202,14 +203,24 @@ def _written(described: ast.ClassDef, source: str, *, frozen: bool) -> Iterator[
         yield "        return _changed(self, **fields)"
     lines = source.split("\n")
     for node in rest:
-        first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
-        yield from lines[first - 1 : node.end_lineno]
+        yield from _member(node, lines)
     defaults = [
         f"{field.name!r}: {'_FRESH' if field.default is None else ast.unparse(field.default)}"
         for field in given
         if field.factory or field.default is not None
     ]
     yield f"_sign({name}, {doc!r}, {{{', '.join(defaults)}}})"
+
+
+def _member(node: ast.stmt, lines: list[str]) -> Iterator[str]:
+    """What else stands in a class, as it is; a function that is made a method there is written out."""
+    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
+        (method,) = node.targets
+        yield f"    def {ast.unparse(method)}(self) -> _Any:"
+        yield f"        return {node.value.id}(self)"
+        return
+    first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
+    yield from lines[first - 1 : node.end_lineno]
 
 
 def _constructor(fields: Iterable[_Field], given: Iterable[_Field], *, frozen: bool) -> Iterator[str]:

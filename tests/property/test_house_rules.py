@@ -150,7 +150,7 @@ def test_the_bound_form_of_a_condition_says_what_a_plain_reading_says(game):
             now = {**history.look(position), "swaps": swaps}
             for action in rng.sample(options, min(len(options), 3)):
                 word = BY_KIND[type(action)].word if action is not None else ""
-                for said_rule, node, bound in zip(rules, nodes, house._bans, strict=True):
+                for said_rule, node, bound in zip(rules, nodes, house.bans._bans, strict=True):
                     if word not in said_rule.forbid:
                         continue
                     house.view.look(position, action)

@@ -13,7 +13,7 @@ from meldref.core.diagnostics import Finding, Severity
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
 from meldref.rulefiles.layers import Layer
-from meldref.rules.house import contexts_of
+from meldref.rules.forbidding import contexts_of
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref.simulate.greedy import GreedyPlayer
 from meldref.simulate.hand import HandRun

@@ -47,7 +47,7 @@ class Further(NamedTuple):
     def complete(self) -> bool:
         """Whether the turn may end here: first layings have what they must have, and no house rule forbids it."""
         house = self.play.binding.house
-        if house is not None and house.keeps_open(self.position):
+        if house is not None and house.bans.keeps_open(self.position):
             return False
         return still_lacks(self.play.binding, self.position) is None
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from meldref.conditions.check import Term
+from meldref.conditions.facts import LISTS, OF_CARD, PLAYER, TURN
 from meldref.conditions.types import ANY, MOST, NOTHING, OPEN, Row, Sort, Truth
 from meldref.conditions.view import View
-from meldref.core.cards import UNKNOWN, Card, count, each
+from meldref.core.cards import JOKER, UNKNOWN, Card, count, each
 
 Ask: TypeAlias = Callable[[View], Any]
 """Answers a part of a condition: a truth, a number, a word, or `NOTHING`."""
@@ -22,6 +23,9 @@ _ORDERED: Final[dict[str, Callable[[int, int], bool]]] = {
     "is": operator.eq,
     "is not": operator.ne,
 }
+_PLAIN_LISTS: Final = (PLAYER["hand"], LISTS["pile"], TURN["taken"])
+"""Lists of cards that do not lie in melds."""
+_MOST_TABLES: Final = 200
 _TURNED: Final = {">": "<", ">=": "<="}
 
 
@@ -82,11 +86,18 @@ def _fact(term: Term) -> Ask:
     return lambda view: ask(view, None)
 
 
+def _cost(term: Term) -> int:
+    """How long an answer takes, about: what is quickly answered is asked first."""
+    if term.op == "fact":
+        return 1 if term.subject in {"card", "turn", "hand", "stock"} and term.value.name != "fits" else 4
+    return sum(map(_cost, term.parts)) * (6 if term.op in {"any", "all", "count", "sum"} else 1)
+
+
 # --- logic -------------------------------------------------------------------------------------------------------
 
 
 def _logic(term: Term) -> Ask:
-    parts = tuple([bind(part) for part in term.parts])
+    parts = tuple([bind(part) for part in sorted(term.parts, key=_cost)])
     decides = term.op == "or"
 
     def ask(view: View) -> Truth:
@@ -195,6 +206,8 @@ def _of_numbers(parts: Sequence[Ask], reckon: Callable[[list[tuple[int, int]]], 
         numbers = [part(view) for part in parts]
         if NOTHING in numbers:
             return NOTHING
+        if OPEN in numbers:
+            return OPEN
         low, high = reckon([spread(number) for number in numbers])
         low, high = max(low, -MOST), min(high, MOST)
         return low if low == high else (low, high)
@@ -235,6 +248,36 @@ def _least(term: Term) -> Ask:
 # --- lists -------------------------------------------------------------------------------------------------------
 
 
+def _tabled(term: Term) -> Callable[[View], tuple[Truth, ...]] | None:
+    """What says for each card what a list's condition says of it; None where that is not about the card alone.
+
+    The facts of other things in it are asked once for a list, and what follows from them is remembered.
+    """
+    row, inner = term.parts
+    facts = _facts_in(inner)
+    own = [fact.value for fact in facts if fact.subject == "it"]
+    if row.value not in _PLAIN_LISTS or not all(fact in OF_CARD for fact in own):
+        return None
+    others = tuple([bind(fact) for fact in facts if fact.subject != "it"])
+    ask = bind(inner)
+    tables: dict[object, tuple[Truth, ...]] = {}
+
+    def table(view: View) -> tuple[Truth, ...]:
+        key = view.position.book, *[other(view) for other in others]
+        found = tables.get(key)
+        if found is None:
+            if len(tables) >= _MOST_TABLES:
+                tables.clear()
+            found = tables[key] = tuple(_each(view, ask, range(JOKER + 1)))
+        return found
+
+    return table
+
+
+def _facts_in(term: Term) -> list[Term]:
+    return [term] if term.op == "fact" else [fact for part in term.parts for fact in _facts_in(part)]
+
+
 def _each(view: View, inner: Ask, things: Any) -> Iterator[Any]:
     """The answers for the things of a list, one after the other."""
     for thing in things:
@@ -261,12 +304,16 @@ def _answers(view: View, inner: Ask, row: Row) -> Iterator[tuple[Card, Any]]:
 def _counts(term: Term) -> Callable[[View], tuple[int, int] | None]:
     """How many things of a list are as asked: the least and the greatest number; None for nobody's list."""
     rows = bind(term.parts[0])
-    inner = bind(term.parts[1])
+    inner, tabled = bind(term.parts[1]), _tabled(term)
 
     def ask(view: View) -> tuple[int, int] | None:
         row = rows(view)
         if row is NOTHING:
             return None
+        if tabled is not None and not row.unseen:
+            said = list(map(tabled(view).__getitem__, row.known))
+            low = said.count(True)
+            return low, MOST if row.more else low + said.count(None)
         low = high = 0
         for answer in _each(view, inner, row.known):
             if answer is not False:
@@ -275,6 +322,8 @@ def _counts(term: Term) -> Callable[[View], tuple[int, int] | None]:
         if row.unseen:
             surely, may = _unseen(view, inner, row)
             low, high = low + surely, high + may
+        if row.maybe:
+            high += sum([answer is not False for answer in _each(view, inner, row.maybe)])
         return (low, MOST) if row.more else (low, high)
 
     return ask
@@ -289,7 +338,7 @@ def _count(term: Term) -> Ask:
             if row is NOTHING:
                 return NOTHING
             size = len(row.known) + row.unseen
-            return (size, MOST) if row.more else size
+            return (size, MOST if row.more else size + len(row.maybe)) if row.more or row.maybe else size
 
         return ask_size
     counts = _counts(term)
@@ -304,13 +353,16 @@ def _count(term: Term) -> Ask:
 
 
 def _any(term: Term) -> Ask:
-    rows, inner, counts = bind(term.parts[0]), bind(term.parts[1]), _counts(term)
+    rows, inner, counts, tabled = bind(term.parts[0]), bind(term.parts[1]), _counts(term), _tabled(term)
 
     def ask(view: View) -> Truth:
         row = rows(view)
         if row is NOTHING:
             return False
-        if not row.unseen and not row.more:
+        if not row.unseen and not row.more and not row.maybe:
+            if tabled is not None:
+                said = set(map(tabled(view).__getitem__, row.known))
+                return True if True in said else None if None in said else False
             found: Truth = False
             for thing in row.known:
                 view.it = thing
@@ -356,6 +408,9 @@ def _sum(term: Term) -> Ask:
         if row.unseen:
             least, most = _sum_of_unseen(view, inner, row)
             low, high = low + least, high + most
+        for number in _each(view, inner, row.maybe):
+            least, most = (0, 0) if number is NOTHING else spread(number)
+            low, high = low + min(least, 0), high + max(most, 0)
         return low if low == high else (low, high)
 
     return ask

@@ -10,7 +10,8 @@ from meldref.conditions.types import ACTIONS, ANY, END, HAND, MOST, NOTHING, OPE
 from meldref.conditions.view import SeenCard, SeenMeld, View
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, Role, each, rank_of, suit_of
 from meldref.core.text import in_words
-from meldref.position.model import FROM_PILE, FROM_STOCK, OnTable, uncounted
+from meldref.position.model import OnTable, uncounted
+from meldref.position.turn import FROM_PILE, FROM_STOCK
 
 EVERYWHERE: Final = frozenset((*ACTIONS, END, HAND))
 IN_TURNS: Final = EVERYWHERE - {HAND}
@@ -158,7 +159,7 @@ def _owner(view: View, meld: SeenMeld) -> object:
 
 
 def _drew(view: View, _: object) -> object:
-    source = view.turn.source
+    source = view.source
     return "stock" if source is FROM_STOCK else "pile" if source is FROM_PILE else "nothing"
 
 
@@ -197,7 +198,7 @@ PLAYER: Final = _facts(
     _of(
         "points",
         _NUMBER,
-        lambda view, seat: view.position.points[seat],
+        lambda view, seat: view.points(seat),
         "Points on the table that are theirs.",
     ),
     _of("melds", Sort.MELDS, lambda view, seat: view.melds(seat), "The melds they laid."),
@@ -213,7 +214,7 @@ PLAYER: Final = _facts(
     _of(
         "melding_turns",
         _NUMBER,
-        lambda view, seat: view.memory.melding[seat],
+        lambda view, seat: view.melding(seat),
         "Turns and calls of this hand in which they melded or laid off.",
     ),
     _of(
@@ -224,7 +225,7 @@ PLAYER: Final = _facts(
     ),
     _of("buys", _NUMBER, lambda view, seat: view.memory.buys[seat], "How often they bought a card in this hand."),
     _of("total", _NUMBER, _total, "Their total, or their side's, before this hand."),
-    _of("floats", _YES, lambda view, seat: seat in view.position.floating, "They float: no cards, and not out."),
+    _of("floats", _YES, lambda view, seat: view.floats(seat), "They float: no cards, and not out."),
     _of("is_dealer", _YES, _is_dealer, "They dealt this hand."),
     _of("went_out", _YES, lambda view, seat: view.position.out == seat, "They went out.", AT_SCORING),
     _of(
@@ -251,12 +252,16 @@ CARD: Final = _facts(
     _of(
         "fits",
         _YES,
-        lambda view, it: view.tools.fits(view.position, view.seat, card_of(it)),
+        lambda view, it: view.fits(card_of(it)),
         "It fits a meld on the table that the player may build on.",
     ),
     _of("as_rank", Sort.RANK, _as_rank, "The rank it stands for."),
     _of("as_suit", Sort.SUIT, _as_suit, "The suit it stands for; none where that is left open."),
 )
+OF_CARD: Final = tuple(
+    CARD[name] for name in ("rank", "suit", "points", "is_wild", "is_joker", "as_rank", "as_suit")
+)
+"""The facts of a card that does not lie in a meld which are always the same in a hand."""
 MELD: Final = _facts(
     _of("kind", Sort.KIND, _kind, "Its kind, by its name in melds.kinds."),
     _of("size", _NUMBER, _size, "How many cards it has."),

@@ -71,13 +71,15 @@ class Row(NamedTuple):
     """A list as far as it is known.
 
     `known` are the things in it; `unseen` is how many cards are in it besides that nobody saw, which are among
-    `pool`, a counted set; `more` says that nobody knows how many things are in it.
+    `pool`, a counted set; `more` says that nobody knows how many things are in it, `maybe` are things that may be
+    in it as well.
     """
 
     known: Any
     unseen: int = 0
     pool: int = 0
     more: bool = False
+    maybe: Any = ()
 
 
 class Fact(NamedTuple):

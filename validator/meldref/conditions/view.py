@@ -11,7 +11,8 @@ from meldref.core.events import Action, LayOff, Meld
 from meldref.core.records import record
 from meldref.melds import Shape
 from meldref.position.memory import Deeds, Memory
-from meldref.position.model import OnTable, Position, TableMeld, TurnState, uncounted
+from meldref.position.model import OnTable, Position, TableMeld, uncounted
+from meldref.position.turn import Source, TurnState
 
 SeenCard: TypeAlias = "Card | OnTable"
 """A card that a condition looks at, with how it lies where it lies on the table."""
@@ -35,7 +36,8 @@ class Tools:
 
     `fits`: whether a player may lay a card off; `partner` of a seat; `lies`: a meld as it will lie after a play;
     `takes`: what an action takes from the pile; `held` and `laid`: points of cards in hand, and as they lie.
-    `twin` is how equal cards count that were held already (`discard.twin`).
+    `twin` is how equal cards count that were held already (`discard.twin`), `grows` says that what is laid never
+    costs points.
     """
 
     fits: Callable[[Position, int, Card], Truth]
@@ -45,6 +47,7 @@ class Tools:
     held: Sequence[int]
     laid: Callable[[OnTable], int]
     twin: str
+    grows: bool = True
 
 
 class View:
@@ -70,22 +73,19 @@ class View:
         self.thrown: Card | None = None
         self.over = False
         self.scores: Sequence[Number] = ()
-        self._meld: TableMeld | None = None
+        self._meld: SeenMeld | None = None
 
     def look(self, position: Position, action: Action | None) -> None:
         """Points at an action that is about to happen in a position."""
-        turn = position.turn
-        self.position, self.turn, self.action = position, turn, action
-        self.seat = turn.seat
         self.card = getattr(action, "card", UNKNOWN)
-        self.thrown = None
-        self.over = False
-        self._meld = None
+        self.look_at_end(position, position.turn, None)
+        self.action = action
 
     def look_at_end(self, position: Position, turn: TurnState, thrown: Card | None) -> None:
         """Points at a turn or call that ends, in the position after it but for a card thrown."""
-        self.look(position, None)
-        self.turn, self.seat, self.thrown = turn, turn.seat, thrown
+        self.position, self.turn, self.seat, self.thrown = position, turn, turn.seat, thrown
+        self.action = self._meld = None
+        self.over = False
 
     def look_at_score(self, position: Position, seat: int, scores: Sequence[Number]) -> None:
         """Points at a player when the hand is over."""
@@ -103,6 +103,27 @@ class View:
     def deeds(self) -> Deeds:
         """What was done in this turn or call; when the hand is over, in its last one."""
         return (self.memory.latest if self.over else self.turn.deeds) or _NO_DEEDS
+
+    @property
+    def source(self) -> Source:
+        """Where the draw of this turn came from."""
+        return self.turn.source
+
+    def points(self, seat: int) -> Number:
+        """Points on the table that are a player's."""
+        return self.position.points[seat]
+
+    def melding(self, seat: int) -> Number:
+        """In how many turns and calls of the hand a player melded or laid off."""
+        return self.memory.melding[seat]
+
+    def floats(self, seat: int) -> Truth:
+        """Whether a player floats."""
+        return seat in self.position.floating
+
+    def fits(self, card: Card) -> Truth:
+        """Whether a card fits a meld that the player may build on."""
+        return self.tools.fits(self.position, self.seat, card)
 
     def unseen_pool(self) -> Cards:
         """The cards that have no known place, a counted set."""
@@ -183,14 +204,14 @@ class View:
 
     def meld(self) -> SeenMeld | None:
         """The meld of the action, as it will lie; None where nobody knows it."""
-        meld = self._meld
-        if meld is None:
-            meld = self._meld = self.tools.lies(self.position, self.action)
-        if meld is None:
-            return None
-        target = getattr(self.action, "target", None)
-        is_new = isinstance(self.action, Meld) or (target is not None and target - 1 in self.deeds.melds)
-        return self.seen(meld, is_new=is_new)
+        if self._meld is None:
+            meld = self.tools.lies(self.position, self.action)
+            if meld is None:
+                return None
+            target = getattr(self.action, "target", None)
+            is_new = isinstance(self.action, Meld) or (target is not None and target - 1 in self.deeds.melds)
+            self._meld = self.seen(meld, is_new=is_new)
+        return self._meld
 
     def cards(self) -> Row:
         """All cards of the action."""

@@ -10,9 +10,11 @@ from meldref.core.cards import UNKNOWN, each
 from meldref.core.events import Action, Buy, Call, LayOff, Meld, Swap
 from meldref.engine.apply import Play
 from meldref.position.memory import Deeds, Memory, one_more
-from meldref.position.model import Position, TurnState
+from meldref.position.model import Position
+from meldref.position.turn import TurnState
 from meldref.rules.base import Binding
-from meldref.rules.house import ENDING, House
+from meldref.rules.forbidding import ENDING
+from meldref.rules.house import House
 
 Carry = Callable[[Position, Any], None]
 _PLAYS: Final = (Meld, LayOff, Swap)
@@ -24,7 +26,7 @@ class RememberingPlay(Play):
     def __init__(self, binding: Binding, house: House) -> None:
         super().__init__(binding)
         self._house = house
-        house.carry_out = self._carried_out
+        house.bans.carry_out = self._carried_out
         self.worth.awards = house.at_end
         self._melder_scores = binding.ruleset.layoff.counts_for == "melder"
         self._inside = False  # an action is being carried out: its turn is looked at when that is done
@@ -39,7 +41,7 @@ class RememberingPlay(Play):
     def begin_call(self, position: Position, seat: int) -> None:
         """A call breaks into whatever turn there is."""
         super().begin_call(position, seat)
-        if position.memory is not None:
+        if position.memory is not None and position.memory.latest is not None:
             position.memory = position.memory._replace(latest=None)
 
     def end_turn(self, position: Position, *, discarded: bool) -> None:
@@ -74,7 +76,7 @@ class RememberingPlay(Play):
                 return
             if awards:
                 house.view.look(position, action)
-                earned = house.earned(awards, house.candidates(position, action))
+                earned = house.earned(awards, house.bans.candidates(position, action))
                 memory = memory._replace(earned=memory.earned + earned)
             points, laid, pile = sum(position.points), position.laid, len(position.pile)
             before = [len(meld.cards) for meld in position.melds] if self._melder_scores else []

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
-from meldref.core.cards import JOKER, Card, Cards, Played, holds, mask_of
+from meldref.core.cards import JOKER, Card, Cards, Played, holds, mask_of, rank_of
 from meldref.core.events import Meld
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
@@ -179,3 +179,21 @@ def wild_count(book: MeldIndex, cards: Iterable[Card]) -> int:
     """How many of some cards are wild."""
     wild = book.wilds.cards
     return sum(card in wild for card in cards) if wild else 0
+
+
+def most_points(judge: Judge, book: MeldIndex) -> list[int]:
+    """For each card the most points that laying it can bring."""
+    scoring = judge.ruleset.scoring
+    values = [max(0, scoring.values[card]) for card in range(JOKER + 1)]
+    if scoring.low_ace is not None:
+        values = [
+            max(value, scoring.low_ace) if rank_of(card) == 0 else value for card, value in enumerate(values)
+        ]
+    if scoring.wild == "represented":
+        for card in book.wilds.cards:
+            values[card] = max(values)
+    if scoring.four_aces is not None:
+        values = [
+            max(value, scoring.four_aces) if rank_of(card) == 0 else value for card, value in enumerate(values)
+        ]
+    return [value * max(1, scoring.four_at_once) for value in values]

@@ -6,15 +6,29 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from meldref.core.cards import FULL, GUARD, JOKER, UNKNOWN, WIDTH, Card, Cards, bits_of, each, mask_of
+from meldref.core.cards import (
+    EMPTY,
+    FULL,
+    GUARD,
+    JOKER,
+    UNKNOWN,
+    WIDTH,
+    Card,
+    Cards,
+    bits_of,
+    count,
+    each,
+    mask_of,
+)
 from meldref.core.effort import EFFORT
 from meldref.core.events import Action, LayOff, Meld
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex
-from meldref.moves.bounds import UNTABLED, Naturals, mask_cards, wild_count
+from meldref.moves.bounds import UNTABLED, Naturals, mask_cards, most_points, wild_count
 from meldref.moves.discards import throws
 from meldref.moves.exhaustive import MOST_EFFORT as MOST_OF_ONE
 from meldref.moves.exhaustive import MOST_STATES, after, finishes, is_over, melds, plays, state_key, swaps
+from meldref.moves.hands import MOST_MELDS, parts
 from meldref.moves.laying import LayOffs, OpenMelds, exchangeable
 from meldref.moves.openings import Openings
 from meldref.position.model import Position
@@ -47,7 +61,11 @@ class Ends:
         self.swaps = ruleset.melds.wild.swap != "never"
         self._meld_first = own_meld_first(ruleset)
         self._lay_swapped = ruleset.melds.wild.swapped == "laid_this_turn"
-        self._stops_plainly = judge.binding.house is None
+        house = judge.binding.house
+        self._bans = None if house is None or not house.bans.hang_on_melds else house.bans
+        self._parts, self._most = parts(book), most_points(judge, book)
+        self._twins = ruleset.melds.wild.twins == "forbidden"
+        self._stops_plainly = house is None or not house.bans.of_ends
         self._melding_uses = "meld" in ruleset.draw.use
         self._call_stops = ruleset.calls.discard == "none"
         self._natural_melds_lie = (
@@ -85,7 +103,9 @@ class Ends:
         if not seen.isdisjoint(stuck):
             return False
         with EFFORT.at_most(MOST_OF_ONE if left is None else left):
-            answer = self._at_end(position) or self._search(position, seen, stuck, most)
+            answer = self._at_end(position) or (
+                not self.hopeless(position) and self._search(position, seen, stuck, most)
+            )
             if answer is False and not EFFORT.over:
                 stuck |= seen
         if left is not None:
@@ -103,7 +123,7 @@ class Ends:
         """Whether some plays end the turn, or lead to where it can be ended; those that end it come first."""
         if self.openings.lacking(position):
             return finishes(self.judge, position, most, self.openings)
-        turn, free = position.turn, self.free(position)
+        turn, free = position.turn, self.sure(position, self.free(position))
         further: list[Position] = []
         for play in self._worth_trying(position):
             if (type(play) is Meld or type(play) is LayOff) and self.plainly(position, play, free):
@@ -177,7 +197,7 @@ class Ends:
         return self._meld_first and not own_meld(position, position.turn.seat)
 
     def leads_to_end(self, position: Position, play: Action, free: int) -> bool:
-        """Whether the turn can be ended after a play; `free` are the cards that may be thrown, a bit for each."""
+        """Whether the turn can be ended after a play; `free` are cards that may surely be thrown."""
         if (type(play) is Meld or type(play) is LayOff) and self.plainly(position, play, free):
             return True
         if EFFORT.over:
@@ -209,6 +229,51 @@ class Ends:
             if self._call_stops:
                 return self._stops_plainly
         return self.throws.plain(left, free)
+
+    def hopeless(self, position: Position, taken: Cards = EMPTY, *, laying: bool = False) -> bool:
+        """Whether a house rule surely forbids any end of the turn, whatever is laid before; `laying`: a meld is.
+
+        `taken` are cards that are taken from the pile before.
+        """
+        turn, bans = position.turn, self._bans
+        if bans is None or turn.call is not None:
+            return False
+        hand = position.hands[turn.seat] + taken
+        mask = mask_of(hand)
+        found = self._parts.melds(hand) if not (self._twins and mask & self.wild_bits) else None
+        if found is None or len(found) >= MOST_MELDS or self.swaps:
+            return False
+        laid = mask & (self.table.look(position).reached(mask, JOKER) | self.wild_bits)
+        for meld in found:
+            laid |= mask_of(meld.counted)
+        most = sum(self._most[card] * count(hand, card) for card in mask_cards(laid))
+        return bans.never_ends(position, found, most, laying=laying or self._melds_owed(position))
+
+    def _melds_owed(self, position: Position) -> bool:
+        """Whether a card is owed that can only be melded."""
+        duty = position.turn.duty
+        if duty is None:
+            return False
+        mask = mask_of(position.hands[position.turn.seat])
+        reached = self.table.look(position).reached(mask, JOKER) | self.wild_bits
+        return not (self.lay_off_uses and reached >> duty.card & 1)
+
+    def sure(self, position: Position, free: int, taken: int = 0, *, drawn: bool = True) -> int:
+        """Of cards that are free, those that no house rule forbids to throw, whatever is laid before.
+
+        `taken` are cards that may be taken from the pile, where that is still to be done.
+        """
+        return self.throws.sure(position, free, lambda: self._may_fit(position, taken), drawn=drawn)
+
+    def _may_fit(self, position: Position, taken: int) -> int:
+        """The cards of the hand, a bit for each, that may come to fit a meld, once others are laid."""
+        mask = mask_of(position.hands[position.turn.seat]) | taken
+        wilds = (mask & self.wild_bits).bit_count() and JOKER
+        fits = self.table.look(position).reached(mask, wilds) | self.wild_bits
+        for card in mask_cards(mask & ~fits):
+            if self.naturals.may_meld(card, mask, wilds):
+                fits |= 1 << card
+        return fits
 
     def free(self, position: Position) -> int:
         """The cards of the hand, a bit for each, that were not just taken so that they may not be thrown back."""
@@ -276,7 +341,7 @@ def surely_ends(judge: Judge, position: Position, action: Action, most: int) -> 
     turn = position.turn
     if (type(action) is Meld or type(action) is LayOff) and all_seen(position):
         ends = ends_of(judge, position.book)
-        if ends.plainly(position, action, ends.free(position)):
+        if ends.plainly(position, action, ends.sure(position, ends.free(position))):
             return True
     done = after(judge, position, action)
     return is_over(done, turn.seat, calling=turn.call is not None) or _finds_end(judge, done, most) is True

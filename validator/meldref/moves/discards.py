@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
@@ -47,7 +48,8 @@ class Throws:
 
     def __init__(self, judge: Judge) -> None:
         house = judge.binding.house
-        bans, alike, apart = (None, None, None) if house is None else house.of_discards()
+        bans = None if house is None else house.bans.check(Discard)
+        alike, apart = (None, None) if house is None else house.bans.of_discards()
         bound = [
             (rule.bind, check)
             for rule, check in judge.bound[Discard]
@@ -61,13 +63,17 @@ class Throws:
         self._any_of_several = judge.ruleset.discard.taken_deep == "any"
         known = (*_ALIKE, discarding.not_just_taken)
         self._each = [check for bind, check in bound if bind not in known]
+        last_alone = all(bind is going_out.last_discard for bind, check in bound if bind not in known)
+        self.spare = 1 if not self._each else 2 if last_alone else 1_000
+        """With so many cards left that were not just taken, whoever owes nothing may throw any of them.
+
+        Those, that is, that no house rule may forbid: see `sure`."""
         if apart is not None:
             self._each.append(apart)
-        last_alone = bans is None and all(
-            bind is going_out.last_discard for bind, check in bound if bind not in known
-        )
-        self.spare = 1 if not self._each and bans is None else 2 if last_alone else 1_000
-        """With so many cards left that were not just taken, whoever owes nothing may throw any of them."""
+        self._bans = None if bans is None or house is None else house.bans
+        self.banned = self._bans is not None
+        """Whether house rules forbid some discards, or ends of turns."""
+        self._swaps = judge.ruleset.melds.wild.swap != "never"
 
     def free(self, position: Position, mask: int) -> int:
         """Those cards, as bits, that were not just taken in such a way that they may not be thrown back.
@@ -101,6 +107,15 @@ class Throws:
             if kept:
                 free &= ~bit
         return free
+
+    def sure(self, position: Position, free: int, fitting: Callable[[], int], *, drawn: bool = True) -> int:
+        """Of cards that are free, those that no house rule forbids to throw, whatever is laid before.
+
+        `fitting` says which cards may come to fit a meld; `drawn`: the draw is over, else the pile is taken.
+        """
+        if self._bans is None or not free:
+            return free
+        return 0 if self._swaps else self._bans.never_forbidden(position, free, fitting, drawn=drawn)
 
     def of(self, position: Position, free: int) -> list[Discard]:
         """The discards the player may make, of cards that are free."""

@@ -12,7 +12,8 @@ from meldref.moves.can_finish import Ends
 from meldref.moves.exhaustive import after
 from meldref.moves.hands import HandMelds
 from meldref.moves.laying import exchangeable
-from meldref.position.model import Position, TurnState
+from meldref.position.model import Position
+from meldref.position.turn import TurnState
 from meldref.rules.base import Violation
 from meldref.rules.draw import duties
 
@@ -37,6 +38,8 @@ class Draws:
         self._all_above = draw.takes == "all_above"
         self._whole_pile = draw.takes == "whole_pile"
         self._any_depth = draw.depth == "any"
+        self._sure = -1
+        """The cards of the hand, as bits, that may surely be thrown after a take; -1: not asked yet."""
         self._asked = {kind: judge.asked(kind, wild=False) for kind in (Draw, Take)}
         self._alike = {kind: judge.kept(kind) for kind in (Draw, Take)}
 
@@ -46,6 +49,7 @@ class Draws:
         pile = position.pile
         turn = position.turn
         may = self._allowed.get((turn.opening, turn.floater)) or self._may_draw(turn)
+        self._sure = -1
         found: list[Action] = []
         if position.stock_size > 0:
             if may[0] and self._allowed_by_all(DRAW):
@@ -88,7 +92,7 @@ class Draws:
         all_above, wild_bits = self._all_above, self._wild_bits
         first = 1 << cards[0]
         looked = mask = 0
-        if not self._owed_top and own & ~first and not position.turn.floater:
+        if not self._owed_top and own & ~first and not position.turn.floater and not ends.throws.banned:
             if self._allowed_by_all(TAKES[cards[0]]):
                 found.append(TAKES[cards[0]])
             looked, mask = 1, first
@@ -110,7 +114,8 @@ class Draws:
             card = cards[place]
             bit = 1 << card
             mask = mask | bit if all_above else own | bit
-            if (deep if place else top) & bit:
+            owed = (deep if place else top) & bit
+            if owed:
                 key = mask & near[card]
                 may = known[card].get(key | wilds << JOKER + 1 if wilds else key)
                 if may is None:
@@ -120,6 +125,7 @@ class Draws:
             action = self._take_of(cards, place)
             if (
                 action is not None
+                and not (owed and not table.accepts & bit and self._hopeless(cards[: place + 1]))
                 and self._allowed_by_all(action)
                 and (self._surely(cards[: place + 1], mask) or self._ends_after(action))
             ):
@@ -146,7 +152,9 @@ class Draws:
         """
         position = self.position
         seat = position.turn.seat
-        kept = self._hands[seat].mask & ~bits_of(cards)
+        if self._sure < 0:
+            self._sure = self.ends.sure(position, self._hands[seat].mask, bits_of(position.pile), drawn=False)
+        kept = self._sure & ~bits_of(cards)
         if not kept or position.turn.floater:
             return False
         if not (self._owed_deep if len(cards) > 1 else self._owed_top):
@@ -156,6 +164,11 @@ class Draws:
             cards = [card]
         held = position.held[seat] + len(cards)
         return self.ends.surely_uses(card, position.hands[seat] + counted(cards), mask, kept, held)
+
+    def _hopeless(self, cards: list[Card]) -> bool:
+        """Whether a house rule surely forbids any end of a turn in which the last of some cards is melded."""
+        taken = counted(cards if self._all_above else cards[-1:])
+        return self.ends.hopeless(self.position, taken, laying=True)
 
     def _ends_after(self, action: Take) -> bool:
         """Whether a turn that begins with this draw can be ended."""

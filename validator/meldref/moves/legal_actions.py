@@ -68,9 +68,9 @@ class Choices:
         goes_on = call is None or (self._caller_goes_on and call.begun and not call.wanted)
         if turn.duty is None and goes_on and not turn.swapped and not turn.floater:
             return self._unbound(hand, free) + ends.throws.owing_nothing(position, free)
-        found: list[Choice] = [
-            play for play in self._laid(hand, self._at_once()) if ends.leads_to_end(position, play, free)
-        ]
+        laid = self._laid(hand, self._at_once())
+        sure = ends.sure(position, free) if laid else 0
+        found: list[Choice] = [play for play in laid if ends.leads_to_end(position, play, sure)]
         if turn.duty is None and (call is None or not call.wanted):
             found += ends.throws.of(position, free)
         done = call is not None and call.begun and not call.wanted
@@ -85,14 +85,15 @@ class Choices:
         """
         position, ends = self.position, self.ends
         mask = hand.mask
-        sure = free.bit_count() - ends.throws.spare
         melds: Sequence[Meld] = ends.openings.leads_to_one(position, tuple(hand.melds()))
         if melds and self._asked_of_melds:
             melds = [meld for meld in melds if self.judge.violation(position, meld) is None]
+        lays = ends.lay_offs.all(position, mask)
+        free = ends.sure(position, free) if melds or lays or ends.swaps else free
+        sure = free.bit_count() - ends.throws.spare
         found: list[Choice] = [
             meld for meld in melds if len(meld.cards) <= sure or ends.leads_to_end(position, meld, free)
         ]
-        lays = ends.lay_offs.all(position, mask)
         if lays:
             if not (ends.lay_offs.wild_silent if hand.wilds else ends.lay_offs.silent):
                 lays = [lay for lay in lays if self.judge.violation(position, lay) is None]

@@ -74,7 +74,7 @@ class Openings:
         return self._search(first_laid(position) or [], hand, self._of(position, hand), set())
 
     def _of(self, position: Position, hand: Cards) -> list[Possible]:
-        """What the melds of a hand come to, chosen from those of a larger hand where that was asked about before."""
+        """What the melds of a hand come to, out of those of a larger hand where it was asked about before."""
         if position.book is self._book and self._listed is not None and holds(self._listed[0], hand):
             return [one for one in self._listed[1] if holds(hand, one.meld.counted)]
         ways = list(position.book.melds_in(hand, limit=MOST_MELDS))

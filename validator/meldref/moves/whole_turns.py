@@ -12,13 +12,14 @@ from itertools import count, islice
 from typing import Final, NamedTuple
 
 from meldref.best import TooManyWays, best_at
-from meldref.core.cards import JOKER, UNKNOWN, WIDTH, Cards, each, rank_of
+from meldref.core.cards import JOKER, UNKNOWN, WIDTH, Cards, each
 from meldref.core.cards import count as count_of
 from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Draw, LayOff
 from meldref.core.records import record
 from meldref.engine.judge import Judge
 from meldref.melds import Reading, Shape
+from meldref.moves.bounds import most_points
 from meldref.moves.exhaustive import after, before_draw, discards, draws, is_over, plays, useful
 from meldref.position.model import Position
 from meldref.rules.draw import duties
@@ -103,7 +104,7 @@ class _Search:
         self.exhausted = True
         self._melds = len(position.melds)
         self._together = judge.ruleset.melds.wild.swap == "never"
-        self._worth = _most_points(judge, position)
+        self._worth = most_points(judge, position.book)
         self._queue: list[_Entry] = []
         self._seen: set[object] = set()
         self._numbers = count(0, -1)
@@ -246,24 +247,6 @@ def _joined(actions: tuple[Action, ...]) -> tuple[Action, ...]:
         else:
             joined.append(action)
     return tuple(joined)
-
-
-def _most_points(judge: Judge, position: Position) -> list[int]:
-    """For each card the most points that laying it can bring."""
-    scoring = judge.ruleset.scoring
-    values = [max(0, scoring.values[card]) for card in range(JOKER + 1)]
-    if scoring.low_ace is not None:
-        values = [
-            max(value, scoring.low_ace) if rank_of(card) == 0 else value for card, value in enumerate(values)
-        ]
-    if scoring.wild == "represented":
-        for card in position.book.wilds.cards:
-            values[card] = max(values)
-    if scoring.four_aces is not None:
-        values = [
-            max(value, scoring.four_aces) if rank_of(card) == 0 else value for card, value in enumerate(values)
-        ]
-    return [value * max(1, scoring.four_at_once) for value in values]
 
 
 def _hopeful(judge: Judge, position: Position) -> int:

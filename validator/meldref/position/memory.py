@@ -56,7 +56,8 @@ class Memory(NamedTuple):
 
     def begun(self, seat: int) -> Memory:
         """With one more turn of a player."""
-        return self._replace(turns=one_more(self.turns, seat), latest=None)
+        _, melding, buys, totals, hand, dealer, layers, earned, _ = self
+        return Memory(one_more(self.turns, seat), melding, buys, totals, hand, dealer, layers, earned)
 
     def not_begun(self, seat: int) -> Memory:
         """With one turn of a player less: it is put off while somebody buys."""

@@ -17,7 +17,7 @@ def _declare(kind: type[Action]) -> None:
     @rule(actions=(kind,), stage=Stage.LAST)
     def house_rules(binding: Binding) -> Check[Any] | None:
         """What the ruleset forbids in house rules of its own."""
-        return None if binding.house is None else binding.house.check(kind)
+        return None if binding.house is None else binding.house.bans.check(kind)
 
 
 for _form in ACTIONS:

@@ -2,65 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final
 
-from meldref.conditions.bind import Ask, answer, bind
-from meldref.conditions.check import Checked, Term, check
-from meldref.conditions.facts import LISTS, PLAYER
-from meldref.conditions.types import ACTIONS, END, HAND, NOTHING, Number, Sort, Truth
+from meldref.conditions.types import ACTIONS, END, NOTHING, Number, Truth
 from meldref.conditions.view import Tools, View
-from meldref.core.cards import UNKNOWN, Card, each
-from meldref.core.events import Action, Discard, LayOff, Meld, Pass, Swap, Take
-from meldref.melds import Laid, Reading
-from meldref.notation.actions import BY_WORD
+from meldref.core.cards import UNKNOWN, Card
+from meldref.core.events import Action, LayOff, Meld, Take
+from meldref.melds import Laid, MeldIndex, Reading
+from meldref.notation.actions import BY_KIND
 from meldref.position.memory import Earned
-from meldref.position.model import OnTable, Position, TableMeld, TurnState
-from meldref.rules.base import Binding, Check, Undecided, Violation
+from meldref.position.model import OnTable, Position, TableMeld
+from meldref.rules.base import Binding
 from meldref.rules.calls import claim
 from meldref.rules.draw import find_in_pile
+from meldref.rules.forbidding import Bans, Bound, bound
 from meldref.rules.layoff import may_build_on, stand_in
 from meldref.rules.meld import barred_roles, extends
-from meldref.ruleset.model import HouseRule
 from meldref.scoring.points import Worth
 
-_OF_CARDS: Final = (PLAYER["hand"], PLAYER["cards"], PLAYER["held"], LISTS["pile"])
-ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
-"""The actions with which a turn or call may end."""
-
-
-class Bound(NamedTuple):
-    """A house rule, what says whether it applies, and the points of an award."""
-
-    said: HouseRule
-    ask: Ask
-    points: Ask | None = None
-    hangs_on_card: bool = False
-    """Whether of two discards it may forbid one."""
-
-    def applies(self, view: View, candidates: Sequence[Card] = ()) -> Truth:
-        """Whether its condition holds; `candidates` are what an action's card may be that nobody saw."""
-        found: Truth = answer(self.ask, view, candidates) if candidates else self.ask(view)
-        return found
+MOST_REMEMBERED: Final = 20_000
+"""So many melds are remembered as they lie."""
 
 
 class House:
-    """The house rules of a ruleset, bound to a table.
-
-    `carry_out` does an action on a copy of a position; it is given by what carries actions out.
-    """
+    """The house rules of a ruleset, bound to a table."""
 
     def __init__(self, binding: Binding) -> None:
         self.binding = binding
         self.worth = Worth(binding.ruleset)
-        self.carry_out: Callable[[Position, Action], Position] | None = None
-        self.view = View(self._tools())
-        bound = [_bound(one) for one in binding.ruleset.house_rules]
-        self._bans = [one for one in bound if one.points is None]
-        awards = [one for one in bound if one.points is not None]
+        self._laid: dict[tuple[MeldIndex, int, Meld], TableMeld] = {}
+        tools = self._tools()
+        self.view = View(tools)
+        rules = [bound(one) for one in binding.ruleset.house_rules]
+        self.bans = Bans([one for one in rules if one.points is None], tools, self.view, self.new_meld)
+        awards = [one for one in rules if one.points is not None]
         self._awards = {word: [one for one in awards if word in one.said.at] for word in (*ACTIONS, END)}
         self.at_scoring = [one for one in awards if not one.said.at]
-        self._checks: dict[type[Action], Check[Any] | None] = {}
 
     def _tools(self) -> Tools:
         binding = self.binding
@@ -73,103 +51,14 @@ class House:
             held=ruleset.scoring.held,
             laid=lambda one: self.worth.laid(Laid(one.card, one.role, one.low_ace)),
             twin=ruleset.discard.twin,
+            grows=min(ruleset.scoring.values) >= 0 and (ruleset.scoring.low_ace or 0) >= 0,
         )
-
-    # --- bans ----------------------------------------------------------------------------------------------------
-
-    def check(self, kind: type[Action]) -> Check[Any] | None:
-        """What the bans on a kind of action say, and on the ends of turns that it may be."""
-        if kind not in self._checks:
-            self._checks[kind] = self._bans_on(kind, self._bans)
-        return self._checks[kind]
-
-    def of_discards(self) -> tuple[Check[Any] | None, Check[Any] | None, Check[Any] | None]:
-        """What the bans on discards say; then those of them that say the same of all cards, and the others."""
-        alike = [one for one in self._bans if not one.hangs_on_card]
-        apart = [one for one in self._bans if one.hangs_on_card]
-        return self.check(Discard), self._bans_on(Discard, alike), self._bans_on(Discard, apart)
-
-    def _bans_on(self, kind: type[Action], bans: Sequence[Bound]) -> Check[Any] | None:
-        word = next((form.word for form in BY_WORD.values() if form.kind is kind), "")
-        words = {word, END} if kind in ENDING else {word}
-        bans = [one for one in bans if not words.isdisjoint(one.said.forbid)]
-        if not bans:
-            return None
-        view = self.view
-        ends = kind in ENDING and any(END in one.said.forbid for one in bans)
-        asked = [
-            (one.said, one.ask, at_end)
-            for one in bans
-            for at_end in (False, True)
-            if (ends and END in one.said.forbid if at_end else word in one.said.forbid)
-        ]
-
-        def check(position: Position, action: Action) -> Violation | Undecided | None:
-            undecided: Undecided | None = None
-            over = self._ends(position, action) if ends else None
-            candidates = self.candidates(position, action) if getattr(action, "card", 0) == UNKNOWN else ()
-            looked: bool | None = None
-            for said, ask, at_end in asked:
-                if at_end is not looked:
-                    if not at_end:
-                        view.look(position, action)
-                    elif over is None:
-                        continue
-                    else:
-                        view.look_at_end(*over)
-                    looked = at_end
-                found = answer(ask, view, candidates) if candidates and not at_end else ask(view)
-                if found is False:
-                    continue
-                if found:
-                    return _violation(said)
-                undecided = undecided or _undecided(said)
-            return undecided
-
-        return check
-
-    def stops(self, position: Position) -> Violation | Undecided | None:
-        """Whether a call may be left as it is, without a discard."""
-        undecided: Undecided | None = None
-        for ban in self._bans:
-            if END not in ban.said.forbid:
-                continue
-            self.view.look_at_end(position, position.turn, None)
-            found = ban.applies(self.view)
-            if found:
-                return _violation(ban.said)
-            if found is None and undecided is None:
-                undecided = _undecided(ban.said)
-        return undecided
-
-    def keeps_open(self, position: Position) -> bool:
-        """Whether a turn or call may not end as it is, whatever is thrown."""
-        self.view.look_at_end(position, position.turn, None)
-        return any(
-            END in ban.said.forbid and not ban.hangs_on_card and ban.applies(self.view) for ban in self._bans
-        )
-
-    def _ends(self, position: Position, action: Action) -> tuple[Position, TurnState, Card | None] | None:
-        """The position after an action that ends its turn or call, which turn, and the card thrown; else None."""
-        turn = position.turn
-        if isinstance(action, Discard):
-            return position, turn, action.card
-        if isinstance(action, Pass):
-            return position, turn, None
-        assert isinstance(action, (Meld, LayOff))
-        if turn.call is None and position.held[turn.seat] > len(action.cards):
-            return None
-        assert self.carry_out is not None
-        before = position.copy()
-        turn = before.turn
-        after = self.carry_out(before, action)
-        return None if after.turn is turn and not after.begins else (after, turn, None)
 
     # --- awards --------------------------------------------------------------------------------------------------
 
     def awarded_for(self, kind: type[Action]) -> list[Bound]:
         """The awards for a kind of action."""
-        return [one for word, form in BY_WORD.items() if form.kind is kind for one in self._awards.get(word, ())]
+        return self._awards[BY_KIND[kind].word] if kind in BY_KIND else []
 
     @property
     def for_ends(self) -> list[Bound]:
@@ -202,13 +91,6 @@ class House:
         return found
 
     # --- what conditions ask of other rules ----------------------------------------------------------------------
-
-    def candidates(self, position: Position, action: Action) -> Sequence[Card]:
-        """What the card of an action may be that nobody saw; nothing where it is known, or there is none."""
-        if getattr(action, "card", None) != UNKNOWN or not isinstance(action, (Discard, Take, Swap)):
-            return ()
-        row = self.view.hand(position.turn.seat)
-        return tuple(dict.fromkeys([*row.known, *(each(row.pool) if row.unseen else ())]))
 
     def partner(self, seat: int) -> int | None:
         """The other player of a side."""
@@ -254,10 +136,7 @@ class House:
         barred = barred_roles(self.binding, position)
         seat, book = position.turn.seat, position.book
         if isinstance(action, Meld):
-            reading = book.read(action.cards, barred)
-            if not isinstance(reading, Reading):
-                return TableMeld(seat, None, [OnTable(one.card, one.card, seat, 0) for one in action.cards])
-            return TableMeld(seat, reading.shape, [self._on_table(one, seat) for one in reading.laid])
+            return self.new_meld(book, seat, action) if not barred else self._read(book, seat, action, barred)
         target = action.target
         if target is None or not 0 < target <= len(position.melds) or not position.melds[target - 1].cards:
             return None
@@ -277,6 +156,22 @@ class House:
             after.cards[index] = self._on_table(Laid(action.card, action.card, old.low_ace), seat)
         return after
 
+    def new_meld(self, book: MeldIndex, seat: int, meld: Meld) -> TableMeld:
+        """A meld of cards in hand as it will lie, where no roles are barred; remembered."""
+        key = book, seat, meld
+        found = self._laid.get(key)
+        if found is None:
+            if len(self._laid) >= MOST_REMEMBERED:
+                self._laid.clear()
+            found = self._laid[key] = self._read(book, seat, meld, 0)
+        return found
+
+    def _read(self, book: MeldIndex, seat: int, meld: Meld, barred: int) -> TableMeld:
+        reading = book.read(meld.cards, barred)
+        if not isinstance(reading, Reading):
+            return TableMeld(seat, None, [OnTable(one.card, one.card, seat, 0) for one in meld.cards])
+        return TableMeld(seat, reading.shape, [self._on_table(one, seat) for one in reading.laid])
+
     def _on_table(self, laid: Laid, seat: int) -> OnTable:
         return OnTable(laid.card, laid.role, seat, self.worth.laid(laid), laid.low_ace)
 
@@ -291,38 +186,3 @@ def _points(award: Bound, view: View, candidates: Sequence[Card] = ()) -> int | 
     if points is NOTHING or points == 0:
         return 0
     return points if found and isinstance(points, int) else None
-
-
-def _bound(said: HouseRule) -> Bound:
-    """A house rule whose condition was checked when its file was read."""
-    contexts = contexts_of(said)
-    term = Term("constant", Sort.YES_NO, value=True)
-    if said.when or said.unless:
-        condition = check(said.when or said.unless, contexts)
-        assert isinstance(condition, Checked), condition
-        term = Term("not", Sort.YES_NO, (condition.term,)) if said.unless else condition.term
-    if said.award is None:
-        return Bound(said, bind(term), hangs_on_card=_hangs_on_card(term))
-    reckoned = check(said.award, contexts, Sort.NUMBER)
-    assert isinstance(reckoned, Checked), reckoned
-    return Bound(said, bind(term), bind(reckoned.term))
-
-
-def _hangs_on_card(term: Term) -> bool:
-    """Whether a condition may differ between discards, which move a card from the hand to the pile."""
-    if term.op == "fact" and (term.subject == "card" or term.value in _OF_CARDS):
-        return True
-    return any(map(_hangs_on_card, term.parts))
-
-
-def contexts_of(said: HouseRule) -> tuple[str, ...]:
-    """Where a house rule is asked: words of actions, `end`, or `hand`."""
-    return said.forbid or said.at or (HAND,)
-
-
-def _violation(said: HouseRule) -> Violation:
-    return Violation(f"house.{said.name}", said.says, key=f"house_rules.{said.name}")
-
-
-def _undecided(said: HouseRule) -> Undecided:
-    return Undecided(f"whether the house rule {said.name} forbids this: it hangs on cards or turns nobody saw")

@@ -30,7 +30,8 @@ from meldref.engine.judge import Judge
 from meldref.melds import Fault, Shape
 from meldref.moves.exhaustive import distinct, takes, ways_to_lay_off
 from meldref.moves.obligations import ways_to_settle
-from meldref.position.model import NOT_DRAWN, Position
+from meldref.position.model import Position
+from meldref.position.turn import NOT_DRAWN
 from meldref.rules.meld import extends, ways_to_extend
 
 Instead: TypeAlias = tuple[Action, ...]

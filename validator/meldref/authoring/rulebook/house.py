@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from meldref.authoring.rulebook.examples.bench import row
+from meldref.authoring.rulebook.examples.scene import row
 from meldref.authoring.rulebook.model import Block, CardExample, Cards, Items, Line, Sentence
 from meldref.core.cards import UNKNOWN, Played, each
 from meldref.core.events import Action, Call, Draw
@@ -20,7 +20,7 @@ from meldref.notation.actions import BY_KIND
 from meldref.notation.writer import write_action
 from meldref.position.model import Position
 from meldref.rules.base import Violation
-from meldref.rules.house import ENDING
+from meldref.rules.forbidding import ENDING
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref.simulate.hand import HandRun
 from meldref.simulate.rng import Dice

@@ -1,0 +1,123 @@
+"""A turn as it may be when it ends: what is certain of it, whatever is laid before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from meldref.conditions.types import ANY, MOST, Number, Row, Truth
+from meldref.conditions.view import SeenMeld, View
+from meldref.core.cards import Card
+from meldref.position.memory import Deeds
+from meldref.position.model import Position
+from meldref.position.turn import FROM_PILE, Source
+
+_LIKE: Final = frozenset(("same_rank", "same_suit"))
+
+
+class Later(View):
+    """A turn, once its player has laid what they want, with a card thrown, or about to be.
+
+    `drawn`: the draw is over; else cards will be taken from the pile. Wild cards are not exchanged. `possible` are
+    the melds that the player can lay (None: nobody knows), which bring as many points at `most`; `laying`: one of
+    them is laid.
+    """
+
+    __slots__ = ("_deeds", "_fitting", "_may_fit", "drawn", "laying", "most", "possible")
+
+    possible: Sequence[SeenMeld] | None
+    most: int
+    _deeds: Deeds | None
+
+    def look_later(self, position: Position, may_fit: Callable[[], int], *, drawn: bool) -> None:
+        """Points at a discard later in the turn under way; its card is set apart.
+
+        `may_fit` says which cards may come to fit a meld, a bit for each.
+        """
+        self.look(position, None)
+        self.drawn, self._may_fit, self._fitting = drawn, may_fit, -1
+        self.possible, self.most, self.laying, self._deeds = None, MOST, False, None
+
+    def melding(self, seat: int) -> Number:
+        """In how many turns and calls a player melded or laid off."""
+        number, deeds = super().melding(seat), self.turn.deeds
+        if seat != self.seat or (deeds is not None and (deeds.melds or deeds.lay_offs)):
+            return number
+        low, high = (number, number) if isinstance(number, int) else number
+        return low, high + 1
+
+    @property
+    def deeds(self) -> Deeds:
+        """What will have been done in the turn."""
+        if self._deeds is None:
+            self._deeds = self._later_deeds()
+        return self._deeds
+
+    def _later_deeds(self) -> Deeds:
+        deeds = super().deeds
+        more: Any = (deeds.lay_offs, MOST)
+        points: Any = (deeds.points, deeds.points + self.most) if self.tools.grows else ANY
+        return deeds._replace(lay_offs=more, points=points)
+
+    @property
+    def source(self) -> Source:
+        """Where the draw came from."""
+        return self.turn.source if self.drawn else FROM_PILE
+
+    def points(self, seat: int) -> Number:
+        """Points on the table that are a player's."""
+        return ANY
+
+    def floats(self, seat: int) -> Truth:
+        """Whether a player floats."""
+        return None if seat == self.seat else super().floats(seat)
+
+    def fits(self, card: Card) -> Truth:
+        """Whether a card fits a meld."""
+        if self._fitting < 0:
+            self._fitting = self._may_fit()
+        return None if self._fitting >> card & 1 else False
+
+    def hand(self, seat: int) -> Row:
+        """A player's cards."""
+        return Row((), more=True) if seat == self.seat else super().hand(seat)
+
+    def held(self, seat: int) -> Number:
+        """How many cards a player holds."""
+        held = super().held(seat)
+        if seat != self.seat:
+            return held
+        return (0, held) if self.drawn and isinstance(held, int) else (0, MOST)
+
+    def row(self, cards: Sequence[Card], *, more: bool = False) -> Row:
+        """Cards of the pile, or taken from it."""
+        return super().row(cards, more=more or not self.drawn)
+
+    def was_taken(self, card: Card) -> Truth:
+        """Whether a card was taken in this turn."""
+        if self.drawn:
+            return None if self.tools.twin == "allowed" and card in self.taken() else super().was_taken(card)
+        return False if card == self.card and self.position.copies[card] == 1 else None
+
+    def melds(self, seat: int | None = None, *, new: bool = False) -> Row:
+        """The melds on the table, which may be more by then, and longer."""
+        found: list[SeenMeld] = []
+        for meld in super().melds(seat, new=new).known:
+            shape = meld.shape
+            alike = shape is not None and _LIKE.intersection(shape.pattern.kind.require)
+            found.append(meld._replace(unseen=True, shape=shape if alike else None))
+        if seat is not None and seat != self.seat:
+            return Row(found)
+        return Row(found, more=True) if self.possible is None else Row(found, maybe=self.possible)
+
+    def laid(self, seat: int) -> Row:
+        """The cards that a player laid."""
+        row = super().laid(seat)
+        return row._replace(more=True) if seat == self.seat else row
+
+    def has_melded(self, seat: int, *, before: bool = False) -> Truth:
+        """Whether a player has laid a meld."""
+        found = super().has_melded(seat, before=before)
+        if found is not False or before or seat != self.seat or (self.possible is not None and not self.possible):
+            return found
+        return self.laying or None

@@ -1,0 +1,290 @@
+"""Bans of house rules: asked only where they can apply, by the card of the action and by how the turn went."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from meldref.conditions.assume import assuming, in_turn
+from meldref.conditions.bind import Ask, answer, bind
+from meldref.conditions.check import Checked, Term, check
+from meldref.conditions.facts import CARD, LISTS, PLAYER, TURN
+from meldref.conditions.later import Later
+from meldref.conditions.types import END, HAND, Fact, Sort, Truth
+from meldref.conditions.view import SeenMeld, Tools, View
+from meldref.core.cards import UNKNOWN, Card, each
+from meldref.core.events import Action, Discard, LayOff, Meld, Pass, Swap, Take
+from meldref.melds import MeldIndex
+from meldref.notation.actions import BY_KIND
+from meldref.position.model import Position, TableMeld
+from meldref.position.turn import TurnState
+from meldref.rules.base import Check, Undecided, Violation
+from meldref.ruleset.model import HouseRule
+
+_OF_CARDS: Final = (PLAYER["hand"], PLAYER["cards"], PLAYER["held"], LISTS["pile"], *CARD.values())
+_LAID: Final = (TURN["melds"], TURN["points"], PLAYER["melds"], PLAYER["has_melded"])
+_WITH_CARD: Final = (Discard, Take, Swap)
+ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
+"""The actions with which a turn or call may end."""
+ENOUGH: Final = 6
+"""With so many cards that may be thrown, no more are looked for."""
+Asked: TypeAlias = "tuple[tuple[HouseRule, Ask, bool], ...]"
+"""Bans to be asked in order: each with its condition, and whether it is about the end of the turn."""
+
+
+class Bound(NamedTuple):
+    """A house rule, its condition, what says whether that holds, and the points of an award."""
+
+    said: HouseRule
+    term: Term
+    ask: Ask
+    points: Ask | None = None
+
+    def applies(self, view: View, candidates: Sequence[Card] = ()) -> Truth:
+        """Whether its condition holds; `candidates` are what an action's card may be that nobody saw."""
+        found: Truth = answer(self.ask, view, candidates) if candidates else self.ask(view)
+        return found
+
+
+def bound(said: HouseRule) -> Bound:
+    """A house rule whose condition was checked when its file was read."""
+    contexts = contexts_of(said)
+    term = Term("constant", Sort.YES_NO, value=True)
+    if said.when or said.unless:
+        term = _checked(said.when or said.unless, contexts)
+        if said.unless:
+            term = Term("not", Sort.YES_NO, (term,))
+    points = None if said.award is None else bind(_checked(said.award, contexts, Sort.NUMBER))
+    return Bound(said, term, bind(term), points)
+
+
+def _checked(text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO) -> Term:
+    found = check(text, contexts, sort)
+    assert isinstance(found, Checked), found
+    return found.term
+
+
+def contexts_of(said: HouseRule) -> tuple[str, ...]:
+    """Where a house rule is asked: words of actions, `end`, or `hand`."""
+    return said.forbid or said.at or (HAND,)
+
+
+class _Asleep:
+    """Which bans can apply, by the card of an action and by how its turn went; for one book of melds.
+
+    Most bans cannot, most of the time: for another card, or as nothing was laid or taken in the turn.
+    """
+
+    def __init__(self, bans: Sequence[Bound], kind: type[Action], view: View) -> None:
+        words = (BY_KIND[kind].word, END) if kind in ENDING else (BY_KIND[kind].word,)
+        self.asked = [(ban, word is END) for ban in bans for word in words if word in ban.said.forbid]
+        self._lays = kind in {Meld, LayOff}
+        self._view = view
+        self._part: dict[tuple[int, bool, bool], list[Ask]] = {}
+        self._known: dict[tuple[bool, bool, Card], Asked] = {}
+        self._book: object = None
+
+    def awake(self, position: Position, card: Card, *, idle: bool) -> Asked:
+        """The bans that can apply to an action with a card; `idle`: nothing was laid in the turn."""
+        if position.book is not self._book:
+            self._known, self._book = {}, position.book
+        key = position.turn.plain, idle, card
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = tuple(
+                [
+                    (ban.said, ban.ask, at_end)
+                    for place, (ban, at_end) in enumerate(self.asked)
+                    if card == UNKNOWN or self._can(place, position, key)
+                ]
+            )
+        return found
+
+    def _can(self, place: int, position: Position, key: tuple[bool, bool, Card]) -> bool:
+        plain, idle, card = key
+        asks = self._part.get((place, plain, idle))
+        if asks is None:
+            ban, at_end = self.asked[place]
+            still = idle and not (at_end and self._lays)
+            known = [in_turn(plain=plain, melded=melded) for melded in ((False, True) if still else (None,))]
+            asks = self._part[place, plain, idle] = [bind(assuming(ban.term, one)) for one in known]
+        self._view.look(position, None)
+        self._view.card = card
+        return any(ask(self._view) is not False for ask in asks)
+
+
+class Bans:
+    """The bans of a ruleset. `carry_out` does an action on a copy of a position."""
+
+    def __init__(
+        self,
+        bans: Sequence[Bound],
+        tools: Tools,
+        view: View,
+        new_meld: Callable[[MeldIndex, int, Meld], TableMeld],
+    ) -> None:
+        self._new_meld = new_meld
+        self.carry_out: Callable[[Position, Action], Position] | None = None
+        self.of_ends = [ban for ban in bans if END in ban.said.forbid]
+        self._of_melds = [
+            ban.ask for ban in self.of_ends if _asks(ban.term, _LAID) and not _asks(ban.term, _OF_CARDS)
+        ]
+        """Bans on ends that depend on what was laid, and say the same of all discards."""
+        self._bans, self._view, self._later = bans, view, Later(tools)
+        self._checks: dict[type[Action], Check[Any] | None] = {}
+        self._throws = _Asleep(bans, Discard, view)
+        self._alike = {ban.said.name for ban in bans if not _of_card(ban.term)}
+
+    def check(self, kind: type[Action]) -> Check[Any] | None:
+        """What the bans on a kind of action say, and on the ends of turns that it may be."""
+        if kind not in self._checks:
+            self._checks[kind] = self._on(kind, self._bans)
+        return self._checks[kind]
+
+    def of_discards(self) -> tuple[Check[Any] | None, Check[Any] | None]:
+        """What the bans on discards say that say the same of all cards, and the others."""
+        alike, apart = (
+            [ban for ban in self._bans if (ban.said.name in self._alike) is same] for same in (True, False)
+        )
+        return self._on(Discard, alike), self._on(Discard, apart)
+
+    def _on(self, kind: type[Action], bans: Sequence[Bound]) -> Check[Any] | None:
+        asleep = _Asleep(bans, kind, self._view)
+        if not asleep.asked:
+            return None
+        with_card = kind in _WITH_CARD
+        view = self._view
+
+        def check(position: Position, action: Any) -> Violation | Undecided | None:
+            card = action.card if with_card else 0
+            asked = asleep.awake(position, card, idle=position.turn.deeds is None)
+            if not asked:
+                return None
+            candidates = self.candidates(position, action) if card == UNKNOWN else ()
+            undecided: Undecided | None = None
+            looked: bool | None = None
+            over: tuple[Position, TurnState, Card | None] | None = None
+            first = True
+            for said, ask, at_end in asked:
+                if at_end is not looked:
+                    if not at_end:
+                        view.look(position, action)
+                    else:
+                        over, first = self._ends(position, action) if first else over, False
+                        if over is None:
+                            continue
+                        view.look_at_end(*over)
+                    looked = at_end
+                found = answer(ask, view, candidates) if candidates and not at_end else ask(view)
+                if found:
+                    return _violation(said)
+                if found is None and undecided is None:
+                    undecided = _undecided(said)
+            return undecided
+
+        return check
+
+    def candidates(self, position: Position, action: Action) -> Sequence[Card]:
+        """What the card of an action may be that nobody saw; nothing where it is known, or there is none."""
+        if getattr(action, "card", None) != UNKNOWN or not isinstance(action, _WITH_CARD):
+            return ()
+        self._view.look(position, action)
+        row = self._view.hand(position.turn.seat)
+        return tuple(dict.fromkeys([*row.known, *(each(row.pool) if row.unseen else ())]))
+
+    def stops(self, position: Position) -> Violation | Undecided | None:
+        """Whether a call may be left as it is, without a discard."""
+        undecided: Undecided | None = None
+        for ban in self.of_ends:
+            self._view.look_at_end(position, position.turn, None)
+            found = ban.applies(self._view)
+            if found:
+                return _violation(ban.said)
+            if found is None and undecided is None:
+                undecided = _undecided(ban.said)
+        return undecided
+
+    def keeps_open(self, position: Position) -> bool:
+        """Whether a turn or call may not end as it is, whatever is thrown."""
+        self._view.look_at_end(position, position.turn, None)
+        return any(ban.said.name in self._alike and ban.applies(self._view) for ban in self.of_ends)
+
+    def never_forbidden(self, position: Position, cards: int, fitting: Callable[[], int], *, drawn: bool) -> int:
+        """Of some cards, a bit for each, enough that no ban keeps from being thrown, whatever is laid before.
+
+        `fitting` says which cards may come to fit a meld; `drawn`: the draw is over, else the pile is taken.
+        """
+        later = self._later
+        later.look_later(position, fitting, drawn=drawn)
+        free, never = 0, dict[str, bool]()
+        left = ENOUGH
+        while cards and left:
+            bit = cards & -cards
+            cards -= bit
+            later.card = bit.bit_length() - 1
+            for said, ask, at_end in self._throws.awake(position, later.card, idle=False):
+                found = never.get(said.name)
+                if found is None:
+                    later.thrown = later.card if at_end else None
+                    found = ask(later) is False
+                    if said.name in self._alike:
+                        if not found:
+                            return 0
+                        never[said.name] = found
+                if not found:
+                    break
+            else:
+                free |= bit
+                left -= 1
+        return free
+
+    def never_ends(self, position: Position, melds: Sequence[Meld], most: int, *, laying: bool) -> bool:
+        """Whether it is certain that some ban forbids every end of the turn, whatever of these melds is laid.
+
+        They and all lay-offs bring as many points at `most`; `laying`: one of them is laid.
+        """
+        seat, later = position.turn.seat, self._later
+        later.look_later(position, lambda: -1, drawn=True)
+        later.laying, later.most = laying, most
+        laid = [self._new_meld(position.book, seat, meld) for meld in melds]
+        later.possible = [SeenMeld(one.cards, one.shape, seat, is_new=True, unseen=True) for one in laid]
+        return any(ask(later) is True for ask in self._of_melds)
+
+    @property
+    def hang_on_melds(self) -> bool:
+        """Whether some ban on ends asks what was laid."""
+        return bool(self._of_melds)
+
+    def _ends(self, position: Position, action: Action) -> tuple[Position, TurnState, Card | None] | None:
+        """The position after an action that ends its turn or call, which turn, and the card thrown; else None."""
+        turn = position.turn
+        if isinstance(action, Discard):
+            return position, turn, action.card
+        if isinstance(action, Pass):
+            return position, turn, None
+        assert isinstance(action, (Meld, LayOff))
+        if turn.call is None and position.held[turn.seat] > len(action.cards):
+            return None
+        assert self.carry_out is not None
+        before = position.copy()
+        turn = before.turn
+        after = self.carry_out(before, action)
+        return None if after.turn is turn and not after.begins else (after, turn, None)
+
+
+def _of_card(term: Term) -> bool:
+    """Whether a condition may differ between discards, which move a card from the hand to the pile."""
+    return _asks(term, _OF_CARDS)
+
+
+def _asks(term: Term, facts: Collection[Fact]) -> bool:
+    """Whether a condition asks one of some facts."""
+    return (term.op == "fact" and term.value in facts) or any(_asks(part, facts) for part in term.parts)
+
+
+def _violation(said: HouseRule) -> Violation:
+    return Violation(f"house.{said.name}", said.says, key=f"house_rules.{said.name}")
+
+
+def _undecided(said: HouseRule) -> Undecided:
+    return Undecided(f"whether the house rule {said.name} forbids this: it hangs on cards or turns nobody saw")
