@@ -27,10 +27,21 @@ docs:
     {{ python }} docs/generate.py
     .venv/bin/sphinx-build --fail-on-warning --keep-going --quiet --builder html docs build/docs
 
-# measure speed against peers, in rotation; `just bench g1 g7` for some
+# build both wheels, an environment for each with the peers, and the logs to measure with
+bench-prepare *arguments:
+    python3 -m benchmarks.prepare {{ arguments }}
+
+# measure speed against peers, in rotation, and write the table into docs/performance.md; `just bench g1 g7` shows some
 bench *arguments:
-    {{ python }} -m pip install --quiet --editable '.[bench,test]'
-    {{ python }} -m benchmarks.run {{ arguments }}
+    .benchmarks/pure/bin/python -m benchmarks.run --compiled .benchmarks/compiled/bin/python {{ if arguments == "" { "--minutes 14 --logs tests/games/outside --page docs/performance.md" } else { arguments } }}
+
+# measure the audit of 100,000 hands into tables, and write it into docs/performance.md
+bench-archive *arguments:
+    .benchmarks/pure/bin/python -m benchmarks.archive --compiled .benchmarks/compiled/bin/python --page docs/performance.md {{ arguments }}
+
+# compile a wheel and run all tests on it that do not look inside modules
+compiled-suite *arguments:
+    .ci/compiled-suite {{ arguments }}
 
 # change the core on purpose, one small thing at a time, and see which changes nothing notices; `just mutate engine/apply` for one
 mutate *arguments:

@@ -81,7 +81,16 @@ def g6(_: Size) -> list[Case]:
     ours = replace(ours, says=f'"gains": {gains},')
     peer = Program("CP-SAT", (*command, "cp-sat"), ours.says, hands, inside=True)
     peer.run()
-    return [Case("g6", "best melds of 20 cards, two jokers: speed over CP-SAT", "> 1", ours, peer, faster=True)]
+    return [
+        Case(
+            "G6",
+            "best melds of 20 cards, two jokers, speed over CP-SAT's",
+            ("≥ 10", "≥ 20"),
+            ours,
+            peer,
+            faster=True,
+        )
+    ]
 
 
 def _terms(jokers: int) -> Terms:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import random
 import re
+import shutil
 import subprocess
 from dataclasses import dataclass
+from hashlib import sha1
 from pathlib import Path
 
 from benchmarks.measure import PYTHON, ROOT, peer, script
@@ -90,6 +92,17 @@ def _house_game(place: Path, number: int, setting: str) -> str:
 def spoilt_house(hands: int) -> Corpus:
     """The same with one line in twenty spoilt: many violations, by rules of many kinds."""
     return _rewritten(house(hands), CACHE / f"spoilt-house-{hands}", Spoilt)
+
+
+def copied(source: Path, least: int = 500) -> Corpus:
+    """Logs that are there already, with the rules beside them, copied until there are enough."""
+    folder = CACHE / f"copied-{sha1(str(source.resolve()).encode(), usedforsecurity=False).hexdigest()[:8]}"
+    if not folder.exists():
+        new = folder.with_name(f"{folder.name}.new.{os.getpid()}")
+        for number in range(-(-least // max(1, len(list(source.rglob("*.rgn")))))):
+            shutil.copytree(source, new / f"{number:03}")
+        new.rename(folder)
+    return _counted(folder, 0)
 
 
 def chess(plies: int) -> Corpus:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 
@@ -59,7 +61,7 @@ class Program:
     inside: bool = False
     times: int = 1
     cold: bool = False
-    code: int = 0
+    codes: tuple[int, ...] = (0,)
 
     def run(self) -> Done:
         """One run.
@@ -77,7 +79,7 @@ class Program:
             process.returncode = os.waitstatus_to_exitcode(code)
             out.seek(0)
             output = out.read().decode("utf-8", "replace")
-        if process.returncode != self.code or not re.search(self.says, output, re.MULTILINE):
+        if process.returncode not in self.codes or not re.search(self.says, output, re.MULTILINE):
             raise WrongResult(f"{self.name}: exit status {process.returncode}, said {output[-400:]!r}")
         sample = Sample(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
         if self.inside:
@@ -126,3 +128,23 @@ def script(name: str) -> str:
 def peer(name: str) -> str:
     """Where a peer's program lies."""
     return str(PEERS / name)
+
+
+def machine() -> str:
+    """When and where something is measured."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
+    names = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
+    where = names[0] if names else platform.processor() or platform.machine()
+    day = datetime.now(UTC).date().isoformat()
+    load = os.getloadavg()[0]
+    return f"{day}, Python {platform.python_version()}, {os.cpu_count()} cores ({where}), load {load:.1f}"
+
+
+def put(page: Path, name: str, text: str) -> None:
+    """Writes what was measured between the two comments of that name in a page."""
+    before, begin, rest = page.read_text(encoding="utf-8").partition(f"<!-- {name}: begin -->")
+    _, end, after = rest.partition(f"<!-- {name}: end -->")
+    if not end:
+        raise ValueError(f"{page} has no place for {name}")
+    page.write_text(f"{before}{begin}\n{text}\n{end}{after}", encoding="utf-8")

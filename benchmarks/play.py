@@ -51,10 +51,21 @@ def g3(size: Size) -> list[Case]:
     if _there("pokerkit"):
         hands = corpora.poker(POKER)
         peers = _timed("PokerKit, parse and apply", (PYTHON, peer("read_poker.py"), str(hands.folder)))
-        cases.append(Case("g3", "audit, actions/s over PokerKit's", "≥ 5", ours, peers, faster=True))
+        cases.append(
+            Case("G3", "audit in memory, actions/s over PokerKit's", ("≥ 11", "≥ 25"), ours, peers, faster=True)
+        )
     if _there("pyspiel"):
         peers = _timed("OpenSpiel, replay", (PYTHON, peer("gin_rummy.py"), "replay", str(PLAYED)))
-        cases.append(Case("g3", "audit, actions/s over OpenSpiel's replay", "1 → 5", ours, peers, faster=True))
+        cases.append(
+            Case(
+                "G3",
+                "audit in memory, actions/s over OpenSpiel's replay",
+                ("≥ 3.2", "≥ 8"),
+                ours,
+                peers,
+                faster=True,
+            )
+        )
     if not cases:
         raise Skipped("neither PokerKit nor OpenSpiel is installed (pip install 'meldref[bench]')")
     return cases
@@ -66,10 +77,14 @@ def g4(_: Size) -> list[Case]:
     cases = []
     if _there("pyspiel"):
         peers = _timed("OpenSpiel, random play", (PYTHON, peer("gin_rummy.py"), "random", str(AT_RANDOM)))
-        cases.append(Case("g4", "random play, decisions/s over OpenSpiel's", "1 → 3", ours, peers, faster=True))
+        cases.append(
+            Case("G4", "random play, decisions/s over OpenSpiel's", ("≥ 1.1", "≥ 3.2"), ours, peers, faster=True)
+        )
     if _there("rlcard"):
         peers = _timed("RLCard, random play", (PYTHON, peer("rlcard_play.py"), str(AT_RANDOM // 6)))
-        cases.append(Case("g4", "random play, decisions/s over RLCard's", "≥ 10", ours, peers, faster=True))
+        cases.append(
+            Case("G4", "random play, decisions/s over RLCard's", ("≥ 3.7", "≥ 11"), ours, peers, faster=True)
+        )
     if not cases:
         raise Skipped("neither OpenSpiel nor RLCard is installed (pip install 'meldref[bench]' rlcard)")
     return cases

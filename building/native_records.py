@@ -47,11 +47,13 @@ The rules, each of which keeps what `meldref.core.records` promises:
 - Frozen: attributes are `Final`, which mypyc makes read-only. `@record(frozen=False)`: they are not, and nothing
   can be hashed.
 - `copied`, `changed`, pickling and copying go through `_copied_record`, `_row_of_record` and `__reduce__`.
+- `__str__ = text_of`, a function that is a method, becomes a method that calls it.
 - `sign` puts back what mypyc leaves out: the docstring, and the signature with defaults and types.
 - A `NamedTuple` becomes a frozen record with `_replace`, which can be taken apart, and equals a tuple, as it did.
   Those of KEPT stay what they are.
 - A class on one of Python's own, such as `Names(dict[str, str])`, gets a decorator, which keeps it a Python class.
 - `_new(Kind, (a, b))`, which makes a NamedTuple without its constructor, becomes `Kind(a, b)`.
+- The functions of NOTED take anything for their ruleset: a compiled function checks what it is given.
 """
 
 from __future__ import annotations
@@ -63,6 +65,8 @@ from dataclasses import dataclass
 
 KEPT = frozenset({"Played", "Family", "_Entry"})
 """Named tuples that are compared, or taken apart, or keys of dictionaries, by the thousand: those are quicker."""
+NOTED = frozenset({"jokers_for", "decks", "has_jokers", "only_out_ends"})
+"""Functions that the rulebook asks about a ruleset which notes what is read of it, and is no `Ruleset`."""
 _SPECIFIERS = ("fresh", "hidden", "passed", "derived")
 _PYTHONS_OWN = frozenset(vars(builtins)) - {"Exception", "object"}
 _OWN = ("copied", "changed", "FRESH", "reduced", "sign", "undecorated")
@@ -96,6 +100,9 @@ def rewritten(source: str) -> str:
             line = described.lineno
             edits.append((line, line, ["@_undecorated", lines[line - 1]]))
     edits += _made_directly(tree)
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name in NOTED:
+            edits.append((node.lineno, node.lineno, [lines[node.lineno - 1].replace(": Ruleset", ": _Any", 1)]))
     if not edits:
         return source
     for first, last, text in sorted(edits, key=lambda edit: edit[0], reverse=True):
@@ -190,20 +197,30 @@ def _written(described: ast.ClassDef, source: str, *, frozen: bool) -> Iterator[
     if described.bases:
         yield "    def __iter__(self) -> _Any:"
         yield f"        return iter({_row(names)})"
-        yield "    def __getitem__(self, at: int) -> _Any:"
+        yield "    def __getitem__(self, at: _Any) -> _Any:"
         yield f"        return {_row(names)}[at]"
         yield f"    def _replace(self, **fields: _Any) -> {name}:"
         yield "        return _changed(self, **fields)"
     lines = source.split("\n")
     for node in rest:
-        first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
-        yield from lines[first - 1 : node.end_lineno]
+        yield from _member(node, lines)
     defaults = [
-        f"{field.name!r}: {'_FRESH' if field.factory else ast.unparse(field.default)}"
+        f"{field.name!r}: {'_FRESH' if field.default is None else ast.unparse(field.default)}"
         for field in given
         if field.factory or field.default is not None
     ]
     yield f"_sign({name}, {doc!r}, {{{', '.join(defaults)}}})"
+
+
+def _member(node: ast.stmt, lines: list[str]) -> Iterator[str]:
+    """What else stands in a class, as it is; a function that is made a method there is written out."""
+    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
+        (method,) = node.targets
+        yield f"    def {ast.unparse(method)}(self) -> _Any:"
+        yield f"        return {node.value.id}(self)"
+        return
+    first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
+    yield from lines[first - 1 : node.end_lineno]
 
 
 def _constructor(fields: Iterable[_Field], given: Iterable[_Field], *, frozen: bool) -> Iterator[str]:

@@ -29,7 +29,7 @@ import traceability
 import violations
 from blocks import ROOT, SCREEN, Shell, refreshed
 from meldref.archive import TABLES
-from meldref.rulefiles import list_rulesets
+from meldref.rulefiles.files import list_rulesets
 from meldref_cli.main import main as main_of_program
 from places import BROKEN_HUB, CLAUSES_HUB, CODES_HUB, DOCS, GALLERY_HUB, KEYS_HUB, MADE
 

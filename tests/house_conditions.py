@@ -8,7 +8,7 @@ from meldref.conditions.types import WORDS, Sort
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, each
 from meldref.core.events import Call, LayOff, Meld, Swap, Take
 from meldref.melds import Extension, Reading
-from meldref.position.model import FROM_PILE, FROM_STOCK
+from meldref.position.turn import FROM_PILE, FROM_STOCK
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from meldref.rulefiles import load_ruleset
+from meldref.rulefiles.load import load_ruleset
 from meldref.ruleset.model import Ruleset
 
 TESTS = Path(__file__).resolve().parent

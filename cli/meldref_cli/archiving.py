@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import re
-import shutil
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,7 +16,7 @@ from meldref.archive.audit import Request
 from meldref.archive.engines import Engine, on_ray, on_this_machine
 from meldref.archive.journal import RUN, Folder, Refused
 from meldref.archive.run import Outcome, outcome_of, run
-from meldref.archive.sources import LOGS, TABLES, Log, check_packages, needed
+from meldref.archive.sources import LOGS, TABLES, Log, check_packages, keep_input, needed
 from meldref.archive.tables import COLUMN, logs_of
 from meldref.core.safe_files import Met, is_url, system_words
 from meldref.core.text import many
@@ -32,9 +29,6 @@ from meldref_cli.progress import Pace
 
 _SHOWN: Final = 5
 _KEPT: Final = 1_000
-_LEAST: Final = 1 << 24
-"""With less memory no audit gets under way."""
-_SIZE: Final = r"(\d{1,9})([kmgt]?)(?:i?b)?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,28 +67,7 @@ class Archive:
         if self.engine == "ray":
             needed("ray", "ray", "--engine ray")
             return partial(on_ray, jobs=self.jobs, address=self.address)
-        return partial(on_this_machine, jobs=self.jobs or os.cpu_count() or 1)
-
-
-def bytes_of(text: str | None) -> int:
-    """A number of bytes as people write it: `512M`, `2G`; 0 where none is given.
-
-    Raises:
-        Unusable: it is none, or too few, or this system limits no memory.
-    """
-    if text is None:
-        return 0
-    found = re.fullmatch(_SIZE, text.strip().lower())
-    if found is None:
-        raise Unusable(f"--limit-memory {text}: a number of bytes is written as 512M or 2G")
-    size = int(found[1]) << (10 * " kmgt".index(found[2] or " "))
-    if size < _LEAST:
-        raise Unusable(f"--limit-memory {text}: it is at least {_LEAST >> 20}M")
-    try:
-        import resource  # noqa: F401  whether there is one
-    except ImportError as missing:
-        raise Unusable("--limit-memory: this system limits no memory") from missing
-    return size
+        return partial(on_this_machine, jobs=self.jobs)
 
 
 def logs_for_reports(names: Sequence[str]) -> tuple[list[Log], list[str], list[str]]:
@@ -136,7 +109,7 @@ def audit_into(archive: Archive, *, strict: bool, quiet: bool, exit_zero: bool) 
             logs = _logs(paths, archive.column, folder, left_out)
             outcome, tables = run(folder, logs, archive.request, archive.form, engine, pace.tick)
         say_what_was_left_out([] if quiet else left_out)
-        folder.publish(tables, _record(archive, outcome, troubles, left_out, began))
+        folder.publish(tables, _record(archive, outcome, troubles, left_out, folder.rules, began))
     except Refused as refused:
         raise Unusable(str(refused)) from refused
     except OSError as error:
@@ -198,10 +171,7 @@ def _logs(paths: Sequence[str], column: str | None, folder: Folder, left_out: li
             if log.trouble and log.name == path:
                 output.error(f"{path}: {log.trouble}")
             if log.place == STANDARD_INPUT:
-                place = folder.work / "stdin"
-                with place.open("wb") as stream:
-                    shutil.copyfileobj(sys.stdin.buffer, stream)
-                yield log._replace(place=str(place.absolute()), any_kind=False)
+                yield keep_input(log, folder.work / "stdin")
             else:
                 yield log if is_url(log.place) else log._replace(place=os.path.abspath(log.place))  # noqa: PTH100
 
@@ -228,7 +198,12 @@ def names_in(path: str) -> Iterator[str]:
 
 
 def _record(
-    archive: Archive, outcome: Outcome, troubles: Sequence[str], left_out: Sequence[str], began: datetime
+    archive: Archive,
+    outcome: Outcome,
+    troubles: Sequence[str],
+    left_out: Sequence[str],
+    rules: Mapping[str, str],
+    began: datetime,
 ) -> Mapping[str, Any]:
     """`run.json`: what was run over what, and all that depends on the time and the machine."""
     ended = datetime.now(UTC)
@@ -236,6 +211,7 @@ def _record(
         "settings": archive.settings(),
         "logs": list(islice(archive.names, _KEPT)),
         "unusable": list(troubles[:_KEPT]),
+        "rules_files": rules,
         "left_out": {"files": len(left_out), "names": list(left_out[:_KEPT])},
         "result": outcome.data(),
         "from_an_earlier_run": outcome.before,

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias
-
-import typer
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from meldref.core.text import in_words
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.reports import Subject, report_on
 
 if TYPE_CHECKING:
     from meldref.archive.auditing import Task, TaskResult
-    from meldref_cli.machine_reports import MachineReport
+    from meldref.report.examined import Examined
+    from meldref.report.json import Data
     from meldref_cli.ruleset_args import RulesetRequest
+
+
+_LEAST: Final = 1 << 24
+"""With less memory no audit gets under way."""
+_SIZE: Final = r"(\d{1,9})([kmgt]?)(?:i?b)?"
 
 
 class As(StrEnum):
@@ -35,86 +40,40 @@ class On(StrEnum):
     RAY = "ray"
 
 
-Jobs: TypeAlias = Annotated[
-    int,
-    typer.Option(
-        "--jobs", "-j", min=0, metavar="N", help="The number of processes that share the logs; 0: one per core."
-    ),
-]
-Listed: TypeAlias = Annotated[
-    str | None, typer.Option("--from", metavar="FILE", help="A file that lists more logs, one per line.")
-]
-Into: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--into", metavar="DIR", help="Write tables of logs, findings and scores into this folder."),
-]
-Tables: TypeAlias = Annotated[As | None, typer.Option("--as", help="The format of the tables.  [default: jsonl]")]
-Column: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--column",
-        metavar="NAME",
-        help="The column of .jsonl and .parquet files that holds the logs.  [default: log]",
-    ),
-]
-Resume: TypeAlias = Annotated[bool, typer.Option("--resume", help="Continue a run that was interrupted.")]
-Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Overwrite an existing run.")]
-LimitTime: TypeAlias = Annotated[
-    float | None,
-    typer.Option("--limit-time", min=0.001, metavar="SECONDS", help="The longest time a log may take."),
-]
-LimitMemory: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--limit-memory", metavar="SIZE", help="The most memory a log may use, such as 512M or 2G."),
-]
-Engine: TypeAlias = Annotated[
-    On | None, typer.Option("--engine", help="Where to run: on this machine, or on Ray.")
-]
-Address: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--address", metavar="ADDRESS", help="The address of Ray; if left out, a local Ray is started."),
-]
-
-
 def audit(
-    logs: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="LOG...", help="Logs, compressed or not; folders; patterns; - for standard input."),
-    ] = None,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    trust_paths: options.TrustPaths = False,
-    format_: options.AsReport = options.ReportFormat.TEXT,
-    jobs: Jobs = 1,
-    expect: options.Expect = False,
-    strict: options.Strict = False,
-    from_: Listed = None,
-    into: Into = None,
-    as_: Tables = None,
-    column: Column = None,
-    resume: Resume = False,
-    force: Force = False,
-    limit_time: LimitTime = None,
-    limit_memory: LimitMemory = None,
-    engine: Engine = None,
-    address: Address = None,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
-    exit_zero: options.ExitZero = False,
+    logs: list[str] | None = None,
+    rules: options.RulesOptions = options.NO_RULES,
+    trust_paths: bool = False,
+    format_: options.ReportFormat = options.ReportFormat.TEXT,
+    jobs: int = 1,
+    expect: bool = False,
+    strict: bool = False,
+    from_: str | None = None,
+    into: str | None = None,
+    as_: As | None = None,
+    column: str | None = None,
+    resume: bool = False,
+    force: bool = False,
+    limit_time: float | None = None,
+    limit_memory: str | None = None,
+    engine: On | None = None,
+    address: str | None = None,
+    quiet: bool = False,
+    verbose: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Replays logs, reports every violation, and recalculates every score.
 
     A folder stands for all *.rgn, *.rgn.gz, *.rgn.zst and *.zip below it. --rules replaces the [Rules] of a log;
-    --with and --set go over its [Options] and [Set]. Rules files that a log names lie in its own folder or below,
-    unless --trust-paths is given.
+    --with and --set apply on top of its [Options] and [Set]. A log may name rules files only in its own folder or
+    below, unless --trust-paths is given.
 
     Exit status: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
     """
     from meldref_cli.ruleset_args import asked
 
     given = list(dict.fromkeys(logs or []))
-    wanted = asked(rules, with_, set_, read=[*[("LOG", log) for log in given], ("--from", from_)])
+    wanted = asked(*rules, read=[*[("LOG", log) for log in given], ("--from", from_)])
     names = _names(given, from_, trust_urls=trust_paths)
     if into is None:
         for_tables: dict[str, object] = {
@@ -123,14 +82,15 @@ def audit(
             "--resume": resume,
             "--force": force,
             "--address": address,
+            "--engine": engine,
         }
-        for_tables |= {"--limit-time": limit_time, "--limit-memory": limit_memory, "--engine": engine}
         if misplaced := [option for option, value in for_tables.items() if value]:
             raise Unusable(f"{in_words(misplaced)}: without --into DIR there are no tables")
-        how = _How(wanted, format_, jobs, expect, strict, trust_paths, quiet, verbose, exit_zero)
+        limits = limit_time, bytes_of(limit_memory)
+        how = _How(wanted, format_, jobs, limits, expect, strict, trust_paths, quiet, verbose, exit_zero)
         return _report_on(names, how)
     from meldref.archive.audit import Request
-    from meldref_cli.archiving import Archive, audit_into, bytes_of
+    from meldref_cli.archiving import Archive, audit_into
 
     if format_ is not options.ReportFormat.TEXT:
         raise Unusable("--format is for reports, and --into writes tables: give one of them")
@@ -141,6 +101,27 @@ def audit(
         names, into, request, as_ or As.JSONL, column, engine or On.LOCAL, address or "", jobs, resume, force
     )
     return audit_into(archive, strict=strict, quiet=quiet, exit_zero=exit_zero)
+
+
+def bytes_of(text: str | None) -> int:
+    """A number of bytes as people write it: `512M`, `2G`; 0 where none is given.
+
+    Raises:
+        Unusable: it is none, or too few, or this system limits no memory.
+    """
+    if text is None:
+        return 0
+    found = re.fullmatch(_SIZE, text.strip().lower())
+    if found is None:
+        raise Unusable(f"--limit-memory {text}: a number of bytes is written as 512M or 2G")
+    size = int(found[1]) << (10 * " kmgt".index(found[2] or " "))
+    if size < _LEAST:
+        raise Unusable(f"--limit-memory {text}: it is at least {_LEAST >> 20}M")
+    try:
+        import resource  # noqa: F401  whether there is one
+    except ImportError as missing:
+        raise Unusable("--limit-memory: this system limits no memory") from missing
+    return size
 
 
 def _names(given: list[str], list_: str | None, *, trust_urls: bool) -> list[str]:
@@ -172,6 +153,7 @@ class _How(NamedTuple):
     asked: RulesetRequest
     format: options.ReportFormat
     jobs: int
+    limits: tuple[float | None, int]
     expect: bool
     strict: bool
     trust_paths: bool
@@ -182,57 +164,68 @@ class _How(NamedTuple):
 
 def _report_on(names: Sequence[str], how: _How) -> int:
     """Audits logs and reports on them; the exit status."""
-    import os
-
     from meldref.archive.auditing import ENOUGH, MOST, Task
-    from meldref_cli.archiving import logs_for_reports, say_what_was_left_out
-    from meldref_cli.progress import Bar
-    from meldref_cli.workers import audit_all
 
     text = how.format is options.ReportFormat.TEXT
-    logs, troubles, left_out = logs_for_reports(names)
-    worst = UNUSABLE if troubles else CLEAN
+    audits = Audits(names, quiet=how.quiet)
     keep = ENOUGH if text and not how.expect else MOST
     scores = how.verbose if text else how.format is options.ReportFormat.JSON
     suggestions = not (text and how.quiet)
     tasks = [
-        Task(log.name, how.asked, keep, scores, suggestions, how.expect, how.trust_paths, log) for log in logs
+        Task(log.name, how.asked, keep, scores, suggestions, how.expect, how.trust_paths, log)
+        for log in audits.logs
     ]
-    report = _report(how.format, tasks, strict=how.strict, quiet=how.quiet, verbose=how.verbose)
-    for trouble in troubles:
+    subject = _Logs(len(tasks), quiet=how.quiet, verbose=how.verbose)
+    report = report_on(subject, how.format, strict=how.strict, quiet=how.quiet)
+    for trouble in audits.troubles:
         report.trouble(trouble)
-    say_what_was_left_out([] if how.quiet else left_out)
-    with Bar(sum(log.size for log in logs), wanted=not how.quiet) as bar:
-        for outcome in audit_all(tasks, how.jobs or os.cpu_count() or 1, bar.told):
-            bar.hide()
-            worst = max(worst, status_of(outcome, strict=how.strict))
-            say_trouble(outcome, verbose=how.verbose)
-            report.add(outcome)
-            if not outcome.trouble and not outcome.audited.report.games and not how.quiet:
-                from meldref_cli.wrong_file_kind import LOG, say_what_it_is
-
-                say_what_it_is(outcome.audited.report.path, LOG)
-    code = status(worst, exit_zero=how.exit_zero)
+    for result in audits.results(tasks, how.jobs, *how.limits, strict=how.strict, verbose=how.verbose):
+        report.add(result)
+    code = status(audits.worst, exit_zero=how.exit_zero)
     report.end(code)
     return code
 
 
-def status_of(outcome: TaskResult, *, strict: bool) -> int:
+class Audits:
+    """Logs that are audited to be reported on, and the worst that was found in them, as an exit status."""
+
+    def __init__(self, names: Sequence[str], *, quiet: bool) -> None:
+        from meldref_cli.archiving import logs_for_reports
+
+        self.logs, self.troubles, self._left_out = logs_for_reports(names)
+        self.worst = UNUSABLE if self.troubles else CLEAN
+        self._quiet = quiet
+
+    def results(
+        self, tasks: Sequence[Task], jobs: int, seconds: float | None, memory: int, *, strict: bool, verbose: bool
+    ) -> Iterator[TaskResult]:
+        """What becomes of each log, as it comes; why there is no audit of one is said at once."""
+        from meldref.archive.audit import audit_all
+        from meldref_cli.archiving import say_what_was_left_out
+        from meldref_cli.progress import Bar
+
+        say_what_was_left_out([] if self._quiet else self._left_out)
+        with Bar(sum(log.size for log in self.logs), wanted=not self._quiet) as bar:
+            for result in audit_all(tasks, jobs, bar.told, seconds, memory):
+                bar.hide()
+                self.worst = max(self.worst, _status_of(result, strict=strict))
+                _say_trouble(result, verbose=verbose)
+                yield result
+                if not result.trouble and not result.audited.report.games and not self._quiet:
+                    from meldref_cli.wrong_file_kind import LOG, say_what_it_is
+
+                    say_what_it_is(result.audited.report.path, LOG)
+
+
+def _status_of(outcome: TaskResult, *, strict: bool) -> int:
     """What the audit of one log makes of the exit status."""
     if outcome.fault:
         return OUR_FAULT
-    match outcome.audited.report.verdict:
-        case "violations":
-            return WRONG
-        case "unreadable":
-            return UNUSABLE
-        case "undecided":
-            return WRONG if strict else CLEAN
-        case "clean":
-            return CLEAN
+    by_verdict = {"violations": WRONG, "unreadable": UNUSABLE, "undecided": WRONG if strict else CLEAN}
+    return by_verdict.get(outcome.audited.report.verdict, CLEAN)
 
 
-def say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
+def _say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
     """Says why a log could not be audited, where it could not."""
     path = outcome.audited.report.path
     if outcome.fault:
@@ -244,130 +237,56 @@ def say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
         output.error(f"{path}: {outcome.trouble}")
 
 
-def _report(
-    format_: options.ReportFormat, tasks: Sequence[Task], *, strict: bool, quiet: bool, verbose: bool
-) -> _Report:
-    if format_ is options.ReportFormat.JSON:
-        return _Json()
-    if format_ is options.ReportFormat.JSONL:
-        return _JsonLines()
-    if format_ is options.ReportFormat.TEXT:
-        return _Text(len(tasks), quiet=quiet, verbose=verbose)
-    from meldref_cli.machine_reports import machine_report
+class _Logs(Subject["TaskResult"]):
+    """Logs, as they are reported on."""
 
-    return _ForMachines(machine_report(format_, "meldref audit", strict=strict, quiet=quiet))
-
-
-class _Report(ABC):
-    """What all reports have: the count of their logs."""
-
-    def __init__(self) -> None:
-        from meldref.report.tally import LogTally
-
-        self._tally: LogTally = LogTally()
-
-    def trouble(self, message: str) -> None:
-        """Something that cannot be audited."""
-        output.error(message)
-
-    @abstractmethod
-    def add(self, outcome: TaskResult) -> None:
-        """One more log."""
-
-    @abstractmethod
-    def end(self, status: int) -> None:
-        """All logs have been audited; the exit status."""
-
-
-class _Text(_Report):
-    """The report for people."""
+    command = "meldref audit"
+    between = ","
 
     def __init__(self, logs: int, *, quiet: bool, verbose: bool) -> None:
-        super().__init__()
-        self._several = logs > 1
+        from meldref.report.json import opening
+        from meldref.report.tally import LogTally
+
+        self.opening = opening() + "\n"
+        self._tally: LogTally = LogTally()
+        self._several = logs > 1 and not quiet
         self._quiet = quiet
         self._verbose = verbose
-        self._style = output.style_for()
 
-    def add(self, outcome: TaskResult) -> None:
-        """One more log."""
+    def add(self, one: TaskResult) -> None:
+        self._tally.add(one.audited)
+
+    def text(self, one: TaskResult) -> Iterator[str]:
         from meldref.report.text import log_text
 
-        self._tally.add(outcome.audited)
-        if outcome.trouble or outcome.fault:
+        if one.trouble or one.fault:
             return
-        output.write_all(log_text(outcome.audited, style=self._style, quiet=self._quiet, verbose=self._verbose))
-        if self._several and outcome.audited.report.findings and not self._quiet:
-            output.write("")
+        yield from log_text(one.audited, style=output.style_for(), quiet=self._quiet, verbose=self._verbose)
+        if self._several and one.audited.report.findings:
+            yield ""
 
-    def end(self, status: int) -> None:
-        """The last line."""
-        from meldref.report.text import summary_text
+    def ending(self) -> Sequence[str]:
+        return [self.summary()] if self._several else []
 
-        if self._several and not self._quiet:
-            output.write(summary_text(self._tally))
+    def entry(self, one: TaskResult) -> Iterator[str]:
+        from meldref.report.json import log_text
 
+        return chain(log_text(one.audited), "\n")
 
-class _Json(_Report):
-    """The report as one JSON object, written log by log."""
+    def rows(self, one: TaskResult) -> Iterator[Data]:
+        from meldref.report.json import finding_rows
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._between = ""
+        return finding_rows(one.audited.report.path, one.audited.report.findings)
 
-    def add(self, outcome: TaskResult) -> None:
-        """One more log."""
-        from meldref.report.json import log_text, opening
-
-        output.write_all(chain((self._between or opening() + "\n",), log_text(outcome.audited), "\n"), end="")
-        self._between = ","
-        self._tally.add(outcome.audited)
-
-    def end(self, status: int) -> None:
-        """The summary."""
-        from meldref.report.json import closing, opening
-
-        output.write(("" if self._between else opening()) + closing(self._tally))
-
-
-class _JsonLines(_Report):
-    """The report as a line of JSON a finding."""
-
-    def add(self, outcome: TaskResult) -> None:
-        """One more log."""
-        from meldref.report.jsonl import log_lines
-
-        output.write_all(log_lines(outcome.audited))
-        self._tally.add(outcome.audited)
-
-    def end(self, status: int) -> None:
-        """The summary."""
-        from meldref.report.jsonl import summary_line
-
-        output.write(summary_line(self._tally))
-
-
-class _ForMachines(_Report):
-    """The report in a format of other programs."""
-
-    def __init__(self, report: MachineReport) -> None:
-        super().__init__()
-        self._report = report
-
-    def trouble(self, message: str) -> None:
-        """Something that cannot be audited; it is in the report, too, which may be all that anybody sees."""
-        super().trouble(message)
-        self._report.trouble(message)
-
-    def add(self, outcome: TaskResult) -> None:
-        """One more log."""
+    def examined(self, one: TaskResult) -> Examined:
         from meldref.report.examined import examined_log
 
-        self._tally.add(outcome.audited)
-        self._report.add(examined_log(outcome.audited, outcome.fault))
+        return examined_log(one.audited, one.fault)
 
-    def end(self, status: int) -> None:
-        """The end of the report."""
+    def summary(self) -> str:
         from meldref.report.text import summary_text
 
-        self._report.end(status, summary_text(self._tally))
+        return summary_text(self._tally)
+
+    def totals(self) -> dict[str, Data]:
+        return dict(self._tally.data())

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from string import ascii_uppercase
-from typing import Annotated
-
-import typer
 
 from meldref_cli import options, output
 from meldref_cli.card_args import cards_named, table_for
@@ -22,64 +18,41 @@ class For(StrEnum):
 
 
 def best(
-    cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Such as "5h 6h 7h 8c 8d Jk".')],
-    table: options.Table = None,
-    for_: Annotated[
-        For,
-        typer.Option(
-            "--for", help="The gain in the hand's score, cards no longer held included; or points alone."
-        ),
-    ] = For.SCORE,
-    players: Annotated[
-        str | None, typer.Option("--players", metavar="NAMES", help="Who plays, clockwise.  [default: A,B,…]")
-    ] = None,
-    to_move: Annotated[
-        str | None,
-        typer.Option("--to-move", metavar="NAME", help="Whose hand it is.  [default: the first player's]"),
-    ] = None,
-    wild: options.Wild = None,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    format_: options.AsFormat = options.Format.TEXT,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Show only what is laid, one play per line.")
-    ] = False,
-    verbose: options.Traceback = False,
+    cards: list[str],
+    table: list[str] | None = None,
+    for_: For = For.SCORE,
+    players: str | None = None,
+    to_move: str | None = None,
+    wild: str | None = None,
+    rules: options.RulesOptions = options.NO_RULES,
+    format_: options.Format = options.Format.TEXT,
+    quiet: bool = False,
 ) -> int:
     """Finds the most valuable way to lay down a hand, and proves that it is the best.
 
     It counts points on the table and, if hands count against their holders, the cards no longer held. If the
     rules require a last discard, a card is kept for it. Other duties of a turn (a card that must be used, what
-    may be discarded) are ignored. What house rules forbid is not laid; what they
-    award is not counted. Without --rules, the game is 500-rummy.
+    may be discarded) are ignored. What house rules forbid is not laid; what they award is not counted. Without
+    --rules, the game is 500-rummy.
     """
     from meldref.best import TooManyWays, best_at
     from meldref.report.lay_down import lay_down_data, lay_down_text
-    from meldref_cli.findings import tell
-    from meldref_cli.position_args import PositionOptions, from_options
-    from meldref_cli.ruleset_args import asked, load
+    from meldref_cli.position_args import from_options
+    from meldref_cli.ruleset_args import asked, usable
 
     row, wanted = both(
         lambda: cards_named(" ".join(cards), "only cards that are known are laid down"),
-        lambda: asked(rules, with_, set_),
+        lambda: asked(*rules),
     )
-    ruleset, findings = load(wanted)
-    tell(findings, to_errors=True)
-    if ruleset is None:
-        return UNUSABLE
+    ruleset = usable(wanted)
     names = players or ",".join(ascii_uppercase[: table_for(ruleset, row)])
-    built, _ = from_options(
-        PositionOptions(names, to_move, hands=[" ".join(cards)], table=table or (), wild=wild), lambda: wanted
-    )
+    position = options.PositionOptions([" ".join(cards)], table=table, players=names, to_move=to_move, wild=wild)
+    built, _ = from_options(position, lambda: wanted)
     if built is None:
         return UNUSABLE
     try:
         found = best_at(built.judge.binding, built.position, for_.value)
     except TooManyWays:
         raise Unusable("CARDS: they can be laid in more ways than can be compared") from None
-    if format_ is options.Format.JSON:
-        output.write(json.dumps(lay_down_data(found, for_.value)))
-    else:
-        output.write_all(lay_down_text(found, quiet=quiet))
+    output.show(format_, lambda: lay_down_data(found, for_.value), lambda: lay_down_text(found, quiet=quiet))
     return CLEAN

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _WRITTEN: Final = 'cards are written like "5h 6h 7h Jk"'
 _SHOWN: Final = 20
-"""So much of a word that is no card is shown."""
+"""How many characters of a word that is not a card are shown."""
 
 
 def _quoted(word: str) -> str:
@@ -35,16 +35,16 @@ def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
     if isinstance(row, Finding):
         apart = " ".join(text.replace(",", " ").split())
         if not isinstance(read_card_row(apart), Finding):
-            raise Unusable(f'CARDS: cards have blanks between them, not commas: "{apart}"')
+            raise Unusable(f'CARDS: separate cards with spaces, not commas: "{apart}"')
         odd = dict.fromkeys(word for word in text.split() if isinstance(read_card_row(word), Finding))
         if not odd or row.message.startswith("a card is its rank"):
             raise Unusable(f"CARDS: {row.message}")
-        no_cards = "are no cards" if len(odd) > 1 else "is no card"
+        no_cards = "are not cards" if len(odd) > 1 else "is not a card"
         raise Unusable(f"CARDS: {', '.join(map(_quoted, odd))} {no_cards}; {_WRITTEN}")
     if UNKNOWN in row:
         raise Unusable(f"CARDS: {unknown}")
     if not row:
-        raise Unusable(f"CARDS: none are named; {_WRITTEN}")
+        raise Unusable(f"CARDS: no cards are given; {_WRITTEN}")
     return row
 
 
@@ -80,10 +80,10 @@ def check_wild(ruleset: Ruleset, wild: str | None) -> None:
 
 
 def table_for(ruleset: Ruleset, row: Sequence[Card]) -> int:
-    """The fewest players at whose table there are so many copies of each card.
+    """The fewest players at whose table there are enough copies of each card.
 
     Raises:
-        Unusable: there are never.
+        Unusable: no table has enough.
     """
     from meldref.core.cards import card_text
     from meldref.core.text import times
@@ -99,4 +99,4 @@ def table_for(ruleset: Ruleset, row: Sequence[Card]) -> int:
             has = f"at most {there}" if there else "none"
             often = f" {times(named)}" if there else ""
             wrong.append(f"CARDS: {card_text(card)} is named{often}, and the deck of {ruleset.id} has {has}")
-    raise Unusable(*(wrong or ["CARDS: at no table are there so many copies of each of them"]))
+    raise Unusable(*(wrong or ["CARDS: no table has that many copies of each of them"]))

@@ -2,54 +2,34 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING
 
-import typer
-
+from meldref.report.examined import Examined
+from meldref.report.json import Data
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.reports import Subject, report_on
 
 if TYPE_CHECKING:
     from meldref.authoring.coverage import Coverage
     from meldref.cases.run import CaseFile, CaseResult
     from meldref.core.diagnostics import Finding
     from meldref.rulefiles.files import Name
-    from meldref_cli.machine_reports import MachineReport
 
 _ENDINGS = (".yaml", ".yml", ".json")
 
-Rules: TypeAlias = Annotated[str | None, options.rules_for("The ruleset of cases that do not name one.")]
-Threshold: TypeAlias = Annotated[
-    float | None,
-    typer.Option(
-        "--threshold",
-        metavar="PERCENT",
-        min=0,
-        max=100,
-        help="Exit with 1 if less of a ruleset is exercised; also shows the coverage.",
-    ),
-]
-
 
 def run_cases(
-    files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE...", help="Case files, rulesets with cases, or folders of them; - for standard input."
-        ),
-    ],
-    rules: Rules = None,
-    coverage: Annotated[
-        bool, typer.Option("--coverage", help="Show which settings and codes of the rulesets the cases exercise.")
-    ] = False,
-    threshold: Threshold = None,
-    format_: options.AsReport = options.ReportFormat.TEXT,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
-    exit_zero: options.ExitZero = False,
+    files: list[str],
+    rules: str | None = None,
+    coverage: bool = False,
+    threshold: float | None = None,
+    format_: options.ReportFormat = options.ReportFormat.TEXT,
+    quiet: bool = False,
+    verbose: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Runs the cases of case files; the cases in a ruleset's own file test that ruleset.
 
@@ -59,102 +39,104 @@ def run_cases(
     Exit status: 0 all passed, 1 failed cases or too little exercised, 2 an unusable file, or a case with an
     error in it.
     """
-    from meldref_cli.ruleset_args import asked
-
-    text = format_ is options.ReportFormat.TEXT
-    machine = _machine(format_, quiet=quiet)
-    wanted = asked(rules, None, None, read=[("FILE", file) for file in dict.fromkeys(files)]).rules
-    ran, worst = _run_all(files, wanted, machine, text=text, quiet=quiet, verbose=verbose)
-    results = [(path, result) for path, _, found in ran for result in found]
-    failed = sum(not result.passed for _, result in results)
-    worst = max(worst, WRONG if failed else CLEAN, *(UNUSABLE for _, result in results if result.malformed))
-    covered = None
-    if coverage or threshold is not None:
-        from meldref.authoring.coverage import below
-
-        covered = _measure([(file, found) for _, file, found in ran], wanted=not quiet)
-        worst = max(worst, WRONG if below(covered, threshold) else CLEAN)
-    code = status(worst, exit_zero=exit_zero)
-    counts = f"{len(results) - failed} passed, {failed} failed"
-    if machine is not None:
-        machine.end(code, counts)
-    elif not text:
-        _write_data(results, covered, by_line=format_ is options.ReportFormat.JSONL)
-    else:
-        if covered is not None:
-            from meldref.report.coverage import coverage_text
-
-            style = output.style_for()
-            output.write_all(coverage_text(covered, threshold, style=style, quiet=quiet, verbose=verbose))
-        if not quiet:
-            output.write(counts)
-    return code
-
-
-def _run_all(
-    files: Sequence[str],
-    ruleset: Name | None,
-    machine: MachineReport | None,
-    *,
-    text: bool,
-    quiet: bool,
-    verbose: bool,
-) -> tuple[list[tuple[str, CaseFile, list[CaseResult]]], int]:
-    """Runs the cases of all files, and tells of each as it is done; those that could be used, and the status."""
-    from meldref.report.verdicts import cases_text
     from meldref_cli.files import expand_all
-    from meldref_cli.ruleset_args import shown
+    from meldref_cli.ruleset_args import asked
+    from meldref_cli.wrong_file_kind import CASES, RULES, say_what_it_is
 
+    wanted = asked(rules, None, None, read=[("FILE", file) for file in dict.fromkeys(files)]).rules
+    cases = _Cases(threshold, quiet=quiet, verbose=verbose)
+    report = report_on(cases, format_, quiet=quiet)
     paths, troubles = expand_all(files, _ENDINGS)
-    ran: list[tuple[str, CaseFile, list[CaseResult]]] = []
     worst = UNUSABLE if troubles else CLEAN
     for trouble in troubles:
-        output.error(trouble)
-        if machine is not None:
-            machine.trouble(trouble)
+        report.trouble(trouble)
+    ran: list[tuple[CaseFile, list[CaseResult]]] = []
     for path in paths:
         try:
-            file, found, wrong = _run(path, ruleset)
+            file, found, wrong = _run(path, wanted)
         except Unusable as reason:
-            output.error(str(reason))
-            if machine is not None:
-                machine.trouble(str(reason))
+            report.trouble(str(reason))
             worst = UNUSABLE
             continue
         if wrong:
             worst = UNUSABLE
-            _say(wrong, path, text=text, quiet=quiet)
+            _say(wrong, path, text=format_ is options.ReportFormat.TEXT, quiet=quiet)
             if not quiet:
-                from meldref_cli.wrong_file_kind import CASES, RULES, say_what_it_is
-
                 say_what_it_is(path, CASES, RULES)
-        if machine is not None:
-            _report(machine, path, found, wrong)
+            report.show_file(Examined(path, wrong, usable=False))
+        for result in found:
+            report.add((path, result))
+            worst = max(worst, CLEAN if result.passed else UNUSABLE if result.malformed else WRONG)
         if file is not None:
-            ran.append((path, file, found))
-        if text:
-            output.write_all(cases_text(shown(path), found, output.style_for(), quiet=quiet, verbose=verbose))
-    return ran, worst
+            ran.append((file, found))
+    if coverage or threshold is not None:
+        from meldref.authoring.coverage import below
+
+        cases.covered = _measure(ran, wanted=not quiet)
+        worst = max(worst, WRONG if below(cases.covered, threshold) else CLEAN)
+    code = status(worst, exit_zero=exit_zero)
+    report.end(code)
+    return code
 
 
-def _machine(format_: options.ReportFormat, *, quiet: bool) -> MachineReport | None:
-    """The report in a format of other programs, where one is asked for."""
-    from meldref_cli.machine_reports import is_for_machines, machine_report
+class _Cases(Subject[tuple[str, "CaseResult"]]):
+    """Cases with their files, as they are reported on; `covered` is what they exercise, if that is asked for."""
 
-    if not is_for_machines(format_):
-        return None
-    return machine_report(format_, "meldref rules test", noun="failure", quiet=quiet)
+    command = "meldref rules test"
+    noun = "failure"
+    opening = '{"cases": ['
 
+    def __init__(self, threshold: float | None, *, quiet: bool, verbose: bool) -> None:
+        self.covered: list[Coverage] | None = None
+        self._threshold = threshold
+        self._quiet = quiet
+        self._verbose = verbose
+        self._passed = self._failed = 0
 
-def _report(machine: MachineReport, path: str, found: Sequence[CaseResult], wrong: Sequence[Finding]) -> None:
-    """The cases of a file, and what is wrong with the file itself."""
-    from meldref.report.examined import Examined
-    from meldref.report.verdicts import examined_case
+    def add(self, one: tuple[str, CaseResult]) -> None:
+        self._passed += one[1].passed
+        self._failed += not one[1].passed
 
-    if wrong:
-        machine.add(Examined(path, tuple(wrong), usable=False))
-    for result in found:
-        machine.add(examined_case(path, result))
+    def text(self, one: tuple[str, CaseResult]) -> Iterator[str]:
+        from meldref.report.verdicts import cases_text
+        from meldref_cli.ruleset_args import shown
+
+        path, result = one
+        return cases_text(shown(path), [result], output.style_for(), quiet=self._quiet, verbose=self._verbose)
+
+    def ending(self) -> Iterator[str]:
+        if self.covered is not None:
+            from meldref.report.coverage import coverage_text
+
+            yield from coverage_text(
+                self.covered, self._threshold, style=output.style_for(), quiet=self._quiet, verbose=self._verbose
+            )
+        if not self._quiet:
+            yield self.summary()
+
+    def data(self, one: tuple[str, CaseResult]) -> Data:
+        from meldref.report.verdicts import case_data
+
+        return case_data(*one)
+
+    def examined(self, one: tuple[str, CaseResult]) -> Examined:
+        from meldref.report.verdicts import examined_case
+
+        return examined_case(*one)
+
+    def summary(self) -> str:
+        return f"{self._passed} passed, {self._failed} failed"
+
+    def totals(self) -> dict[str, Data]:
+        counts: dict[str, Data] = {"passed": self._passed, "failed": self._failed}
+        if self.covered is not None:
+            from meldref.report.coverage import coverage_data
+
+            counts["coverage"] = coverage_data(self.covered)
+        return counts
+
+    def rest(self) -> dict[str, Data]:
+        return self.totals()
 
 
 def _run(path: str, ruleset: Name | None) -> tuple[CaseFile | None, list[CaseResult], tuple[Finding, ...]]:
@@ -195,23 +177,3 @@ def _measure(ran: Sequence[tuple[CaseFile, Sequence[CaseResult]]], *, wanted: bo
 
     with Bar(0, wanted=wanted, doing="trying other settings") as bar:
         return measure(ran, bar.tick)
-
-
-def _write_data(
-    results: Sequence[tuple[str, CaseResult]], covered: Sequence[Coverage] | None, *, by_line: bool
-) -> None:
-    """The results as one object, or a line a case and the counts as the last."""
-    from meldref.report.verdicts import case_data
-
-    cases = [case_data(path, result) for path, result in results]
-    passed = sum(result.passed for _, result in results)
-    counts: dict[str, object] = {"passed": passed, "failed": len(results) - passed}
-    if covered is not None:
-        from meldref.report.coverage import coverage_data
-
-        counts["coverage"] = coverage_data(covered)
-    if by_line:
-        output.write_all(json.dumps(case) for case in cases)
-        output.write(json.dumps({"summary": counts}))
-    else:
-        output.write(json.dumps({"cases": cases, **counts}))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING
 
-import typer
-
-from meldref_cli import completing, options, output
+from meldref.report.examined import Examined
+from meldref.report.json import Data, finding_data
+from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT
+from meldref_cli.reports import Subject, report_on
+from meldref_cli.ruleset_args import SHOWN_INPUT
 
 if TYPE_CHECKING:
     from meldref.authoring.lint import Basis
@@ -19,48 +23,33 @@ if TYPE_CHECKING:
     from meldref_cli.ruleset_args import RulesetRequest
 
 
-Files: TypeAlias = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FILE...",
-        help="Rules files, of games or options; ids of shipped ones; - for standard input.",
-        autocompletion=completing.rules_files,
-    ),
-]
-Rules: TypeAlias = Annotated[str | None, options.rules_for("The game that an option is checked with.")]
-
-
 def check_rules(
-    files: Files,
-    rules: Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    fix: Annotated[
-        bool, typer.Option("--fix", help="Fix what can be fixed without doubt, and say what was fixed.")
-    ] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what --fix would change.")] = False,
-    format_: options.AsReport = options.ReportFormat.TEXT,
-    quiet: options.Quiet = False,
-    verbose: options.Traceback = False,
-    exit_zero: options.ExitZero = False,
+    files: list[str],
+    rules: options.RulesOptions = options.NO_RULES,
+    fix: bool = False,
+    diff: bool = False,
+    format_: options.ReportFormat = options.ReportFormat.TEXT,
+    quiet: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Checks rules files and everything they build on: keys, values, and whether they go together.
 
-    With an error, a file cannot be used for a game. A warning is about something that has no effect, or is said
+    A file with an error cannot be used for a game. A warning is about something that has no effect, or is said
     twice. --fix changes only what is wrong, and keeps comments; standard input goes to standard output.
 
     Exit status: 0 no errors; 1 errors, or with --diff anything to fix; 2 a file that cannot be read.
     """
     from meldref.report.patch import patch_text
-    from meldref_cli.check_reports import report_for
     from meldref_cli.ruleset_args import asked
 
     if fix and not diff and STANDARD_INPUT in files and format_ is not options.ReportFormat.TEXT:
-        raise Unusable("--fix - writes the rules to standard output: take the findings as text beside them")
+        raise Unusable("--fix - writes the rules to standard output: the findings beside them can only be text")
     files = list(dict.fromkeys(files))
-    wanted = asked(rules, with_, set_, read=[("FILE", file) for file in files])
+    wanted = asked(*rules, read=[("FILE", file) for file in files])
     worst = CLEAN
-    report = report_for(options.ReportFormat.TEXT if diff else format_, quiet=quiet, to_errors=fix)
+    report = report_on(
+        _RulesFiles(quiet=quiet, to_errors=fix), options.ReportFormat.TEXT if diff else format_, quiet=quiet
+    )
     for file in files:
         try:
             one = _check(file, wanted, fix=fix or diff)
@@ -68,14 +57,13 @@ def check_rules(
                 _write(one)
         except Unusable as reason:
             for message in reason.args:
-                output.error(message)
                 report.trouble(message)
             worst = UNUSABLE
             continue
         worst = max(worst, _status(one, diff=diff))
         if diff:
             _say_what_stays(one)
-            output.write_all(patch_text(one.file, one.before, one.after, "mended"))
+            output.write_all(patch_text(one.file, one.before, one.after, "fixed"))
         else:
             report.add(one)
         if one.errors and not quiet:
@@ -85,6 +73,72 @@ def check_rules(
     code = status(worst, exit_zero=exit_zero)
     report.end(code)
     return code
+
+
+class _RulesFiles(Subject["Checked"]):
+    """Rules files, as they are reported on; `to_errors`: text about standard input goes to standard error."""
+
+    command = "meldref rules check"
+    noun = "error"
+    opening = '{"files": ['
+
+    def __init__(self, *, quiet: bool, to_errors: bool) -> None:
+        self._quiet = quiet
+        self._to_errors = to_errors
+        self._files = self._errors = self._warnings = 0
+        self._unusable: list[str] = []
+        self._unreadable = 0
+
+    def add(self, one: Checked) -> None:
+        self._files += 1
+        self._errors += one.errors
+        self._warnings += one.warnings
+        if not one.readable:
+            self._unreadable += 1
+            self._unusable += [f"{one.file}: {finding.message}" for finding in one.findings]
+
+    def trouble(self, message: str) -> None:
+        self._files += 1
+        self._unreadable += 1
+        self._unusable.append(message)
+
+    def text(self, one: Checked) -> Iterator[str]:
+        from meldref.report.checked import checked_text
+
+        standard = one.file == STANDARD_INPUT
+        style = output.style_for(sys.stderr if standard and self._to_errors else sys.stdout)
+        name = SHOWN_INPUT if standard else one.file
+        for text in checked_text(one, name, style=style, quiet=self._quiet):
+            if standard and self._to_errors:
+                output.notice(text)
+            else:
+                yield text
+
+    def data(self, one: Checked) -> Data:
+        from meldref.report.checked import checked_data
+
+        return checked_data(one)
+
+    def rows(self, one: Checked) -> Iterator[Data]:
+        return ({"path": one.file, **finding_data(finding)} for finding in one.findings)
+
+    def examined(self, one: Checked) -> Examined:
+        return Examined(one.file, one.findings, usable=one.readable)
+
+    def summary(self) -> str:
+        from meldref.core.text import many
+        from meldref.report.checked import counted
+
+        parts = counted(self._errors, self._warnings)
+        parts += [f"{self._unreadable} unusable"] if self._unreadable else []
+        return f"{many(self._files, 'file')}: {', '.join(parts) or 'ok'}"
+
+    def totals(self) -> dict[str, Data]:
+        counts = {"files": self._files, "errors": self._errors, "warnings": self._warnings}
+        return {**counts, "unusable": self._unreadable}
+
+    def rest(self) -> dict[str, Data]:
+        return {"unusable": self._unusable} if self._unusable else {}
 
 
 def _status(one: Checked, *, diff: bool) -> int:
@@ -119,11 +173,7 @@ def _check(file: str, wanted: RulesetRequest, *, fix: bool) -> Checked:
 
 
 def _found(file: str) -> tuple[Found, bytes]:
-    """A file to check, and its content.
-
-    Raises:
-        Unusable: there is none, or it cannot be read.
-    """
+    """A file to check, and its content."""
     from meldref.documents.reader import MAX_BYTES
     from meldref.rulefiles.files import Found, find, is_path, missing
     from meldref_cli.files import is_file, is_folder, read_bytes
@@ -151,8 +201,6 @@ def _basis(wanted: RulesetRequest) -> Basis:
 
 def _write(one: Checked) -> None:
     """Puts what was fixed in the place of the file, or on standard output."""
-    import sys
-
     from meldref_cli.writing import write_file
 
     if one.file == STANDARD_INPUT:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
-
-import typer
+from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
-from meldref_cli.simulate import Players, Seats_
+from meldref_cli.errors import CLEAN, Unusable, naming
 from meldref_cli.writing import check_may_write
 
 if TYPE_CHECKING:
@@ -21,23 +17,18 @@ _PICTURES: Final = (".svg", ".png")
 
 
 def compare(
-    first: options.First,
-    second: options.Second,
-    hands: Annotated[
-        int, typer.Option("--hands", metavar="N", min=1, help="The number of hands to play by each.")
-    ] = 200,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed deals the same cards.")] = 1,
-    players: Players = None,
-    seats: Seats_ = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    format_: options.AsFormat = options.Format.TEXT,
-    plot: Annotated[
-        str | None, typer.Option("--plot", metavar="FILE", help="Also draw it: a file that ends in .svg or .png.")
-    ] = None,
-    force: options.Force = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress bar.")] = False,
-    verbose: options.Traceback = False,
+    first: str,
+    second: str,
+    hands: int = 200,
+    seed: int = 1,
+    players: int | None = None,
+    seats: str | None = None,
+    with_: list[str] | None = None,
+    set_: list[str] | None = None,
+    format_: options.Format = options.Format.TEXT,
+    plot: str | None = None,
+    force: bool = False,
+    quiet: bool = False,
 ) -> int:
     """Plays the same deals by two rulesets and shows what changes: length, points, ends, takes and calls.
 
@@ -53,18 +44,13 @@ def compare(
 
     _can_draw(plot, force=force)
     pair = load_both((first, second), with_, set_)
-    if pair is None:
-        return UNUSABLE
     rulesets = ((shown(first), pair[0]), (shown(second), pair[1]))
     table = seats_for(players, seats, "greedy", rulesets)
     with PlayBar(2 * hands, wanted=not quiet) as bar:
         found = compare_rules(*rulesets, table, hands, seed, bar.tick)
     if plot is not None:
         _draw(found, plot)
-    if format_ is options.Format.JSON:
-        output.write(json.dumps(comparison_data(found)))
-    else:
-        output.write_all(comparison_text(found))
+    output.show(format_, lambda: comparison_data(found), lambda: comparison_text(found))
     return CLEAN
 
 
@@ -81,9 +67,6 @@ def _can_draw(plot: str | None, *, force: bool) -> None:
 
 def _draw(found: Comparison, plot: str) -> None:
     from meldref.authoring.plot import plot_comparison
-    from meldref.core.safe_files import why_not
 
-    try:
+    with naming(plot):
         plot_comparison(found, Path(plot))
-    except OSError as error:
-        raise Unusable(f"{plot}: {why_not(error)}") from error

@@ -8,14 +8,12 @@ import sys
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
-import typer
-
-from meldref_cli import options, output
+from meldref_cli import output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, is_there
-from meldref_cli.writing import check_may_write, deliver, say_what_leads_out, spooled, write_file
+from meldref_cli.writing import check_may_write, deliver_data, say_what_leads_out, spooled, write_file
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
@@ -24,17 +22,13 @@ if TYPE_CHECKING:
 _ENDINGS: Final = {".rgn": "json", ".json": "rgn", ".jsonl": "rgn", ".ndjson": "rgn"}
 _WRITTEN: Final = {".rgn": "rgn", ".json": "json", ".jsonl": "json", ".ndjson": "json"}
 _LOOKS_LIKE: Final = {"json": re.compile(r'\s*\{\s*"event"'), "rgn": re.compile(r"\s*(?:\[[A-Za-z]|#)")}
-
-
 _ALREADY: Final = {
     "json": "JSON Lines already; --to rgn makes a log",
     "rgn": "a log in the notation already; --to json makes JSON Lines",
 }
-
-
 _HEADERS: Final = ('[Rules "', '[Options "', '{"event": "header"')
 _MOST_NAMES: Final = 100
-"""Of so many names it is said whether an audit will read them."""
+"""For how many names it is checked whether an audit will read them."""
 
 
 class To(StrEnum):
@@ -44,48 +38,30 @@ class To(StrEnum):
     RGN = "rgn"
 
 
-Log: TypeAlias = Annotated[
-    str | None, typer.Argument(metavar="LOG", help="A log, or JSON Lines; - for standard input.")
-]
-Wanted: TypeAlias = Annotated[
-    To | None, typer.Option("--to", help="The format to write; if left out, it follows from the file names.")
-]
-Schema: TypeAlias = Annotated[
-    bool, typer.Option("--schema", help="Print the JSON Schema of a line instead of converting.")
-]
-
-
 def convert(
-    log: Log = None,
-    to: Wanted = None,
-    out: options.Output = None,
-    force: options.Force = False,
-    schema: Schema = False,
-    quiet: options.Quiet = False,
-    verbose: options.Traceback = False,
-    exit_zero: options.ExitZero = False,
+    log: str | None = None,
+    to: To | None = None,
+    out: str | None = None,
+    force: bool = False,
+    schema: bool = False,
+    quiet: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Converts a log to JSON Lines, or JSON Lines to a log; nothing is lost.
 
-    Unreadable lines of a log are kept as they are, and reported. Of JSON Lines, every line has to be right;
+    Unreadable lines of a log are kept as they are, and reported. In JSON Lines, every line has to be right;
     otherwise all mistakes are reported, and nothing is written.
 
     Exit status: 0 done, 1 done, with unreadable lines, 2 nothing written.
     """
     if schema:
-        from meldref.core.resources import data_path
-
         if log is not None:
             raise Unusable(f"--schema converts nothing: leave {log} out")
-        if out is not None:
-            check_may_write(out, force=force)
-        deliver(data_path("grammar", "events.schema.json").read_text(encoding="utf-8"), out, quiet=quiet)
-        return CLEAN
+        return deliver_data("grammar/events.schema.json", out, force=force, quiet=quiet)
     if log is None:
         raise Unusable("give the log to convert, or --schema")
     wanted = _wanted(log, to, out)
-    if out is not None:
-        check_may_write(out, force=force)
+    check_may_write(out, force=force)
     named: dict[str, None] = {}
     result = _Result()
     with spooled(_noted(result.of(_converted(log, wanted, result)), named)) as texts:
@@ -128,7 +104,7 @@ def _header(line: str) -> tuple[str, str]:
 
 
 def _wanted(log: str, to: To | None, out: str | None) -> To:
-    """The format to convert into: told, or by the ending of the file to read, or of the one to write."""
+    """The format to convert to: as given, or by the ending of the file to read, or of the one to write."""
     if to is not None:
         return to
     by_ending = _ENDINGS.get(Path(log).suffix.lower())
@@ -137,14 +113,14 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
     if by_ending is None and out is not None:
         by_ending = _WRITTEN.get(Path(out).suffix.lower())
     if by_ending is None:
-        raise Unusable(f"{log}: say what it is to become, --to json or --to rgn")
+        raise Unusable(f"{log}: say what to convert it to, --to json or --to rgn")
     ending = Path(out or "").suffix.lower()
     if ending not in {"", ".txt"} and _WRITTEN.get(ending) != by_ending:
         from meldref.core.text import in_words
 
         what = {"json": "JSON Lines", "rgn": "a log"}[by_ending]
         named = in_words((one for one, kind in _WRITTEN.items() if kind == by_ending), "or")
-        raise Unusable(f"{out}: {log} becomes {what}, in a file that ends in {named}; --to says otherwise")
+        raise Unusable(f"{out}: {log} becomes {what}, for a file that ends in {named}; --to overrides that")
     return To(by_ending)
 
 
@@ -189,7 +165,7 @@ class _Result:
 def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, bool]]:
     """The lines of the result, and whether the line is lost where there are findings about it.
 
-    Where the rest of them is not tried, the result is told, and lost.
+    Where the rest of them is not tried, `result` notes it, and is lost.
     """
     from meldref.jsonlines.convert import LONGEST_JSON, from_json, to_json
     from meldref.notation.hopeless import Hopeful
@@ -243,16 +219,11 @@ def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:
 def _tell(log: str, result: _Result, *, quiet: bool) -> None:
     """What is wrong, and what became of it."""
     from meldref.core.text import many
-    from meldref.notation.hopeless import not_tried
-    from meldref_cli.findings import tell
+    from meldref_cli.findings import tell_of_lines
 
-    tell(result.findings, log, to_errors=True, quiet=quiet)
-    if result.hidden:
-        output.notice(f"{log}: {many(result.hidden, 'more finding')} not shown")
-    if result.gave_up:
-        output.notice(f"{log}: {not_tried(result.gave_up)}")
+    tell_of_lines(log, result.findings, result.hidden, result.gave_up, to_errors=True, quiet=quiet)
     if result.lost:
         output.error(f"{log}: {many(result.wrong, 'line')} cannot be converted; nothing is written")
     elif result.wrong and not quiet:
-        kept = "is kept as it stands" if result.wrong == 1 else "are kept as they stand"
+        kept = "is kept as it is" if result.wrong == 1 else "are kept as they are"
         output.notice(f"{log}: {many(result.wrong, 'line')} cannot be read, and {kept}")

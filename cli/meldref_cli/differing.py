@@ -2,38 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
-
-import typer
+from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
-    from meldref.authoring.difference import Differences
     from meldref.authoring.example import Effort, ExampleGame
     from meldref.authoring.judged import JudgedLog
     from meldref.ruleset.model import Ruleset
-
-MoreLogs: TypeAlias = Annotated[
-    list[str] | None, typer.Argument(metavar="[LOG]...", help="More logs, after --logs.")
-]
-Logs: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--logs", metavar="LOG...", help="Also judge logs, or all *.rgn below a folder, by both rulesets."
-    ),
-]
-WithExample: TypeAlias = Annotated[
-    bool, typer.Option("--example", help="Also look for a short game that is legal by only one of them.")
-]
-ExampleFile: TypeAlias = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the example to this file.")
-]
 
 
 _ENDINGS: Final = ("", ".rgn", ".txt")
@@ -41,25 +21,20 @@ _ENDINGS: Final = ("", ".rgn", ".txt")
 
 
 def diff(
-    first: options.First,
-    second: options.Second,
-    more: MoreLogs = None,
-    logs: Logs = None,
-    example: WithExample = False,
-    out: ExampleFile = None,
-    force: options.Force = False,
-    effort: Annotated[
-        int, typer.Option("--effort", metavar="N", min=1, help="The number of games to try for an example.")
-    ] = 400,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed finds the same example.")] = 1,
-    with_: options.With = None,
-    set_: options.Set = None,
-    format_: options.AsFormat = options.Format.TEXT,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Show only the keys, without a progress bar.")
-    ] = False,
-    verbose: options.Traceback = False,
-    exit_zero: options.ExitZero = False,
+    first: str,
+    second: str,
+    more: list[str] | None = None,
+    logs: list[str] | None = None,
+    example: bool = False,
+    out: str | None = None,
+    force: bool = False,
+    effort: int = 400,
+    seed: int = 1,
+    with_: list[str] | None = None,
+    set_: list[str] | None = None,
+    format_: options.Format = options.Format.TEXT,
+    quiet: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Shows how two rulesets differ in meaning, key by key, with the lines responsible.
 
@@ -72,22 +47,16 @@ def diff(
     from meldref_cli.ruleset_args import load_both
 
     if more and not logs:
-        raise Unusable(f"{more[0]}: two rulesets are compared; logs stand behind --logs")
-    if out is not None:
-        example = True
-        out = options.to_file(out)
-    if out is not None:
-        if Path(out).suffix.lower() not in _ENDINGS:
-            raise Unusable(f"{out}: the example is a log, in a file that ends in .rgn")
-        check_may_write(out, force=force)
+        raise Unusable(f"{more[0]}: two rulesets are compared; logs come after --logs")
+    example = example or out is not None
+    out = options.to_file(out)
+    if out is not None and Path(out).suffix.lower() not in _ENDINGS:
+        raise Unusable(f"{out}: the example is a log, in a file that ends in .rgn")
+    check_may_write(out, force=force)
     pair = load_both((first, second), with_, set_)
-    if pair is None:
-        return UNUSABLE
     found = compare_meaning(*pair)
-    worst = CLEAN if found.same else WRONG
     judged = _judge(pair, [*(logs or ()), *(more or ())])
-    if any(log.trouble for log in judged):
-        worst = UNUSABLE
+    worst = UNUSABLE if any(log.trouble for log in judged) else CLEAN if found.same else WRONG
     names = (_named(first, with_, set_), _named(second, with_, set_))
     commands = (_audit(first, with_, set_), _audit(second, with_, set_))
     shown: ExampleGame | None = None
@@ -96,10 +65,20 @@ def diff(
         shown, looked = _look(pair, names, commands, effort, seed, quiet=quiet)
         if shown is not None and out is not None:
             write_file(out, [shown.text])
-    if format_ is options.Format.JSON:
-        output.write(json.dumps(_data(names, found, judged if logs else None, shown, looked)))
-    else:
-        output.write_all(_text(names, found, judged, shown, looked, out, quiet=quiet))
+    from meldref.report.differences import differences_data, differences_text
+
+    data, text = differences_data(names, found), [*differences_text(names, found, quiet=quiet)]
+    if logs:
+        from meldref.report.judged import judged_data, judged_text
+
+        data["logs"] = judged_data(judged)
+        text += judged_text(judged) if judged else ()
+    if looked is not None:
+        from meldref.report.example import example_data, example_text
+
+        data.update(example_data(names, shown, looked))
+        text += example_text(shown, looked, out, found)
+    output.show(format_, lambda: data, lambda: text)
     return status(worst, exit_zero=exit_zero)
 
 
@@ -124,51 +103,6 @@ def _audit(written: str, with_: list[str] | None, set_: list[str] | None) -> str
     return " ".join(map(quote, words))
 
 
-def _text(
-    names: tuple[str, str],
-    found: Differences,
-    judged: Sequence[JudgedLog],
-    shown: ExampleGame | None,
-    looked: Effort | None,
-    out: str | None,
-    *,
-    quiet: bool,
-) -> Iterator[str]:
-    from meldref.report.differences import differences_text
-
-    yield from differences_text(names, found, quiet=quiet)
-    if judged:
-        from meldref.report.judged import judged_text
-
-        yield from judged_text(judged)
-    if looked is not None:
-        from meldref.report.example import example_text
-
-        yield from example_text(shown, looked, out, found)
-
-
-def _data(
-    names: tuple[str, str],
-    found: Differences,
-    judged: Sequence[JudgedLog] | None,
-    shown: ExampleGame | None,
-    looked: Effort | None,
-) -> dict[str, object]:
-    """All of it, for programs; `logs` and `example` only where they were asked for."""
-    from meldref.report.differences import differences_data
-
-    data = differences_data(names, found)
-    if judged is not None:
-        from meldref.report.judged import judged_data
-
-        data["logs"] = judged_data(judged)
-    if looked is not None:
-        from meldref.report.example import example_data
-
-        data.update(example_data(names, shown, looked))
-    return data
-
-
 # --- logs and example ------------------------------------------------------------------------------------------
 
 
@@ -177,7 +111,8 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
     if not logs:
         return []
     from meldref.archive.auditing import MOST, Task, audit_log
-    from meldref.authoring.judged import JudgedLog, OneRuleset, lines_apart, scores_apart
+    from meldref.authoring.judged import JudgedLog, lines_apart, scores_apart
+    from meldref.rulefiles.shelf import OneRuleset
     from meldref_cli.files import STANDARD_INPUT, expand
     from meldref_cli.ruleset_args import RulesetRequest
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final, TypeVar
 
 from meldref.core.text import name_of_file
@@ -19,17 +20,29 @@ Second = TypeVar("Second")
 
 
 class Unusable(Exception):
-    """What the user gave cannot be used; each argument is a message: what it is, and what to do about it.
-
-    Each is one line, whatever is in it; most name files, which are not shortened.
-    """
+    """What the user gave cannot be used; each argument is a message on one line: what is wrong, and what to do."""
 
     def __init__(self, *messages: str) -> None:
         super().__init__(*map(name_of_file, messages))
 
 
+@contextmanager
+def naming(path: object) -> Iterator[None]:
+    """Reports a failure of the system together with the file it is about.
+
+    Raises:
+        Unusable: the file cannot be opened, read or written.
+    """
+    try:
+        yield
+    except OSError as error:
+        from meldref.core.safe_files import why_not
+
+        raise Unusable(f"{path}: {why_not(error)}") from error
+
+
 def both(first: Callable[[], First], second: Callable[[], Second]) -> tuple[First, Second]:
-    """Two things that do not hang on each other, so that what is wrong with either is told in one run.
+    """Two things that do not depend on each other, so that what is wrong with either is reported in one run.
 
     Raises:
         Unusable: one of them cannot be had, or neither.

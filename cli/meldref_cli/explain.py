@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Iterator, Sequence
 
-import typer
-
-from meldref_cli import completing, options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
+from meldref_cli import options, output
+from meldref_cli.errors import CLEAN, Unusable
 from meldref_cli.ruleset_args import DEFAULT
 
 
 def explain(
-    code: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[CODE]",
-            help="Such as draw.deep.unused; a family, such as draw; a clause, such as P-DRAW-05.",
-            autocompletion=completing.codes,
-        ),
-    ] = None,
-    format_: options.AsFormat = options.Format.TEXT,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Show only the code and its title, or a list of codes.")
-    ] = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Of a list, show the whole page of each code.")
-    ] = False,
+    code: str | None = None,
+    format_: options.Format = options.Format.TEXT,
+    rules: options.RulesOptions = options.NO_RULES,
+    quiet: bool = False,
+    verbose: bool = False,
 ) -> int:
     """Explains a violation: what it means, why the rule exists, which keys govern it, and examples.
 
@@ -42,67 +25,61 @@ def explain(
     from meldref.rules.pages import PAGES
 
     wanted = (code or "").strip().strip("[].:").lower()
-    if wanted.partition(".")[0] == "house" or rules is not None:
-        return _house_rule(wanted, (rules, with_, set_), format_, quiet=quiet)
+    if wanted.partition(".")[0] == "house" or rules.rules is not None:
+        return _house_rule(wanted, rules, format_, quiet=quiet)
     if wanted in PAGES:
         page = PAGES[wanted]
-        if format_ is options.Format.JSON:
-            output.write(json.dumps(page_data(page)))
-        elif quiet:
-            output.write(f"{page.code}: {page.title}")
-        else:
-            output.write_all(page_text(page, DEFAULT, width=output.width()))
+        short = [f"{page.code}: {page.title}"] if quiet else None
+        output.show(
+            format_, lambda: page_data(page), lambda: short or page_text(page, DEFAULT, width=output.width())
+        )
         return CLEAN
     codes = [one for one in PAGES if not wanted or one.startswith(wanted + ".")]
     codes = codes or [one for one, page in PAGES.items() if wanted.upper() in page.clauses]
     if not codes:
         raise Unusable(_unknown(wanted, list(PAGES)))
-    if format_ is options.Format.JSON:
-        output.write(json.dumps({"codes": [{"code": one, "title": PAGES[one].title} for one in codes]}))
-    elif quiet:
-        output.write_all(codes)
-    elif verbose:
-        for place, one in enumerate(codes):
-            lines = page_text(PAGES[one], DEFAULT, width=output.width())
-            output.write_all(("", "", *lines) if place else lines)
-    else:
+
+    def listed() -> Iterator[str]:
         column = max(map(len, codes)) + 2
-        output.write_all(f"{one:<{column}}{PAGES[one].title}" for one in codes)
+        for place, one in enumerate(codes):
+            if verbose and not quiet:
+                yield from ("", "") if place else ()
+                yield from page_text(PAGES[one], DEFAULT, width=output.width())
+            else:
+                yield one if quiet else f"{one:<{column}}{PAGES[one].title}"
+
+    output.show(format_, lambda: {"codes": [{"code": one, "title": PAGES[one].title} for one in codes]}, listed)
     return CLEAN
 
 
 def _house_rule(
     wanted: str,
-    named: tuple[str | None, list[str] | None, list[str] | None],
+    named: options.RulesOptions,
     format_: options.Format,
     *,
     quiet: bool,
 ) -> int:
     """The page of a house rule, which its ruleset states, or the list of them."""
     from meldref.report.explained import house_rule_data, house_rule_text
-    from meldref_cli.findings import tell
-    from meldref_cli.ruleset_args import asked, load
+    from meldref_cli.ruleset_args import asked, usable
 
     family, _, name = wanted.partition(".")
     if family not in {"house", ""}:
-        raise Unusable(f"{wanted} is no house rule: `meldref explain {wanted}` says what it means")
-    if named[0] is None:
-        raise Unusable(f"{wanted} is stated by a ruleset: add --rules FILE, the rules that have it")
-    ruleset, findings = load(asked(*named))
-    tell(findings, to_errors=True)
-    if ruleset is None:
-        return UNUSABLE
+        raise Unusable(f"{wanted} is not a house rule: `meldref explain {wanted}` says what it means")
+    if named.rules is None:
+        raise Unusable(f"{wanted} belongs to a ruleset: name that with --rules FILE")
+    ruleset = usable(asked(*named))
     there = [rule.name for rule in ruleset.house_rules]
     if name and name not in there:
         raise Unusable(f"{ruleset.id} has no house rule {name}; it has {', '.join(there) or 'none'}")
     chosen = [rule for rule in ruleset.house_rules if name in {"", rule.name}]
-    if format_ is options.Format.JSON:
-        data = [house_rule_data(ruleset, rule) for rule in chosen]
-        output.write(json.dumps(data[0] if name else {"codes": data}))
-    elif quiet or not name:
-        output.write_all(f"house.{rule.name}: {rule.says}" for rule in chosen)
-    else:
-        output.write_all(house_rule_text(ruleset, chosen[0], width=output.width()))
+    data = [house_rule_data(ruleset, rule) for rule in chosen]
+    text = (
+        [f"house.{rule.name}: {rule.says}" for rule in chosen]
+        if quiet or not name
+        else house_rule_text(ruleset, chosen[0], width=output.width())
+    )
+    output.show(format_, lambda: data[0] if name else {"codes": data}, lambda: text)
     return CLEAN
 
 
@@ -112,7 +89,7 @@ def _unknown(code: str, codes: Sequence[str]) -> str:
     from meldref.rulefiles.vocabulary import describe_key
 
     if describe_key(code) is not None:
-        return f"{code} is a key of rulesets, no code; `meldref rules explain {code}` says what it means"
+        return f"{code} is a key of rulesets, not a code; `meldref rules explain {code}` says what it means"
     families = list(dict.fromkeys(one.partition(".")[0] for one in codes))
     close = get_close_matches(code, [*codes, *families], 1, 0.6)
     if not close:

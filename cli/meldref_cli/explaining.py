@@ -2,45 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from typing import Annotated, TypeAlias
+from collections.abc import Iterator
 
-import typer
-
-from meldref_cli import completing, options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
-
-KeyName: TypeAlias = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[KEY]",
-        help="Such as draw.deep.must, or a section, such as draw.",
-        autocompletion=completing.keys,
-    ),
-]
-Quiet: TypeAlias = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Show only the key and its value here; of all keys, their names.")
-]
-Verbose: TypeAlias = Annotated[
-    bool,
-    typer.Option(
-        "--verbose", "-v", help="Show the statements of all sources, not only of the one that is followed."
-    ),
-]
+from meldref_cli import options, output
+from meldref_cli.errors import CLEAN, Unusable
 
 
 def explain_key(
-    key: KeyName = None,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    format_: options.AsFormat = options.Format.TEXT,
-    search: Annotated[
-        str | None,
-        typer.Option("--search", metavar="WORDS", help="Find keys, facts and recipes, such as “whole pile”."),
-    ] = None,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
+    key: str | None = None,
+    rules: options.RulesOptions = options.NO_RULES,
+    format_: options.Format = options.Format.TEXT,
+    search: str | None = None,
+    quiet: bool = False,
+    verbose: bool = False,
 ) -> int:
     """Explains a key of a ruleset: what it means, its value here, what set it, and the clause it comes from.
 
@@ -53,8 +27,7 @@ def explain_key(
     from meldref.authoring.explaining import find_key, nearest_key
     from meldref.report.explained import explained_data, explained_short, explained_text
     from meldref.rulefiles.trace import trace
-    from meldref_cli.findings import tell
-    from meldref_cli.ruleset_args import DEFAULT, asked, load
+    from meldref_cli.ruleset_args import DEFAULT, asked, usable
 
     if search is not None:
         return _search(search, format_, quiet=quiet)
@@ -66,24 +39,22 @@ def explain_key(
         from meldref.rules.pages import PAGES
 
         if wanted in PAGES:
-            raise Unusable(f"{wanted} is a code, no key; `meldref explain {wanted}` says what it means")
+            raise Unusable(f"{wanted} is a code, not a key; `meldref explain {wanted}` says what it means")
         near = nearest_key(wanted)
         meant = f"did you mean {near}?" if near else "`meldref rules explain` lists them all"
         raise Unusable(f"there is no key {wanted or 'without a name'}; {meant}")
-    named = asked(rules, with_, set_)
-    ruleset, findings = load(named)
-    tell(findings, to_errors=True)
-    if ruleset is None:
-        return UNUSABLE
+    named = asked(*rules)
+    ruleset = usable(named)
     explained = explain(found, ruleset, trace(named.rules or DEFAULT, named.options, named.settings))
-    if format_ is options.Format.JSON:
-        data = {"rules": ruleset.id, "options": list(ruleset.options), **explained_data(explained)}
-        output.write(json.dumps(data))
-    elif quiet:
-        output.write_all(explained_short(explained))
-    else:
-        name = " + ".join((ruleset.id, *ruleset.options))
-        output.write_all(explained_text(explained, name, verbose=verbose, width=output.width()))
+    name = " + ".join((ruleset.id, *ruleset.options))
+    width = output.width()
+    output.show(
+        format_,
+        lambda: {"rules": ruleset.id, "options": list(ruleset.options), **explained_data(explained)},
+        lambda: (
+            explained_short(explained) if quiet else explained_text(explained, name, verbose=verbose, width=width)
+        ),
+    )
     return CLEAN
 
 
@@ -94,16 +65,17 @@ def _search(words: str, format_: options.Format, *, quiet: bool) -> int:
 
     hits = search(words)
     if not hits:
-        raise Unusable(f"nothing is found by “{words}”; `meldref rules explain` lists the keys")
+        raise Unusable(f"nothing is found for “{words}”; `meldref rules explain` lists the keys")
     writes = {one.id: dict(one.writes) for one in read_recipes()}
-    if format_ is options.Format.JSON:
-        found = [{"sort": hit.sort, "name": hit.name, "says": hit.text} for hit in hits]
-        output.write(json.dumps({"found": found}))
-        return CLEAN
-    for hit in hits:
-        output.write(hit.name if quiet else f"{hit.sort:<7} {hit.name}: {hit.text}")
-        if hit.sort == "recipe" and not quiet:
-            output.write_all(f"          {key}: {flow(value)}" for key, value in writes[hit.name].items())
+
+    def text() -> Iterator[str]:
+        for hit in hits:
+            yield hit.name if quiet else f"{hit.sort:<7} {hit.name}: {hit.text}"
+            if hit.sort == "recipe" and not quiet:
+                yield from (f"          {key}: {flow(value)}" for key, value in writes[hit.name].items())
+
+    found = [{"sort": hit.sort, "name": hit.name, "says": hit.text} for hit in hits]
+    output.show(format_, lambda: {"found": found}, text)
     return CLEAN
 
 
@@ -112,11 +84,9 @@ def _list(format_: options.Format, *, quiet: bool) -> int:
     from meldref.rulefiles.vocabulary import list_keys
 
     keys = list(list_keys())
-    if format_ is options.Format.JSON:
-        output.write(json.dumps({"keys": [{"key": key.path, "means": key.text} for key in keys]}))
-        return CLEAN
-    if quiet:
-        output.write_all(key.path for key in keys)
-        return CLEAN
-    output.write_all(keys_text(keys, width=output.width()))
+    output.show(
+        format_,
+        lambda: {"keys": [{"key": key.path, "means": key.text} for key in keys]},
+        lambda: [key.path for key in keys] if quiet else keys_text(keys, width=output.width()),
+    )
     return CLEAN

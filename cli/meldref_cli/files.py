@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Final
+from typing import BinaryIO, Final
 
-from meldref.core.safe_files import Met, inside, is_regular, is_url, open_file, read_file, system_words, why_not
+from meldref.core.safe_files import Met, inside, is_regular, is_url, open_file, read_file, system_words
 from meldref.core.text import name_of_file
-from meldref_cli.errors import Unusable
+from meldref_cli.errors import Unusable, naming
 
 STANDARD_INPUT: Final = "-"
 
@@ -26,11 +26,11 @@ def only_one_input(*named: tuple[str, str | None]) -> None:
     if len(wanted) > 1:
         from meldref.core.text import in_words
 
-        raise Unusable(f"- is standard input, which can be one thing only, not {in_words(wanted)}: give files")
+        raise Unusable(f"- is standard input, which can be only one thing, not {in_words(wanted)}: give files")
 
 
 def is_there(name: str | Path) -> bool:
-    """Whether there is something of that name; where nobody may look, or no file can have it, there is not."""
+    """Whether something of that name exists; if nobody may look, or no file can have the name, it does not."""
     return os.path.exists(name)  # noqa: PTH110  `Path.exists` raises where a name is too long, or a folder is locked
 
 
@@ -67,7 +67,7 @@ def expand(name: str, endings: tuple[str, ...], left_out: list[str] | None = Non
             met.append(Met(path))
         else:
             wrong.append(
-                name_of_file(f"{path}: no regular file of this folder; give its own name to have it read")
+                name_of_file(f"{path}: not a regular file of this folder; give its own name to have it read")
             )
     if not found and not wrong:
         kinds = " or ".join(f"*{ending}" for ending in endings if not ending.endswith((".gz", ".zst", ".zip")))
@@ -124,46 +124,31 @@ def _below(folder: Path, locked: list[str]) -> Iterator[Path]:
                 yield Path(place, name)
 
 
-def lines_of(path: str, longest: int | None = None) -> Iterator[str]:
-    """The lines of a file, or of standard input; of those beyond the longest a log may have, the beginning.
-
-    Raises:
-        OSError: it cannot be opened or read.
-    """
-    from meldref.notation.scanner import LONGEST, decode, open_lines
-
-    if path == STANDARD_INPUT:
-        return decode(sys.stdin.buffer, longest or LONGEST)
-    return open_lines(path, longest or LONGEST, any_kind=not isinstance(path, Met))
-
-
 def log_lines(path: str, longest: int | None = None) -> Iterator[str]:
-    """The same, as they come.
+    """The lines of a file, or of standard input, as they come; of those beyond the longest, the beginning.
 
     Raises:
         Unusable: it cannot be opened or read.
     """
-    try:
-        yield from lines_of(path, longest)
-    except OSError as error:
-        raise Unusable(f"{path}: {why_not(error)}") from error
+    from meldref.notation.scanner import LONGEST, decode
+
+    with opened(path) as stream:
+        yield from decode(stream, longest or LONGEST)
 
 
 @contextmanager
-def opened(path: str) -> Iterator[IO[bytes]]:
+def opened(path: str) -> Iterator[BinaryIO]:
     """A file, or standard input, to read bytes from.
 
     Raises:
         Unusable: it cannot be opened or read.
     """
-    try:
+    with naming(path):
         if path == STANDARD_INPUT:
             yield sys.stdin.buffer
             return
         with open_file(path, any_kind=not isinstance(path, Met)) as stream:
             yield stream
-    except OSError as error:
-        raise Unusable(f"{path}: {why_not(error)}") from error
 
 
 def read_bytes(path: str, most: int | None = None) -> bytes:
@@ -172,9 +157,7 @@ def read_bytes(path: str, most: int | None = None) -> bytes:
     Raises:
         Unusable: it cannot be opened or read.
     """
-    try:
+    with naming(path):
         if path == STANDARD_INPUT:
             return sys.stdin.buffer.read(-1 if most is None else most + 1)
         return read_file(path, most, any_kind=not isinstance(path, Met))
-    except OSError as error:
-        raise Unusable(f"{path}: {why_not(error)}") from error

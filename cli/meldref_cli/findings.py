@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from meldref_cli import output
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def tell(
     findings: Iterable[Finding], file: str | None = None, *, to_errors: bool = False, quiet: bool = False
 ) -> int:
-    """Prints findings with a blank line between them; where to read more is said once for each code.
+    """Prints findings with a blank line between them; where to read more is shown once for each code.
 
     Args:
         findings: what to print.
@@ -48,6 +48,33 @@ def tell(
         else:
             output.error(finding.message)
     return len(found)
+
+
+def tell_of_lines(
+    path: str,
+    findings: Sequence[Finding],
+    hidden: int,
+    gave_up: int,
+    *,
+    to_errors: bool,
+    quiet: bool,
+    kind: str = "",
+) -> None:
+    """Prints findings about the lines of a file, how many more there are, and whether the rest was not tried.
+
+    `kind`: what the file should have been, where it may be something else.
+    """
+    from meldref.core.text import many
+    from meldref.notation.hopeless import not_tried
+    from meldref_cli.wrong_file_kind import say_what_it_is
+
+    tell(findings, path, to_errors=to_errors, quiet=quiet)
+    if kind and not quiet:
+        say_what_it_is(path, kind)
+    if hidden:
+        output.notice(f"{path}: {many(hidden, 'more finding')} not shown")
+    if gave_up:
+        output.notice(f"{path}: {not_tried(gave_up)}")
 
 
 def _is_in_file(finding: Finding, file: str | None) -> bool:

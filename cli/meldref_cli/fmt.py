@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
-import typer
-
-from meldref.core.text import name_of_file
+from meldref.core.text import many, name_of_file
+from meldref.report.examined import Examined
+from meldref.report.json import Data, finding_data, finding_rows
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, opened
+from meldref_cli.reports import Subject, report_on
 from meldref_cli.writing import spooled, write_file
 
 if TYPE_CHECKING:
@@ -19,20 +21,13 @@ if TYPE_CHECKING:
 
 
 def fmt(
-    logs: Annotated[
-        list[str],
-        typer.Argument(metavar="LOG...", help="Logs; folders, for all *.rgn below them; - for standard input."),
-    ],
-    check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; list the files that would change.")
-    ] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what would change.")] = False,
-    format_: Annotated[
-        options.ReportFormat, typer.Option("--format", help="The format of the report of --check.")
-    ] = options.ReportFormat.TEXT,
-    quiet: options.Quiet = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say what happened to each log.")] = False,
-    exit_zero: options.ExitZero = False,
+    logs: list[str],
+    check: bool = False,
+    diff: bool = False,
+    format_: options.ReportFormat = options.ReportFormat.TEXT,
+    quiet: bool = False,
+    verbose: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Rewrites logs in canonical form, in place; standard input goes to standard output.
 
@@ -40,15 +35,12 @@ def fmt(
 
     Exit status: 0 done, 1 files to format (with --check or --diff), 2 a log that cannot be read.
     """
-    from meldref.core.text import many
     from meldref_cli.files import expand_all
 
     if format_ is not options.ReportFormat.TEXT:
         if not check or diff:
             raise Unusable(f"--format {format_.value}: it is for --check, without --diff")
-        from meldref_cli.fmt_reports import report_form
-
-        return report_form(logs, format_, _examine, quiet=quiet, exit_zero=exit_zero)
+        return _report(logs, format_, quiet=quiet, exit_zero=exit_zero)
     worst, changed, unchanged, unusable = CLEAN, 0, 0, 0
     paths, troubles = expand_all(logs, (".rgn",))
     for trouble in troubles:
@@ -63,8 +55,8 @@ def fmt(
             worst = UNUSABLE
             unusable += 1
             continue
-        if verbose and path != "-":
-            _say_done(path, differs=differs, written=not (check or diff))
+        if verbose and path != "-" and not (differs and (check or diff)):
+            output.notice(f"{path}: {'formatted' if differs else 'in canonical form'}")
         changed += differs
         unchanged += not differs
         if differs and (check or diff):
@@ -79,20 +71,67 @@ def fmt(
     return status(worst, exit_zero=exit_zero)
 
 
-def _say_done(path: str, *, differs: bool, written: bool) -> None:
-    """What became of a log; `check` and `diff` tell of those that would change by themselves."""
-    if not differs:
-        output.notice(f"{path}: in canonical form")
-    elif written:
-        output.notice(f"{path}: formatted")
+def _report(logs: Sequence[str], format_: options.ReportFormat, *, quiet: bool, exit_zero: bool) -> int:
+    """Reports which logs are not in canonical form; the exit status."""
+    from meldref.report.form import examined_form, unreadable_form
+    from meldref_cli.files import expand_all
+
+    report = report_on(_Logs(), format_, quiet=quiet)
+    paths, troubles = expand_all(logs, (".rgn",))
+    worst = UNUSABLE if troubles else CLEAN
+    for trouble in troubles:
+        report.trouble(trouble)
+    for path in paths:
+        try:
+            one = examined_form(_examine(path))
+        except Unusable as reason:
+            output.error(str(reason))
+            one = unreadable_form(path, str(reason).removeprefix(name_of_file(f"{path}: ")))
+        report.add(one)
+        worst = max(worst, {"clean": CLEAN, "wrong": WRONG}.get(one.state, UNUSABLE))
+    code = status(worst, exit_zero=exit_zero)
+    report.end(code)
+    return code
+
+
+class _Logs(Subject[Examined]):
+    """Logs in canonical form or not, as they are reported to other programs."""
+
+    command = "meldref fmt --check"
+    noun = "line"
+    opening = '{"logs": ['
+    words: Final = {"clean": "canonical", "wrong": "to be formatted", "unusable": "unreadable"}
+
+    def __init__(self) -> None:
+        self._counts = Counter[str]()
+
+    def add(self, one: Examined) -> None:
+        self._counts[self.words[one.state]] += 1
+
+    def text(self, one: Examined) -> Iterator[str]:
+        raise NotImplementedError
+
+    def data(self, one: Examined) -> Data:
+        findings = [finding_data(finding, one.path) for finding in one.findings]
+        return {"path": one.path, "verdict": self.words[one.state], "findings": findings}
+
+    def rows(self, one: Examined) -> Iterator[Data]:
+        return finding_rows(one.path, one.findings)
+
+    def examined(self, one: Examined) -> Examined:
+        return one
+
+    def summary(self) -> str:
+        parts = [f"{self._counts[word]:,} {word}" for word in self.words.values() if self._counts[word]]
+        return f"{many(self._counts.total(), 'log')}: {', '.join(parts) or 'none'}"
+
+    def totals(self) -> dict[str, Data]:
+        counts = {word.replace(" ", "_"): self._counts[word] for word in self.words.values()}
+        return {"logs": self._counts.total(), **counts}
 
 
 def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:
-    """Formats one log; whether it was not in canonical form.
-
-    Raises:
-        Unusable: it cannot be read or written, or has unreadable lines (said already: no message).
-    """
+    """Formats one log; whether it was not in canonical form. Unreadable lines are `Unusable` without a message."""
     from meldref.archive.auditing import ENOUGH
     from meldref.report.form import Form
 
@@ -116,11 +155,7 @@ def _one(path: str, *, check: bool, diff: bool, quiet: bool) -> bool:
 
 
 def _texts(form: Form, *, check: bool, diff: bool) -> Iterator[str]:
-    """What comes of a log: a patch, nothing, or the log in canonical form.
-
-    Raises:
-        Unusable: it cannot be opened or read.
-    """
+    """What comes of a log: a patch, nothing, or the log in canonical form."""
     from meldref.report.form import Source
     from meldref.report.patch import only_ends, patch_lines
 
@@ -140,11 +175,7 @@ def _texts(form: Form, *, check: bool, diff: bool) -> Iterator[str]:
 
 
 def _examine(path: str) -> Form:
-    """Reads a log through, and writes nothing.
-
-    Raises:
-        Unusable: it cannot be opened or read.
-    """
+    """Reads a log through, and writes nothing."""
     from meldref.archive.auditing import MOST
     from meldref.report.form import Form
 
@@ -157,19 +188,9 @@ def _examine(path: str) -> Form:
 def _say(form: Form, *, to_errors: bool, quiet: bool) -> None:
     """The lines that cannot be read; of a file that is no log, the first of them."""
     from meldref.archive.auditing import ENOUGH, FEW
-    from meldref.core.text import many
-    from meldref.notation.hopeless import not_tried
-    from meldref_cli.findings import tell
+    from meldref_cli.findings import tell_of_lines
+    from meldref_cli.wrong_file_kind import LOG
 
-    path = form.path
-    shown = ENOUGH if form.says_anything else FEW
-    tell(form.findings[:shown], path, to_errors=to_errors, quiet=quiet)
-    if not form.says_anything and not quiet:
-        from meldref_cli.wrong_file_kind import LOG, say_what_it_is
-
-        say_what_it_is(path, LOG)
-    more = form.hidden + len(form.findings[shown:])
-    if more:
-        output.notice(f"{path}: {many(more, 'more finding')} not shown")
-    if form.gave_up:
-        output.notice(f"{path}: {not_tried(form.gave_up)}")
+    shown, kind = (ENOUGH, "") if form.says_anything else (FEW, LOG)
+    findings, hidden = form.findings[:shown], form.hidden + len(form.findings[shown:])
+    tell_of_lines(form.path, findings, hidden, form.gave_up, to_errors=to_errors, quiet=quiet, kind=kind)

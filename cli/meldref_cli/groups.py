@@ -1,18 +1,24 @@
-"""Groups of commands that load a command's module only when that command is used.
+"""The commands and their options, as `commands.json` declares them; a command's module is loaded when it is used.
 
 Every module a command line imports is paid for on each call; the table of a group is enough for its help.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
-from functools import partial
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial, wraps
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple, get_origin, get_type_hints
 
 import typer
 import typer.core
 import typer.main
+
+from meldref_cli import completing, options, output
+from meldref_cli.errors import CLEAN, UNUSABLE
 
 if TYPE_CHECKING:
     from typer._click import Command, Context, HelpFormatter
@@ -22,47 +28,44 @@ SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 1
 
 
 class Entry(NamedTuple):
-    """A command: the module and the function it is in, and its line in the group's help."""
+    """A command: `module:function`, its line in the group's help, its own options by parameter, and examples."""
 
-    module: str
-    function: str
+    run: str
     help: str
+    options: Mapping[str, Any] = {}
+    examples: Sequence[str] = ()
+
+    @property
+    def module(self) -> str:
+        """The module that the command is in."""
+        return f"meldref_cli.{self.run.partition(':')[0]}"
 
 
-class LazyCommands(MutableMapping[str, "Command"]):
-    """The commands of a group by name; one that is looked up is loaded."""
-
-    def __init__(self, table: dict[str, Entry]) -> None:
-        self._table = table
-        self._loaded: dict[str, Command] = {}
-
-    def __getitem__(self, name: str) -> Command:
-        if name not in self._loaded:
-            entry = self._table[name]
-            self._loaded[name] = build(getattr(import_module(entry.module), entry.function), name)
-        return self._loaded[name]
-
-    def __setitem__(self, name: str, command: Command) -> None:
-        self._loaded[name] = command
-
-    def __delitem__(self, name: str) -> None:
-        del self._loaded[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._table)
-
-    def __len__(self) -> int:
-        return len(self._table)
+_DECLARED: Final = json.loads(Path(__file__).with_name("commands.json").read_text(encoding="utf-8"))
+SHARED: Final[dict[str, dict[str, Any]]] = _DECLARED["options"]
+"""The options of several commands, by the parameter that they are or by another name."""
+_ENTRIES: Final = {name: Entry(**entry) for name, entry in _DECLARED["commands"].items()}
+COMMANDS: Final = {name: entry for name, entry in _ENTRIES.items() if " " not in name}
+"""The commands, in the order of the help."""
+RULES_COMMANDS: Final = {
+    name.removeprefix("rules "): entry for name, entry in _ENTRIES.items() if name.startswith("rules ")
+}
 
 
 class LazyGroup(typer.core.TyperGroup):
-    """A group whose commands stand in a table."""
+    """A group whose commands are listed in a table."""
 
     table: ClassVar[dict[str, Entry]] = {}
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        self.commands = LazyCommands(self.table)
+        self.commands: dict[str, Any] = dict.fromkeys(self.table)
+
+    def get_command(self, ctx: Context | None, cmd_name: str) -> Command | None:
+        """A command, which is loaded when it is asked for."""
+        if cmd_name in self.table and self.commands[cmd_name] is None:
+            self.commands[cmd_name] = build(self.table[cmd_name], cmd_name)
+        return self.commands.get(cmd_name)
 
     def list_commands(self, ctx: Context) -> list[str]:
         """The names, in the table's order."""
@@ -86,14 +89,13 @@ class LazyGroup(typer.core.TyperGroup):
 class PlainCommand(typer.core.TyperCommand):
     """A command whose usage line names what has to be there without braces, and whose help ends in examples."""
 
+    examples: Sequence[str] = ()
+
     def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
         """The examples, as they are typed: no line of them is broken."""
-        from meldref_cli.examples import EXAMPLES
-
-        examples = EXAMPLES.get(ctx.command_path, ())
-        if examples:
+        if self.examples:
             with formatter.section("Examples"):
-                for example in examples:
+                for example in self.examples:
                     formatter.write(f"  {example}\n")
 
     def collect_usage_pieces(self, ctx: Context) -> list[str]:
@@ -101,19 +103,72 @@ class PlainCommand(typer.core.TyperCommand):
         return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
 
-def build(function: Any, name: str) -> Command:
-    """The command that a function with annotated parameters is; a `Typer` stands for a group."""
+def build(entry: Entry, name: str) -> Command:
+    """The command of an entry; a `Typer` in place of a function is a group."""
+    function = getattr(import_module(entry.module), entry.run.partition(":")[2])
     if isinstance(function, typer.Typer):
         command = typer.main.get_command(function)
         command.name = name
         return command
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command(name, cls=PlainCommand, context_settings=dict(SETTINGS))(function)
+    app.command(name, cls=PlainCommand, context_settings=dict(SETTINGS))(_declared(function, entry.options))
     command = typer.main.get_command(app)
+    if isinstance(command, PlainCommand):
+        command.examples = entry.examples
     for parameter in command.params:
         if hasattr(parameter.type, "_describe_range"):
             parameter.type._describe_range = partial(_range_in_words, parameter.type)  # noqa: SLF001  no other way
     return command
+
+
+def _declared(function: Callable[..., int], own: Mapping[str, Any]) -> Callable[..., int]:
+    """A command's function with the flags and the help of each parameter, as Typer reads them.
+
+    A parameter whose type is a named tuple stands for an option for each field. `--verbose` is added where the
+    function has no use for it: `main` looks whether it was given.
+    """
+    given: dict[str, Parameter] = {}
+    tuples: dict[str, Any] = {}
+    for one in signature(function, eval_str=True).parameters.values():
+        kind = one.annotation
+        given[one.name] = one
+        if hasattr(kind, "_fields"):
+            tuples[one.name] = kind
+            del given[one.name]
+            for name, type_ in get_type_hints(kind).items():
+                given[name] = one.replace(name=name, annotation=type_, default=kind._field_defaults[name])
+    parameters = []
+    for one in given.values():
+        kind = one.annotation
+        if get_origin(kind) is not Annotated:
+            kind = Annotated[kind, _parameter(one.name, own.get(one.name, {}))]
+        parameters.append(one.replace(annotation=kind))
+        if one.name == "quiet" and "verbose" not in given:
+            added = Annotated[bool, _parameter("verbose", {})]
+            parameters.append(Parameter("verbose", one.kind, default=False, annotation=added))
+
+    @wraps(function)
+    def run(**arguments: Any) -> int:
+        if "verbose" not in given:
+            del arguments["verbose"]
+        for name, kind in tuples.items():
+            arguments[name] = kind(*(arguments.pop(field) for field in kind._fields))
+        return function(**arguments)
+
+    run.__dict__["__signature__"] = Signature(parameters)  # what `inspect` and Typer look for
+    return run
+
+
+def _parameter(name: str, own: str | Mapping[str, Any]) -> Any:
+    """A parameter for Typer: what is shared under its name, and what the command says; or under another name."""
+    said = dict(SHARED[own] if isinstance(own, str) else {**SHARED.get(name, {}), **own})
+    if "completes" in said:
+        said["autocompletion"] = getattr(completing, said.pop("completes"))
+    if "callback" in said:
+        said["callback"] = getattr(options, said["callback"])
+    if said.pop("argument", False):
+        return typer.Argument(**said)
+    return typer.Option(*said.pop("flags", [f"--{name.strip('_').replace('_', '-')}"]), **said)
 
 
 def _range_in_words(kind: Any) -> str:
@@ -122,7 +177,7 @@ def _range_in_words(kind: Any) -> str:
 
 
 def group(table: dict[str, Entry], *, completion: bool = False) -> typer.Typer:
-    """An app whose commands stand in a table."""
+    """An app whose commands are listed in a table."""
     lazy = type("Commands", (LazyGroup,), {"table": table})
     return typer.Typer(
         cls=lazy,
@@ -132,3 +187,11 @@ def group(table: dict[str, Entry], *, completion: bool = False) -> typer.Typer:
         context_settings=dict(SETTINGS),
         no_args_is_help=False,
     )
+
+
+def help_without_command(context: typer.Context) -> int:
+    """Shows a group's help where no command of it is given, which is an error."""
+    if context.invoked_subcommand is None:
+        output.notice_lines(context.get_help())
+        raise typer.Exit(UNUSABLE)
+    return CLEAN

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
-
-import typer
+from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
@@ -16,111 +14,33 @@ if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
     from meldref.legal import Judgement
     from meldref.positions.build import Built
-    from meldref_cli.position_args import Answer, PositionOptions
+    from meldref_cli.position_args import Answer
 
 _MOST_TURNS: Final = 20
-"""So many whole turns are listed where --most does not say how many."""
+"""How many whole turns are listed unless --most says otherwise."""
 
 _LOOKED_AT: Final = 2_000
-"""So many moves are listed; with many wild cards there may be millions."""
+"""How many moves are listed at most; with many wild cards there may be millions."""
 _EFFORT: Final = 400_000
-"""So much is looked at to find them."""
-
-Move: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[MOVE]", help='Such as "take 4c; meld 4c 4d 4s; discard 2h"; the player may be named.'
-    ),
-]
-PositionFile: TypeAlias = Annotated[
-    str | None, typer.Option("--position", metavar="FILE", help="A position, in YAML or JSON.")
-]
-Log: TypeAlias = Annotated[
-    str | None, typer.Option("--log", metavar="FILE", help="A log: where it stands before --at.")
-]
-At: TypeAlias = Annotated[int | None, typer.Option("--at", metavar="LINE", min=1, help="The line of the log.")]
-Hand: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option("--hand", metavar="CARDS", help='The hand of the player to move; another\'s as "B: 5h ?*6".'),
-]
-Pile: TypeAlias = Annotated[
-    str | None, typer.Option("--pile", metavar="CARDS", help="The discard pile, bottom to top.")
-]
-Stock: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--stock", metavar="CARDS|N", help="The stock, top first, or how many cards it has."),
-]
-Players: TypeAlias = Annotated[
-    str | None, typer.Option("--players", metavar="NAMES", help="Who plays, clockwise.  [default: A,B]")
-]
-ToMove: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--to-move", metavar="NAME", help="Whose turn it is.  [default: the first player]"),
-]
-Turn: TypeAlias = Annotated[
-    str | None, typer.Option("--turn", metavar="ACTIONS", help='What that player has already done: "take 4c".')
-]
-DiscardedBy: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--discarded-by", metavar="NAME", help="Who discarded the pile's top card, or nobody."),
-]
-Opening: TypeAlias = Annotated[bool, typer.Option("--opening", help="This is the hand's first turn.")]
-Floating: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--floating", metavar="NAME", help="A player who floats, if the rules have that; can be repeated."
-    ),
-]
-Turns: TypeAlias = Annotated[
-    bool, typer.Option("--turns", help="Without MOVE: whole turns to their end, best first.")
-]
-Most: TypeAlias = Annotated[
-    int | None,
-    typer.Option("--most", metavar="N", min=1, help="Without MOVE: the most to list.  [default: all; 20 turns]"),
-]
-Strict: TypeAlias = Annotated[
-    bool, typer.Option("--strict", help="Also exit with 1 if it depends on unknown cards.")
-]
-Continue: TypeAlias = Annotated[
-    bool,
-    typer.Option(
-        "--continue", help="After a legal MOVE, the position as a position file; why not, to standard error."
-    ),
-]
-Quiet: TypeAlias = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Show only the verdict, or the moves, one per line.")
-]
-Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="Also show the table before the move.")]
+"""How much is searched to find them."""
 
 
 def legal(
-    move: Move = None,
-    position: PositionFile = None,
-    log: Log = None,
-    at: At = None,
-    hand: Hand = None,
-    pile: Pile = None,
-    table: options.Table = None,
-    stock: Stock = None,
-    players: Players = None,
-    to_move: ToMove = None,
-    turn: Turn = None,
-    discarded_by: DiscardedBy = None,
-    opening: Opening = False,
-    floating: Floating = None,
-    wild: options.Wild = None,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    trust_paths: options.TrustPaths = False,
-    format_: options.AsFormat = options.Format.TEXT,
-    turns: Turns = False,
-    most: Most = None,
-    strict: Strict = False,
-    continue_: Continue = False,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-    exit_zero: options.ExitZero = False,
+    move: list[str] | None = None,
+    position: str | None = None,
+    log: str | None = None,
+    at: int | None = None,
+    named: options.PositionOptions = options.NO_POSITION,
+    rules: options.RulesOptions = options.NO_RULES,
+    trust_paths: bool = False,
+    format_: options.Format = options.Format.TEXT,
+    turns: bool = False,
+    most: int | None = None,
+    strict: bool = False,
+    continue_: bool = False,
+    quiet: bool = False,
+    verbose: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Says whether a move is legal, and why not; without MOVE, lists the legal moves with their points.
 
@@ -136,17 +56,12 @@ def legal(
 
     Exit status: 0 legal, 1 illegal, 2 a question that cannot be answered.
     """
-    from meldref_cli.position_args import PositionOptions
-
     if continue_ and not move:
-        raise Unusable("--continue is about the position after a move: say which")
+        raise Unusable("--continue is about the position after a move: give a MOVE")
     if move and (turns or most is not None):
         raise Unusable("--turns and --most are about the list of moves: leave MOVE out")
-    named = PositionOptions(
-        players, to_move, hand or (), table or (), pile, stock, turn, discarded_by, opening, floating or (), wild
-    )
     said: dict[str, object] | None = {} if continue_ else None
-    found, findings = _given(position, log, at, named, (rules, with_, set_), said, trust_paths=trust_paths)
+    found, findings = _given(position, log, at, named, rules, said, trust_paths=trust_paths)
     if found is None:
         _say_why(findings, position)
         return UNUSABLE
@@ -165,27 +80,27 @@ def _given(
     position: str | None,
     log: str | None,
     at: int | None,
-    named: PositionOptions,
-    rulings: tuple[str | None, list[str] | None, list[str] | None],
+    named: options.PositionOptions,
+    rules: options.RulesOptions,
     said: dict[str, object] | None,
     *,
     trust_paths: bool,
 ) -> Answer:
-    """Where the question is asked; one way of saying it, not two. `said` is told which rules were named."""
+    """The position that is asked about, given in one way only. `said` takes the rules that were named."""
     from meldref_cli.position_args import from_log, from_options, from_position
     from meldref_cli.ruleset_args import asked
 
     if (log is None) != (at is None):
         raise Unusable("--log needs --at, the line before which the move is asked about, and --at needs --log")
-    if (position is not None) + (log is not None) + bool(named) > 1:
+    if (position is not None) + (log is not None) + (named != options.NO_POSITION) > 1:
         raise Unusable("choose one: --position, --log with --at, or the cards in options")
     if position is not None:
-        return from_position(position, asked(*rulings, read=[("--position", position)]), said)
+        return from_position(position, asked(*rules, read=[("--position", position)]), said)
     if log is not None and at is not None:
-        return from_log(log, at, asked(*rulings, read=[("--log", log)]), said, trust_paths=trust_paths)
-    if not named:
+        return from_log(log, at, asked(*rules, read=[("--log", log)]), said, trust_paths=trust_paths)
+    if named == options.NO_POSITION:
         raise Unusable("say where: --position FILE, --log FILE --at LINE, or --hand, --pile and --table")
-    return from_options(named, lambda: asked(*rulings), said)
+    return from_options(named, lambda: asked(*rules), said)
 
 
 def _say_why(findings: Sequence[Finding], position: str | None) -> None:
@@ -233,11 +148,7 @@ def _judge(
 
 
 def _after(answer: Judgement, said: dict[str, object]) -> dict[str, object]:
-    """The position after a move as a position file.
-
-    Raises:
-        Unusable: no position file can say it.
-    """
+    """The position after a move as a position file."""
     from meldref.report.position_file import NotWritable, position_file
 
     try:
@@ -263,12 +174,13 @@ def _list(built: Built, format_: options.Format, *, turns: bool, most: int | Non
         complete = searched and (most is None or len(moves) <= most)
         moves = moves[:most]
     player = built.position.players[built.position.turn.seat]
-    if format_ is options.Format.JSON:
-        said = complete if turns or most is not None or not searched else None
-        output.write(json.dumps(moves_data(player, moves, complete=said)))
-    else:
-        over = built.position.ending is not GOING_ON
-        output.write_all(moves_text(player, moves, over=over, quiet=quiet))
+    said = complete if turns or most is not None or not searched else None
+    over = built.position.ending is not GOING_ON
+    output.show(
+        format_,
+        lambda: moves_data(player, moves, complete=said),
+        lambda: moves_text(player, moves, over=over, quiet=quiet),
+    )
     if quiet:
         return CLEAN
     if not searched:

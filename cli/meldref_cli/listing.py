@@ -1,28 +1,32 @@
-"""`meldref rules list`: what ships."""
+"""What ships: `meldref rules list`, and `meldref rules schema`, for editors and other programs."""
 
 from __future__ import annotations
-
-import json
-from typing import Annotated
-
-import typer
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN
 
 
-def list_rules(
-    format_: options.AsFormat = options.Format.TEXT,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the ids.")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="The name of each, too, and its file.")] = False,
-) -> int:
+def list_rules(format_: options.Format = options.Format.TEXT, quiet: bool = False, verbose: bool = False) -> int:
     """Lists the rulesets and options that ship."""
     from meldref.report.shipped import shipped_data, shipped_text
     from meldref.rulefiles.files import list_rulesets
 
     shipped = list_rulesets()
-    if format_ is options.Format.JSON:
-        output.write(json.dumps(shipped_data(shipped)))
-    else:
-        output.write_all(shipped_text(shipped, quiet=quiet, verbose=verbose, width=output.width()))
+    output.show(
+        format_,
+        lambda: shipped_data(shipped),
+        lambda: shipped_text(shipped, quiet=quiet, verbose=verbose, width=output.width()),
+    )
     return CLEAN
+
+
+def write_schema(out: str | None = None, force: bool = False, quiet: bool = False) -> int:
+    """Prints the JSON Schema of rules files, which tells editors the keys, their words and what each means.
+
+    A rules file names it in its first line, `# yaml-language-server: $schema=ruleset.schema.json`.
+
+    Exit status: 0 done, 2 a file that already exists or cannot be written.
+    """
+    from meldref_cli.writing import deliver_data
+
+    return deliver_data("rulesets/ruleset.schema.json", out, force=force, quiet=quiet)

@@ -1,4 +1,4 @@
-"""The program `meldref`: its commands, and what becomes of every way in which one can end."""
+"""The program `meldref`: its commands, and every way in which one can end."""
 
 from __future__ import annotations
 
@@ -7,32 +7,15 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 import typer.main
 
 from meldref_cli import completing, leaving, output
 from meldref_cli.errors import CLEAN, OUR_FAULT, PIPE_CLOSED, UNUSABLE, Unusable
-from meldref_cli.groups import Entry, group
+from meldref_cli.groups import COMMANDS, group, help_without_command
 from meldref_cli.leaving import INTERRUPTED
-
-COMMANDS: Final = {
-    "audit": Entry("meldref_cli.audit", "audit", "Replays logs and reports every violation."),
-    "report": Entry("meldref_cli.report", "report", "Audits logs and writes one page that plays them."),
-    "legal": Entry("meldref_cli.legal", "legal", "Says whether a move is legal, or lists the legal moves."),
-    "melds": Entry("meldref_cli.melds", "melds", "Lists every meld that some cards can make."),
-    "best": Entry("meldref_cli.best", "best", "Finds the most valuable way to lay down a hand."),
-    "score": Entry("meldref_cli.score", "score", "Counts a hand, or keeps the score sheet of a game."),
-    "table": Entry("meldref_cli.table", "table", "Referees a game while it is played, and writes its log."),
-    "replay": Entry("meldref_cli.replay", "replay", "Shows the table after each turn of a log."),
-    "fmt": Entry("meldref_cli.fmt", "fmt", "Rewrites logs in canonical form."),
-    "convert": Entry("meldref_cli.convert", "convert", "Converts logs to JSON Lines and back."),
-    "simulate": Entry("meldref_cli.simulate", "simulate", "Plays games and writes their logs."),
-    "explain": Entry("meldref_cli.explain", "explain", "Explains a violation, with examples."),
-    "rules": Entry("meldref_cli.rules", "app", "Lists, shows, checks, tests and compares rulesets."),
-}
-"""The commands, in the order of the help."""
 
 app = group(COMMANDS, completion=True)
 
@@ -42,7 +25,7 @@ def root(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", help="With --version: say which build runs, and where.")
+        bool, typer.Option("--verbose", help="With --version: show which build runs, and where.")
     ] = False,
 ) -> int:
     """The referee for the Rummy 500 family of card games.
@@ -57,10 +40,7 @@ def root(
         if verbose:
             _write_build()
         raise typer.Exit(CLEAN)
-    if context.invoked_subcommand is None:
-        output.notice_lines(context.get_help())
-        raise typer.Exit(UNUSABLE)
-    return CLEAN
+    return help_without_command(context)
 
 
 def _write_build() -> None:
@@ -88,7 +68,7 @@ def main(arguments: Sequence[str]) -> int:
         return INTERRUPTED
     except OSError as fault:
         if _nowhere():
-            output.error("the current folder is not there any more")
+            output.error("the current folder no longer exists")
             return UNUSABLE
         if not output.cannot_take(fault):
             return _own_fault(fault, arguments)

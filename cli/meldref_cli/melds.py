@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-import json
-from typing import Annotated, Final
-
-import typer
+from typing import Final
 
 from meldref_cli import options, output
 from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
-from meldref_cli.errors import CLEAN, UNUSABLE, both
+from meldref_cli.errors import CLEAN, both
 
 _LOOKED_AT: Final = 50_000
-"""So many melds are listed; of many wild cards there may be millions."""
+"""How many melds are listed at most; with many wild cards there may be millions."""
 _EFFORT: Final = 200_000
-"""So much is looked at to find them."""
+"""How much is searched to find them."""
 
 
 def melds(
-    cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Such as "5h 6h 7h Jk".')],
-    wild: options.Wild = None,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    format_: options.AsFormat = options.Format.TEXT,
-    most: Annotated[int, typer.Option("--most", metavar="N", min=1, help="The most to list.")] = 1_000,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show only the cards, one meld per line.")] = False,
-    verbose: options.Traceback = False,
+    cards: list[str],
+    wild: str | None = None,
+    rules: options.RulesOptions = options.NO_RULES,
+    format_: options.Format = options.Format.TEXT,
+    most: int = 1_000,
+    quiet: bool = False,
 ) -> int:
     """Lists every meld of all or some of the cards, largest first, with what each wild card may stand for.
 
@@ -37,36 +31,28 @@ def melds(
     from meldref.melds import meld_index
     from meldref.report.melds import melds_data, melds_text
     from meldref.scoring.points import Worth, valued_melds
-    from meldref_cli.findings import tell
-    from meldref_cli.ruleset_args import asked, load
+    from meldref_cli.ruleset_args import asked, usable
 
     (row, rank), wanted = both(
         lambda: both(
             lambda: cards_named(" ".join(cards), "melds are made of cards that are known"), lambda: rank_for(wild)
         ),
-        lambda: asked(rules, with_, set_),
+        lambda: asked(*rules),
     )
-    ruleset, findings = load(wanted)
-    tell(findings, to_errors=True)
-    if ruleset is None:
-        return UNUSABLE
+    ruleset = usable(wanted)
     check_wild(ruleset, wild)
     book = meld_index(ruleset, table_for(ruleset, row), rank)
     with EFFORT.at_most(_EFFORT):
         found = valued_melds(book, Worth(ruleset), counted(row), _LOOKED_AT)
         searched = len(found) < _LOOKED_AT and not EFFORT.over
     complete = searched and len(found) <= most
-    if format_ is options.Format.JSON:
-        output.write(json.dumps(melds_data(found[:most], complete=complete)))
-    else:
-        output.write_all(melds_text(found[:most], quiet=quiet))
-    if not complete and not quiet:
-        _say_that_there_are_more(len(found), searched=searched)
-    return CLEAN
-
-
-def _say_that_there_are_more(found: int, *, searched: bool) -> None:
-    if searched:
-        output.notice(f"meldref: there are {found:,}; --most {found} lists them all")
-    else:
+    output.show(
+        format_,
+        lambda: melds_data(found[:most], complete=complete),
+        lambda: melds_text(found[:most], quiet=quiet),
+    )
+    if not searched and not quiet:
         output.notice("meldref: there are too many melds to look at all of them: larger ones may be missing")
+    elif not complete and not quiet:
+        output.notice(f"meldref: there are {len(found):,}; --most {len(found)} lists them all")
+    return CLEAN

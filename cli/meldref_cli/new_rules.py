@@ -1,15 +1,13 @@
-"""`meldref rules new`: a rules file of one's own, from ten questions."""
+"""`meldref rules new`: a rules file for a house's own game, from ten questions."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
-import typer
-
-from meldref_cli import completing, options, output
+from meldref_cli import output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.files import STANDARD_INPUT, is_file
 from meldref_cli.writing import check_may_write, write_file
@@ -24,79 +22,25 @@ _ENDINGS: Final = ("", ".yaml", ".yml", ".txt")
 """How the name of a file may end that rules are written into."""
 
 
-def _option(name: str, help_: str) -> object:
-    return typer.Option(f"--{name}", metavar="ANSWER", help=help_)
-
-
-NewFile: TypeAlias = Annotated[
-    str | None, typer.Argument(metavar="FILE", help="The file to write; - or none for standard output.")
-]
-Game: TypeAlias = Annotated[
-    str,
-    typer.Option(
-        "--game",
-        metavar="ID",
-        help="The shipped game that is nearest to yours.",
-        autocompletion=completing.rulesets,
-    ),
-]
-Name: TypeAlias = Annotated[str | None, typer.Option("--name", metavar="TEXT", help="What you call it.")]
-Jokers: TypeAlias = Annotated[str | None, _option("jokers", "Wild cards: wild, none, twos, named.")]
-Values: TypeAlias = Annotated[str | None, _option("values", "What two to nine count: face, fives.")]
-Aces: TypeAlias = Annotated[
-    str | None, _option("aces", "What an ace counts: 15-or-1, 15-or-5, 15, 25, four-at-100.")
-]
-Top: TypeAlias = Annotated[str | None, _option("top", "The top card, taken alone: free, must-use.")]
-Deep: TypeAlias = Annotated[
-    str | None, _option("deep", "The deepest of several taken, to be used: any-way, new-meld, keep.")
-]
-LayOff: TypeAlias = Annotated[str | None, _option("lay-off", "Laying off: any, after-melding, own.")]
-Calls: TypeAlias = Annotated[str | None, _option("calls", "What can be called: pile, last-discard, none.")]
-GoingOut: TypeAlias = Annotated[
-    str | None, _option("going-out", "How to go out: any-way, discard, floating, unplayable, claimable.")
-]
-Win: TypeAlias = Annotated[str | None, _option("win", "Who wins: highest, go-out.")]
-Target: TypeAlias = Annotated[
-    str | None, typer.Option("--target", metavar="N", help="The points that end a game.")
-]
-HouseRules: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--house-rule",
-        metavar="NAME",
-        help="A rule of the cookbook that you play, such as going-rummy; can be repeated.",
-        autocompletion=completing.recipes,
-    ),
-]
-Ask: TypeAlias = Annotated[
-    bool | None, typer.Option("--ask/--no-ask", help="Ask what no option answers; by default only on a terminal.")
-]
-Schema: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--schema", metavar="PATH|URL", help="The schema for editors; the installed one if left out."),
-]
-
-
 def new_rules(
-    file: NewFile = None,
-    game: Game = "500-rummy",
-    name: Name = None,
-    jokers: Jokers = None,
-    values: Values = None,
-    aces: Aces = None,
-    top: Top = None,
-    deep: Deep = None,
-    lay_off: LayOff = None,
-    calls: Calls = None,
-    going_out: GoingOut = None,
-    win: Win = None,
-    target: Target = None,
-    house_rule: HouseRules = None,
-    ask: Ask = None,
-    schema: Schema = None,
-    force: options.Force = False,
-    quiet: options.NoNotices = False,
-    verbose: options.Traceback = False,
+    file: str | None = None,
+    game: str = "500-rummy",
+    name: str | None = None,
+    jokers: str | None = None,
+    values: str | None = None,
+    aces: str | None = None,
+    top: str | None = None,
+    deep: str | None = None,
+    lay_off: str | None = None,
+    calls: str | None = None,
+    going_out: str | None = None,
+    win: str | None = None,
+    target: str | None = None,
+    house_rule: list[str] | None = None,
+    ask: bool | None = None,
+    schema: str | None = None,
+    force: bool = False,
+    quiet: bool = False,
 ) -> int:
     """Asks ten questions, and writes a rules file with what differs from a printed game.
 
@@ -121,11 +65,13 @@ def new_rules(
     recipes = _recipes(house_rule or ())
     options_given = frozenset(answers)
     if output.is_terminal(sys.stdin) if ask is None else ask:
-        name = name or _ask_name()
+        if not name:
+            output.notice("What do you call your game? (Enter: the name of the file)")
+            name = _line() or None
         _ask(table, answers)
         recipes = recipes or _ask_for_recipes()
     elif ask is None and len(answers) < len(QUESTIONS) and not quiet:
-        output.notice(f"There is no terminal to ask at: what no option answers is as in {table.name}.")
+        output.notice(f"There is no terminal to ask at: what no option answers stays as in {table.name}.")
     house = House(*_called(out, name), game=table.id, schema=schema or _schema_for(out))
     made = write_house(house, table, answers, recipes)
     if not isinstance(made, str):
@@ -139,11 +85,7 @@ def new_rules(
 
 
 def _check_names(out: str | None, game: str, *, force: bool) -> None:
-    """Whether rules may be written into the file, and the game is one that ships.
-
-    Raises:
-        Unusable: it may not, or it is none.
-    """
+    """Raises `Unusable` unless rules may be written into the file, and the game is one that ships."""
     from meldref.rulefiles.files import is_path
     from meldref_cli.ruleset_args import asked
 
@@ -152,7 +94,7 @@ def _check_names(out: str | None, game: str, *, force: bool) -> None:
             raise Unusable(f"{out}: a rules file ends in .yaml or .yml")
         check_may_write(out, force=force)
     if is_path(game) or game == STANDARD_INPUT:
-        raise Unusable(f"--game {game}: it is the id of a ruleset that ships, as `meldref rules list` shows them")
+        raise Unusable(f"--game {game}: give the id of a shipped ruleset, as `meldref rules list` shows them")
     asked(game, None, None, said="--game ")
 
 
@@ -160,11 +102,7 @@ def _check_names(out: str | None, game: str, *, force: bool) -> None:
 
 
 def _checked(given: Iterable[tuple[Question, str | None]]) -> dict[str, str | int]:
-    """The answers that options give, as they are meant.
-
-    Raises:
-        Unusable: some are no answers to their questions; all of them are told.
-    """
+    """The answers that options give, as they are meant; all that are wrong are reported in one run."""
     from meldref.authoring.wizard import check_answer
 
     answers: dict[str, str | int] = {}
@@ -182,11 +120,7 @@ def _checked(given: Iterable[tuple[Question, str | None]]) -> dict[str, str | in
 
 
 def _recipes(names: Sequence[str]) -> list[Recipe]:
-    """The house rules of these names.
-
-    Raises:
-        Unusable: a name is none; all that are offered are told.
-    """
+    """The house rules of these names."""
     from meldref.authoring.cookbook import offered
     from meldref.core.text import in_words
 
@@ -213,11 +147,6 @@ def _ask_for_recipes() -> list[Recipe]:
         if all(word.isdecimal() and 1 <= int(word) <= len(known) for word in words):
             return [known[int(word) - 1] for word in dict.fromkeys(words)]
         output.notice(f"   numbers from 1 to {len(known)}; Enter: none")
-
-
-def _ask_name() -> str | None:
-    output.notice("What do you call your game? (Enter: the name of the file)")
-    return _line() or None
 
 
 def _ask(table: StartingGame, answers: dict[str, str | int]) -> None:
@@ -255,18 +184,14 @@ def _answer(question: Question) -> str | int | None:
 
 
 def _line() -> str:
-    """A line that somebody typed.
-
-    Raises:
-        Unusable: there is no more to read.
-    """
+    """A line that somebody typed; `Unusable` where there is none left."""
     sys.stdout.flush()
     sys.stderr.write("> ")
     sys.stderr.flush()
     line = sys.stdin.readline()
     if not line:
         output.notice("")
-        raise Unusable("the answers end before the questions do; nothing was written")
+        raise Unusable("the input ended before the last question; nothing was written")
     return line.strip()
 
 
@@ -274,17 +199,13 @@ def _line() -> str:
 
 
 def _called(out: str | None, name: str | None) -> tuple[str, str]:
-    """The id and the name: of the file, of what it is called, or a plain one.
-
-    Raises:
-        Unusable: the id is that of a ruleset that ships.
-    """
+    """The id and the name: of the file, of what it is called, or a plain one."""
     from meldref.authoring.wizard import id_from
     from meldref.rulefiles.files import is_shipped
 
     found = id_from(Path(out).stem if out is not None else "") or id_from(name or "") or _FIRST
     if is_shipped(f"{found}.yaml"):
-        raise Unusable(f"{found} is a ruleset that ships: give {'the file' if out else 'yours'} another name")
+        raise Unusable(f"{found} is a shipped ruleset: give {'the file' if out else 'yours'} another name")
     return found, name or found.replace("-", " ").capitalize()
 
 
@@ -335,17 +256,14 @@ def _as_command(house: House, file: str | None, answers: Mapping[str, str | int]
 
 def _write(made: str, out: str | None, house: House, table: StartingGame, *, quiet: bool) -> None:
     """Puts the rules into their file, or on standard output."""
+    from meldref.rulefiles.files import is_path, is_rules_file
+
     if out is None:
         sys.stdout.write(made)
         return
     write_file(out, [made])
-    if not quiet:
-        _say_done(out, house, table)
-
-
-def _say_done(out: str, house: House, table: StartingGame) -> None:
-    from meldref.rulefiles.files import is_path, is_rules_file
-
+    if quiet:
+        return
     file = out if is_path(out) else f"./{out}"  # else a log would take it for an id
     output.notice(f"{out}: written, {house.name} on top of {table.name}")
     header = f', or [Rules "{file}"] in a log beside it' if is_rules_file(out) else ""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import json
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -31,7 +32,7 @@ def write(text: str) -> None:
 def write_all(lines: Iterable[str], end: str = "\n", together: int = 1) -> None:
     """Lines of the result, as they come; or pieces of one, where nothing ends them.
 
-    `together`: so many in one go where nobody watches, since each write may take a call of the system.
+    `together`: how many are written in one go where nobody watches, since each write may be a system call.
     """
     most = 1 if is_terminal(sys.stdout) else together
     ready: list[str] = []
@@ -43,6 +44,14 @@ def write_all(lines: Iterable[str], end: str = "\n", together: int = 1) -> None:
                 ready.clear()
     finally:
         sys.stdout.write("".join(ready))
+
+
+def show(format_: str, data: Callable[[], object], text: Callable[[], Iterable[str]]) -> None:
+    """The result of a command: one object where the format is `json`, else lines."""
+    if format_ == "json":
+        write(json.dumps(data()))
+    else:
+        write_all(text())
 
 
 def _harmless(text: str, stream: TextIO) -> str:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from meldref.core.records import record
 from meldref_cli.card_args import check_wild
 from meldref_cli.errors import Unusable
 from meldref_cli.files import STANDARD_INPUT, log_lines, read_bytes
+from meldref_cli.options import PositionOptions
 from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest, load
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding, Span
-    from meldref.core.events import Event, Header
+    from meldref.core.events import Header
     from meldref.documents.reader import Path as KeyPath
     from meldref.documents.reader import Value
     from meldref.positions.build import Built
+    from meldref.replay.log import Read
     from meldref.ruleset.model import Ruleset
 
 _OPTIONS: Final = {
@@ -35,26 +35,6 @@ _BY_ANY_RULES: Final = ("log.syntax", "log.name")
 _MELD: Final = r"\s*m([0-9]{1,3})\s*:\s*(.*)"
 
 Answer = tuple["Built | None", tuple["Finding", ...]]
-
-
-@record
-class PositionOptions:
-    """A position in options, as they were written."""
-
-    players: str | None = None
-    to_move: str | None = None
-    hands: Sequence[str] = ()
-    table: Sequence[str] = ()
-    pile: str | None = None
-    stock: str | None = None
-    turn: str | None = None
-    discarded_by: str | None = None
-    opening: bool = False
-    floating: Sequence[str] = ()
-    wild: str | None = None
-
-    def __bool__(self) -> bool:
-        return self != PositionOptions()
 
 
 Said = dict[str, object]
@@ -96,7 +76,7 @@ def _from_here(name: str, folder: Path) -> str:
 
 
 def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said: Said | None = None) -> Answer:
-    """The position that options describe, by the rules asked for; `said` is told which.
+    """The position that options describe, by the rules asked for, which `said` takes.
 
     Raises:
         Unusable: an option is not written as it has to be, or says what cannot be; everything that is wrong.
@@ -116,16 +96,12 @@ def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said
         raise Unusable(*(said for _, said in told))
     check_wild(ruleset, named.wild)
     _note(said, {}, asked, None)
-    _check_floating(ruleset, named.floating, f"--floating {','.join(named.floating)}")
+    _check_floating(ruleset, named.floating or (), f"--floating {','.join(named.floating or ())}")
     return built, ()
 
 
 def _check_floating(ruleset: Ruleset, names: Sequence[str], said: str) -> None:
-    """Somebody can float only where the rules let a player without cards play on; `said` is what says who does.
-
-    Raises:
-        Unusable: the rules do not.
-    """
+    """Raises `Unusable` where somebody floats though the rules do not allow it; `said` is what says who floats."""
     out = ruleset.out
     called = out.last_discard == "claimable" and out.claimed == "floats" and ruleset.calls.of != "none"
     if names and out.melding_all != "floats" and not called:
@@ -165,7 +141,7 @@ def _named_option(path: KeyPath, message: str, named: PositionOptions) -> str:
 
 
 def _value(named: PositionOptions, tell: Callable[[str], None]) -> dict[str, Value]:
-    """The options as a position's mapping; of what cannot be put into one is told."""
+    """The options as a position's mapping; `tell` takes messages about what cannot be put into one."""
     value: dict[str, Value] = {}
     players = ["A", "B"]
     if named.players is not None:
@@ -174,8 +150,8 @@ def _value(named: PositionOptions, tell: Callable[[str], None]) -> dict[str, Val
     mover = named.to_move if named.to_move in players else (players[0] if players else "A")
     if named.to_move is not None:
         value["to_move"] = named.to_move
-    if named.hands:
-        value["hands"] = _hands(named.hands, players, mover, tell)
+    if named.hand:
+        value["hands"] = _hands(named.hand, players, mover, tell)
     if named.table:
         value["table"] = _table(named.table, players, tell)
     for key in ("pile", "turn", "discarded_by", "wild"):
@@ -199,7 +175,7 @@ def _hands(
     for text in texts:
         name, cards = _hand(text, players, mover)
         if name in hands:
-            tell(f'--hand: {name} has a hand already; another player\'s is written "NAME: 5h ?*6"')
+            tell(f'--hand: {name} already has a hand; another player\'s is written "NAME: 5h ?*6"')
         hands[name] = cards
     return hands
 
@@ -224,7 +200,7 @@ def _owner(text: str, players: Sequence[str]) -> tuple[str | None, str]:
 
 
 def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], None]) -> dict[str, Value]:
-    """`m1: B 5h 6h 7h, A 8h`: a meld, and who laid what, in that order; several stand behind `;`."""
+    """`m1: B 5h 6h 7h, A 8h`: a meld, and who laid what, in that order; several are separated by `;`."""
     table: dict[str, Value] = {}
     for text in (part for whole in texts for part in whole.split(";") if part.strip()):
         numbered = re.fullmatch(_MELD, text, re.DOTALL)
@@ -241,13 +217,13 @@ def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], N
             laid[owner] = f"{laid[owner]} {cards}" if owner in laid else cards
         else:
             if name in table:
-                tell(f"--table: {name} is there twice")
+                tell(f"--table: {name} is given twice")
             table[name] = laid
     return table
 
 
 def from_position(path: str, asked: RulesetRequest, said: Said | None = None) -> Answer:
-    """The position of a file; what the command line asks for goes over what the file says. `said` is told that.
+    """The position of a file; the command line overrides what the file says. `said` takes the rules.
 
     Raises:
         Unusable: the file cannot be read.
@@ -270,62 +246,58 @@ def from_position(path: str, asked: RulesetRequest, said: Said | None = None) ->
     return built, findings
 
 
-def no_log(path: str, findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """That nothing in a file is a log, with what is wrong with its first lines."""
-    from meldref.core.diagnostics import Finding, Span
-
-    wrong = [finding for finding in findings if finding.code == "log.syntax"]
-    return tuple(wrong) or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
-
-
 def from_log(
     path: str, line: int, asked: RulesetRequest, said: Said | None = None, *, trust_paths: bool = False
 ) -> Answer:
-    """Where a log stands before a line; with `trust_paths` it may name rules files anywhere. `said` is told which.
+    """Where a log stands before a line; `trust_paths`: it may name rules files anywhere; `said` takes its rules.
 
     Raises:
         Unusable: the log cannot be read, or has no such line.
     """
+    from meldref.core.diagnostics import Finding, Span
     from meldref.core.events import Header
     from meldref.notation.reader import read_lines
     from meldref.replay.log import Overrides, stand_before
 
+    last = 0
+    says_anything = False
+    headers: list[Header] = []
+
+    def before() -> Iterator[Read]:
+        nonlocal last, says_anything
+        in_headers = False
+        for read in read_lines(log_lines(path)):
+            last, event = read[0].number, read[0].event
+            says_anything = says_anything or event is not None
+            if isinstance(event, Header):
+                headers[:] = [*headers, event] if in_headers else [event]
+            in_headers = isinstance(event, Header) or (in_headers and event is None)
+            if last >= line:
+                return
+            yield read
+
     beside = None if path == STANDARD_INPUT else Path(path).parent
     overrides = Overrides(asked.rules, asked.options, asked.settings, beside, trust_paths)
-    last = 0
-    says_anything = in_headers = False
-    named: dict[str, Any] = {}
-
-    def before(number: int, event: Event | None) -> bool:
-        nonlocal last, says_anything, in_headers
-        last = number
-        says_anything = says_anything or event is not None
-        if isinstance(event, Header):
-            if not in_headers:
-                named.clear()
-            _header(named, event)
-        in_headers = isinstance(event, Header) or (in_headers and event is None)
-        return number < line
-
-    lines = takewhile(lambda read: before(read[0].number, read[0].event), read_lines(log_lines(path)))
-    built, findings = stand_before(lines, line, path, overrides)
+    built, findings = stand_before(before(), line, path, overrides)
+    if line > last + 1 and not says_anything:
+        wrong = tuple(finding for finding in findings if finding.code == "log.syntax")
+        return None, wrong or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
     if line > last + 1:
-        if not says_anything:
-            return None, no_log(path, findings)
         from meldref.core.text import many
 
         raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
     if built is not None:
-        _note(said, named, asked, beside)
+        _note(said, _named_by(headers), asked, beside)
     return built, findings
 
 
-def _header(named: dict[str, Any], header: Header) -> None:
-    """Adds what a header of a log says of the rules to what a position file would say."""
-    if header.key == "Rules":
-        named["rules"] = header.value
-    elif header.key == "Options":
-        named.setdefault("with", []).extend(one.strip() for one in header.value.split(",") if one.strip())
-    elif header.key == "Set":
-        key, _, value = header.value.partition("=")
-        named.setdefault("set", {})[key.strip()] = value.strip()
+def _named_by(headers: Sequence[Header]) -> dict[str, object]:
+    """What the headers of a log say of the rules, as a position file would say it."""
+    rules = [header.value for header in headers if header.key == "Rules"]
+    options = [one.strip() for header in headers if header.key == "Options" for one in header.value.split(",")]
+    settings = [header.value.partition("=") for header in headers if header.key == "Set"]
+    return {
+        "rules": rules[-1] if rules else None,
+        "with": [one for one in options if one],
+        "set": {key.strip(): value.strip() for key, _, value in settings},
+    }

@@ -19,7 +19,7 @@ _MINUTE: Final = 60.0
 
 
 class Bar:
-    """Shows how much of some work is done, 0 where nobody knows how much there is; `tick` is told of each step."""
+    """Shows how much of some work is done; `total` is 0 if nobody knows. `tick` counts a step."""
 
     def __init__(self, total: int, *, wanted: bool = True, doing: str = "auditing") -> None:
         self._total = total
@@ -47,11 +47,11 @@ class Bar:
 
     @property
     def told(self) -> Callable[[int], None] | None:
-        """What is to be told of each step; None where nothing is shown, so that nobody counts for nothing."""
+        """What counts each step; None where nothing is shown, so that nobody counts for nothing."""
         return self.tick if self._wanted else None
 
     def tick(self, step: int) -> None:
-        """So much more is done."""
+        """Counts `step` more as done."""
         self._done += step
         if not self._wanted or time.monotonic() - self._since < _SOON:
             return
@@ -88,7 +88,7 @@ class Pace(Bar):
         self._began = self._said = time.monotonic()
 
     def tick(self, step: int) -> None:
-        """So many more logs are done."""
+        """Counts `step` more logs as done."""
         super().tick(step)
         now = time.monotonic()
         if self._bar is not None and self._task is not None:

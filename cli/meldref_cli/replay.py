@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
-
-import typer
+from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 
 if TYPE_CHECKING:
-    from meldref.core.diagnostics import Severity
-    from meldref.position.model import Position
-    from meldref.replay.log import Replay
+    from meldref.core.diagnostics import Finding, Severity
+    from meldref.replay.log import Read, Replay
     from meldref.report.replayed import ReplayedLine
     from meldref_cli.ruleset_args import RulesetRequest
 
@@ -22,21 +19,15 @@ _TOGETHER: Final = 100
 
 
 def replay(
-    log: Annotated[str, typer.Argument(metavar="LOG", help="A log; - for standard input.")],
-    at: Annotated[
-        int | None, typer.Option("--at", metavar="LINE", min=1, help="Show only the table after this line.")
-    ] = None,
-    svg: Annotated[bool, typer.Option("--svg", help="With --at, draw the table as SVG.")] = False,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    trust_paths: options.TrustPaths = False,
-    format_: options.AsFormat = options.Format.TEXT,
-    quiet: options.Quiet = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Show the table after every line, not only after turns.")
-    ] = False,
-    exit_zero: options.ExitZero = False,
+    log: str,
+    at: int | None = None,
+    svg: bool = False,
+    rules: options.RulesOptions = options.NO_RULES,
+    trust_paths: bool = False,
+    format_: options.Format = options.Format.TEXT,
+    quiet: bool = False,
+    verbose: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is.
 
@@ -52,7 +43,7 @@ def replay(
 
     if svg and (at is None or format_ is options.Format.JSON):
         raise Unusable("--svg draws the table after one line: say which with --at, and no --format")
-    wanted: RulesetRequest = asked(rules, with_, set_, read=[("LOG", log)])
+    wanted: RulesetRequest = asked(*rules, read=[("LOG", log)])
     beside = None if log == STANDARD_INPUT else Path(log).parent
     run = Replay(log, Overrides(wanted.rules, wanted.options, wanted.settings, beside, trust_paths))
     found: set[Severity] = set()
@@ -97,21 +88,27 @@ def _noted(steps: Iterator[ReplayedLine], found: set[Severity]) -> Iterator[Repl
 def _steps(run: Replay, log: str) -> Iterator[ReplayedLine]:
     """Every line of the log that says something, once it is played."""
     from meldref.core.events import Header
+    from meldref.report.replayed import ReplayedLine
+
+    for read, found in _fed(run, log):
+        if not isinstance(read[0].event, Header | None) or found:
+            hand = run.game.hand if run.game is not None else None
+            position = hand.position if hand is not None else None
+            yield ReplayedLine(read[0], run.report.games, run.report.hands, position, found)
+            _forget(run)
+
+
+def _fed(run: Replay, log: str) -> Iterator[tuple[Read, tuple[Finding, ...]]]:
+    """Each line of the log, once it is played, with what is found then."""
     from meldref.notation.hopeless import Hopeful
     from meldref.notation.reader import has_event, read_lines
-    from meldref.report.replayed import ReplayedLine
     from meldref_cli.files import log_lines
 
     report = run.report
     for read in Hopeful(read_lines(log_lines(log)), has_event):
         before = len(report.findings)
         run.feed((read,))
-        line = read[0]
-        fresh = tuple(report.findings[min(before, len(report.findings)) :])
-        if (line.event is None or isinstance(line.event, Header)) and not fresh:
-            continue
-        yield ReplayedLine(line, report.games, report.hands, _position(run), fresh)
-        _forget(run)
+        yield read, tuple(report.findings[min(before, len(report.findings)) :])
 
 
 def _forget(run: Replay, keep: int = 0) -> None:
@@ -124,34 +121,22 @@ def _forget(run: Replay, keep: int = 0) -> None:
 def _only(run: Replay, log: str, at: int) -> Iterator[ReplayedLine]:
     """The step of one line, with the table as it stands after it."""
     from meldref.archive.auditing import FEW
-    from meldref.notation.hopeless import Hopeful
-    from meldref.notation.reader import has_event, read_lines
+    from meldref.core.text import many
+    from meldref.notation.reader import has_event
     from meldref.report.replayed import ReplayedLine
-    from meldref_cli.files import log_lines
 
     last = 0
     says_anything = False
-    for read in Hopeful(read_lines(log_lines(log)), has_event):
+    for read, found in _fed(run, log):
         last = read[0].number
         says_anything = says_anything or has_event(read)
-        before = len(run.report.findings)
-        run.feed((read,))
         if last < at:
             _forget(run, FEW)
             continue
-        found = tuple(run.report.findings[min(before, len(run.report.findings)) :])
         hand = run.game.hand if run.game is not None else None
         if hand is None or not hand.started:
             raise Unusable(f"--at {at}: no hand is being played at this line of {log}")
         yield ReplayedLine(read[0], run.report.games, run.report.hands, hand.play(), found)
         return
-    if not says_anything:
-        return
-    from meldref.core.text import many
-
-    raise Unusable(f"--at {at}: {log} has {many(last, 'line')}")
-
-
-def _position(run: Replay) -> Position | None:
-    hand = run.game.hand if run.game is not None else None
-    return hand.position if hand is not None else None
+    if says_anything:
+        raise Unusable(f"--at {at}: {log} has {many(last, 'line')}")

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
-
-import typer
 
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, status
+from meldref_cli.audit import Audits, bytes_of
+from meldref_cli.errors import status
 from meldref_cli.writing import check_may_write, write_file
 
 
 def report(
-    logs: Annotated[
-        list[str],
-        typer.Argument(metavar="LOG...", help="Logs, compressed or not; folders; patterns; - for standard input."),
-    ],
-    out: options.Output = None,
-    force: options.Force = False,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    trust_paths: options.TrustPaths = False,
-    expect: options.Expect = False,
-    strict: options.Strict = False,
-    quiet: options.NoNotices = False,
-    verbose: options.Traceback = False,
-    exit_zero: options.ExitZero = False,
+    logs: list[str],
+    out: str | None = None,
+    force: bool = False,
+    rules: options.RulesOptions = options.NO_RULES,
+    trust_paths: bool = False,
+    expect: bool = False,
+    strict: bool = False,
+    jobs: int = 1,
+    limit_time: float | None = None,
+    limit_memory: str | None = None,
+    quiet: bool = False,
+    verbose: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Audits logs and writes one HTML page that plays each game line by line, with all findings.
 
@@ -35,39 +31,27 @@ def report(
 
     Exit status, as with audit: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
     """
-    if out is not None:
-        check_may_write(out, force=force)
-    from meldref.archive.auditing import MOST, Task, audit_log
-    from meldref.report.viewer.film import Recorder
+    check_may_write(out, force=force)
+    from meldref.archive.auditing import MOST, Task
     from meldref.report.viewer.page import FilmedLog, page_of
-    from meldref.rulefiles.shelf import RulesetCache
-    from meldref_cli.archiving import logs_for_reports, say_what_was_left_out
-    from meldref_cli.audit import say_trouble, status_of
-    from meldref_cli.progress import Bar
     from meldref_cli.ruleset_args import asked
 
-    wanted = asked(rules, with_, set_, read=[("LOG", log) for log in dict.fromkeys(logs)])
-    found, troubles, left_out = logs_for_reports(list(dict.fromkeys(logs)))
-    worst = UNUSABLE if troubles else CLEAN
-    for trouble in troubles:
+    memory = bytes_of(limit_memory)
+    wanted = asked(*rules, read=[("LOG", log) for log in dict.fromkeys(logs)])
+    audits = Audits(list(dict.fromkeys(logs)), quiet=quiet)
+    for trouble in audits.troubles:
         output.error(trouble)
-    say_what_was_left_out([] if quiet else left_out)
-    shelf, filmed = RulesetCache(), []
-    with Bar(sum(log.size for log in found), wanted=not quiet) as bar:
-        for log in found:
-            recorder = Recorder()
-            task = Task(log.name, wanted, MOST, scores=True, expect=expect, trust_paths=trust_paths, log=log)
-            outcome = audit_log(task, bar.told, shelf, recorder)
-            worst = max(worst, status_of(outcome, strict=strict))
-            bar.hide()
-            say_trouble(outcome, verbose=verbose)
-            why = outcome.trouble or outcome.fault
-            filmed.append(FilmedLog(outcome.audited, () if why else recorder.hands, why))
-    page = page_of(filmed, troubles)
+    tasks = [
+        Task(log.name, wanted, MOST, scores=True, expect=expect, trust_paths=trust_paths, log=log, film=True)
+        for log in audits.logs
+    ]
+    results = audits.results(tasks, jobs, limit_time, memory, strict=strict, verbose=verbose)
+    filmed = [FilmedLog(one.audited, one.hands, one.trouble or one.fault) for one in results]
+    page = page_of(filmed, audits.troubles)
     if out is None:
         sys.stdout.writelines(page)
     else:
         write_file(out, page)
         if not quiet:
             output.notice(f"{out}: written")
-    return status(worst, exit_zero=exit_zero)
+    return status(audits.worst, exit_zero=exit_zero)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Final
-
-import typer
+from typing import Final
 
 from meldref.core.text import visible
-from meldref_cli import completing, options
-from meldref_cli.errors import CLEAN, UNUSABLE
+from meldref_cli.errors import CLEAN
 from meldref_cli.writing import by_ending, check_may_write, deliver
 
 
@@ -30,30 +27,15 @@ _ENDINGS: Final = {
 
 
 def write_rulebook(
-    ruleset: Annotated[
-        str,
-        typer.Argument(
-            metavar="ID|FILE",
-            help="A shipped ruleset's id, or a file; - for standard input.",
-            autocompletion=completing.rulesets,
-        ),
-    ],
-    with_: options.With = None,
-    set_: options.Set = None,
-    format_: Annotated[
-        Page | None,
-        typer.Option("--format", help="The format; if left out, it follows from the file name, or is markdown."),
-    ] = None,
-    keys: Annotated[
-        bool, typer.Option("--keys", help="Show the keys of each paragraph, with the file and line that set them.")
-    ] = False,
-    examples: Annotated[
-        bool, typer.Option("--examples/--no-examples", help="Show each rule with cards, or only the sentences.")
-    ] = True,
-    out: options.Output = None,
-    force: options.Force = False,
-    quiet: options.NoNotices = False,
-    verbose: options.Traceback = False,
+    ruleset: str,
+    with_: list[str] | None = None,
+    set_: list[str] | None = None,
+    format_: Page | None = None,
+    keys: bool = False,
+    examples: bool = True,
+    out: str | None = None,
+    force: bool = False,
+    quiet: bool = False,
 ) -> int:
     """Writes the rules as a rulebook to play from, in Markdown or as one HTML page to read or print.
 
@@ -63,16 +45,11 @@ def write_rulebook(
     Exit status: 0 done, 2 unusable rules or arguments, or a file that already exists.
     """
     page = format_ or by_ending(out, _ENDINGS, Page.MARKDOWN, "--format markdown or html")
-    if out is not None:
-        check_may_write(out, force=force)
+    check_may_write(out, force=force)
     from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, origins_in
-    from meldref_cli.findings import tell
-    from meldref_cli.ruleset_args import asked_for_one, load
+    from meldref_cli.ruleset_args import asked_for_one, usable
 
-    found, findings = load(asked_for_one(ruleset, with_, set_))
-    tell(findings, to_errors=True)
-    if found is None:
-        return UNUSABLE
+    found = usable(asked_for_one(ruleset, with_, set_))
     write = as_html if page is Page.HTML else as_markdown
     text = write(make_rulebook(found, examples=examples), origins_in(found) if keys else None)
     deliver(visible(text, keep="\n"), out, quiet=quiet)

@@ -25,15 +25,15 @@ class RulesetRequest(NamedTuple):
     What comes from standard input is a file that was found already.
     """
 
-    rules: Name | None
-    options: tuple[Name, ...]
-    settings: tuple[str, ...]
+    rules: Name | None = None
+    options: tuple[Name, ...] = ()
+    settings: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.rules or self.options or self.settings)
 
 
-NOTHING_ASKED: Final = RulesetRequest(None, (), ())
+NOTHING_ASKED: Final = RulesetRequest()
 
 
 def asked(
@@ -50,11 +50,11 @@ def asked(
         rules: the ruleset's id or file, or `-`.
         options: those laid over it.
         settings: single ones over all that.
-        said: stands before the ruleset in messages: the option that names it.
+        said: what comes before the ruleset in messages: the option that names it.
         read: what else the command reads, and the names given for it, one of which may be `-` already.
 
     Raises:
-        Unusable: a setting is no `KEY=VALUE`, there is no such ruleset, option or key, or standard input would
+        Unusable: a setting is not `KEY=VALUE`, there is no such ruleset, option or key, or standard input would
             have to be two things.
     """
     over = options or ()
@@ -66,7 +66,7 @@ def asked(
 
 
 def from_input() -> Found:
-    """The rules that stand in standard input; names in them start at the current folder."""
+    """The rules read from standard input; names in them start at the current folder."""
     from meldref.documents.reader import MAX_BYTES
     from meldref.rulefiles.files import Found
 
@@ -74,27 +74,22 @@ def from_input() -> Found:
 
 
 def _full(name: str) -> Name:
-    """A name as it is; of a path, the full one; of `-` and of a pipe, what stands there."""
+    """A name as it is; of a path, the full one; of `-` and of a pipe, the content."""
+    from meldref.rulefiles.files import Found, find
+
     if name == STANDARD_INPUT:
         return from_input()
     path = _path(name)
-    return _pipe(path) or path
-
-
-def _pipe(path: str) -> Found | None:
-    """A pipe or a device that is given as rules, with its content, since it is read once; of a file, nothing."""
-    from meldref.rulefiles.files import Found, find
-
     found = find(path, any_kind=True)
     if found is None or not found.any_kind:
-        return None
+        return path
     from meldref.documents.reader import MAX_BYTES
 
     return Found(found.path, found.shown, text=read_bytes(path, MAX_BYTES))
 
 
 def _path(name: str) -> str:
-    """A name as it is; of a path, the full one. What is no id, and lies in this folder, is a path."""
+    """A name as it is; of a path, the full one. What is not an id, and is in this folder, is a path."""
     from meldref.rulefiles.files import find, is_path
 
     meant = is_path(name) or (bool(name) and find(name) is None and is_there(name))
@@ -108,12 +103,9 @@ def asked_for_one(written: str, options: Sequence[str] | None, settings: Sequenc
         Unusable: as `asked`.
     """
     found = asked(written, options, settings, said="")
-    over = [
-        _from_here(name, full) if isinstance(full, str) else full
-        for name, full in zip(options or (), found.options, strict=True)
-    ]
-    rules = _from_here(written, found.rules) if isinstance(found.rules, str) else found.rules
-    return found._replace(rules=rules, options=tuple(over))
+    both_ways = zip((written, *(options or ())), (found.rules, *found.options), strict=True)
+    first, *over = [_from_here(name, full) if isinstance(full, str) else full for name, full in both_ways]
+    return found._replace(rules=first, options=tuple(filter(None, over)))
 
 
 def _from_here(name: str, full: str) -> str:
@@ -124,10 +116,10 @@ def _from_here(name: str, full: str) -> str:
 
 
 def with_hint(said: str, name: str) -> str:
-    """The sentence that there is no such ruleset, with where to see what there is if it says nothing of that."""
+    """The sentence that there is no such ruleset, with where to see the list unless it suggests something."""
     from meldref.rulefiles.files import is_path
 
-    return said if ";" in said or is_path(name) else f"{said}; `meldref rules list` shows what there is"
+    return said if ";" in said or is_path(name) else f"{said}; `meldref rules list` lists them"
 
 
 def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], said: str) -> Iterator[str]:
@@ -146,7 +138,7 @@ def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], s
             yield f"{option or 'the ruleset '}is empty: give an id, as `meldref rules list` shows them, or a file"
         elif find(full, any_kind=True) is None and "+" in name and all(map(find, name.split("+"))):
             base, *more = name.split("+")
-            yield f"{what}an option is laid over the game with --with: {base} --with {' --with '.join(more)}"
+            yield f"{what}options are added to a game with --with: {base} --with {' --with '.join(more)}"
         elif find(full, any_kind=True) is None:
             yield what + with_hint(missing(_from_here(name, full)), full)
     for setting in settings:
@@ -169,7 +161,7 @@ def parts_of(written: str) -> list[str]:
 
     parts = [written] if find(written, any_kind=True) is not None else written.split("+")
     if not all(parts):
-        raise Unusable(f"{written}: options stand behind a plus, as in 500-rummy+floating")
+        raise Unusable(f"{written}: options come after a plus, as in 500-rummy+floating")
     return parts
 
 
@@ -179,27 +171,36 @@ def shown(written: str) -> str:
     return "+".join((SHOWN_INPUT, *more)) if first == STANDARD_INPUT else written
 
 
-def load(
-    found: RulesetRequest, default: str | None = DEFAULT, beside: Path | None = None
-) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+def load(found: RulesetRequest) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The ruleset asked for, or the default one, and what is wrong with it."""
     from meldref.rulefiles.load import load_ruleset
 
-    name = found.rules or default
-    if name is None:
-        raise Unusable("no ruleset is named: give one with --rules")
-    return load_ruleset(name, found.options, found.settings, beside)
+    return load_ruleset(found.rules or DEFAULT, found.options, found.settings)
+
+
+def usable(found: RulesetRequest) -> Ruleset:
+    """The ruleset asked for, or the default one; what is wrong with it is reported.
+
+    Raises:
+        Unusable: it cannot be used, as was reported.
+    """
+    from meldref_cli.findings import tell
+
+    ruleset, findings = load(found)
+    tell(findings, to_errors=True)
+    if ruleset is None:
+        raise Unusable
+    return ruleset
 
 
 def load_both(
     written: tuple[str, str], with_: Sequence[str] | None, set_: Sequence[str] | None
-) -> tuple[Ruleset, Ruleset] | None:
-    """Two rulesets with the options behind each; None where one cannot be used, as was told.
+) -> tuple[Ruleset, Ruleset]:
+    """Two rulesets with the options after each.
 
     Raises:
-        Unusable: something that is asked for is not there.
+        Unusable: something that is asked for does not exist, or a ruleset cannot be used, as was reported.
     """
-    from meldref_cli.findings import tell
 
     def wanted(one: str) -> RulesetRequest:
         name, *more = parts_of(one)
@@ -208,7 +209,5 @@ def load_both(
     each = [("one of two rulesets", part) for one in written for part in one.split("+")]
     if sum(part == STANDARD_INPUT for _, part in each) > 1 or STANDARD_INPUT in (with_ or ()):
         raise Unusable("- is standard input, which is read once: it can be A or B, and nothing else")
-    first, second = (load(one) for one in both(lambda: wanted(written[0]), lambda: wanted(written[1])))
-    for _, findings in (first, second):
-        tell(findings, to_errors=True)
-    return None if first[0] is None or second[0] is None else (first[0], second[0])
+    first, second = both(lambda: wanted(written[0]), lambda: wanted(written[1]))
+    return both(lambda: usable(first), lambda: usable(second))

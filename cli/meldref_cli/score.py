@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias, TypeVar
-
-import typer
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from meldref_cli import options, output
 from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
@@ -18,6 +17,7 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, both, status
 if TYPE_CHECKING:
     from meldref.core.cards import Card
     from meldref.core.events import LayOff, Meld
+    from meldref.replay.counting import CountedHand
     from meldref.replay.log import Read
     from meldref.ruleset.model import Ruleset
     from meldref_cli.ruleset_args import RulesetRequest
@@ -25,55 +25,26 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 _ONTO: Final = re.compile(r"\bm[0-9]{1,3}\s*$")
 
-Laid: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--laid",
-        metavar="[NAME:] CARDS",
-        help='A meld, or a lay-off as "8h m1"; by another player as "Bob: 5h 6h 7h". Again for the next.',
-    ),
-]
-Held: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option("--held", metavar="[NAME:] CARDS", help="Cards still held at the end; again for another player."),
-]
-Hand: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--hand",
-        metavar="SCORES",
-        help='A hand of the score sheet, as "Ann 45, Bob -20", or "Ann 45, Bob -20; out Ann". Again for the next.',
-    ),
-]
-Players: TypeAlias = Annotated[
-    str | None, typer.Option("--players", metavar="NAMES", help="Who plays, clockwise.  [default: who is named]")
-]
-
 
 def score(
-    log: Annotated[
-        str | None, typer.Argument(metavar="[LOG]", help="A log or a score sheet; - for input.")
-    ] = None,
-    laid: Laid = None,
-    held: Held = None,
-    out: Annotated[str | None, typer.Option("--out", metavar="NAME", help="Who went out in the hand.")] = None,
-    hand: Hand = None,
-    players: Players = None,
-    wild: options.Wild = None,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    trust_paths: options.TrustPaths = False,
-    format_: options.AsFormat = options.Format.TEXT,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="The scores of a hand alone.")] = False,
-    verbose: options.Traceback = False,
-    exit_zero: options.ExitZero = False,
+    log: str | None = None,
+    laid: list[str] | None = None,
+    held: list[str] | None = None,
+    out: str | None = None,
+    hand: list[str] | None = None,
+    players: str | None = None,
+    wild: str | None = None,
+    rules: options.RulesOptions = options.NO_RULES,
+    trust_paths: bool = False,
+    format_: options.Format = options.Format.TEXT,
+    quiet: bool = False,
+    exit_zero: bool = False,
 ) -> int:
     """Counts a hand, with the sum and the settings behind it; or shows the score sheet of a game.
 
-    A hand is what was laid and what is held; without a name, by the first player. A score sheet comes from a log
-    or from --hand: hands, totals, who has won and what is paid. Scores are those that `audit` computes, or as
-    recorded where there is nothing to compute. Without --rules, a hand is counted by 500-rummy.
+    A hand is what was laid and what is held; without a name, it is the first player's. A score sheet comes from a
+    log or from --hand: hands, totals, who has won and what is paid. Scores are those that `audit` computes, or as
+    recorded if there is nothing to compute. Without --rules, a hand is counted by 500-rummy.
 
     Exit status: 0 counted, 1 violations in the sheet, 2 unusable input.
     """
@@ -86,91 +57,85 @@ def score(
         raise Unusable("--players: a log names its players itself")
 
     def wanted() -> RulesetRequest:
-        return asked(rules, with_, set_, read=[("LOG", log)])
+        return asked(*rules, read=[("LOG", log)])
 
     if counting:
-        return _count((laid or (), held or (), players, out, wild), wanted, format_, quiet=quiet)
+        from meldref.report.scored import counted_data, counted_text
+
+        found = _count(laid or (), held or (), players, out, wild, wanted)
+        if found is None:
+            return UNUSABLE
+        if format_ is options.Format.JSON:
+            output.write(json.dumps(counted_data(found)))
+        else:
+            output.write_all(counted_text(found, quiet=quiet))
+        return CLEAN
     if hand is not None:
         read, request = both(lambda: list(_sheet_lines(hand, players)), wanted)
         return status(_sheets(None, read, request, format_, trust_paths=True), exit_zero=exit_zero)
     return status(_sheets(log, (), wanted(), format_, trust_paths=trust_paths), exit_zero=exit_zero)
 
 
-# --- one hand --------------------------------------------------------------------------------------------------
-
-
 def _count(
-    given: tuple[Sequence[str], Sequence[str], str | None, str | None, str | None],
+    laid: Sequence[str],
+    held: Sequence[str],
+    players: str | None,
+    out: str | None,
+    wild: str | None,
     ask: Callable[[], RulesetRequest],
-    format_: options.Format,
-    *,
-    quiet: bool,
-) -> int:
-    from meldref.counting import Uncountable, count_hand
-    from meldref.report.scored import counted_data, counted_text
+) -> CountedHand | None:
+    """The hand that the options say; None where the rules cannot be used, as was said.
+
+    Raises:
+        Unusable: everything that is wrong: what cannot be read, and what is no meld among what can.
+    """
+    from meldref.core.events import LayOff
+    from meldref.replay.counting import Uncountable, count_hand
     from meldref_cli.findings import tell
     from meldref_cli.ruleset_args import load
 
-    laid, held, players, out, wild = given
-    (plays, cards, rank), request = both(lambda: _read(laid, held, wild), ask)
+    wrong: list[str] = []
+
+    def kept(read: Callable[[], _T]) -> _T | None:
+        try:
+            return read()
+        except Unusable as fault:
+            wrong.extend(map(str, fault.args))
+            return None
+
+    plays = [(text, *play) for text in laid if (play := kept(partial(_play, text)))]
+    rows = [row for text in held if (row := kept(partial(_row, text)))]
+    rank, request = kept(partial(rank_for, wild)), kept(ask)
+    if request is None:
+        raise Unusable(*wrong)
     ruleset, findings = load(request)
     tell(findings, to_errors=True)
     if ruleset is None:
-        return UNUSABLE
-    check_wild(ruleset, wild)
-    row = [
-        *(card for _, play in plays for card in (one.card for one in play.cards)),
-        *(c for _, r in cards for c in r),
+        for said in wrong:
+            output.error(said)
+        return None
+    if len(plays) < len(laid):  # nobody knows which melds the others mean
+        plays = [one for one in plays if not isinstance(one[2], LayOff)]
+    kept(partial(check_wild, ruleset, wild))
+    named_cards = [
+        *(one.card for _, _, play in plays for one in play.cards),
+        *(card for _, cards in rows for card in cards),
     ]
-    names = _names(
-        ruleset, players, [*(name for name, _ in (*plays, *cards) if name), *([out] if out else [])], row
-    )
-    seats = {name: seat for seat, name in enumerate(names)}
-    holds: dict[int, tuple[Card, ...]] = {}
-    for name, some in cards:
-        seat = seats[name or names[0]]
-        holds[seat] = (*holds.get(seat, ()), *some)
+    named = [*(name for _, name, _ in plays), *(name for name, _ in rows), out]
+    names = kept(partial(_names, ruleset, players, [name for name in named if name], named_cards))
+    if names is None:
+        raise Unusable(*wrong)
+    holds: dict[int, list[Card]] = {}
+    for name, cards in rows:
+        holds.setdefault(names.index(name or names[0]), []).extend(cards)
+    moves = [(names.index(name or names[0]), play) for _, name, play in plays]
     try:
-        found = count_hand(
-            ruleset,
-            names,
-            [(seats[name or names[0]], play) for name, play in plays],
-            holds,
-            None if out is None else seats[out],
-            rank,
-        )
-    except Uncountable as wrong:
-        raise Unusable(
-            *(said if place is None else f'--laid "{laid[place]}": {said}' for place, said in wrong.faults)
-        ) from wrong
-    if format_ is options.Format.JSON:
-        output.write(json.dumps(counted_data(found)))
-    else:
-        output.write_all(counted_text(found, quiet=quiet))
-    return CLEAN
-
-
-Plays: TypeAlias = "list[tuple[str | None, Meld | LayOff]]"
-Rows: TypeAlias = "list[tuple[str | None, tuple[Card, ...]]]"
-
-
-def _read(laid: Sequence[str], held: Sequence[str], wild: str | None) -> tuple[Plays, Rows, int | None]:
-    """What the options say; all that cannot be read is told."""
-    wrong: list[str] = []
-
-    def told(read: Callable[[], _T]) -> list[_T]:
-        try:
-            return [read()]
-        except Unusable as fault:
-            wrong.extend(map(str, fault.args))
-            return []
-
-    plays = [play for text in laid for play in told(lambda text=text: _play(text))]  # type: ignore[misc]
-    rows = [row for text in held for row in told(lambda text=text: _row(text))]  # type: ignore[misc]
-    ranks = told(lambda: rank_for(wild))
+        found = count_hand(ruleset, names, moves, holds, None if out is None else names.index(out), rank)
+    except Uncountable as faults:
+        wrong += [said if at is None else f'--laid "{plays[at][0]}": {said}' for at, said in faults.faults]
     if wrong:
         raise Unusable(*wrong)
-    return plays, rows, ranks[0]
+    return found
 
 
 def _named(text: str) -> tuple[str | None, str]:
@@ -229,9 +194,6 @@ def _listed(players: str) -> list[str]:
     return names
 
 
-# --- a score sheet ---------------------------------------------------------------------------------------------
-
-
 def _sheet_lines(hands: Sequence[str], players: str | None) -> Iterator[Read]:
     """The hands of `--hand` as the lines of a log; all that cannot be read is told."""
     from meldref.core import events
@@ -272,8 +234,8 @@ def _sheets(
     trust_paths: bool,
 ) -> int:
     from meldref.core.diagnostics import errors_in
-    from meldref.counting import score_sheets
     from meldref.notation.reader import read_lines
+    from meldref.replay.counting import score_sheets
     from meldref.replay.log import Overrides, Replay
     from meldref.report.scored import sheet_data, sheet_text
     from meldref_cli.files import STANDARD_INPUT, log_lines

@@ -7,18 +7,18 @@ import sys
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
-import typer
-
-from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
+from meldref_cli import output
+from meldref_cli.errors import CLEAN, Unusable
 from meldref_cli.writing import by_ending, check_may_write, say_what_leads_out, write_file
 
 if TYPE_CHECKING:
     from meldref.rulefiles.files import Name
     from meldref.simulate import LogSource, Seats, SimulatedHand
     from meldref_cli.ruleset_args import RulesetRequest
+    from meldref_cli.simulation_args import PlayBar
+    from meldref_cli.splitting import Split
 
 
 class To(StrEnum):
@@ -30,57 +30,23 @@ class To(StrEnum):
 
 _ENDINGS: Final = {".rgn": To.RGN, ".txt": To.RGN, ".json": To.JSON, ".jsonl": To.JSON, ".ndjson": To.JSON}
 
-Players: TypeAlias = Annotated[
-    int | None,
-    typer.Option(
-        "--players", metavar="N", min=1, help="The number of players; if left out, the fewest the game allows."
-    ),
-]
-Seats_: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--seats", metavar="KIND,KIND,...", help="What kind of player each is: random or greedy."),
-]
-
-Hands: TypeAlias = Annotated[
-    int | None,
-    typer.Option("--hands", metavar="N", min=1, help="The number of hands to play, in as many games as it takes."),
-]
-Games: TypeAlias = Annotated[
-    int | None, typer.Option("--games", metavar="N", min=1, help="The number of whole games to play.")
-]
-Rules: TypeAlias = Annotated[str | None, options.rules_for("The ruleset: the id of a shipped one, or a file.")]
-Written: TypeAlias = Annotated[
-    To | None,
-    typer.Option("--to", help="Logs, or JSON Lines; if left out, it follows from the file name, or is rgn."),
-]
-
 
 def simulate(
-    players: Players = None,
-    seats: Seats_ = None,
-    hands: Hands = None,
-    games: Games = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same games.")] = 1,
-    rules: Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    to: Written = None,
-    out: options.Output = None,
-    into: Annotated[
-        str | None, typer.Option("--into", metavar="DIR", help="With --split: the folder to write into.")
-    ] = None,
-    split: Annotated[
-        bool, typer.Option("--split", help="Write one file per game, each with a seed of its own.")
-    ] = False,
-    jobs: Annotated[
-        int,
-        typer.Option(
-            "--jobs", "-j", min=0, metavar="N", help="With --split: the number of processes; 0: one per core."
-        ),
-    ] = 1,
-    force: options.Force = False,
-    quiet: options.NoNotices = False,
-    verbose: options.Traceback = False,
+    players: int | None = None,
+    seats: str | None = None,
+    hands: int | None = None,
+    games: int | None = None,
+    seed: int = 1,
+    rules: str | None = None,
+    with_: list[str] | None = None,
+    set_: list[str] | None = None,
+    to: To | None = None,
+    out: str | None = None,
+    into: str | None = None,
+    split: bool = False,
+    jobs: int = 1,
+    force: bool = False,
+    quiet: bool = False,
 ) -> int:
     """Plays games and writes their logs; every move in them is legal.
 
@@ -90,9 +56,9 @@ def simulate(
 
     Exit status: 0 done, 2 unusable arguments, or a file that already exists.
     """
+    from meldref.core.text import many
     from meldref.simulate import LogSource, play_games, play_hands
-    from meldref_cli.findings import tell
-    from meldref_cli.ruleset_args import DEFAULT, asked, load
+    from meldref_cli.ruleset_args import DEFAULT, asked, usable
     from meldref_cli.simulation_args import PlayBar, seats_for, ticking
 
     if hands is not None and games is not None:
@@ -102,98 +68,51 @@ def simulate(
     if jobs != 1 and not split:
         raise Unusable("--jobs: games are played side by side where each has its file: give --into DIR --split")
     form = to or by_ending(out, _ENDINGS, To.RGN, "--to rgn or json")
-    if out is not None:
-        check_may_write(out, force=force)
+    check_may_write(out, force=force)
     if "-" in (rules, *(with_ or ())):
         raise Unusable("--rules and --with name what the log will name, too: give a file, not standard input")
     wanted = asked(rules, with_, set_)
-    ruleset, findings = load(wanted)
-    tell(findings, to_errors=True)
-    if ruleset is None:
-        return UNUSABLE
+    ruleset = usable(wanted)
     table = seats_for(players, seats, "random", [(rules or DEFAULT, ruleset)])
-    if into is not None:
-        return _split(wanted, table, seed, into, form, games, hands, jobs, force=force, quiet=quiet)
-    beside = Path(out).absolute().parent if out is not None else Path.cwd()
+    beside = Path(into or (Path(out).parent if out else "")).absolute()
     written = as_written(wanted, beside)
-    source = LogSource(*written, seed=seed)
-    total = hands or games or 1
-    played = play_games(ruleset, table, seed, total) if hands is None else play_hands(ruleset, table, seed, hands)
-    count = _Count()
-    with PlayBar(total, wanted=not quiet) as bar:
-        try:
-            lines = _lines(count.of(ticking(played, bar, games=hands is None)), source, table, form)
-            if out is not None:
-                write_file(out, lines)
-            else:
-                sys.stdout.writelines(lines)
-        except ValueError as error:
-            raise Unusable(str(error)) from error
-    _say_done(count, None if quiet else out)
-    if not quiet:
-        say_what_leads_out((written[0], *written[1]), beside, out)
-    return CLEAN
-
-
-def _split(
-    wanted: RulesetRequest,
-    table: Seats,
-    seed: int,
-    into: str,
-    form: To,
-    games: int | None,
-    hands: int | None,
-    jobs: int,
-    *,
-    force: bool,
-    quiet: bool,
-) -> int:
-    """Writes a file a game."""
-    from meldref_cli.simulation_args import PlayBar
-    from meldref_cli.splitting import Played, Split, empty_folder, write_games
-
-    beside = Path(into).absolute()
-    written = as_written(wanted, beside)
-    empty_folder(into, force=force)
-    games = games or (None if hands else 1)
     with PlayBar(hands or games or 1, wanted=not quiet) as bar:
+        if into is not None:
+            from meldref_cli.splitting import Split
 
-        def tick(played: Played) -> None:
-            bar.tick(played.hands if hands else 1)
-
-        split = Split(wanted, written, table, seed, into, form is To.JSON)
-        done = write_games(split, games, hands, jobs or os.cpu_count() or 1, tick)
-    count = _Count()
-    count.games, count.hands, count.endless = done.number, done.hands, done.endless
-    _say_done(count, None if quiet else into)
+            each = Split(wanted, written, table.kinds, seed, into, form is To.JSON)
+            _split(each, games, hands, jobs, bar, force=force)
+        else:
+            play, number = (play_hands, hands) if hands else (play_games, games or 1)
+            played = play(ruleset, table, seed, number)
+            lines = _lines(ticking(played, bar, games=hands is None), LogSource(*written, seed=seed), table, form)
+            try:
+                sys.stdout.writelines(lines) if out is None else write_file(out, lines)
+            except ValueError as error:
+                raise Unusable(str(error)) from error
+    place = None if quiet else into or out
+    if place is not None:
+        output.notice(f"{place}: {many(bar.hands, 'hand')} in {many(bar.games, 'game')}")
+    if bar.endless:
+        output.notice(f"{many(bar.endless, 'hand')} without an end annulled")
     if not quiet:
-        say_what_leads_out((written[0], *written[1]), beside, into)
+        say_what_leads_out((written[0], *written[1]), beside, into or out)
     return CLEAN
 
 
-def _say_done(count: _Count, out: str | None) -> None:
-    """How much was played, where it stands in a file; and hands without an end in any case."""
-    from meldref.core.text import many
+def _split(split: Split, games: int | None, hands: int | None, jobs: int, bar: PlayBar, *, force: bool) -> None:
+    """Writes a file a game."""
+    from meldref_cli.splitting import empty_folder, write_games
 
-    if out is not None:
-        output.notice(f"{out}: {many(count.hands, 'hand')} in {many(count.games, 'game')}")
-    if count.endless:
-        output.notice(f"{many(count.endless, 'hand')} without an end annulled")
-
-
-class _Count:
-    """How much was played."""
-
-    def __init__(self) -> None:
-        self.hands = self.games = self.endless = 0
-
-    def of(self, hands: Iterable[SimulatedHand]) -> Iterator[SimulatedHand]:
-        """Hands as they come."""
-        for played in hands:
-            self.hands += 1
-            self.games = played.game
-            self.endless += played.reason == "void"
-            yield played
+    empty_folder(split.folder, force=force)
+    done = write_games(
+        split,
+        games or (None if hands else 1),
+        hands,
+        jobs or os.cpu_count() or 1,
+        lambda played: bar.tick(played.hands if hands else 1),
+    )
+    bar.games, bar.hands, bar.endless = done.number, done.hands, done.endless
 
 
 def as_written(wanted: RulesetRequest, beside: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
+from inspect import signature
+from operator import attrgetter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from meldref.core.records import changed
 from meldref_cli.errors import Unusable
 from meldref_cli.progress import Bar
 
 if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset
-    from meldref.simulate import Seats, SimulatedHand
+    from meldref.simulate import Observation, Seats, SimulatedHand
+    from meldref.simulate.hand import Chosen
 
 
 def seats_for(players: int | None, seats: str | None, kind: str, rulesets: Iterable[tuple[str, Ruleset]]) -> Seats:
@@ -19,48 +26,84 @@ def seats_for(players: int | None, seats: str | None, kind: str, rulesets: Itera
     Raises:
         Unusable: there is no such kind of player, the two options disagree, or so many cannot play.
     """
-    from meldref.simulate import KINDS, Seats, cannot_play
-
     rules = tuple(rulesets)
+    kinds = [kind] * (players or max((ruleset.players.min for _, ruleset in rules), default=2))
     if seats is not None:
         kinds = [one.strip() for one in seats.split(",")]
-        for one in kinds:
-            if one not in KINDS:
-                raise Unusable(f"--seats {seats}: {one or 'nothing'} is no kind of player; there are {_kinds()}")
         if players is not None and players != len(kinds):
             raise Unusable(f"--players {players}, and --seats names {len(kinds)}: leave one of them out")
-    else:
-        kinds = []
-        players = players or max((ruleset.players.min for _, ruleset in rules), default=2)
-    for name, ruleset in rules:
-        reason = cannot_play(ruleset, len(kinds) or players or 0)
+    return seats_of(kinds, rules)
+
+
+def seats_of(kinds: Sequence[str], rulesets: Sequence[tuple[str, Ruleset]]) -> Seats:
+    """Seats of these players: kinds of the library's own, or `MODULE:NAME`, which is imported from here.
+
+    Raises:
+        Unusable: there is no such player, or so many cannot play.
+    """
+    from meldref.simulate import KINDS, Seats, cannot_play
+
+    for name, ruleset in rulesets:
+        reason = cannot_play(ruleset, len(kinds))
         if reason is not None:
             raise Unusable(f"{name}: {reason}")
-    return Seats.of(kinds or [kind] * (players or 0))
+    for one in kinds:
+        if one not in KINDS and ":" not in one:
+            known = f"{' and '.join(KINDS)}, or MODULE:NAME for a player of your own"
+            raise Unusable(f"--seats: {one or 'nothing'} is not a kind of player; there are {known}")
+    players = [one if one in KINDS else _Outsider(one, rulesets[0][1]) for one in kinds]
+    return changed(Seats.of(players), kinds=tuple(kinds))
 
 
-def _kinds() -> str:
-    from meldref.simulate import KINDS
+class _Outsider:
+    """A player that a module brings; what goes wrong in it is the user's to know."""
 
-    return " and ".join(KINDS)
+    def __init__(self, name: str, ruleset: Ruleset) -> None:
+        """Imports the module, from the current folder as well.
+
+        Raises:
+            Unusable: nothing of that name can be imported, made, or asked to choose.
+        """
+        self._name = name
+        module, _, rest = name.partition(":")
+        if (here := str(Path.cwd())) not in sys.path:
+            sys.path.insert(0, here)
+        try:
+            player = attrgetter(rest)(import_module(module))
+            if isinstance(player, type):  # made with the ruleset, where it takes anything
+                player = player(ruleset) if signature(player).parameters else player()
+        except (Exception, SystemExit) as fault:  # whatever a stranger's module does
+            raise Unusable(f"--seats {name}: {type(fault).__name__}: {fault}") from fault
+        if not callable(getattr(player, "choose", None)):
+            raise Unusable(f"--seats {name}: {type(player).__name__} has no method choose(seen, actions)")
+        self._player = player
+
+    def choose(self, seen: Observation, actions: Sequence[Chosen]) -> Chosen:
+        """What the player chooses.
+
+        Raises:
+            ValueError: it failed to.
+        """
+        try:
+            chosen: Chosen = self._player.choose(seen, actions)
+        except Exception as fault:
+            raise ValueError(f"--seats {self._name}: {type(fault).__name__}: {fault}") from fault
+        return chosen
 
 
 class PlayBar(Bar):
-    """A bar for hands or games that are played."""
+    """A bar for hands or games that are played, and how much was: hands without an end are `endless`."""
 
-    def _show(self) -> None:
-        super()._show()
-        if self._bar is not None and self._task is not None:
-            self._bar.update(self._task, description="playing")
+    hands = games = endless = 0
+
+    def __init__(self, total: int, *, wanted: bool = True) -> None:
+        super().__init__(total, wanted=wanted, doing="playing")
 
 
-def ticking(hands: Iterable[SimulatedHand], bar: Bar, *, games: bool = False) -> Iterator[SimulatedHand]:
-    """Hands as they come, counted by the bar: each of them, or each game."""
-    game = 0
+def ticking(hands: Iterable[SimulatedHand], bar: PlayBar, *, games: bool = False) -> Iterator[SimulatedHand]:
+    """Hands as they come, counted by the bar, which shows each of them, or each game."""
     for played in hands:
-        if not games:
-            bar.tick(1)
-        elif played.game != game:
-            bar.tick(0 if not game else 1)
-            game = played.game
+        bar.tick(1 if not games else int(0 < bar.games < played.game))
+        bar.hands, bar.games = bar.hands + 1, played.game
+        bar.endless += played.reason == "void"
         yield played

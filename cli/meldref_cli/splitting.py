@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
@@ -11,23 +10,21 @@ from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from meldref.archive.workers import Crew, Worker, WorkerGone
+from meldref.archive.workers import AHEAD, Worker, WorkerGone, lead, side_by_side
 from meldref.core.safe_files import why_not
 from meldref.jsonlines import json_lines
-from meldref.simulate import LogSource, Seats, log_events, log_lines, play_games
+from meldref.simulate import LogSource, log_events, log_lines, play_games
 from meldref.simulate.rng import Dice
 from meldref_cli.errors import Unusable
 from meldref_cli.files import is_folder, is_there
 from meldref_cli.ruleset_args import RulesetRequest, load
+from meldref_cli.simulation_args import seats_of
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from meldref.ruleset.model import Ruleset
 
 _TOGETHER: Final = 8
 """So many games are played by a process before another one may."""
-_AHEAD: Final = 3
 _SEEDS: Final = 1 << 48
 _NAME: Final = r"game-\d{7,}\.(rgn|jsonl)"
 
@@ -37,7 +34,7 @@ class Split(NamedTuple):
 
     asked: RulesetRequest
     written: tuple[str, tuple[str, ...], tuple[str, ...]]
-    seats: Seats
+    kinds: tuple[str, ...]
     seed: int
     folder: str
     json: bool
@@ -97,7 +94,7 @@ def write_games(
             tick(one)
             if total == hands:
                 break
-    for beyond in range(last + 1, last + 1 + (jobs * _AHEAD + 1) * _TOGETHER if hands is not None else 0):
+    for beyond in range(last + 1, last + 1 + (jobs * AHEAD + 1) * _TOGETHER if hands is not None else 0):
         path = split.path(beyond)
         path.unlink(missing_ok=True)
         _draft(path).unlink(missing_ok=True)
@@ -113,24 +110,16 @@ def _played(split: Split, numbers: Iterator[int], jobs: int) -> Generator[Played
     if jobs < 2:
         yield from play(split, numbers)
         return
-    crew = Crew(jobs)
-    waiting: deque[Future[list[Played]]] = deque()
-    try:
-        while True:
-            while len(waiting) < jobs * _AHEAD and (some := tuple(islice(numbers, _TOGETHER))):
-                waiting.append(crew.submit(partial(_lead, split=split, numbers=some)))
-            if not waiting:
-                return
-            yield from waiting.popleft().result()
-    finally:
-        crew.dismiss()
 
+    def lost(number: int, gone: WorkerGone) -> Played:
+        return Played(number, 0, 0, f"{split.folder}: games are missing: {gone}")
 
-def _lead(worker: Worker, split: Split, numbers: Sequence[int]) -> list[Played]:
-    try:
-        return list(worker.work(partial(play, split, numbers)))
-    except WorkerGone as gone:
-        return [Played(numbers[0], 0, 0, f"{split.folder}: games are missing: {gone}")]
+    def led(worker: Worker, some: tuple[int, ...]) -> list[Played]:
+        return lead(worker, some, partial(play, split), lost)
+
+    together = iter(lambda: tuple(islice(numbers, _TOGETHER)), ())
+    for _, played in side_by_side(together, led, jobs, in_order=True):
+        yield from played
 
 
 _loaded: Final[dict[RulesetRequest, Ruleset]] = {}
@@ -143,15 +132,16 @@ def play(split: Split, numbers: Sequence[int] | Iterator[int], most: int | None 
         assert ruleset is not None, "it was loaded before, to seat the players"  # noqa: S101
         _loaded[split.asked] = ruleset
     for number in numbers:
+        seats = seats_of(split.kinds, [("", _loaded[split.asked])])
         seed = Dice(split.seed, "split", number).below(_SEEDS)
-        hands = list(islice(play_games(_loaded[split.asked], split.seats, seed, 1), most))
         source = LogSource(*split.written, seed=seed)
         path = split.path(number)
         draft = _draft(path)
         try:
-            lines = log_lines(hands, source, split.seats)
+            hands = list(islice(play_games(_loaded[split.asked], seats, seed, 1), most))
+            lines = log_lines(hands, source, seats)
             if split.json:
-                lines = json_lines(log_events(hands, source, split.seats))
+                lines = json_lines(log_events(hands, source, seats))
             draft.write_text("".join(lines), encoding="utf-8", newline="")
             draft.replace(path)
         except ValueError as wrong:

@@ -7,9 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
-
-import typer
+from typing import TYPE_CHECKING, Final
 
 from meldref.core.safe_files import why_not
 from meldref_cli import options, output
@@ -36,27 +34,18 @@ Any other line of a log works as well: Bob: rummy 5h, hand 2 dealer Bob, deal An
 
 
 def table(
-    log: Annotated[str, typer.Argument(metavar="LOG", help="The log to write, or to go on with.")],
-    players: Annotated[
-        str | None, typer.Option("--players", metavar="NAMES", help="Who plays, clockwise; of a new log.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="S", help="What `deal` deals from.  [default: chance]")
-    ] = None,
-    rules: options.Rules = None,
-    with_: options.With = None,
-    set_: options.Set = None,
-    trust_paths: options.TrustPaths = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="The table only where `table` asks for it.")
-    ] = False,
-    verbose: options.Traceback = False,
+    log: str,
+    players: str | None = None,
+    seed: int | None = None,
+    rules: options.RulesOptions = options.NO_RULES,
+    trust_paths: bool = False,
+    quiet: bool = False,
 ) -> int:
     """Referees a game while it is played: deals, judges each line at once, offers moves, and keeps the score.
 
-    Each line that is in order stands in the log, on the disk, before the next one is asked for; a log that is
-    there is gone on with. What is wrong is told, with what would be legal, and is not written unless the players
-    insist with !. At the prompt, help tells the words. Lines come from standard input where it is no terminal.
+    Each correct line is written to the log, on disk, before the next one is asked for; an existing log is
+    continued. What is wrong is reported, with what would be legal, and is not written unless the players insist
+    with !. At the prompt, help lists the commands. If standard input is not a terminal, lines are read from it.
 
     Exit status: 0 done, 1 a line from standard input was refused, 2 unusable arguments or log.
     """
@@ -69,11 +58,9 @@ def table(
     if is_there(log) and not is_file(log):
         raise Unusable(f"{log}: this is no regular file, so no log can be kept in it")
     there = is_there(log) and Path(log).stat().st_size > 0
-    if there and (players is not None or rules or with_ or set_):
-        raise Unusable(
-            f"{log} is there already, and says itself who plays by which rules: leave those options out"
-        )
-    wanted = NOTHING_ASKED if there else asked(rules, with_, set_)
+    if there and (players is not None or any(rules)):
+        raise Unusable(f"{log} already exists, and says who plays by which rules: leave those options out")
+    wanted = NOTHING_ASKED if there else asked(*rules)
     headers = [] if there else _headers(log, players, wanted)
     with _Kept.open(log) as kept:
         lines = kept.whole_lines()
@@ -201,9 +188,6 @@ class _Kept:
             raise Unusable(f"{self._path}: {why_not(error)}; the last line was not written") from error
 
 
-# --- at the table ----------------------------------------------------------------------------------------------
-
-
 def _sit(sitting: Sitting, kept: _Kept, *, quiet: bool) -> int:
     """Takes line after line, until nobody has anything more to say."""
     from meldref_cli.prompting import asking
@@ -284,8 +268,8 @@ def _show(sitting: Sitting, name: str | None = None) -> None:
 
 
 def _score(sitting: Sitting) -> None:
-    from meldref.counting import score_sheets
     from meldref.notation.reader import read_lines
+    from meldref.replay.counting import score_sheets
     from meldref.replay.log import Replay
     from meldref.report.scored import sheet_text
 

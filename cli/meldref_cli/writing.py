@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 from meldref.core.safe_files import system_words, why_not
 from meldref.core.text import in_words, one_line
 from meldref_cli import leaving, output
-from meldref_cli.errors import Unusable
+from meldref_cli.errors import CLEAN, Unusable, naming
 from meldref_cli.files import is_file, is_folder
 
 Kind = TypeVar("Kind")
@@ -27,36 +27,34 @@ _IN_MEMORY: Final = 1 << 20
 _AT_ONCE: Final = 100
 
 
-def check_may_write(path: str, *, force: bool) -> None:
-    """A file that is asked for can be written, before there is anything to write.
+def check_may_write(path: str | None, *, force: bool) -> None:
+    """A file that is asked for can be written, before there is anything to write; None is standard output.
 
     Raises:
-        Unusable: its folder is not there, it is a folder, or it is there and nobody said to write over it.
+        Unusable: its folder does not exist, it is a folder, or it exists and nobody said to overwrite it.
     """
+    if path is None:
+        return
     _needs_folder(path)
     if is_folder(path):
         raise Unusable(f"{path}: this is a folder")
     if is_file(path) and not force:
-        raise Unusable(f"{path}: the file is there already; --force writes over it")
+        raise Unusable(f"{path}: the file already exists; --force overwrites it")
 
 
 def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option: str) -> Kind:
-    """What is to be written into a file, by the ending of its name; the default where it has none.
-
-    Args:
-        path: the file; None for standard output.
-        kinds: what each ending, in small letters, stands for.
-        default: what is written where nothing says it.
-        option: the option that says it whatever the ending.
+    """What each ending of a file's name stands for in `kinds`; the default where there is none, or no file.
 
     Raises:
-        Unusable: the ending stands for something else.
+        Unusable: the ending stands for nothing; `option` would say what is written whatever the ending.
     """
     ending = Path(path or "").suffix.lower()
     if not ending:
         return default
     if ending not in kinds:
-        raise Unusable(f"{path}: what is written ends in {in_words(kinds, 'or')}; {option} writes it all the same")
+        raise Unusable(
+            f"{path}: the name of the file has to end in {in_words(kinds, 'or')}, unless {option} is given"
+        )
     return kinds[ending]
 
 
@@ -70,7 +68,7 @@ def write_file(path: str, texts: Iterable[str]) -> None:
         Unusable: the file cannot be written.
     """
     target = Path(path)
-    try:
+    with naming(path):
         if target.exists() and not target.is_file():
             with target.open("w", encoding="utf-8", newline="") as stream:
                 stream.writelines(texts)
@@ -82,8 +80,6 @@ def write_file(path: str, texts: Iterable[str]) -> None:
         if target.exists() and not os.access(target, os.W_OK):
             raise Unusable(f"{path}: the file cannot be written")
         _replace(target, texts)
-    except OSError as error:
-        raise Unusable(f"{path}: {why_not(error)}") from error
 
 
 def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None) -> None:
@@ -99,7 +95,7 @@ def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None) -> N
     for name in dict.fromkeys(names):
         if is_refused(LogName(name, beside)):
             log = "the log" if out is None else out
-            said = f"{log} names {name}, which is no rules file in its folder or below: it needs --trust-paths"
+            said = f"{log} names {name}, which is not a rules file in its folder or below: it needs --trust-paths"
             output.notice(one_line(said))
 
 
@@ -137,12 +133,21 @@ def deliver(text: str, path: str | None, *, quiet: bool = False) -> None:
             output.notice(f"{path}: written")
 
 
-def _needs_folder(path: str) -> None:
-    """A file is written into a folder that is there.
+def deliver_data(name: str, path: str | None, *, force: bool, quiet: bool) -> int:
+    """Delivers a data file of the library, and returns the exit status.
 
     Raises:
-        Unusable: there is no such folder.
+        Unusable: as `check_may_write`.
     """
+    from meldref.core.resources import data_path
+
+    check_may_write(path, force=force)
+    deliver(data_path(*name.split("/")).read_text(encoding="utf-8"), path, quiet=quiet)
+    return CLEAN
+
+
+def _needs_folder(path: str) -> None:
+    """Raises `Unusable` where the folder of a file to write does not exist."""
     folder = Path(path).parent
     if not is_folder(folder):
         raise Unusable(f"{path}: there is no folder {folder}")
@@ -194,11 +199,7 @@ class _Half(Unusable):
 
 
 def _exchange(target: Path, draft: Path) -> None:
-    """Copies a draft into the file itself.
-
-    Raises:
-        Unusable: it could not be copied, or not all of it: the draft has to stay.
-    """
+    """Copies a draft into the file itself; where not all of it could be copied, the draft stays."""
     try:
         with leaving.undisturbed(), draft.open("rb") as source, target.open("r+b") as stream:
             shutil.copyfileobj(source, stream)
@@ -206,4 +207,4 @@ def _exchange(target: Path, draft: Path) -> None:
             stream.flush()
             os.fsync(stream.fileno())
     except OSError as error:
-        raise _Half(f"{target}: {why_not(error)}; what should stand in it is in {draft}") from error
+        raise _Half(f"{target}: {why_not(error)}; its new content is in {draft}") from error

@@ -16,7 +16,7 @@ POSITION: Final = "a position"
 LINES: Final = "a log as JSON Lines"
 
 _BEGINNING: Final = 1 << 14
-"""So many bytes tell what a file is."""
+"""How many bytes are read to tell what a file is."""
 _SIGNS: Final = (
     (LINES, r'^\s*\{\s*"event"\s*:'),
     (LOG, r'^\[(Rules|Players|Options|Dealer|Date)\s+"'),
@@ -45,7 +45,7 @@ def say_what_it_is(path: str, *wanted: str) -> None:
 
 
 def looks_like(path: str) -> str | None:
-    """The kind of file that a file looks like; None where nothing tells, or where it cannot be read."""
+    """The kind of file that a file looks like; None if nothing shows it, or the file cannot be read."""
     try:
         text = read_file(path, _BEGINNING).decode("utf-8-sig", "replace")
     except OSError:

@@ -180,6 +180,27 @@ def test_hands_are_open_hidden_or_as_one_player_sees_them(report, look):
     assert "queen of diamonds" not in everything
 
 
+def test_a_thousand_hands_open_in_two_seconds_and_grow_in_proportion(look, tmp_path):
+    sizes = []
+    for hands in (100, 1000):
+        log = tmp_path / f"{hands}.rgn"
+        made = [sys.executable, "-m", "meldref_cli.main", "simulate", "--hands", str(hands), "-o", str(log), "-q"]
+        made += ["--seats", "greedy,greedy"]
+        subprocess.run(made, cwd=ROOT, check=True)
+        (folder := tmp_path / str(hands)).mkdir()
+        out = written(folder, log, "--jobs", "2")
+        sizes.append(out.stat().st_size)
+    assert sizes[1] < 5_000_000
+    assert sizes[1] < 10.5 * sizes[0]
+    at = look(out, "#log=1&hand=900&turn=5")
+    opened = at.page.evaluate("performance.timing.loadEventEnd - performance.timing.navigationStart")
+    assert 0 < opened < 2000
+    assert "hand" in at.page.inner_text("#where")
+    stepped = at.page.evaluate("(() => { const t = performance.now(); document.getElementById('forward').click();"
+                               " return performance.now() - t; })()")  # fmt: skip
+    assert stepped < 200
+
+
 def test_each_step_is_told_to_a_screen_reader(report, look):
     at = look(report, "#log=1&hand=1&turn=1")
     at.press("ArrowRight")

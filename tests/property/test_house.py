@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from meldref.authoring.lint import Basis, review
 from meldref.authoring.wizard import House, StartingGame, check_answer, start_from, write_house
 from meldref.authoring.wizard_questions import QUESTIONS
-from meldref.rulefiles import list_rulesets
 from meldref.rulefiles.compose import compose
-from meldref.rulefiles.files import Found
+from meldref.rulefiles.files import Found, list_rulesets
 
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 NAMES = st.text(st.characters(blacklist_categories=("Cc", "Cs", "Zl", "Zp", "Cn", "Co")), min_size=1, max_size=20)

@@ -18,7 +18,7 @@ from meldref.engine.judge import judge_for
 from meldref.legal import judge_move, legal_moves, legal_turns, turn_moves
 from meldref.position.model import Position
 from meldref.positions.build import Built, build_position
-from meldref.rulefiles import load_ruleset
+from meldref.rulefiles.load import load_ruleset
 from meldref.ruleset.model import Ruleset
 from property.test_options import sensible
 

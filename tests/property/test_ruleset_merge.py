@@ -118,7 +118,7 @@ VALIDATOR = jsonschema.Draft202012Validator(schema())
 
 @given(st.data())
 @settings(max_examples=300)
-def test_the_quick_look_at_a_files_shape_agrees_with_the_schema(data):
+def test_what_fits_the_schema_is_what_jsonschema_says_fits_it(data):
     section = data.draw(SECTIONS)
     inner = list(schema()["properties"].get(section, {}).get("properties", {})) or ["odd"]
     value = {

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meldref.authoring.difference import compare_meaning
-from meldref.rulefiles import list_rulesets, load_ruleset
+from meldref.rulefiles.files import list_rulesets
+from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import merged_values, show_merged
 from meldref.rulefiles.trace import trace
 

@@ -11,8 +11,7 @@ import pytest
 import conf
 from blocks import ROOT, Shell, blocks_of, like, matches, refreshed, steps_of
 from doc_blocks import PageRun
-from meldref_cli.main import COMMANDS
-from meldref_cli.rules import COMMANDS as RULES_COMMANDS
+from meldref_cli.groups import COMMANDS, RULES_COMMANDS
 
 AROUND = ("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md", "CHANGELOG.md")
 PAGES = [*(ROOT / name for name in AROUND), *sorted((ROOT / "docs").rglob("*.md"))]

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import meldref
+from api.regenerate import described
 from meldref import (
     IllegalMove,
     audit_file,
@@ -18,6 +19,7 @@ from meldref import (
     load_position,
     require_legal,
 )
+from paths import TESTS
 
 GIVEN = {"hands": {"A": "4d 9h 2h"}, "pile": "6s 4c Qs 4s 7h"}
 LOG = """\
@@ -34,6 +36,11 @@ def test_everything_offered_is_there():
     for name in meldref.__all__:
         assert getattr(meldref, name) is getattr(meldref, name)
         assert name in dir(meldref)
+
+
+def test_the_public_api_is_as_programs_know_it():
+    kept = (TESTS / "api" / "public.txt").read_text(encoding="utf-8")
+    assert described() == kept, "the public API changed: see tests/api/regenerate.py"
 
 
 def test_what_is_not_offered_is_told_as_of_any_module():

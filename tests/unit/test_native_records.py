@@ -59,11 +59,16 @@ class Point:
         return Point(self.x + by)
 
 
+def shown(one) -> str:
+    return f"a bag of {one.things}"
+
+
 @record(frozen=False)
 class Bag:
     things: list[int] = fresh(default_factory=list)
     inner: Point = fresh(default_factory=lambda: Point(7))
     open: bool = True
+    __str__ = shown
 
 
 @record
@@ -156,6 +161,17 @@ def test_both_say_the_same_of_themselves(plain, records):
             there.__match_args__,
             dict(hints_of(there)),
         )
+
+
+def test_what_changes_is_made_and_copied_alike(either):
+    bag, other = either.Bag([1], open=False), either.Bag()
+    assert str(bag) == "a bag of [1]"
+    assert (other.things, other.inner, other.open) == ([], either.Point(7), True)
+    assert other.things is not either.Bag().things
+    again = copied(bag)
+    again.open = True
+    assert (again.things, bag.open) == ([1], False)
+    assert again != bag
 
 
 def test_both_are_copied_changed_and_pickled_alike(either):

@@ -1,7 +1,7 @@
 """meldref: the referee for the Rummy 500 family of card games.
 
 What is offered here is for programs that use the library. It comes from its module when it is first asked for, so
-that `import meldref` costs next to nothing. What is wrong with something that somebody wrote or played is told in
+that `import meldref` costs next to nothing. What is wrong with what somebody wrote or played is returned as
 findings, which are values; only `require_legal` raises.
 """
 
@@ -39,46 +39,34 @@ if TYPE_CHECKING:
     from meldref.replay.audit import audit_file, audit_text
     from meldref.replay.result import LogReport
     from meldref.report.showing import html_of, svg_of, text_of
-    from meldref.rulefiles import list_rulesets, load_ruleset
+    from meldref.rulefiles.files import list_rulesets
+    from meldref.rulefiles.load import load_ruleset
     from meldref.ruleset import Ruleset
     from meldref.simulate.observation import Observation
     from meldref.simulate.playing import Game
 
 _HOMES = {
-    "__version__": "core.version",
-    "audit_file": "replay.audit",
-    "audit_text": "replay.audit",
-    "cards_text": "core.cards",
-    "AmbiguousMove": "core.diagnostics",
-    "Finding": "core.diagnostics",
-    "IllegalMove": "core.diagnostics",
-    "InvalidNotation": "core.diagnostics",
-    "MeldrefError": "core.diagnostics",
-    "Origin": "core.diagnostics",
-    "Severity": "core.diagnostics",
-    "Span": "core.diagnostics",
-    "Game": "simulate.playing",
-    "Observation": "simulate.observation",
-    "Judgement": "legal",
-    "LegalMove": "legal",
-    "best_plays": "legal",
-    "judge_move": "legal",
-    "legal_moves": "legal",
-    "legal_turns": "legal",
-    "require_legal": "legal",
-    "turn_moves": "legal",
-    "format_log": "notation",
-    "read_lines": "notation",
-    "load_position": "positions.load",
-    "Built": "positions.build",
-    "LogReport": "replay.result",
-    "html_of": "report.showing",
-    "svg_of": "report.showing",
-    "text_of": "report.showing",
-    "Ruleset": "ruleset",
-    "list_rulesets": "rulefiles",
-    "load_ruleset": "rulefiles",
+    name: home
+    for home, names in {
+        "core.cards": "cards_text",
+        "core.diagnostics": "AmbiguousMove Finding IllegalMove InvalidNotation MeldrefError Origin Severity Span",
+        "core.version": "__version__",
+        "legal": "Judgement LegalMove best_plays judge_move legal_moves legal_turns require_legal turn_moves",
+        "notation": "format_log read_lines",
+        "positions.build": "Built",
+        "positions.load": "load_position",
+        "replay.audit": "audit_file audit_text",
+        "replay.result": "LogReport",
+        "report.showing": "html_of svg_of text_of",
+        "rulefiles.files": "list_rulesets",
+        "rulefiles.load": "load_ruleset",
+        "ruleset": "Ruleset",
+        "simulate.observation": "Observation",
+        "simulate.playing": "Game",
+    }.items()
+    for name in names.split()
 }
+"""The module of each name."""
 
 __all__ = [
     "AmbiguousMove",

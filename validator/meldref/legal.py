@@ -17,7 +17,8 @@ from meldref.moves.exhaustive import after, before_draw, draws
 from meldref.moves.legal_actions import legal_plays
 from meldref.notation.reader import read_actions, read_line
 from meldref.notation.writer import write_action, write_name
-from meldref.position.model import GOING_ON, Position, place_of
+from meldref.position.model import GOING_ON, Position
+from meldref.position.turn import place_of
 from meldref.positions.build import Built
 from meldref.replay.play_moves import MovesResult, play_moves, what_follows
 from meldref.rules.base import Violation
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 class Judgement:
     """The answer about a move.
 
-    `verdict` is `open` where it hangs on unknown cards. `points` are the table points each player gained,
+    `verdict` is `open` where it depends on unknown cards. `points` are the table points each player gained,
     `then` is `over`, `floats`, `plays X`, or `open` for the beginning of a turn. `after` is the position after the
     move, to go on from; where the move is illegal, as it was carried out.
     """
@@ -50,14 +51,9 @@ class Judgement:
         """Whether the move could be read; one that could not is `illegal`, with a finding `log.syntax`."""
         return all(finding.code != "log.syntax" for finding in self.findings)
 
-    def __str__(self) -> str:
-        return text_of(self)
-
-    def _repr_html_(self) -> str:
-        return html_of(self)
-
-    def _repr_svg_(self) -> str | None:
-        return svg_of(self)
+    __str__ = text_of
+    _repr_html_ = html_of
+    _repr_svg_ = svg_of
 
 
 @record
@@ -154,19 +150,19 @@ def legal_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
     exchange and discard. A call, and a challenge, names its player and comes with the plays that lay what was
     called. A move is listed exactly when the referee finds nothing against it.
 
-    With `limit`, the search stops after so many moves of the player to move, and after so many calls.
+    With `limit`, the search stops after that many moves of the player to move, and after that many calls.
     """
     calls = dict.fromkeys(islice(_calls(built), limit))
     return [*turn_moves(built, limit), *sorted(calls, key=lambda one: -one.points)]
 
 
 def turn_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
-    """What the player to move may do now, most points first; with `limit`, of so many that are found first."""
+    """What the player to move may do now, most points first; with `limit`, only the first that are found."""
     return sorted(dict.fromkeys(islice(_own(built), limit)), key=lambda one: -one.points)
 
 
 def legal_turns(built: Built, most: int | None = None) -> tuple[list[LegalMove], WholeTurns]:
-    """The whole turns of the player to move, most points first, at most so many, and how the search went."""
+    """The whole turns of the player to move, most points first, at most `most`, and how the search went."""
     from meldref.moves.whole_turns import WholeTurns, whole_turns  # noqa: PLC0415  only for who asks for turns
 
     position = built.position
@@ -258,7 +254,7 @@ def require_legal(built: Built, move: str) -> Judgement:
 def best_plays(built: Built, goal: Goal = "score") -> LayDown:
     """The most valuable way for the player to move to lay down the known cards of the hand, with its proof.
 
-    What else a turn asks for (a card that has to be used, what may be thrown) is not looked at. `goal`: the gain
+    What else a turn asks for (a card that has to be used, what may be discarded) is ignored. `goal`: the gain
     in the hand's `score`, cards no longer held included, or `points` on the table alone.
     """
     from meldref.best import best_at  # noqa: PLC0415  most questions are not about this

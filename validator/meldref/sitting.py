@@ -61,8 +61,6 @@ class Sitting:
         elif event is not None and not isinstance(event, Undo | events.Note):
             self._events.append(event)
 
-    # --- where the game stands ---------------------------------------------------------------------------------
-
     @property
     def game(self) -> GamePlay | None:
         """The game under way, once there is more of it than headers."""
@@ -111,8 +109,6 @@ class Sitting:
                 position.hands[seat], position.unknown[seat] = EMPTY, position.held[seat]
         position.stock = []
         return position
-
-    # --- lines -------------------------------------------------------------------------------------------------
 
     def say(self, text: str, *, insist: bool = False) -> Said:
         """Judges a line, and takes it into the log where it is in order, or somebody insists; keeps the score."""
@@ -280,8 +276,6 @@ class Sitting:
             tuple(self._write(reshuffle(trial, again.judge, Dice(self._seed, "shuffle", len(self.lines)))))
         )
 
-    # --- what is offered ---------------------------------------------------------------------------------------
-
     def moves(self) -> list[str]:
         """The legal moves and calls."""
         built = self.built()
@@ -301,7 +295,7 @@ class Sitting:
         offered: dict[str, None] = {}
         if state is not None:
             for one in legal_moves(state, MOST_OFFERED):
-                offered[one.move.removesuffix(" ?")] = None
+                offered["draw" if one.move == "draw ?" else one.move] = None
         for word in VERBS if " " not in part else ():
             offered[word] = None
         if " " in part and state is not None:

@@ -19,6 +19,7 @@ from archives import SCORED, by_log, csv_rows, everything_in, in_this_process, r
 from cli_logs import BAD, LOG
 from meldref.archive import TABLES
 from meldref_cli import archiving
+from meldref_cli.audit import bytes_of
 from meldref_cli.main import main
 from processes import START, measured, needs_signals
 from simulated import log_of
@@ -138,6 +139,28 @@ def test_a_run_does_not_read_what_it_writes(meldref, quick):
         assert "left out" not in ran.err
 
 
+def test_nothing_in_a_csv_is_a_formula_to_a_spreadsheet(meldref, quick):
+    cells = {"=cmd|' /C calc'!A0": "=1+1", "sum": "+1+cmd", "at": "@SUM(A1)", "tab": "\t=1", "less": "-2+3"}
+    harmless = {"low": "-5", "none": "-", "high": "+4.5"}
+    Path("t.jsonl").write_text(json.dumps({"log": LOG, **cells, **harmless}))
+    Path("=gone.rgn").write_text(BAD)
+    meldref("audit", "t.jsonl", "=gone.rgn", "--into", "out", "--as", "csv")
+    row = csv_rows("out")[0]
+    assert {name: row[name] for name in harmless} == harmless
+    assert [row[name] for name in ("'=cmd|' /C calc'!A0", "sum", "at", "tab", "less")] == [
+        f"'{cell}" for cell in cells.values()
+    ]
+    assert csv_rows("out")[1]["log"] == csv_rows("out", "findings")[0]["log"] == "'=gone.rgn"
+
+
+def test_columns_that_databases_do_not_tell_apart_have_names_of_their_own(meldref, quick):
+    Path("t.jsonl").write_text(json.dumps({"log": LOG, "Verdict": "won", "site": 1, "SITE": 2, "a\nb": 3}))
+    meldref("audit", "t.jsonl", "--into", "out")
+    (row,) = rows("out")
+    assert (row["verdict"], row["given_Verdict"], row["site"], row["given_SITE"]) == ("clean", "won", 1, 2)
+    assert len({name.lower() for name in row}) == len(row)
+
+
 # --- a folder is one run's -------------------------------------------------------------------------------------
 
 
@@ -177,6 +200,39 @@ def test_a_run_does_not_go_on_with_other_settings(meldref, quick):
         assert ran.code == 2
         assert "the run began with" in ran.err
     assert everything_in("out") == before
+
+
+@pytest.mark.parametrize("part", ["begun", "ended"])
+@pytest.mark.parametrize("named", ["by the logs", "by --rules"])
+def test_a_run_does_not_go_on_by_rules_that_changed(meldref, quick, monkeypatch, part, named):
+    Path("logs").mkdir()
+    Path("logs/base.yaml").write_text("id: base\nextends: [500-rummy]\n")
+    Path("logs/ours.yaml").write_text("id: ours\nextends: [base.yaml]\n")
+    for number in range(20):
+        Path(f"logs/{number:02}.rgn").write_text(LOG.replace('"500-rummy"', '"ours.yaml"'))
+    rules = ["--rules", "logs/ours.yaml"] if named == "by --rules" else []
+
+    def stops(chunks, request, jobs):
+        yield next(in_this_process(chunks, request))
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as stopping:
+        if part == "begun":
+            stopping.setattr(archiving, "on_this_machine", stops)
+        meldref("audit", "logs", "--into", "out", *rules)
+    for change in ("extends: [500-rummy]\n", None):
+        before = everything_in("out")
+        if change is None:
+            Path("logs/base.yaml").unlink()
+        else:
+            Path("logs/base.yaml").write_text(change)
+        ran = meldref("audit", "logs", "--into", "out", "--resume", *rules)
+        assert ran.code == 2
+        assert "base.yaml changed since the run began" in ran.err
+        assert everything_in("out") == before
+    Path("logs/base.yaml").write_text("id: base\nextends: [500-rummy]\n")
+    assert meldref("audit", "logs", "--into", "out", "--resume", *rules).code == 0
+    assert len(rows("out")) == 20
 
 
 def test_what_is_no_folder_of_a_run_is_left_alone(meldref, quick):
@@ -382,7 +438,7 @@ def test_a_log_that_needs_too_much_memory_is_a_row_that_says_so(meldref):
 
 
 def test_limits_are_said_as_people_say_them(meldref):
-    assert [archiving.bytes_of(text) for text in ("512M", "2g", "1 GiB".replace(" ", ""))] == [
+    assert [bytes_of(text) for text in ("512M", "2g", "1 GiB".replace(" ", ""))] == [
         512 << 20,
         2 << 30,
         1 << 30,
@@ -394,7 +450,7 @@ def test_limits_are_said_as_people_say_them(meldref):
 
 @pytest.mark.parametrize(
     "options",
-    [["--as", "csv"], ["--resume"], ["--force"], ["--limit-time", 3], ["--engine", "ray"], ["--column", "x"]],
+    [["--as", "csv"], ["--resume"], ["--force"], ["--engine", "ray"], ["--column", "x"]],
 )
 def test_what_is_for_tables_needs_a_folder(meldref, options):
     ran = meldref("audit", "x.rgn", *options)

@@ -418,6 +418,29 @@ def test_parquet_comes_in_and_goes_out(meldref):
     assert found["broken.parquet"]["trouble"] == "file"
 
 
+def test_parquet_of_any_types_passes_and_two_columns_of_one_name_are_refused(meldref):
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    odd = {
+        "log": arrow.array([LOG, BAD], arrow.large_string()).dictionary_encode(),
+        "pairs": arrow.array([[("a", 1)], None], arrow.map_(arrow.string(), arrow.int64())),
+        "large": arrow.array([2**64 - 1, None], arrow.uint64()),
+        "none": arrow.array([float("nan"), float("inf")]),
+        "bytes": arrow.array([b"\xff", None]),
+        "nested": arrow.array([{"at": datetime(2026, 1, 1, tzinfo=UTC)}, None]),
+    }
+    parquet.write_table(arrow.table(odd), "odd.parquet")
+    assert meldref("audit", "odd.parquet", "--into", "out").code == 1
+    first = rows("out")[0]
+    assert (first["pairs"], first["large"], first["none"]) == ('[["a", 1]]', str(2**64 - 1), None)
+    assert json.loads(first["nested"]) == {"at": "2026-01-01T00:00:00+00:00"}
+    twice = arrow.Table.from_arrays([arrow.array([LOG]), arrow.array([BAD])], names=["log", "log"])
+    parquet.write_table(twice, "twice.parquet")
+    ran = meldref("audit", "twice.parquet", "--into", "refused")
+    assert (ran.code, rows("refused")[0]["trouble"]) == (2, "file")
+    assert "two columns of the table have one name" in ran.err
+
+
 def test_two_runs_on_a_ray_of_this_machine_give_the_bytes_of_one_here(meldref):
     pytest.importorskip("ray")
     if not os.environ.get("MELDREF_RAY"):

@@ -118,11 +118,11 @@ def test_as_many_play_as_both_rulesets_allow(meldref):
     ("arguments", "said"),
     [
         (("500-rummy", "chess"), "chess"),
-        (("500-rummy", "500-rummy+"), "options stand behind a plus"),
+        (("500-rummy", "500-rummy+"), "options come after a plus"),
         (("500-rummy", "500-rummy+flotaing"), "flotaing"),
         (("persian-rummy", "online-rummy-500"), "online-rummy-500: 4 players: this game is for 2"),
         (("500-rummy", "500-rum", "--plot", "x.pdf"), "--plot x.pdf: the file ends in .svg or .png"),
-        (("500-rummy", "500-rum", "--plot", "there.svg"), "there.svg: the file is there already"),
+        (("500-rummy", "500-rum", "--plot", "there.svg"), "there.svg: the file already exists"),
     ],
     ids=str,
 )

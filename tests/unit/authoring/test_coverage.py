@@ -8,7 +8,7 @@ from meldref.authoring.coverage import measure
 from meldref.authoring.mutations import variants
 from meldref.authoring.possible_codes import codes_under
 from meldref.cases.run import read_cases
-from meldref.rulefiles import load_ruleset
+from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import merged_values
 from meldref.rules.pages import CODES, PAGES
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from meldref.authoring.difference import compare_meaning
-from meldref.rulefiles import list_rulesets
+from meldref.rulefiles.files import list_rulesets
 from shipped import line_of, place_of
 from written import loaded, pairs
 
@@ -154,8 +154,8 @@ def test_the_json_has_the_documented_keys(meldref):
     [
         (("500-rumy", "500-rum"), "did you mean 500-rummy?"),
         (("500-rummy", "500-rummy+floatin"), "did you mean floating?"),
-        (("500-rummy", "500-rummy+"), "options stand behind a plus"),
-        (("500-rummy", "500-rum", "friday.rgn"), "logs stand behind --logs"),
+        (("500-rummy", "500-rummy+"), "options come after a plus"),
+        (("500-rummy", "500-rum", "friday.rgn"), "logs come after --logs"),
         (("500-rummy", "500-rum", "--logs", "nowhere.rgn"), "nowhere.rgn: there is no such file"),
         (("500-rummy", "500-rum", "--logs", "-"), "give a file"),
         (("500-rummy", "500-rum", "-o", "."), "this is a folder"),

@@ -12,7 +12,7 @@ from meldref.authoring.example.shrink import Shrinker, weight
 from meldref.authoring.example.trial import Trial
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, replay
-from meldref.rulefiles import list_rulesets
+from meldref.rulefiles.files import list_rulesets
 from written import loaded, pairs
 
 OPTIONS = sorted(shipped.id for shipped in list_rulesets() if shipped.type == "option")

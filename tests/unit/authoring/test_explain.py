@@ -6,8 +6,8 @@ import pytest
 
 from meldref.authoring.clauses import clauses_of, read_clauses, read_sources, sources_of
 from meldref.authoring.explaining import explain_key, find_key, nearest_key
-from meldref.rulefiles import load_ruleset
 from meldref.rulefiles.files import list_rulesets
+from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.trace import trace
 from meldref.rulefiles.vocabulary import list_keys
 from shipped import line_of, place_of
@@ -196,7 +196,7 @@ def test_the_json_has_the_documented_keys(meldref):
         ("swapped", "did you mean melds.wild.swapped?"),
         ("qqqq", "`meldref rules explain` lists them all"),
         ("", "there is no key"),
-        ("draw.deep.unused", "is a code, no key; `meldref explain draw.deep.unused` says what it means"),
+        ("draw.deep.unused", "is a code, not a key; `meldref explain draw.deep.unused` says what it means"),
     ],
 )
 def test_an_unknown_key_is_unusable(meldref, key, said):

@@ -15,7 +15,6 @@ from meldref.archive import auditing
 from meldref.archive.auditing import Task, audit_log
 from meldref.notation.hopeless import HOPELESS
 from meldref.rulefiles import shelf
-from meldref_cli import workers
 from meldref_cli.ruleset_args import RulesetRequest
 
 NOTHING_ASKED = RulesetRequest(None, (), ())
@@ -269,7 +268,32 @@ def test_progress_is_told_in_characters(log):
 
 
 def test_a_size_that_cannot_be_told_is_nothing(tmp_path):
-    assert workers.size_of(str(tmp_path / "nowhere")) == 0
+    assert Task(str(tmp_path / "nowhere"), NOTHING_ASKED).size == 0
+
+
+@pytest.mark.parametrize("command", ["audit", "report"])
+def test_a_log_that_is_over_a_limit_costs_the_others_nothing(meldref, log, command):
+    log(LOG + LOG[LOG.index("hand 1") :] * 40_000, "long.rgn")
+    ran = meldref(command, log(BAD, "bad.rgn"), "long.rgn", log(), "--limit-time", 1)
+    assert ran.code == 2
+    assert ran.err == "meldref: error: long.rgn: it was not audited within 1 second\n"
+    assert "discard.taken-top" in ran.out
+    assert "clean" in ran.out
+
+
+def test_limits_and_workers_go_for_standard_input_too(meldref, log):
+    assert "clean (1 hand, 3 turns)" in meldref("audit", "-", "--limit-time", 60, stdin=LOG).out
+    ran = meldref("audit", "-", log(BAD), "-j", 2, "--format", "json", stdin=LOG)
+    assert [one["path"] for one in ran.data["logs"]] == ["-", "friday.rgn"]
+    assert [one["verdict"] for one in ran.data["logs"]] == ["clean", "violations"]
+
+
+@pytest.mark.parametrize("command", ["audit", "report"])
+def test_a_limit_of_memory_is_kept_by_a_process_of_its_own(meldref, log, command):
+    pytest.importorskip("resource")
+    assert meldref(command, log(), "--limit-memory", "256M").code == 0
+    ran = meldref(command, log(), "--limit-memory", "much")
+    assert (ran.code, "is written as 512M or 2G" in ran.err) == (2, True)
 
 
 def test_logs_audited_together_share_their_rulesets(meldref, log, monkeypatch):

@@ -298,7 +298,7 @@ def test_a_current_folder_that_is_gone_is_told(meldref, tmp_path, monkeypatch):
         ran = meldref(*command)
         assert (ran.code, ran.err.splitlines()[-1]) == (
             2,
-            "meldref: error: the current folder is not there any more",
+            "meldref: error: the current folder no longer exists",
         )
 
 

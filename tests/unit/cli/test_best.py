@@ -69,7 +69,7 @@ def test_there_are_as_many_players_as_the_cards_want(meldref):
     [
         (("5h 6x",), "CARDS: "),
         (("5h ?",), "CARDS: only cards that are known are laid down"),
-        (("",), "CARDS: none are named"),
+        (("",), "CARDS: no cards are given"),
         (("5h 5h 5h",), "CARDS: 5h is named 3 times, and the deck of 500-rummy has at most 2"),
         (("5h 5h 5h", "--players", "A,B"), "5h stands here 3 times, and the deck has 1"),
         (("zz", "--rules", "nope"), "--rules nope: "),

@@ -7,10 +7,9 @@ import shlex
 import pytest
 
 from cli_logs import LOG
-from meldref_cli.examples import EXAMPLES
-from meldref_cli.main import COMMANDS
-from meldref_cli.rules import COMMANDS as RULES_COMMANDS
+from meldref_cli.groups import COMMANDS, RULES_COMMANDS
 
+ENTRIES = {**COMMANDS, **{f"rules {name}": entry for name, entry in RULES_COMMANDS.items()}}
 HOUSE = """\
 id: house
 name: House
@@ -22,17 +21,20 @@ cases:
     moves: ["A: draw; discard 5h"]
     expect: {verdict: legal}
 """
-WITHOUT = {"meldref rules list"}
+WITHOUT = {"rules", "rules list"}
 """Commands that take nothing that could be shown."""
 
 
 def test_every_command_has_examples():
-    every = {f"meldref {name}" for name in COMMANDS if name != "rules"}
-    every |= {f"meldref rules {name}" for name in RULES_COMMANDS}
-    assert every - WITHOUT == EXAMPLES.keys()
+    assert {name for name, entry in ENTRIES.items() if not entry.examples} == WITHOUT
 
 
-@pytest.mark.parametrize("example", [one for some in EXAMPLES.values() for one in some])
+@pytest.mark.parametrize("name", ENTRIES)
+def test_examples_are_of_their_command(name):
+    assert all(example.startswith(f"meldref {name} ") for example in ENTRIES[name].examples)
+
+
+@pytest.mark.parametrize("example", [one for entry in ENTRIES.values() for one in entry.examples])
 def test_an_example_does_what_it_shows(meldref, log, example):
     log(LOG)
     log(LOG, "logs/saturday.rgn")

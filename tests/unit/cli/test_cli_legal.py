@@ -151,7 +151,7 @@ def test_a_log_is_asked_about_before_a_line(meldref, log):
             ("--hand", "5h", "--table", "m1: C 5h 6h 7h"),
             "--table: `C 5h 6h 7h` does not begin with a player (A, B)",
         ),
-        (("--hand", "5h", "--table", "m1: B 6h 7h 8h", "--table", "m1: B 2c 2d 2h"), "--table: m1 is there twice"),
+        (("--hand", "5h", "--table", "m1: B 6h 7h 8h", "--table", "m1: B 2c 2d 2h"), "--table: m1 is given twice"),
         (("--hand", "5h", "--table", "m2: B 6h 7h 8h"), "--table: "),
         (("--hand", "5h", "--table", "B 6h 7h 9h"), "--table: m1 is no meld"),
         (("--hand", "5h", "--to-move", "Q"), "--to-move: Q is not one of the players (A and B, unless --players"),
@@ -161,7 +161,7 @@ def test_a_log_is_asked_about_before_a_line(meldref, log):
         (("--hand", "5h", "--players", "A"), "--players: "),
         (("--hand", "5h", "--stock", "-3"), "--stock: "),
         (("--hand", "5h", "--wild", "X"), "--wild: "),
-        (("--hand", "5h", "--hand", "A: 6h"), "--hand: A has a hand already; another player's is written"),
+        (("--hand", "5h", "--hand", "A: 6h"), "--hand: A already has a hand; another player's is written"),
         (("--hand", "5h", "--set", "=3"), "--set =3: a setting is written KEY=VALUE"),
         (("--hand", "5h", "--turn", "jump"), "--turn: "),
         (("--hand", "5h", "--pile", "4c 7h", "--turn", "take 4c x3"), "--turn: taking 4c takes 2 cards, not 3"),
@@ -284,7 +284,7 @@ def test_every_option_that_cannot_be_used_is_told_in_one_run(meldref):
     [
         (("--stock", "53", "--pile", "3h"), "--stock: there are 55 cards here, and the deck has 54"),
         (("--stock", "999999999999999"), "--stock: there are 1000000000000000 cards here, and the deck has 54"),
-        (("--stock", "-5"), "--stock: the stock has no fewer than 0 cards"),
+        (("--stock", "-5"), "--stock: the stock cannot have fewer than 0 cards"),
         (("--pile", "?*60"), "--stock: there are 61 cards here, and the deck has 54"),
     ],
 )

@@ -44,7 +44,7 @@ def test_options_settings_and_customs_are_in_it(meldref, here):
     out = meldref("rules", "rulebook", "ours.yaml", "--with", "no-calls", "--set", "out.bonus=30").out
     assert out.startswith("# Ann \\& Bob's \\<own\\>\n")
     assert "750 points or more" in out
-    assert "scores 30 points more" in out
+    assert "scores an extra 30 points" in out
     assert "Calling" not in out
     assert "- Whoever \\<deals\\> brings the biscuits \\& the tea." in out
     assert "from the rules `ours · with no-calls · out.bonus = 30`" in out
@@ -123,7 +123,7 @@ def test_a_kind_of_file_that_is_not_written_is_refused_unless_a_format_is_asked_
     log()
     ran = meldref("rules", "rulebook", "500-rummy", "-o", name)
     assert (ran.code, ran.out) == (2, "")
-    assert f"{name}: what is written ends in .md, .markdown, .txt, .html or .htm" in ran.err
+    assert f"{name}: the name of the file has to end in .md, .markdown, .txt, .html or .htm" in ran.err
     assert not (tmp_path / name).exists()
     assert meldref("rules", "rulebook", "500-rummy", "-o", name, "--format", "markdown", "--no-examples").code == 0
     assert (tmp_path / name).read_text().startswith("# 500 Rummy")

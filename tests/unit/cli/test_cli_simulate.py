@@ -53,7 +53,7 @@ def test_a_file_is_written_and_not_written_over_unasked(meldref, here):
     text = (here / "out.rgn").read_bytes()
     ran = meldref("simulate", "--hands", 4, "-o", "out.rgn")
     assert ran.code == 2
-    assert "out.rgn: the file is there already" in ran.err
+    assert "out.rgn: the file already exists" in ran.err
     assert (here / "out.rgn").read_bytes() == text
     assert meldref("simulate", "--hands", 4, "-o", "out.rgn", "--force", "--quiet").err == ""
     assert (here / "out.rgn").read_bytes() != text
@@ -90,8 +90,11 @@ def test_house_rules_are_named_from_where_the_log_lies(meldref, here):
         (("--hands", 1, "--games", 1), "--hands and --games: give one of them"),
         (("--players", 9), "500-rummy: 9 players: this game is for 2 to 8"),
         (("--players", 1), "500-rummy: 1 player: this game is for 2 to 8"),
-        (("--seats", "random,clever"), "clever is no kind of player; there are random and greedy"),
-        (("--seats", "random,"), "nothing is no kind of player"),
+        (
+            ("--seats", "random,clever"),
+            "clever is not a kind of player; there are random and greedy, or MODULE:NAME",
+        ),
+        (("--seats", "random,"), "nothing is not a kind of player"),
         (("--seats", "random,random", "--players", 3), "--players 3, and --seats names 2"),
         (("--rules", "chess"), "--rules chess"),
         (("-o", "."), ".: this is a folder"),
@@ -111,6 +114,6 @@ def test_a_log_is_not_written_into_another_kind_of_file(meldref, log, tmp_path):
     log()
     ran = meldref("simulate", "-o", "games.csv")
     assert (ran.code, ran.out) == (2, "")
-    assert "games.csv: what is written ends in .rgn, " in ran.err
+    assert "games.csv: the name of the file has to end in .rgn, " in ran.err
     assert meldref("simulate", "-o", "games.csv", "--to", "rgn", "-q").code == 0
     assert (tmp_path / "games.csv").read_text().startswith("[Rules ")

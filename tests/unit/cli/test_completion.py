@@ -12,8 +12,8 @@ import typer.main
 
 from meldref.rules.pages import CODES
 from meldref_cli.completing import joined, settings
-from meldref_cli.main import COMMANDS, app, run
-from meldref_cli.rules import COMMANDS as RULES_COMMANDS
+from meldref_cli.groups import COMMANDS, RULES_COMMANDS
+from meldref_cli.main import app, run
 
 GAMES = {
     "500-rum",
@@ -138,7 +138,7 @@ EVERY = [(name,) for name in COMMANDS if name != "rules"] + [("rules", name) for
 def test_whatever_takes_a_ruleset_an_option_or_a_setting_offers_them(names):
     command = typer.main.get_command(app)
     for name in names:
-        command = command.commands[name]
+        command = command.get_command(None, name)
     context = command.make_context("meldref", [], resilient_parsing=True)
     for param in command.params:
         if param.metavar in {"ID", "ID|FILE", "OPTION", "KEY=VALUE", "[CODE]"}:

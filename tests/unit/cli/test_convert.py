@@ -40,7 +40,7 @@ def test_the_ending_tells_the_format_and_a_file_is_not_written_over_unasked(meld
     ran = meldref("convert", log(), "-o", "friday.jsonl")
     assert (ran.code, ran.out, ran.err) == (0, "", "friday.jsonl: 11 lines\n")
     assert meldref("convert", "friday.jsonl").out == LOG
-    assert "the file is there already" in meldref("convert", "friday.rgn", "-o", "friday.jsonl").err
+    assert "the file already exists" in meldref("convert", "friday.rgn", "-o", "friday.jsonl").err
     assert meldref("convert", "friday.rgn", "-o", "friday.jsonl", "--force", "-q").err == ""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["friday.jsonl", "friday.rgn"]
 
@@ -50,7 +50,7 @@ def test_lines_that_cannot_be_read_are_kept_and_told(meldref, log):
     ran = meldref("convert", log(text), "--to", "json")
     assert ran.code == 1
     assert re.findall(r"^friday.rgn:(\d+):\d+: error: ", ran.err, re.MULTILINE) == ["12", "13"]
-    assert ran.err.endswith("friday.rgn: 2 lines cannot be read, and are kept as they stand\n")
+    assert ran.err.endswith("friday.rgn: 2 lines cannot be read, and are kept as they are\n")
     assert ran.err.count("meldref explain log.syntax") == 1
     assert [json.loads(line) for line in ran.lines[-2:]] == [
         {"event": "unreadable", "text": "4. Bob: drew"},
@@ -71,37 +71,38 @@ def test_what_no_json_can_keep_is_refused(meldref, log, tmp_path, line):
 
 
 FAULTS = [
-    ('{"event": "hand", "number": "1"}', 29, "a whole number is wanted here"),
-    ('{"event": "hand", "number": true}', 29, "not true"),
-    ('{"event": "hand", "number": 1e999}', 29, "not `1e999`"),
+    ('{"event": "hand", "number": "1"}', 29, 'expected a whole number from 0 to 999,999,999, found `"1"`'),
+    ('{"event": "hand", "number": true}', 29, "found `true`"),
+    ('{"event": "hand", "number": 1e999}', 29, "found `1e999`"),
     ('{"event": "hand", "number": ' + "9" * 5_000 + "}", 29, "a whole number from 0 to 999,999,999"),
-    ('{"event": "hand", "number": NaN}', 29, "not `NaN`"),
+    ('{"event": "hand", "number": NaN}', 29, "found `NaN`"),
     ('{"event": "handd"}', 11, "did you mean `hand`?"),
     ('{"event": "nothing of it"}', 11, "one of header, cut, hand"),
-    ('{"event": null}', 11, "not null"),
-    ('{"evnt": "hand"}', 1, "the key `event` is missing; `evnt` may be meant as it"),
+    ('{"event": null}', 11, "found `null`"),
+    ('{"evnt": "hand"}', 1, "the key `event` is missing; is `evnt` a typo?"),
     ('{"event": "hand", "deler": "Ann"}', 19, "`hand` has no key `deler`; did you mean `dealer`?"),
     ('{"event": "deal", "player": "Ann"}', 11, "`deal` needs `cards`"),
     ('{"event": "deal", "player": "Ann", "cards": ["5h", "10d"]}', 52, "did you mean `Td`?"),
-    ('{"event": "deal", "player": "Ann", "cards": "5h"}', 45, "a list is wanted here"),
+    ('{"event": "deal", "player": "Ann", "cards": "5h"}', 45, "expected a list"),
     ('{"event": "deal", "player": "Ann", "cards": []}', 45, "the list is empty"),
     ('{"event": "turn", "player": "Ann", "actions": [{"action": "drw"}]}', 59, "did you mean `draw`?"),
-    ('{"event": "turn", "player": "Ann", "actions": [7]}', 48, "an object is wanted here, not `7`"),
+    ('{"event": "turn", "player": "Ann", "actions": [7]}', 48, "expected an object, found `7`"),
     ('{"event": "turn", "player": "A", "actions": [{"action": "meld", "cards": ["?"]}]}', 75, "as it is laid"),
-    ('{"event": "undo", "event": "gap"}', 19, "the key `event` is there twice"),
-    ('{"event": "score", "points": {"Ann": 1, "Ann": 2}}', 41, "the key `Ann` is there twice"),
+    ('{"event": "undo", "event": "gap"}', 19, "the key `event` is here twice"),
+    ('{"event": "score", "points": {"Ann": 1, "Ann": 2}}', 41, "the key `Ann` is here twice"),
     ('{"event": "score", "points": {"A\\"": 1}}', 31, 'the notation has no way to write `"`'),
-    ('{"event": "note", "text": "a\\nb"}', 27, "a text of a log has no U+000A"),
+    ('{"event": "note", "text": "a\\nb"}', 27, "no way to write U+000A"),
+    ('{"event": "gap", "comment": "\\ud83d"}', 30, "half a character"),
     ('{"event": "gap", "annotation": "}"}', 32, "no way to write `}`"),
     ('{"event": "gap", "expected": ["a b"]}', 31, "the code of a violation"),
-    ('{"event": "end", "reason": "stock", "player": "Ann"}', 37, "only who went `out` is named"),
+    ('{"event": "end", "reason": "stock", "player": "Ann"}', 37, "a player is named only with `out`"),
     ('{"event": "assert", "what": "hand", "player": "Ann"}', 29, "by its count or by its cards"),
     ('{"event": "comment", "text": "gap"}', 30, "only a comment"),
     ('{"event": "unreadable", "text": "a\\nhand 2"}', 33, "one line of a log"),
     ('{"event": "note", "text": "' + "x" * 9_000 + '"}', 1, "at most 8,192 fit"),
-    ("[1, 2]", 1, "an object is wanted here, not a list"),
-    ('{"event": "gap"', 16, "no JSON: expecting ',' delimiter"),
-    ("nonsense", 1, "no JSON: expecting value"),
+    ("[1, 2]", 1, "expected an object, found a list"),
+    ('{"event": "gap"', 16, "not JSON: expecting ',' delimiter"),
+    ("nonsense", 1, "not JSON: expecting value"),
     ("[" * 90_000, 1, "far too deep"),
     ('{"a":' * 20_000, 1, "far too deep"),
     ('"' + "x" * 140_000, 1, "a line of JSON has at most 131,072 characters"),
@@ -131,7 +132,7 @@ def test_bytes_that_are_no_text_are_told(meldref):
 @pytest.mark.parametrize(
     ("arguments", "stdin", "said"),
     [
-        (("-",), LOG, "-: say what it is to become, --to json or --to rgn"),
+        (("-",), LOG, "-: say what to convert it to, --to json or --to rgn"),
         ((), "", "give the log to convert, or --schema"),
         (("nowhere.rgn",), "", "nowhere.rgn: there is no such file"),
         (("-", "--to", "json"), HAND, "this is JSON Lines already; --to rgn makes a log of it"),
@@ -201,7 +202,7 @@ def test_a_converted_file_is_not_written_into_another_kind(meldref, log, tmp_pat
     for out in ("friday.pdf", "saturday.rgn"):
         ran = meldref("convert", name, "-o", out)
         assert (ran.code, ran.out) == (2, "")
-        assert f"{out}: {name} becomes JSON Lines, in a file that ends in .json, .jsonl or .ndjson" in ran.err
+        assert f"{out}: {name} becomes JSON Lines, for a file that ends in .json, .jsonl or .ndjson" in ran.err
         assert not (tmp_path / out).exists()
     assert meldref("convert", name, "-o", "friday.txt").code == 0
     assert meldref("convert", name, "-o", "friday.pdf", "--to", "json").code == 0

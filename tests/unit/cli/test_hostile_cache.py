@@ -18,7 +18,8 @@ from cli_logs import BAD
 from meldref.core import cache as kept
 from meldref.melds import tables
 from meldref.melds.kinds import Pattern
-from meldref.rulefiles import compiled, load_ruleset
+from meldref.rulefiles import compiled
+from meldref.rulefiles.load import load_ruleset
 from meldref.ruleset.model import Kind
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links, pipes and rights of POSIX")

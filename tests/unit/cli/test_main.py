@@ -16,8 +16,8 @@ from meldref import Span, __version__
 from meldref.core.version import is_compiled
 from meldref_cli import main as program
 from meldref_cli import output
-from meldref_cli.main import COMMANDS, app
-from meldref_cli.rules import COMMANDS as RULES_COMMANDS
+from meldref_cli.groups import COMMANDS, RULES_COMMANDS, SHARED
+from meldref_cli.main import app
 from paths import ROOT
 
 EVERY = [(name,) for name in COMMANDS] + [("rules", name) for name in RULES_COMMANDS]
@@ -83,6 +83,20 @@ def test_a_command_says_the_same_in_its_own_help_and_in_the_list(meldref, comman
     table = COMMANDS if len(command) == 1 else RULES_COMMANDS
     first_word = table[command[-1]].help.split()[0].rstrip("s,")
     assert first_word.lower()[:4] in meldref(*command, "--help").out.lower()
+
+
+def test_what_is_declared_of_options_is_about_options_that_there_are():
+    used = set()
+    entries = {**COMMANDS, **{f"rules {name}": entry for name, entry in RULES_COMMANDS.items()}}
+    for name, entry in entries.items():
+        command = typer.main.get_command(app)
+        for word in name.split():
+            command = command.get_command(None, word)
+        parameters = {parameter.name for parameter in command.params}
+        assert entry.options.keys() <= parameters, name
+        used |= {one if isinstance(one, str) else name for name, one in entry.options.items()}
+        used |= parameters - entry.options.keys()
+    assert used >= SHARED.keys()
 
 
 @pytest.mark.parametrize("arguments", [(), ("rules",)])
@@ -291,10 +305,9 @@ def imported(*arguments: str) -> set[str]:
 
 def test_every_command_in_the_table_is_there():
     group = typer.main.get_command(app)
-    assert list(group.commands) == list(COMMANDS)
-    assert len(group.commands) == len(COMMANDS)
+    assert group.list_commands(None) == list(COMMANDS)
     for name in COMMANDS:
-        assert group.commands[name].name == name
+        assert group.get_command(None, name).name == name
 
 
 def test_output_is_safe_and_plain_in_a_file(tmp_path, log):

@@ -3,7 +3,7 @@
 import pytest
 
 from meldref.cases.run import run_file
-from meldref.rulefiles import load_ruleset
+from meldref.rulefiles.load import load_ruleset
 
 HOUSE = """\
 id: our-table

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cli_logs import BAD
-from meldref_cli.main import COMMANDS
-from meldref_cli.rules import COMMANDS as RULES_COMMANDS
+from meldref_cli.groups import COMMANDS, RULES_COMMANDS
 
 EVERY = [(name,) for name in COMMANDS if name != "rules"] + [("rules", name) for name in RULES_COMMANDS]
 HERE = ("--hand", "4d 9h 2h", "--pile", "6s 4c Qs 4s 7h")

@@ -72,6 +72,12 @@ def test_violations_that_lines_expect_are_left_out(meldref, here):
     assert meldref("report", "friday.rgn", "--expect", "-o", "b.html").code == 0
 
 
+def test_the_page_is_the_same_for_any_number_of_jobs(meldref, here):
+    names = [str(path) for path in sorted((ROOT / "examples").glob("*.rgn"))]
+    one = meldref("report", *names)
+    assert meldref("report", *names, "--jobs", 2).out == one.out
+
+
 def test_a_thousand_hands_would_be_less_than_five_megabytes(meldref, here):
     assert meldref("simulate", "--hands", "60", "--players", "2", "-o", "sixty.rgn", "-q").code == 0
     assert meldref("report", "sixty.rgn", "-o", "out.html").code == 0

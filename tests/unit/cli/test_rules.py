@@ -379,7 +379,7 @@ def test_a_missing_case_file_is_unusable(meldref, log):
     [
         ("", "the ruleset is empty: give an id, as `meldref rules list` shows them, or a file"),
         ("folder", "./folder is a folder: name a file in it"),
-        ("500-rummy+floating", "an option is laid over the game with --with: 500-rummy --with floating"),
+        ("500-rummy+floating", "options are added to a game with --with: 500-rummy --with floating"),
         ("500-rummy+nothing", "there is no ruleset or option 500-rummy+nothing"),
     ],
 )
@@ -408,7 +408,7 @@ def test_all_that_two_rulesets_lack_is_told_in_one_run(meldref, command):
     assert ran.code == 2
     lines = ran.err.splitlines()
     assert [line.partition(";")[0].split()[-1] for line in lines] == ["nope", "odd", "zip", "zap"]
-    assert all(line.endswith("; `meldref rules list` shows what there is") for line in lines)
+    assert all(line.endswith("; `meldref rules list` lists them") for line in lines)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="no files for streams")  # noqa: PTH110

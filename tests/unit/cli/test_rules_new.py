@@ -9,7 +9,8 @@ import pytest
 
 from meldref.authoring.wizard import House, start_from, write_house
 from meldref.authoring.wizard_questions import QUESTIONS
-from meldref.rulefiles import list_rulesets, load_ruleset
+from meldref.rulefiles.files import list_rulesets
+from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.shape import schema
 
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
@@ -124,11 +125,11 @@ def test_answers_that_end_too_early_write_nothing(meldref, log, tmp_path):
         (["--target", "many"], "it is a whole number"),
         (["--game", "floating"], "is an option"),
         (["--game", "500-rumm"], "did you mean 500-rummy?"),
-        (["--game", "house.yaml"], "ships"),
-        (["--game", "nope"], "--game nope: there is no ruleset or option nope; `meldref rules list` shows"),
-        (["--game", "-"], "ships"),
+        (["--game", "house.yaml"], "the id of a shipped ruleset"),
+        (["--game", "nope"], "--game nope: there is no ruleset or option nope; `meldref rules list` lists them"),
+        (["--game", "-"], "the id of a shipped ruleset"),
         (["house.pdf"], "house.pdf: a rules file ends in .yaml or .yml"),
-        (["floating.yaml"], "floating is a ruleset that ships"),
+        (["floating.yaml"], "floating is a shipped ruleset"),
         (["nowhere/house.yaml"], "there is no folder nowhere"),
     ],
 )

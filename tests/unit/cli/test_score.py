@@ -39,12 +39,19 @@ def test_a_hand_counts_by_the_rules_in_force(meldref, arguments, scores):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--laid", "5h 6x", "--held", "Zz"], ['--laid "5h 6x": ', '--held "Zz": `Zz` is no card']),
+        (["--laid", "5h 6x", "--held", "Zz"], ['--laid "5h 6x": ', '--held "Zz": `Zz` is not a card']),
         (["--laid", "5h 6h", "--laid", "8h m4"], ['--laid "5h 6h": a sequence', '--laid "8h m4": there is no m4']),
         (
             ["--laid", "5h 6h 7h", "--held", "5h", "--players", "Ann,Bob"],
             ["5h is named twice, and the deck has 1"],
         ),
+        (
+            ["--laid", "5h 6x", "--laid", "5h 6h", "--laid", "8h m1", "--held", "Zz"],
+            ['--laid "5h 6x": ', '--laid "5h 6h": a sequence', '--held "Zz": '],
+        ),
+        (["--laid", "5h 6h", "--held", "Zz"], ['--laid "5h 6h": a sequence', '--held "Zz": ']),
+        (["--laid", "5h 6x", "--rules", "nowhere"], ['--laid "5h 6x": ', "nowhere"]),
+        (["--laid", "5h 6h", "--wild", "5"], ['--laid "5h 6h": a sequence', "no rank named for the hand"]),
         (["--laid", "5h 6h 7h", "--hand", "Ann 4"], ["choose one: "]),
         ([], ["choose one: "]),
         (["--hand", "Ann x", "--hand", "Bob 4; foo"], ['--hand "Ann x": ', '--hand "Bob 4; foo": ']),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import pty
 import re
@@ -14,8 +15,10 @@ import time
 import pytest
 
 from meldref import audit_file
-from meldref.replay.log import Overrides
+from meldref.notation.reader import read_lines
+from meldref.replay.log import Overrides, replay
 from meldref.sitting import Sitting
+from meldref_cli.prompting import asking
 
 PROGRAM = [sys.executable, "-m", "meldref_cli.main", "table"]
 
@@ -245,3 +248,76 @@ def test_a_header_does_not_begin_another_game_at_the_table_and_a_deal_wants_a_de
     assert "X" not in text.replace("[X", "")
     assert "deal Ann" in text
     assert audit_file(tmp_path / "game.rgn").verdict == "clean"
+
+
+def played(headers, wanted, seed=1, steps=300):
+    """A sitting, and what it offers, while players make the first of the wanted moves that is legal."""
+    sitting = Sitting("game.rgn", headers, Overrides(), seed)
+    for _ in range(steps):
+        moves = sitting.moves()
+        if not moves:
+            assert sitting.end().written or sitting.deal().written
+            continue
+        yield sitting, moves
+        first = [move for word in wanted for move in moves if move.rpartition(": ")[2].startswith(word)]
+        move = (first or moves)[0]
+        said = sitting.shuffle() if move == "reshuffle" else sitting.say(move)
+        assert said.written, said.findings
+
+
+@pytest.mark.parametrize("rules", ['[Rules "500-rummy"]|[Options "reshuffle-stock"]', '[Rules "kalooki-40"]'])
+def test_a_dealt_stock_is_reshuffled_and_undo_takes_its_order_back_too(rules):
+    reshuffles = 0
+    for sitting, moves in played([*rules.split("|"), '[Players "Ann, Bob"]'], ("reshuffle", "draw", "discard")):
+        if "reshuffle" not in moves:
+            continue
+        stood, lines = sitting.as_seen("Ann"), len(sitting.lines)
+        said = sitting.shuffle()
+        assert [line.split()[0] for line in said.written] == ["reshuffle", "stock"]
+        assert len(said.written[1].split()) == len(stood.pile), "all but the top card, behind the word"
+        assert sitting.undo().written == ("undo", "undo")
+        after = sitting.as_seen("Ann")
+        assert (after.pile, after.hands, after.stock_size) == (stood.pile, stood.hands, 0)
+        assert len(sitting.lines) == lines + 4
+        reshuffles += 1
+        if reshuffles == 2:
+            break
+    assert reshuffles
+    report = replay(read_lines(sitting.lines))
+    assert {finding.code for finding in report.findings} <= {"turn.unfinished"}
+
+
+def test_buys_are_offered_at_the_table_judged_undone_and_written(tmp_path):
+    headers = ['[Rules "contract-rummy"]', '[Players "Ann, Bob, Cy"]']
+    bought = 0
+    for sitting, moves in played(headers, ("buy", "pass", "draw", "discard"), steps=40):
+        if not any(": buy " in move for move in moves):
+            continue
+        buy = next(move for move in moves if ": buy " in move)
+        before = sitting.as_seen(buy.partition(":")[0])
+        assert sitting.say(buy).written
+        after = sitting.as_seen(buy.partition(":")[0])
+        assert sum(after.held) > sum(before.held)
+        assert after.stock_size < before.stock_size
+        assert sitting.undo().written == ("undo",)
+        assert sitting.as_seen(buy.partition(":")[0]).held == before.held
+        bought += 1
+        assert not sitting.say(buy.replace(": buy ", ": buy 2")).written
+    assert bought > 3
+    assert any(": buy " in line for line in sitting.lines)
+
+
+def test_a_menu_completes_by_what_is_offered():
+    pytest.importorskip("prompt_toolkit", reason="the extra `table` is not installed")
+    session = importlib.import_module("prompt_toolkit.application").create_app_session
+    pipe = importlib.import_module("prompt_toolkit.input").create_pipe_input
+    nowhere = importlib.import_module("prompt_toolkit.output").DummyOutput()
+    sitting = Sitting("game.rgn", ['[Rules "500-rummy"]', '[Players "Ann, Bob"]', *ENTERED], Overrides(), 1)
+    with pipe() as keys, session(input=keys, output=nowhere):
+        ask = asking(sitting.complete, terminal=True)
+        keys.send_text("take 4\t\r")
+        assert ask("Ann> ") == "take 4s"
+        keys.send_text("draw 8c; meld 5\t\r")
+        assert ask("Ann> ") == "draw 8c; meld 5h 6h 7h"
+        keys.send_text("\x04")
+        assert ask("Ann> ") is None

@@ -8,36 +8,47 @@ import pytest
 
 from meldref.core.resources import data_path
 from meldref.jsonlines import line_data
-from meldref.jsonlines.shapes import ACTIONS, ASSERTIONS, EVENTS, NAMES, SILENT, TRAILERS
+from meldref.jsonlines.convert import read_object
 from meldref.notation import read_line
+from meldref.notation.actions import ACTIONS
+from meldref.notation.syntax import LINES
 
 SCHEMA = json.loads(data_path("grammar", "events.schema.json").read_text(encoding="utf-8"))
 NAMED = SCHEMA["$defs"]
+EVENTS = [word for word in SCHEMA["properties"]["event"]["enum"] if word != "assert"]
+ASSERTIONS = NAMED["event-assert"]["properties"]["what"]["enum"]
+VERBS = NAMED["action"]["properties"]["action"]["enum"]
 KINDS = [
-    *(("event", name, shape, tuple(TRAILERS)) for name, shape in EVENTS.items()),
-    *(("event", name, shape, ()) for name, shape in SILENT.items()),
-    *(("assert", name, shape, ("event", *TRAILERS)) for name, shape in ASSERTIONS.items()),
-    *(("action", name, shape, ()) for name, shape in ACTIONS.items()),
+    *(("event", word) for word in EVENTS),
+    *(("assert", word) for word in ASSERTIONS),
+    *(("action", word) for word in VERBS),
 ]
+TRAILERS = {"expected", "annotation", "comment"}
 
 
 def test_the_schema_names_every_event_and_every_action():
-    assert SCHEMA["properties"]["event"]["enum"] == list(NAMES)
-    assert NAMED["action"]["properties"]["action"]["enum"] == list(ACTIONS)
-    assert NAMED["event-assert"]["properties"]["what"]["enum"] == list(ASSERTIONS)
+    assert {"blank", "comment", "unreadable", "header", "turn", *(form.word for form in LINES)} == {
+        "=",
+        "turn",
+        *EVENTS,
+    }
+    assert [form.word for form in ACTIONS] == VERBS
 
 
-@pytest.mark.parametrize(
-    ("family", "name", "shape", "also"), KINDS, ids=lambda one: one if isinstance(one, str) else ""
-)
-def test_a_shape_has_the_keys_of_the_schema(family, name, shape, also):
-    published = NAMED[f"{family}-{name}"]
+@pytest.mark.parametrize(("family", "word"), KINDS, ids=lambda one: one)
+def test_each_kind_of_line_is_described_with_examples_that_can_be_read(family, word):
+    published = NAMED[f"{family}-{word}"]
     by = "what" if family == "assert" else family
-    assert set(published["properties"]) == {by, *shape.required, *shape.optional, *also}
-    assert set(published["required"]) == {by, *shape.required}
+    assert by in published["properties"]
+    assert set(published["required"]) <= set(published["properties"])
     assert published["additionalProperties"] is False
     assert published["description"].endswith((".", "]"))
-    assert all(example[by] == name for example in published["examples"])
+    silent = word in {"blank", "comment", "unreadable"} and family == "event"
+    assert (set(published["properties"]) >= TRAILERS) == (family != "action" and not silent)
+    for example in published["examples"]:
+        assert example[by] == word
+        line = example if family != "action" else {"event": "turn", "player": "Ann", "actions": [example]}
+        assert read_object(json.dumps(line))[1] == ()
 
 
 @pytest.mark.parametrize(

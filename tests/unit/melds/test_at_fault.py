@@ -9,7 +9,7 @@ import pytest
 from meldref.core.cards import Played, played_text
 from meldref.melds import MeldIndex, Reading, meld_index
 from meldref.notation.reader import read_cards
-from meldref.rulefiles import load_ruleset
+from meldref.rulefiles.load import load_ruleset
 
 
 def book(rules: str = "500-rummy", options: tuple[str, ...] = (), settings: dict | None = None) -> MeldIndex:

@@ -7,7 +7,7 @@ import pytest
 from meldref.notation.reader import read_lines
 from meldref.notation.writer import format_log
 from meldref.replay.log import replay
-from meldref.rulefiles import list_rulesets
+from meldref.rulefiles.files import list_rulesets
 from paths import ROOT
 
 EXAMPLES = ROOT / "examples"

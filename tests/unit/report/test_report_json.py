@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
+from cli_logs import BAD
 from meldref.core.diagnostics import Finding, Origin, Span
 from meldref.replay.result import LogReport, Open, Scores
-from meldref.report.json import closing, finding_data, log_text, opening
-from meldref.report.jsonl import log_lines, summary_line
-from meldref.report.tally import Audited, LogTally
+from meldref.report.json import finding_data, log_text
+from meldref.report.tally import Audited
 
 FINDING = Finding(
     "draw.deep.unused",
@@ -81,19 +81,17 @@ def test_findings_that_were_not_kept_are_counted():
     assert json.loads("".join(log_text(Audited(REPORT, hidden=7))))["more"] == 7
 
 
-def test_an_audit_without_logs_is_json():
-    data = json.loads(opening() + closing(LogTally()))
+def test_an_audit_without_logs_is_json(meldref, tmp_path):
+    data = meldref("audit", tmp_path, "--format", "json").data
     assert data["version"] == 1
     assert data["logs"] == []
     assert data["summary"] == {"logs": 0, "clean": 0, "violations": 0, "undecided": 0, "unreadable": 0}
 
 
-def test_json_lines_are_a_line_a_finding_and_the_summary():
-    tally = LogTally()
-    tally.add(Audited(REPORT))
-    *findings, last = [*log_lines(Audited(REPORT)), summary_line(tally)]
+def test_json_lines_are_a_line_a_finding_and_the_summary(meldref, log):
+    *findings, last = meldref("audit", log(BAD), "--format", "jsonl").lines
     assert [json.loads(line)["path"] for line in findings] == ["friday.rgn"]
-    assert json.loads(findings[0])["code"] == "draw.deep.unused"
+    assert json.loads(findings[0])["code"] == "discard.taken-top"
     assert json.loads(last) == {
         "summary": {"logs": 1, "clean": 0, "violations": 1, "undecided": 0, "unreadable": 0}
     }

@@ -3,7 +3,7 @@
 import pytest
 
 from meldref.core.diagnostics import Severity
-from meldref.rulefiles import load_ruleset
+from meldref.rulefiles.load import load_ruleset
 
 
 def clash(game, options=(), settings=()):
@@ -126,14 +126,14 @@ def clash(game, options=(), settings=()):
             "500-rummy",
             [],
             ["layoff.onto=nothing", "draw.use=[lay_off]"],
-            ["no way of using it", "draw.use", "layoff.onto = nothing", "say draw.use"],
+            ["no way to use it", "draw.use", "layoff.onto = nothing", "say draw.use"],
             id="a taken card that can only be laid off where nothing is",
         ),
         pytest.param(
             "500-rummy",
             ["floating"],
             ["floating.draws=[]"],
-            ["draw from nowhere", "floating.draws", "floating.yaml:"],
+            ["nowhere to draw from", "floating.draws", "floating.yaml:"],
             id="a floating player who can draw nowhere",
         ),
         pytest.param(
@@ -190,7 +190,7 @@ def test_what_cannot_stand_together_is_refused(game, options, settings, words):
         pytest.param(
             ["floating", "claimable-last-discard", "no-calls"],
             [],
-            ["claimable-last-discard.yaml:", "no-calls.yaml:", "nobody calls"],
+            ["claimable-last-discard.yaml:", "no-calls.yaml:", "there are no calls"],
             id="a last discard that is claimed by calls, without calls",
         ),
         pytest.param(

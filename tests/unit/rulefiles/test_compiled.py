@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from meldref.core.resources import data_path
-from meldref.rulefiles import compiled, list_rulesets, load_ruleset
+from meldref.rulefiles import compiled
 from meldref.rulefiles.compose import compose
+from meldref.rulefiles.files import list_rulesets
+from meldref.rulefiles.load import load_ruleset
 
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 OPTIONS = [shipped.id for shipped in list_rulesets() if shipped.type == "option"]

@@ -8,8 +8,8 @@ import pytest
 from meldref.core.diagnostics import Severity
 from meldref.core.resources import data_path
 from meldref.documents.reader import read_yaml
-from meldref.rulefiles import list_rulesets, load_ruleset
-from meldref.rulefiles.files import BASE
+from meldref.rulefiles.files import BASE, list_rulesets
+from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.shape import is_valid, key_paths, schema
 from meldref.rulefiles.show import merged_values, show_merged
 

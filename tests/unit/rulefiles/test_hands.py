@@ -3,9 +3,9 @@
 import pytest
 
 from meldref.authoring.difference import compare_meaning
-from meldref.rulefiles import load_ruleset
+from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import show_merged
-from meldref.ruleset.model import hand_rules, in_hand
+from meldref.ruleset.changes import hand_rules, in_hand
 
 LAKE = """\
 id: lake
@@ -66,18 +66,18 @@ def test_a_difference_is_told_by_its_hand(lake):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("hands: {0: {deal: {cards: 5}}}", "0 is no number of a hand"),
+        ("hands: {0: {deal: {cards: 5}}}", "0 is not the number of a hand"),
         ("hands: {5-3: {deal: {cards: 5}}}", "runs backwards"),
-        ("hands: {1-3: {deal: {cards: 5}}, 2: {deal: {cards: 6}}}", "hand 2 is named twice"),
+        ("hands: {1-3: {deal: {cards: 5}}, 2: {deal: {cards: 6}}}", "hand 2 is set twice"),
         ("hands: {1: {melds: {contract: [grop]}}}", "in hand 1: the contract asks for a grop"),
         ("hands: {1: {game: {target: 5}}}", "game does not belong under hands.1"),
         ("hands: {1: {deal: {card: 5}}}", "there is no key hands.1.deal.card"),
-        ("melds: {contract: [group 3-4]}", "it is a kind of meld, with a least size"),
-        ("melds: {contract: [sequence 20]}", "it has 13 at most"),
+        ("melds: {contract: [group 3-4]}", "it is a kind of meld, with a smallest size"),
+        ("melds: {contract: [sequence 20]}", "it has at most 13"),
         ("melds: {contract: group}", "a list of kinds of meld"),
         ("game: {out_at: 150}", "a high total puts a player out"),
         ("deck: {jokers_in_all: two}", "a table by players"),
-        ("scoring: {values: {wild: face}}", "no one number"),
+        ("scoring: {values: {wild: face}}", "no single number"),
     ],
 )
 def test_what_cannot_be_is_refused_at_its_place(text, said, tmp_path):

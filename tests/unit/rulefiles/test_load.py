@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from meldref.core.diagnostics import Origin, Severity
-from meldref.rulefiles import Setting, load_ruleset
+from meldref.rulefiles.files import Setting
+from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import merged_values
 
 
@@ -295,7 +296,7 @@ def test_mistakes_in_the_yaml_do_not_hide_the_others(write):
         ("melds: {kinds: {x: {size: 3, require: [same_color]}}}", "did you mean same_colour?"),
         ("deck:\n  jokers 2", "a colon is missing after jokers: write jokers: 2"),
         ("extends: 500-rummy", "[500-rummy]"),
-        ("deal:\n", "nothing below it"),
+        ("deal:\n", "deal is empty"),
         ("needs: {out.bonus: 5}", "option"),
         ("deck: {packs: 2}\nplayers: {max: 9}", "9 players"),
         ("melds: {kinds: {x: {require: [same_rank]}}}", "size"),
@@ -306,7 +307,7 @@ def test_mistakes_in_the_yaml_do_not_hide_the_others(write):
         ("- 500-rummy", "keys and values"),
         ("cases:\n  - name: x\n", "expect"),
         ("deck: {jokers: 9}", "0 to 4"),
-        ("draw: {use: [meld, meld]}", "twice"),
+        ("draw: {use: [meld, meld]}", "has a duplicate"),
     ],
 )
 def test_a_mistake_is_named_with_what_may_have_been_meant(text, said, write):
@@ -398,13 +399,13 @@ def test_merged_values_cover_every_section(write):
 
 
 def test_a_shipped_game_is_loaded_without_any_validator_or_solver():
-    code = "import sys; from meldref.rulefiles import load_ruleset; load_ruleset('500-rummy'); print(*sys.modules)"
+    code = "import sys; from meldref import load_ruleset; load_ruleset('500-rummy'); print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"jsonschema", "constraint", "lark", "hashlib"} & set(run.stdout.split())
 
 
 def test_a_house_rule_without_mistakes_needs_no_validator_either(write):
     path = str(write(LAKE))
-    code = "import sys; from meldref.rulefiles import load_ruleset; load_ruleset(sys.argv[1]); print(*sys.modules)"
+    code = "import sys; from meldref import load_ruleset; load_ruleset(sys.argv[1]); print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True)
     assert not {"jsonschema", "constraint", "lark"} & set(run.stdout.split())

@@ -118,7 +118,7 @@ def test_lists_and_entries_are_known_without_their_signs():
     assert [entry_for(text, GAME) for text in ("target 5", "target:5", "Target = 5")] == [
         ("a colon is missing after target", "target: 5"),
         ("a space is missing after the colon of target", "target: 5"),
-        ("a key and its value have a colon between them", "target: 5"),
+        ("a colon goes between a key and its value", "target: 5"),
     ]
     assert entry_for("goal 5", GAME) is None
 

@@ -3,8 +3,9 @@
 import pytest
 
 from meldref.core.diagnostics import Severity
-from meldref.rulefiles import list_rulesets, load_ruleset
 from meldref.rulefiles.consistency import check_sense
+from meldref.rulefiles.files import list_rulesets
+from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.meld_kinds import longest
 
 

@@ -10,8 +10,7 @@ from meldref.engine.judge import judge_for
 from meldref.notation import read_lines
 from meldref.replay.log import Overrides, Replay
 from meldref.rulefiles import compose
-from meldref.rulefiles.files import LogName
-from meldref.rulefiles.settings import Setting
+from meldref.rulefiles.files import LogName, Setting
 from meldref.rulefiles.shelf import RulesetCache
 
 HOUSE = "id: house\nextends: [500-rummy, below.yaml]\ngame: {target: 400}\n"

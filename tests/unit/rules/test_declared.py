@@ -34,7 +34,7 @@ def test_every_violation_a_module_makes_has_a_declared_code(module):
     assert codes_in(ast.parse(inspect.getsource(module))) <= set(CODES)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.bind.__name__)
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: "+".join(rule.codes))
 def test_a_rule_declares_the_codes_it_makes(rule):
     body = ast.parse(textwrap.dedent(inspect.getsource(rule.bind)))
     assert codes_in(body) <= set(rule.codes) <= set(CODES)

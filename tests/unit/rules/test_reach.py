@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from meldref.authoring.possible_codes import codes_under
-from meldref.rulefiles.ineffective_keys import ineffective
+from meldref.rulefiles.consistency import ineffective
 from meldref.rules.declare import CODES, SWITCHES
 from simulated import ruleset
 from written import read_yaml_file

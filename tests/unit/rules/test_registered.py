@@ -13,7 +13,7 @@ from meldref.authoring.compare import compare_rules
 from meldref.core.cards import KING, count, rank_of
 from meldref.core.events import Discard, Draw, LayOff, Meld
 from meldref.melds import Reading
-from meldref.position.model import FROM_STOCK
+from meldref.position.turn import FROM_STOCK
 from meldref.rules.base import Violation
 from meldref.simulate import LogSource, Seats, log_lines, play_hands
 from property.test_moves import small_position

@@ -103,5 +103,5 @@ def test_the_added_cases_come_out_as_they_say():
 def test_a_whole_deck_is_worth_what_the_rules_say(rules, options, players, points):
     ruleset, findings = load_ruleset(rules, options)
     assert ruleset is not None, findings
-    worth = sum(ruleset.copies(card, players) * ruleset.scoring.value(card) for card in range(53))
+    worth = sum(ruleset.copies(card, players) * ruleset.scoring.values[card] for card in range(53))
     assert worth // ruleset.scoring.divide_by == points

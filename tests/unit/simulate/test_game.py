@@ -159,3 +159,14 @@ def test_a_wild_rank_is_named_by_the_dealer_among_thirteen():
     assert game.observation().hand == ()
     played(game)
     assert audit_text(game.log()).verdict == "clean"
+
+
+def test_whoever_may_buy_decides_and_the_log_of_it_is_clean():
+    game = Game(rules("contract-rummy"), 3, seed=2)
+    words = ("Buy", "Meld", "Draw", "Discard", "NoneType")
+    order = {word: place for place, word in enumerate(words)}
+    while len(game.hands) < 1:
+        game.step(min(game.actions, key=lambda one: order.get(type(one).__name__, len(order))))
+    log = game.log("contract-rummy")
+    assert log.count("buy ") > 3
+    assert audit_text(log).verdict == "clean"

@@ -82,3 +82,79 @@ def test_house_rules_are_named_as_seen_from_the_folder(meldref):
     assert ran.code == 0
     assert "--trust-paths" in ran.err
     assert '"../ours.yaml"' in Path("out/game-0000001.jsonl").read_text()
+
+
+BOTS = """
+class Last:
+    def __init__(self, ruleset):
+        self.best = max(ruleset.scoring.values)
+        self.chosen = 0
+
+    def choose(self, seen, actions):
+        self.chosen += 1
+        return actions[-self.chosen % len(actions)]
+
+
+class Plain:
+    def choose(self, seen, actions):
+        return actions[0]
+
+
+class Mute:
+    pass
+
+
+class Faulty:
+    def choose(self, seen, actions):
+        return {}["move"]
+
+
+class Cheat:
+    def choose(self, seen, actions):
+        return "all the cards"
+
+
+class Unmade:
+    def __init__(self, one, two):
+        pass
+
+
+ready = Plain()
+"""
+
+
+def test_a_player_of_ones_own_is_imported_from_here_and_plays_the_same_in_any_process(meldref):
+    Path("mybots.py").write_text(BOTS)
+    seats = ("--seats", "mybots:Last, greedy,mybots:ready")
+    ran = meldref("simulate", "--games", 4, *seats, "--seed", 3, "--into", "one", "--split")
+    assert ran.code == 0, ran.err
+    assert meldref("simulate", "--games", 4, *seats, "--seed", 3, "--into", "two", "--split", "-j", 2).code == 0
+    assert files("one") == files("two")
+    text = Path("one/game-0000002.rgn").read_text()
+    assert '[X-Seats "mybots:Last, greedy, mybots:ready"]' in text
+    seed = re.search(r'\[X-Seed "(\d+), game 1"\]', text)[1]
+    assert meldref("simulate", *seats, "--seed", seed).out == text
+    assert meldref("audit", "one", "--quiet").code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("nowhere:Bot", "ModuleNotFoundError: No module named 'nowhere'"),
+        ("mybots:Nobody", "has no attribute 'Nobody'"),
+        ("mybots:Mute", "Mute has no method choose(seen, actions)"),
+        ("mybots:Unmade", "TypeError: "),
+        ("mybots:Faulty", "KeyError: 'move'"),
+        ("mybots:Cheat", "chose 'all the cards', which is not among the actions offered"),
+        ("mybots:", "AttributeError: "),
+        ("exits:Bot", "SystemExit: 3"),
+    ],
+)
+def test_a_player_that_cannot_play_is_named_with_what_is_wrong(meldref, name, said):
+    Path("mybots.py").write_text(BOTS)
+    Path("exits.py").write_text("raise SystemExit(3)")
+    for more in ([], ["--into", "out", "--split", "-j", 2, "--force"]):
+        ran = meldref("simulate", "--seats", f"greedy,{name}", *more)
+        assert ran.code == 2
+        assert said in ran.err
+        assert ran.err.count("\n") == 1

@@ -1,16 +1,22 @@
-"""The unit of work: logs in, rows out. What drives it, here or on other machines, is in `engines`."""
+"""Audits of many logs: the unit of work of an archive, logs in and rows out, and audits that are reported on.
+
+What drives the unit of work, here or on other machines, is in `engines`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple, TypeVar
 
-from meldref.archive.auditing import MOST, Task, audit_log
-from meldref.archive.rows import Rows, rows_of, stopped
-from meldref.archive.sources import Log
-from meldref.archive.workers import Worker, WorkerGone
-from meldref.core.text import many
+from meldref.archive.auditing import MOST, Task, TaskResult, Tick, audit_log, unreadable
+from meldref.archive.rows import Rows, merged, rows_of, stopped
+from meldref.archive.sources import STANDARD_INPUT, Log, keep_input
+from meldref.archive.workers import Worker, WorkerGone, lead, side_by_side
 from meldref.rulefiles.files import Name
 from meldref.rulefiles.shelf import RulesetCache
 
@@ -18,6 +24,10 @@ _CHUNK: Final = 16
 """How many logs a chunk has at most."""
 _LARGE: Final = 1 << 18
 """A chunk of so many bytes is large enough."""
+_A_CORE: Final = 4
+"""More processes a core than that only take room."""
+
+_T = TypeVar("_T")
 
 
 class Request(NamedTuple):
@@ -47,16 +57,11 @@ def audit_logs(logs: Iterable[Log], request: Request | None = None) -> Rows:
 
     Whatever goes wrong with a log is a row that says so. Nothing is kept from call to call but rulesets.
     """
-    rows = Rows([], [], [])
-    for more in audit_each(tuple(logs), request or Request()):
-        rows.add(more)
-    return rows
+    return merged(_rows_each(request or Request(), tuple(logs)))
 
 
-def audit_each(logs: Iterable[Log], request: Request) -> Iterator[Rows]:
+def _rows_each(request: Request, logs: Iterable[Log]) -> Iterator[Rows]:
     """The rows of each log, as they come."""
-    if not _shelf:
-        _shelf.append(RulesetCache())
     for log in logs:
         if log.trouble:
             yield stopped(log, "file", log.trouble)
@@ -71,48 +76,81 @@ def audit_each(logs: Iterable[Log], request: Request) -> Iterator[Rows]:
             trust_paths=request.trust_paths,
             log=log,
         )
-        yield rows_of(log, audit_log(task, shelf=_shelf[0]))
+        yield from (rows_of(log, result) for result in _audit_each([task]))
 
 
-def lead(worker: Worker, chunk: Chunk, request: Request) -> Rows:
-    """The rows of a chunk whose logs a worker audits: one that ends or overruns costs nothing but that log.
+def _audit_each(tasks: Iterable[Task], tick: Tick | None = None) -> Iterator[TaskResult]:
+    """What becomes of each task, as it comes."""
+    if not _shelf:
+        _shelf.append(RulesetCache())
+    yield from (audit_log(task, tick, _shelf[0]) for task in tasks)
 
-    A process can end for reasons that are not the log's, so that the log is tried once more, by itself.
+
+def lead_chunk(worker: Worker, chunk: Chunk, request: Request) -> Rows:
+    """The rows of a chunk whose logs a worker audits."""
+
+    def lost(log: Log, gone: WorkerGone) -> Rows:
+        return stopped(log, gone.cause, _why(gone, request.seconds))
+
+    job = partial(_rows_each, request)
+    return merged(lead(worker, chunk, job, lost, seconds=request.seconds, spent=_has_run_out))
+
+
+def _has_run_out(rows: Rows) -> bool:
+    return bool(rows.logs[0]["trouble"] == "memory")
+
+
+def _why(gone: WorkerGone, seconds: float | None) -> str:
+    if gone.cause == "time" and seconds is not None:
+        return f"it was not audited within {seconds:g} second{'' if seconds == 1 else 's'}"
+    return str(gone)
+
+
+def audit_all(
+    tasks: Sequence[Task], jobs: int = 1, tick: Tick | None = None, seconds: float | None = None, memory: int = 0
+) -> Iterator[TaskResult]:
+    """What becomes of each task, in order: in this process, or in several that keep to limits.
+
+    `jobs` 0 are as many as there are cores; `seconds` and `memory` (bytes) are the limits of one log.
     """
-    rows = Rows([], [], [])
-    done = ended = 0
-    while done < len(chunk):
-        rest = chunk[done : done + 1] if ended else chunk[done:]
-        try:
-            for more in worker.work(partial(audit_each, rest, request), request.seconds):
-                rows.add(more)
-                done += 1
-                ended = 0
-                if more.logs[0]["trouble"] == "memory":
-                    worker.end()
-                    break
-        except WorkerGone as gone:
-            ended += 1
-            if gone.cause == "time":
-                limit = many(round(request.seconds or 0), "second")
-                rows.add(stopped(chunk[done], "time", f"it was not audited within {limit}"))
-            elif ended > 1:
-                rows.add(stopped(chunk[done], gone.cause, str(gone)))
-            else:
-                continue
-            done += 1
-            ended = 0
-    return rows
+    cores = os.cpu_count() or 1
+    jobs = max(1, min(jobs or cores, len(tasks), _A_CORE * cores))
+    if jobs == 1 and not seconds and not memory:
+        _shelf.clear()
+        yield from _audit_each(tasks, tick)
+        return
+
+    def lost(task: Task, gone: WorkerGone) -> TaskResult:
+        return unreadable(task.path, _why(gone, seconds), gone.cause)
+
+    def led(worker: Worker, batch: tuple[Task, ...]) -> list[TaskResult]:
+        return lead(worker, batch, _audit_each, lost, seconds=seconds, spent=lambda one: one.cause == "memory")
+
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        batches = chunks_of(_kept(tasks, Path(folder)), lambda task: task.size, max(1, len(tasks) // (jobs * 4)))
+        for batch, results in side_by_side(batches, led, jobs, memory, in_order=True):
+            yield from results
+            if tick is not None:
+                tick(sum(task.size for task in batch))
 
 
-def chunks_of(logs: Iterable[Log]) -> Iterator[Chunk]:
-    """Logs handed over together: the same ones however many machines there are."""
-    chunk: list[Log] = []
+def _kept(tasks: Iterable[Task], folder: Path) -> Iterator[Task]:
+    """The tasks; standard input is copied to a file, since it is this process's own."""
+    for task in tasks:
+        log = task.log or Log.of(task.path)
+        if log.place == STANDARD_INPUT:
+            log = keep_input(log, folder / "input")
+        yield replace(task, log=log)
+
+
+def chunks_of(items: Iterable[_T], size_of: Callable[[_T], int], most: int = _CHUNK) -> Iterator[tuple[_T, ...]]:
+    """Logs that are handed over together: the same ones however many machines there are."""
+    chunk: list[_T] = []
     size = 0
-    for log in logs:
-        chunk.append(log)
-        size += log.size
-        if len(chunk) == _CHUNK or size >= _LARGE:
+    for item in items:
+        chunk.append(item)
+        size += size_of(item)
+        if len(chunk) >= min(most, _CHUNK) or size >= _LARGE:
             yield tuple(chunk)
             chunk, size = [], 0
     if chunk:

@@ -16,14 +16,14 @@ from meldref.notation.reader import has_event, read_lines
 from meldref.notation.scanner import decode
 from meldref.replay.log import Overrides, Read, Replay, as_expected
 from meldref.replay.result import LogReport
-from meldref.replay.turn import MOST_SUGGESTIONS
 from meldref.report.tally import Audited
 from meldref.rulefiles.files import Name
 from meldref.rulefiles.shelf import RulesetCache
+from meldref.suggest.budget import MOST_SUGGESTIONS
 
 if TYPE_CHECKING:
     from meldref.archive.score_file import ScoreFile
-    from meldref.report.viewer.film import Recorder
+    from meldref.report.viewer.film import HandFilm, Recorder
 
 ENOUGH: Final = 1_000
 """How many findings of a log people are shown."""
@@ -65,6 +65,7 @@ class Task:
 
     `suggestions`: what would have been legal is worked out, since it is shown.
     `trust_paths`: the log may name rules files anywhere. `log` says where the text is, where `path` does not.
+    `film`: the hands are recorded, to be looked at.
     """
 
     path: str
@@ -75,33 +76,39 @@ class Task:
     expect: bool = False
     trust_paths: bool = False
     log: Log | None = None
+    film: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many bytes the log has, as far as that can be told at once."""
+        return (self.log or Log.of(self.path)).size
 
 
 @dataclass(slots=True)
 class TaskResult:
     """What became of a task: an audit, or why there is none; `fault` is one of the program's own.
 
-    `cause` is one word for the trouble; `headers` are those of the log's first game.
+    `cause` is one word for the trouble; `headers` are those of the log's first game; `hands` were recorded.
+    `rules` are the rules files that were read, by path, each with a digest.
     """
 
     audited: Audited
     trouble: str = ""
     cause: str = ""
     headers: dict[str, str] = field(default_factory=dict)
+    rules: dict[str, str] = field(default_factory=dict)
+    hands: list[HandFilm] = field(default_factory=list)
     fault: str = ""
     traceback: str = ""
 
 
-def audit_log(
-    task: Task, tick: Tick | None = None, shelf: RulesetCache | None = None, recorder: Recorder | None = None
-) -> TaskResult:
-    """Audits one log; whatever goes wrong with it is said in the outcome.
+def audit_log(task: Task, tick: Tick | None = None, shelf: RulesetCache | None = None) -> TaskResult:
+    """Audits one log; whatever goes wrong with it is said in the result.
 
-    A `shelf` keeps the rulesets of logs that are audited together, so that each is loaded once. A `recorder` looks
-    on, line by line.
+    A `shelf` keeps the rulesets of logs that are audited together, so that each is loaded once.
     """
     try:
-        return _audit(task, tick, shelf, recorder)
+        return _audit(task, tick, shelf or RulesetCache())
     except OSError as error:
         return unreadable(task.path, why_not(error))
     except MemoryError:
@@ -111,17 +118,19 @@ def audit_log(
     except Exception as fault:  # noqa: BLE001  a fault of our own in one log must not cost the others theirs
         import traceback
 
-        outcome = unreadable(task.path, "", "fault")
-        outcome.fault = f"{type(fault).__name__}: {fault}".splitlines()[0]
-        outcome.traceback = traceback.format_exc().rstrip()
-        return outcome
+        result = unreadable(task.path, "", "fault")
+        result.fault = f"{type(fault).__name__}: {fault}".splitlines()[0]
+        result.traceback = traceback.format_exc().rstrip()
+        return result
 
 
-def _audit(task: Task, tick: Tick | None, shelf: RulesetCache | None, recorder: Recorder | None) -> TaskResult:
+def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
     log = task.log or Log.of(task.path)
+    shelf.used.clear()
     overrides = Overrides(task.asked.rules, task.asked.options, task.asked.settings, log.beside, task.trust_paths)
     run = Replay(task.path, overrides, shelf, MOST_SUGGESTIONS if task.suggestions else 0)
     watch = _Watch(Audited(run.report), task)
+    recorder = _recorder(task)
     headers: dict[str, str] = {}
     with opened(log) as stream:
         hopeful = Hopeful(read_lines(decode(stream)), has_event)
@@ -149,7 +158,16 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache | None, recorder: 
     watch.trim()
     if not report.games:
         _say_that_it_is_no_log(audited)
-    return TaskResult(audited, headers=headers)
+    hands = [] if recorder is None else recorder.hands
+    return TaskResult(audited, headers=headers, rules=dict(shelf.used), hands=hands)
+
+
+def _recorder(task: Task) -> Recorder | None:
+    if not task.film:
+        return None
+    from meldref.report.viewer.film import Recorder
+
+    return Recorder()
 
 
 def _note_headers(lines: Iterable[Read], headers: dict[str, str]) -> None:

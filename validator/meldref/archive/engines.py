@@ -9,18 +9,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import partial
 from typing import Any, Final
 
-from meldref.archive.audit import Chunk, Request, lead
-from meldref.archive.rows import Rows, stopped
+from meldref.archive.audit import Chunk, Request, lead_chunk
+from meldref.archive.rows import Rows, merged, stopped
 from meldref.archive.sources import needed
-from meldref.archive.workers import Crew, Worker
+from meldref.archive.workers import Worker, side_by_side
 
 Engine = Callable[[Iterable[tuple[int, Chunk]], Request], Iterator[tuple[int, Chunk, Rows]]]
 
-_AHEAD: Final = 3
-"""How many chunks are handed over for each that is worked at."""
 _QUEUED: Final = 2
 """How many chunks wait at each of Ray's leaders, or are under way there."""
 _TRIES: Final = 3
@@ -31,21 +28,12 @@ def on_this_machine(
     chunks: Iterable[tuple[int, Chunk]], request: Request, jobs: int = 1
 ) -> Iterator[tuple[int, Chunk, Rows]]:
     """The rows of chunks that processes of this machine audit."""
-    from concurrent.futures import FIRST_COMPLETED, Future, wait
 
-    crew = Crew(jobs, request.memory)
-    under_way: dict[Future[Rows], tuple[int, Chunk]] = {}
-    rest = iter(chunks)
-    try:
-        while True:
-            while len(under_way) < jobs * _AHEAD and (more := next(rest, None)) is not None:
-                under_way[crew.submit(partial(lead, chunk=more[1], request=request))] = more
-            if not under_way:
-                return
-            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-                yield *under_way.pop(future), future.result()
-    finally:
-        crew.dismiss()
+    def led(worker: Worker, one: tuple[int, Chunk]) -> Rows:
+        return lead_chunk(worker, one[1], request)
+
+    for (number, chunk), rows in side_by_side(chunks, led, jobs or os.cpu_count() or 1, request.memory):
+        yield number, chunk, rows
 
 
 class _Leader:
@@ -57,7 +45,7 @@ class _Leader:
 
     def audit(self, chunk: Chunk) -> Rows:
         """The rows of a chunk."""
-        return lead(self._worker, chunk, self._request)
+        return lead_chunk(self._worker, chunk, self._request)
 
 
 def on_ray(
@@ -97,18 +85,10 @@ def on_ray(
                         again.append((number, chunk, tries + 1))
                     else:
                         why = f"the machine that audited it was lost: {type(lost).__name__}"
-                        rows = _lost(chunk, why)
-                        yield number, chunk, rows
+                        yield number, chunk, merged(stopped(log, "died", why) for log in chunk)
                 else:
                     yield number, chunk, rows
                 idle.append(actor)
     finally:
         with suppress(Exception):
             ray.shutdown()
-
-
-def _lost(chunk: Chunk, why: str) -> Rows:
-    rows = Rows([], [], [])
-    for log in chunk:
-        rows.add(stopped(log, "died", why))
-    return rows

@@ -11,11 +11,14 @@ import zlib
 from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self
 
 from meldref.archive.rows import GIVEN, TABLES, Row, Rows
+from meldref.core.safe_files import read_file
+from meldref.core.text import in_words, name_of_file
 
 FORMS: Final = ("jsonl", "csv", "parquet")
 """How tables can be written; the endings of their names."""
@@ -38,6 +41,8 @@ class Folder:
     def __init__(self, path: str) -> None:
         self.path = Path(path)
         self.work = self.path / UNFINISHED
+        self.rules: dict[str, str] = {}
+        """The rules files that were read so far, by path, each with a digest of its text."""
         self._lock: IO[bytes] | None = None
 
     @property
@@ -94,18 +99,48 @@ class Folder:
         """
         try:
             if self.finished:
-                before = json.loads((self.path / RUN).read_text("utf-8"))["settings"]
+                run = json.loads((self.path / RUN).read_text("utf-8"))
+                before, self.rules = run["settings"], dict(run.get("rules_files", {}))
             elif (self.work / "settings.json").exists():
                 before = json.loads((self.work / "settings.json").read_text("utf-8"))
+                self.rules = self._noted()
             else:
                 return
-            differ = [name for name in settings if before.get(name) != settings[name]]
+            differ = [
+                f"{name} {json.dumps(before.get(name))}, not {json.dumps(settings[name])}"
+                for name in settings
+                if before.get(name) != settings[name]
+            ]
+            changed = [path for path, digest in self.rules.items() if _digest(path) != digest]
         except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as wrong:
             raise Refused(f"{self.path}: what is there is not of a run; --force starts anew") from wrong
         if differ:
-            name = differ[0]
-            was, now = (json.dumps(one.get(name)) for one in (before, settings))
-            raise Refused(f"{self.path}: the run began with {name} {was}, not {now}; --force starts anew")
+            raise Refused(f"{self.path}: the run began with {'; '.join(differ)}; --force starts anew")
+        if changed:
+            files = in_words([name_of_file(path) for path in changed])
+            raise Refused(f"{self.path}: {files} changed since the run began; --force starts anew")
+
+    def _noted(self) -> dict[str, str]:
+        """What an earlier part of the run noted of rules files; a line that was torn had no rows behind it."""
+        rules: dict[str, str] = {}
+        with suppress(FileNotFoundError):
+            for line in (self.work / "rules").read_bytes().splitlines():
+                with suppress(ValueError):
+                    path, digest = json.loads(line)
+                    rules[path] = digest
+        return rules
+
+    def note(self, rules: Mapping[str, str]) -> None:
+        """Notes rules files, before the rows that follow from them are kept.
+
+        Raises:
+            OSError: the disk is full.
+        """
+        new = [(path, digest) for path, digest in rules.items() if self.rules.get(path) != digest]
+        if new:
+            self.rules.update(new)
+            with (self.work / "rules").open("a+b") as stream:
+                stream.write(b"".join(b"\n" + json.dumps(one).encode() for one in new))
 
     def _take(self) -> None:
         """Keeps other processes out, until this one ends in whatever way.
@@ -159,6 +194,16 @@ def _lock(stream: IO[bytes]) -> None:
         import fcntl
 
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _digest(path: str) -> str:
+    """Of a rules file, as it is now; nothing where it cannot be read."""
+    from meldref.documents.reader import MAX_BYTES
+
+    try:
+        return sha256(read_file(Path(path), MAX_BYTES)).hexdigest()
+    except OSError:
+        return ""
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -254,4 +299,4 @@ class Journal:
             made.append([dict(zip(names, row, strict=True)) for row in rows])
         for row, own in zip(made[0], given, strict=True):
             row[GIVEN] = own
-        return Rows(*made)
+        return Rows(made[0], made[1], made[2], {})

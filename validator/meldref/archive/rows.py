@@ -1,9 +1,10 @@
-"""What is known of an archive as rows of three tables: logs, findings, scores. Columns are declared once, here."""
+"""What is known of an archive as rows of three tables: logs, findings, scores; `columns.txt` has the columns."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from meldref.archive.auditing import TaskResult, unreadable
@@ -20,73 +21,43 @@ class Column(NamedTuple):
     says: str
 
 
-def _columns(text: str) -> tuple[Column, ...]:
-    return tuple(Column(*[part.strip() for part in line.split("|", 2)]) for line in text.strip().splitlines())
+def _tables() -> dict[str, tuple[Column, ...]]:
+    tables: dict[str, tuple[Column, ...]] = {}
+    for part in (files("meldref.archive") / "columns.txt").read_text("utf-8").split("# ")[1:]:
+        name, *lines = part.strip().splitlines()
+        tables[name] = tuple(Column(*[cell.strip() for cell in line.split("|", 2)]) for line in lines)
+    return tables
 
 
-TABLES: Final[Mapping[str, tuple[Column, ...]]] = {
-    "logs": _columns("""
-log       | text    | The log: its path as given, then the member of an archive, or the row of a table.
-verdict   | text    | `clean`, `violations`, `undecided` or `unreadable`.
-trouble   | text    | Why there is no audit: `file`, `time`, `memory`, `died` (its process), `fault` (ours).
-message   | text    | The trouble in words.
-rules     | text    | The ruleset that the first game names.
-players   | text    | The players of the first game, as its header names them.
-date      | text    | The date of the first game, as its header has it.
-headers   | text    | The headers of the first game that begin with X-, as a JSON object.
-games     | integer | How many games it has.
-hands     | integer | How many hands.
-turns     | integer | How many turns.
-errors    | integer | How many violations.
-warnings  | integer | How many warnings.
-hidden    | integer | How many of both are not among the findings, of which 10,000 a log are kept.
-undecided | integer | How many questions stay open because cards are unknown.
-gave_up   | integer | After so many lines, none of which could be read, the rest was not tried; 0: all was read.
-"""),
-    "findings": _columns("""
-log       | text    | The log.
-game      | integer | The game of the log, from 1; 0: in none.
-hand      | integer | The hand of the game, from 1; 0: in none.
-turn      | integer | The turn of the hand, from 1.
-line      | integer | The line, from 1.
-column    | integer | The column, in characters, from 1.
-code      | text    | What kind of finding: `meldref explain CODE` tells more.
-severity  | text    | `error` or `warning`.
-message   | text    | The finding in words.
-player    | text    | Who did it.
-rule      | text    | The key of the ruleset behind it.
-value     | text    | What that key is set to.
-rule_file | text    | The rules file that set it.
-rule_line | integer | The line of that file.
-file      | text    | The file that the finding is in, where that is not the log.
-"""),
-    "scores": _columns("""
-log            | text    | The log.
-game           | integer | The game of the log, from 1.
-hand           | integer | The hand of the game, from 1.
-player         | text    | The player, or a side as Ann+Cy.
-recorded       | integer | The score of the hand as the log has it.
-computed       | integer | The score of the hand as it should be; none where cards are unknown.
-total_recorded | integer | The total after the hand as the log has it.
-total          | integer | The total after the hand as it should be.
-calls          | integer | How often the player called "Rummy!" in the hand.
-"""),
-}
+TABLES: Final[Mapping[str, tuple[Column, ...]]] = _tables()
 """The tables with their columns, in order. What `logs` has beyond them is passed through."""
 
 
 class Rows(NamedTuple):
-    """Rows of the three tables; those of several chunks follow one another."""
+    """Rows of the three tables; those of several chunks follow one another.
+
+    `rules` are the rules files that were read, by path, each with a digest of its text.
+    """
 
     logs: list[Row]
     findings: list[Row]
     scores: list[Row]
+    rules: dict[str, str]
 
     def add(self, more: Rows) -> None:
         """Rows behind these."""
         self.logs.extend(more.logs)
         self.findings.extend(more.findings)
         self.scores.extend(more.scores)
+        self.rules.update(more.rules)
+
+
+def merged(parts: Iterable[Rows]) -> Rows:
+    """The rows of all parts, one behind the other."""
+    rows = Rows([], [], [], {})
+    for part in parts:
+        rows.add(part)
+    return rows
 
 
 GIVEN: Final = "given"
@@ -118,7 +89,7 @@ def rows_of(log: Log, result: TaskResult) -> Rows:
         GIVEN: dict(log.columns or {}),
     }
     findings = [] if result.cause else _findings(log, result)
-    return Rows([_clean(row)], findings, _scores(log, result))
+    return Rows([_clean(row)], findings, _scores(log, result), result.rules)
 
 
 def stopped(log: Log, cause: str, why: str) -> Rows:
@@ -182,9 +153,6 @@ def _text(value: str) -> str | None:
     return (value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()) or None
 
 
-# --- columns that are passed through -----------------------------------------------------------------------------
-
-
 class Given:
     """The columns that tables have beside the log, over all rows: names, and types that hold the values."""
 
@@ -203,9 +171,9 @@ class Given:
         found = []
         for key, type_ in self.types.items():
             name = _text(key) or GIVEN
-            while name in taken:
+            while name.lower() in taken:  # databases do not tell `Log` from `log`
                 name = f"given_{name}"
-            taken.add(name)
+            taken.add(name.lower())
             found.append((Column(name, type_ or "text", key), _MAKERS[type_ or "text"]))
         return tuple(found)
 

@@ -54,7 +54,7 @@ def run(
 
         def new() -> Iterator[tuple[int, Chunk]]:
             nonlocal before
-            for number, chunk in enumerate(chunks_of(logs)):
+            for number, chunk in enumerate(chunks_of(logs, lambda log: log.size)):
                 digest = blake2b(b"".join(log.digest() for log in chunk), digest_size=16).digest()
                 if journal.take(number, digest):
                     before += len(chunk)
@@ -65,6 +65,7 @@ def run(
                 yield number, chunk
 
         for number, chunk, rows in engine(new(), request):
+            folder.note(rows.rules)
             journal.add(number, digests.pop(number), rows)
             if tick is not None:
                 tick(len(chunk))
@@ -103,12 +104,6 @@ def _pass_through(rows: Rows, extra: tuple[tuple[Column, Callable[[Any], Any]], 
 
 def _count(row: Row, tally: LogTally, troubles: Counter[str]) -> None:
     """One more log."""
-    verdict = row["verdict"]
-    tally.logs += 1
-    setattr(tally, verdict, getattr(tally, verdict) + 1)
-    tally.hands += row["hands"]
-    tally.turns += row["turns"]
-    tally.errors += row["errors"] if verdict == "violations" else 0
-    tally.warnings += row["warnings"]
+    tally.count(*[row[name] for name in ("verdict", "hands", "turns", "errors", "warnings")])
     if row["trouble"]:
         troubles[row["trouble"]] += 1

@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
+from shutil import copyfileobj
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 from zipfile import BadZipFile, LargeZipFile, ZipFile
 
@@ -88,6 +89,13 @@ class Log(NamedTuple):
         return blake2b(repr((*self, stamp)).encode("utf-8", "replace"), digest_size=16).digest()
 
 
+def keep_input(log: Log, place: Path) -> Log:
+    """The log of standard input, copied to a file that other processes can read."""
+    with place.open("wb") as stream:
+        copyfileobj(sys.stdin.buffer, stream)
+    return log._replace(place=str(place.absolute()), any_kind=False)
+
+
 def ends_in(name: str, endings: Iterable[str]) -> bool:
     """Whether a name has one of the endings, in letters of any size."""
     return name.lower().endswith(tuple(endings))
@@ -121,9 +129,6 @@ def needed(module: str, extra: str, what: str) -> Any:
     except ImportError as missing:
         package = module.partition(".")[0]
         raise WrongPackage(f"{what} needs the package {package}: pip install 'meldref[{extra}]'") from missing
-
-
-# --- reading bytes ---------------------------------------------------------------------------------------------
 
 
 @contextmanager

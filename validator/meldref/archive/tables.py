@@ -96,8 +96,10 @@ def _json_lines(whole: Log) -> Iterator[tuple[int, dict[str, Any] | str]]:
 def _json_row(line: bytes) -> dict[str, Any] | str:
     try:
         row = json.loads(line.decode("utf-8-sig"), parse_constant=_refuse)
-    except (ValueError, RecursionError) as wrong:
+    except ValueError as wrong:
         return f"the row is no JSON: {wrong}"
+    except RecursionError:
+        return "the row is nested too deeply"
     return row if isinstance(row, dict) else "the row is no JSON object"
 
 
@@ -132,9 +134,12 @@ def _parquet(whole: Log, column: str) -> Iterator[tuple[int, dict[str, Any] | st
     number = 0
     try:
         with raw_bytes(whole.place, any_kind=whole.any_kind) as raw, parquet.ParquetFile(raw) as table:
-            if column not in table.schema_arrow.names:
-                names = ", ".join(table.schema_arrow.names)
-                raise OSError(f"the table has no column {column}; it has {names}: name one with --column")
+            names = table.schema_arrow.names
+            if column not in names:
+                shown = ", ".join(names)
+                raise OSError(f"the table has no column {column}; it has {shown}: name one with --column")
+            if len(set(names)) < len(names):
+                raise OSError("two columns of the table have one name")
             for batch in table.iter_batches(_ROWS):
                 for row in batch.to_pylist():
                     number += 1
@@ -147,7 +152,7 @@ def _plain(value: Any) -> Any:
     """A value as JSON has it: a time as ISO 8601, what is nested as it is, anything else in words."""
     if isinstance(value, dict):
         return {str(key): _plain(one) for key, one in value.items()}
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
     if isinstance(value, float) and (value != value or value in {float("inf"), float("-inf")}):  # noqa: PLR0124  NaN
         return None

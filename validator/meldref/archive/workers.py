@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from meldref.core.safe_files import system_words
@@ -16,9 +18,12 @@ if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
 _T = TypeVar("_T")
+_R = TypeVar("_R")
 
 _ITS_OWN: Final = 192 << 20
 """What a process has in memory, programs and libraries included, before it does anything."""
+AHEAD: Final = 3
+"""How many pieces of work are handed over for each process."""
 
 
 class WorkerGone(Exception):
@@ -105,10 +110,65 @@ class Worker:
                 process.join()
 
 
-class Crew:
+def lead(
+    worker: Worker,
+    items: Sequence[_T],
+    job: Callable[[Sequence[_T]], Iterator[_R]],
+    lost: Callable[[_T, WorkerGone], _R],
+    *,
+    seconds: float | None = None,
+    spent: Callable[[_R], bool] = lambda _: False,
+) -> list[_R]:
+    """What a job makes of each item, in a worker; one that ends it, or takes too long, costs its own result alone.
+
+    A process can end for reasons that are not the item's, so the item is tried once more, by itself. `lost` makes
+    the result of an item without one. After a result that leaves the process `spent`, another process goes on.
+    """
+    done: list[_R] = []
+    ended = 0
+    while len(done) < len(items):
+        rest = items[len(done) :]
+        try:
+            for result in worker.work(partial(job, rest[:1] if ended else rest), seconds):
+                done.append(result)
+                ended = 0
+                if spent(result):
+                    worker.end()
+                    break
+        except WorkerGone as gone:
+            ended += 1
+            if gone.cause == "time" or ended > 1:
+                done.append(lost(items[len(done)], gone))
+                ended = 0
+    return done
+
+
+def side_by_side(
+    work: Iterable[_T], lead: Callable[[Worker, _T], _R], jobs: int, memory: int = 0, *, in_order: bool = False
+) -> Iterator[tuple[_T, _R]]:
+    """Each piece of work with its result, by so many workers, a little ahead; `in_order` or as they are ready."""
+    from concurrent.futures import FIRST_COMPLETED, wait
+
+    crew = _Crew(jobs, memory)
+    under_way: dict[Future[_R], _T] = {}
+    rest = iter(work)
+    try:
+        while True:
+            for more in islice(rest, jobs * AHEAD - len(under_way)):
+                under_way[crew.submit(lead, more)] = more
+            if not under_way:
+                return
+            first = [next(iter(under_way))]
+            for future in first if in_order else wait(under_way, return_when=FIRST_COMPLETED).done:
+                yield under_way.pop(future), future.result()
+    finally:
+        crew.dismiss()
+
+
+class _Crew:
     """Workers, each with the thread that leads it."""
 
-    def __init__(self, jobs: int, memory: int = 0) -> None:
+    def __init__(self, jobs: int, memory: int) -> None:
         from concurrent.futures import ThreadPoolExecutor
         from threading import local
 
@@ -118,18 +178,18 @@ class Crew:
         self._workers: list[Worker] = []
         self._dismissed = False
 
-    def submit(self, lead: Callable[[Worker], _T]) -> Future[_T]:
-        """Has something done by the next worker that is free; what is given leads it."""
-        return self._leaders.submit(self._lead, lead)
+    def submit(self, lead: Callable[[Worker, _T], _R], item: _T) -> Future[_R]:
+        """Has something done by the next worker that is free; `lead` leads it."""
+        return self._leaders.submit(self._lead, lead, item)
 
-    def _lead(self, lead: Callable[[Worker], _T]) -> _T:
+    def _lead(self, lead: Callable[[Worker, _T], _R], item: _T) -> _R:
         worker: Worker | None = getattr(self._own, "worker", None)
         if worker is None:
             worker = self._own.worker = Worker(self._memory)
             self._workers.append(worker)
         if self._dismissed:
             worker.dismiss()
-        return lead(worker)
+        return lead(worker, item)
 
     def dismiss(self) -> None:
         """Ends the workers, whatever they are doing."""

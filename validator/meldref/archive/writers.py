@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -14,6 +15,7 @@ from meldref.archive.sources import needed
 
 _GROUP: Final = 50_000
 """So many rows of a Parquet file lie together."""
+_FORMULA: Final = r"[=@\t\r]|[+-](?![\d.,]*\Z)"
 
 
 class Writer(Protocol):
@@ -58,13 +60,16 @@ class _Csv(_Text):
     def __init__(self, path: Path, columns: Sequence[Column]) -> None:
         super().__init__(path, columns)
         self._csv = csv.writer(self._stream, lineterminator="\n")
-        self._csv.writerow(self._names)
+        self._csv.writerow(map(_in_csv, self._names))
 
     def write(self, rows: Iterable[Row]) -> None:
         self._csv.writerows([_in_csv(row[name]) for name in self._names] for row in rows)
 
 
 def _in_csv(value: Any) -> Any:
+    """A value as CSV has it; a text that spreadsheets would take for a formula begins with `'`."""
+    if isinstance(value, str):
+        return f"'{value}" if re.match(_FORMULA, value) else value
     return value if not isinstance(value, bool) else "true" if value else "false"
 
 

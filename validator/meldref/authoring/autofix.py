@@ -1,4 +1,4 @@
-"""Mends a rules file: carries out the edits that findings bring along, each only where it helps.
+"""Fixes a rules file: carries out the edits that findings bring along, each only where it helps.
 
 The text is changed at the places of the edits and nowhere else, so comments and layout stay. After each edit the
 file is looked at again: one after which there are not fewer errors, or another one, is not kept. What could not be
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from meldref.core.diagnostics import Edit, Finding, Severity, errors_in
@@ -20,7 +20,7 @@ Look: TypeAlias = Callable[[bytes], tuple[Finding, ...]]
 
 _MOST: Final = 200
 _MOST_READ: Final = 3 << 20
-"""So many characters are looked at again in all, be it few large files or many small ones."""
+"""The characters that are looked at again in all, of a few looks at a large file or many at a small one."""
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _LINE: Final = re.compile(r"line [0-9]+")
 _MARK: Final = "\ufeff"
@@ -71,39 +71,36 @@ class _Fixer:
         """Carry out the edits that help, one after the other."""
         changes: list[Change] = []
         tried: set[tuple[str, str]] = set()
-        while self._may_look():
-            finding = next((one for one in found if self._can(one) and _told(one) not in tried), None)
-            if finding is None:
-                break
+        while finding := self._next(found, tried):
             better = self._better(text, finding, found)
             if better is None:
-                tried.add(_told(finding))
+                tried.add(_gist(finding))
             else:
                 text, found = better.text, better.rest
                 changes += better.changes
                 tried.clear()
         return Fixed(text, tuple(changes), found)
 
-    def _may_look(self) -> bool:
-        return self.looks < _MOST and self.read < _MOST_READ
-
-    def _can(self, finding: Finding) -> bool:
-        return bool(finding.edits) and finding.file == self.file
+    def _next(self, found: Iterable[Finding], tried: Container[tuple[str, str]]) -> Finding | None:
+        """The first finding that can be fixed and was not tried; None if the file was looked at often enough."""
+        if self.looks >= _MOST or self.read >= _MOST_READ:
+            return None
+        fixable = (one for one in found if one.edits and one.file == self.file)
+        return next((one for one in fixable if _gist(one) not in tried), None)
 
     def _better(self, text: str, finding: Finding, found: Sequence[Finding]) -> Fixed | None:
         """The text with one finding fixed, and with it what that brought to light, where it is better then."""
-        known = set(map(_told, found))
+        tried = set(map(_gist, found))
         changes: list[Change] = []
-        tried: set[tuple[str, str]] = set()
         now = found
         one: Finding | None = finding
-        while one is not None and self._may_look():
+        while one is not None:
             new = apply(text, one.edits)
             self.looks += 1
             self.read += len(new)
             after = self.look(new.encode())
-            if _told(one) in map(_told, after):
-                tried.add(_told(one))
+            if _gist(one) in map(_gist, after):
+                tried.add(_gist(one))
             else:
                 changes.append(_change(one, text, new))
                 text, now = new, after
@@ -111,7 +108,7 @@ class _Fixer:
                     return Fixed(text, tuple(changes), tuple(now))
             if not changes or finding.severity is Severity.WARNING:
                 return None
-            one = next((other for other in now if self._can(other) and _told(other) not in known | tried), None)
+            one = self._next(now, tried)
         return None
 
 
@@ -138,23 +135,26 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 def _helps(finding: Finding, before: Sequence[Finding], after: Sequence[Finding]) -> bool:
     """Whether less is said than before, and nothing new; where an error is fixed, of errors alone."""
     if finding.severity is Severity.WARNING:
-        return len(after) < len(before) and not Counter(map(_told, after)) - Counter(map(_told, before))
-    was, now = (Counter(map(_told, errors_in(findings))) for findings in (before, after))
+        return len(after) < len(before) and not Counter(map(_gist, after)) - Counter(map(_gist, before))
+    was, now = (Counter(map(_gist, errors_in(findings))) for findings in (before, after))
     return now.total() < was.total() and not now - was
 
 
-def _told(finding: Finding) -> tuple[str, str]:
-    """What is said, whatever the line it is said of: that may have moved."""
+def _gist(finding: Finding) -> tuple[str, str]:
+    """What a finding says, whatever its line: that may have moved."""
     return finding.code, _LINE.sub("line", finding.message)
 
 
 def _change(finding: Finding, before: str, after: str) -> Change:
     """The lines that differ."""
     old, new = _LINE_END.split(before), _LINE_END.split(after)
-    start = 0
-    while start < min(len(old), len(new)) and old[start] == new[start]:
-        start += 1
-    end = 0
-    while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
-        end += 1
-    return Change(finding, tuple(old[start : len(old) - end]), tuple(new[start : len(new) - end]))
+    start = _alike(old, new)
+    old, new = old[start:], new[start:]
+    end = _alike(old[::-1], new[::-1])
+    return Change(finding, tuple(old[: len(old) - end]), tuple(new[: len(new) - end]))
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """The number of lines at the beginning that are the same."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, pair in pairs if pair[0] != pair[1]), min(len(one), len(other)))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Final, cast
+from typing import Any, Final
 
+from meldref.authoring.own_data import read_data
 from meldref.core.records import record
 from meldref.core.resources import data_path
-from meldref.documents.reader import Value, read_yaml
+from meldref.documents.reader import Value
 
 ADVICE: Final = "strategy"
 """The kind of a statement that is no rule."""
@@ -41,35 +42,25 @@ class Clause:
 def read_clauses() -> tuple[Clause, ...]:
     """Every statement that is a rule, in the order of the texts; advice is left out."""
     keys = _read("clause-keys.yaml")
-    by_clause, by_parameter = (_mapping(keys[name]) for name in ("clauses", "parameters"))
+    by_clause, by_parameter = keys["clauses"], keys["parameters"]
     found: list[Clause] = []
-    for said in cast("list[Value]", _document("clauses.yaml")):
-        clause = _mapping(said)
-        if clause["kind"] == ADVICE:
+    for one in _read("clauses.yaml"):
+        if one["kind"] == ADVICE:
             continue
-        name = str(clause["id"])
-        carried = _words(by_clause.get(name))
+        name = one["id"]
+        carried = by_clause.get(name, ())
         if name not in by_clause:
-            carried = [key for part in parameters(clause.get("parameter")) for key in _words(by_parameter[part])]
-        found.append(
-            Clause(
-                name,
-                str(clause["seed"]),
-                str(clause["kind"]),
-                " ".join(str(clause["statement"]).split()),
-                tuple(dict.fromkeys(carried)),
-            )
-        )
+            carried = [key for part in parameters(one.get("parameter")) for key in by_parameter[part]]
+        statement = " ".join(str(one["statement"]).split())
+        found.append(Clause(name, one["seed"], one["kind"], statement, tuple(dict.fromkeys(carried))))
     return tuple(found)
 
 
 @cache
 def read_sources() -> tuple[SourceText, ...]:
     """The texts, in the order of their numbers."""
-    return tuple(
-        SourceText(number, str(_mapping(said)["title"]), str(_mapping(said)["written"]))
-        for number, said in _mapping(_read("clause-keys.yaml")["sources"]).items()
-    )
+    sources = _read("clause-keys.yaml")["sources"]
+    return tuple(SourceText(number, one["title"], one["written"]) for number, one in sources.items())
 
 
 def clauses_of(key: str) -> tuple[Clause, ...]:
@@ -105,20 +96,5 @@ def sources_of(written: Iterable[str]) -> frozenset[str]:
 
 
 @cache
-def _document(name: str) -> Value:
-    document, findings = read_yaml(data_path("docs", name).read_bytes(), name)
-    assert document is not None, findings
-    return document.value
-
-
-def _read(name: str) -> Mapping[str, Value]:
-    return _mapping(_document(name))
-
-
-def _mapping(value: Value) -> Mapping[str, Value]:
-    assert isinstance(value, dict)
-    return value
-
-
-def _words(value: Value) -> list[str]:
-    return [str(one) for one in value] if isinstance(value, list) else []
+def _read(name: str) -> Any:
+    return read_data(data_path("docs", name))

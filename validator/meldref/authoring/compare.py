@@ -20,8 +20,12 @@ NORMAL: Final = 1.959964
 """How many standard errors a 95 % interval reaches to either side."""
 _FEW: Final = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469)
 """The same where the spread is known from two hands, from three, and so on."""
-ENDS: Final = ("out", "stock", "void")
-"""How hands end; `void` is a hand that was annulled, without an end."""
+ENDINGS: Final = {
+    "out": "ended by going out",
+    "stock": "ended with the stock",
+    "void": "annulled, without an end",
+}
+"""How hands end."""
 
 
 @record
@@ -51,7 +55,7 @@ class Measure:
 
 @record
 class Comparison:
-    """Two rulesets side by side. `ends` count how the hands of each ended, by `ENDS`."""
+    """Two rulesets side by side. `ends` count how the hands of each ended, by `ENDINGS`."""
 
     names: tuple[str, str]
     players: tuple[str, ...]
@@ -83,19 +87,17 @@ def compare_rules(
     played = [list(_play(ruleset, seats, hands, seed, tick)) for _, ruleset in (first, second)]
     ends = [Counter(hand.reason for hand in run) for run in played]
     measures = [_measure(index, key, name, played) for index, (key, name, _) in enumerate(MEASURES)]
-    for end in ENDS:
+    for end, name in ENDINGS.items():
         if any(count[end] for count in ends):
-            shares = [_share(count[end], hands) for count in ends]
-            measures.append(
-                Measure(f"end_{end}", ENDINGS[end], share=True, first=shares[0], second=shares[1], difference=None)
-            )
+            first_share, second_share = (_share(count[end], hands) for count in ends)
+            measures.append(Measure(f"end_{end}", name, True, first_share, second_share, None))
     return Comparison(
         (first[0], second[0]),
         seats.kinds,
         seed,
         hands,
         tuple(measures),
-        ({end: ends[0][end] for end in ENDS}, {end: ends[1][end] for end in ENDS}),
+        ({end: ends[0][end] for end in ENDINGS}, {end: ends[1][end] for end in ENDINGS}),
         (played[0][-1].game, played[1][-1].game),
     )
 
@@ -130,11 +132,6 @@ MEASURES: Final[tuple[tuple[str, str, Callable[[SimulatedHand], float | None]], 
     ("calls", '"Rummy!" a hand', lambda hand: float(sum(hand.tally.called))),
 )
 """What is measured of each hand: key, name, and the number a hand gives."""
-ENDINGS: Final = {
-    "out": "ended by going out",
-    "stock": "ended with the stock",
-    "void": "annulled, without an end",
-}
 
 
 def _measure(index: int, key: str, name: str, played: Sequence[Sequence[ComparedHand]]) -> Measure:

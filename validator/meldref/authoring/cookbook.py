@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
+from meldref.authoring.own_data import read_data
 from meldref.conditions.facts import LISTS, SUBJECTS
 from meldref.core.records import record
 from meldref.core.resources import data_path
-from meldref.documents.reader import Value, read_yaml
+from meldref.documents.reader import Value
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.vocabulary import list_keys
 
@@ -20,6 +21,7 @@ _FILLING: Final = frozenset(
 )
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9.](?!.*(: | #)).*[^:\s]|[A-Za-z0-9]")
+"""A text that needs no quotes in YAML."""
 
 
 @record
@@ -51,26 +53,15 @@ class Hit(NamedTuple):
 @cache
 def read_recipes() -> tuple[Recipe, ...]:
     """Every recipe, in the order of the sections."""
-    document, findings = read_yaml(data_path("docs", "cookbook.yaml").read_bytes(), "cookbook.yaml")
-    assert document is not None, findings
-    value = cast("dict[str, list[dict[str, Value]]]", document.value)
-    return tuple([_recipe(one) for one in value["recipes"]])
+    return tuple(_recipe(one) for one in read_data(data_path("docs", "cookbook.yaml"))["recipes"])
 
 
-def _recipe(one: dict[str, Value]) -> Recipe:
-    name = str(one["id"])
-    rules = {name: one["rule"], **cast("dict[str, Value]", one.get("more", {}))} if "rule" in one else {}
-    settings = cast("dict[str, Value]", one.get("set", {}))
-    return Recipe(
-        name,
-        str(one["section"]),
-        str(one["say"]),
-        tuple(map(str, cast("list[Value]", one.get("words", [])))),
-        {**settings, **({"house_rules": rules} if rules else {})},
-        cast("dict[str, Value]", one["shows"]),
-        cast("dict[str, Value]", one["leaves"]),
-        int(cast("int", one.get("offer", 0))),
-    )
+def _recipe(one: dict[str, Any]) -> Recipe:
+    rules = {one["id"]: one["rule"], **one.get("more", {})} if "rule" in one else {}
+    writes = {**one.get("set", {}), **({"house_rules": rules} if rules else {})}
+    words = tuple(map(str, one.get("words", ())))
+    offer = one.get("offer", 0)
+    return Recipe(one["id"], one["section"], one["say"], words, writes, one["shows"], one["leaves"], offer)
 
 
 def offered() -> list[Recipe]:
@@ -83,9 +74,7 @@ def rule_lines(rules: Mapping[str, Mapping[str, Value]]) -> Iterator[str]:
     for name, rule in rules.items():
         yield f"  {name}:"
         for key, value in rule.items():
-            plain = isinstance(value, str) and re.fullmatch(
-                r"[A-Za-z0-9.](?!.*(: | #)).*[^:\s]|[A-Za-z0-9]", value
-            )
+            plain = isinstance(value, str) and _PLAIN.fullmatch(value)
             yield f"    {key}: {value if plain else flow(value)}"
 
 

@@ -19,8 +19,8 @@ from meldref.cases.run import CaseFile, CaseResult
 from meldref.core.records import record
 from meldref.core.text import one_line
 from meldref.documents.reader import Value
+from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.files import Name, find
-from meldref.rulefiles.ineffective_keys import ineffective
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.merge import HOUSE
 from meldref.rulefiles.show import merged_values
@@ -92,7 +92,7 @@ class _Ran(NamedTuple):
 
     def passes_under(self, ruleset: Ruleset) -> bool:
         """Whether it passes by other rules too."""
-        return self.file.run(self.case, lambda _: ruleset).passed
+        return self.file.run(self.case, ruleset).passed
 
 
 class _Asked(NamedTuple):

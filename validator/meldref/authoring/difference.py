@@ -8,6 +8,7 @@ name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 from meldref.authoring.meaning import Said, kinds_of, said_by
@@ -17,7 +18,8 @@ from meldref.core.records import changed, record
 from meldref.documents.reader import Value
 from meldref.rulefiles.merge import HANDS
 from meldref.rulefiles.show import written_rule
-from meldref.ruleset.model import SECTIONS, Ruleset, hand_rules, in_hand
+from meldref.ruleset.changes import SECTIONS, hand_rules, in_hand
+from meldref.ruleset.model import Ruleset
 
 _HELD: Final = "scoring.held"
 _CARD_TABLES: Final = ("scoring.values", _HELD)
@@ -130,13 +132,12 @@ def _paired(key: str, first: Mapping[str, Said], second: Mapping[str, Said]) -> 
     one, other = first.get(key), second.get(key)
     if key.startswith(_HELD):
         table = f"scoring.values{key.removeprefix(_HELD)}"
-        one = one or _as_on_table(key, first.get(table))
-        other = other or _as_on_table(key, second.get(table))
+        one, other = one or _as_on_table(key, first.get(table)), other or _as_on_table(key, second.get(table))
     return one, other
 
 
 def _as_on_table(key: str, said: Said | None) -> Said | None:
-    return None if said is None else Said(key, None, said.meaning, said.origin)
+    return said and Said(key, None, said.meaning, said.origin)
 
 
 def _side(said: Said) -> Side:
@@ -197,7 +198,7 @@ def _kind_side(parts: Mapping[str, Said] | None) -> Side:
 
 def _joined(found: Sequence[Difference]) -> Iterator[Difference]:
     """Neighbouring entries of a table that differ alike come as one: cards of a rank, then ranks, then numbers."""
-    for table, run in _runs(found):
+    for table, run in groupby(found, key=_table_of):
         if not table:
             yield from run
             continue
@@ -207,19 +208,9 @@ def _joined(found: Sequence[Difference]) -> Iterator[Difference]:
         yield from _by_neighbours(table, entries)
 
 
-def _runs(found: Sequence[Difference]) -> Iterator[tuple[str, list[Difference]]]:
-    """Differences in order, those in one table together; the others each under no table."""
-    run: list[Difference] = []
-    table = ""
-    for one in found:
-        here = next((name for name in _TABLES if one.key.startswith(f"{name}.")), "")
-        if here != table and run:
-            yield table, run
-            run = []
-        table = here
-        run.append(one)
-    if run:
-        yield table, run
+def _table_of(one: Difference) -> str:
+    """The table that a difference is in; empty if it is in none."""
+    return next((name for name in _TABLES if one.key.startswith(f"{name}.")), "")
 
 
 def _by_rank(entries: Mapping[str, Difference]) -> dict[str, Difference]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Final
 
 from meldref.authoring.clauses import Clause, clauses_of, sources_of
 from meldref.authoring.meaning import card_origin, resting_in
+from meldref.authoring.mutations import cards_of
 from meldref.core.cards import RANKS, SUITS
 from meldref.core.diagnostics import Origin
 from meldref.core.records import changed, record
@@ -100,7 +102,7 @@ def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
         return Explained(key, merged=False)
     setters = trace.setters(path)
     parts = tuple(_parts(path, ruleset))
-    here = _only(path, parts)
+    here = parts[0] if len(parts) == 1 and parts[0].key == path else None  # neither a section nor a table
     clauses = clauses_of(_table_of(path))
     texts = _texts(setters, trace)
     own = tuple(clause for clause in clauses if clause.source in texts)
@@ -142,12 +144,7 @@ def _parts(path: str, ruleset: Ruleset) -> Iterator[Part]:
     """What a key, or everything below it, says in a ruleset."""
     table, _, entry = path.rpartition(".")
     if table in PLAYER_TABLES:
-        numbers = {
-            "deck.packs": ruleset.deck.packs,
-            "deck.jokers_in_all": ruleset.deck.jokers_in_all,
-            "deal.cards": ruleset.deal.cards,
-        }[table]
-        value = numbers.get(int(entry))
+        value = attrgetter(table)(ruleset).get(int(entry))
         if value is not None:
             yield Part(path, value, ruleset.origin(path), "")
     elif table in CARD_TABLES:
@@ -168,19 +165,9 @@ def _points(path: str, table: str, entry: str, ruleset: Ruleset) -> Iterator[Par
         if said is not None:
             yield Part(path, said, ruleset.origin(path), "")
         return
-    if entry == "joker":
-        cards = [len(values) - 1]
-    else:
-        suits = [SUITS.index(entry[1])] if entry[1:] else range(len(SUITS))
-        cards = [RANKS.index(entry[0]) + 13 * suit for suit in suits]
-    points = {values[card] for card in cards}
+    points = {values[card] for card in cards_of(entry)}
     if len(points) == 1:
         yield Part(path, points.pop(), card_origin(ruleset, table, entry), "")
     else:
         for suit in SUITS:
             yield from _points(path + suit, table, entry + suit, ruleset)
-
-
-def _only(path: str, parts: tuple[Part, ...]) -> Part | None:
-    """The value of a key that is neither a section nor a table."""
-    return parts[0] if len(parts) == 1 and parts[0].key == path else None

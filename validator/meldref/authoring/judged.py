@@ -3,29 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from meldref.core.diagnostics import Finding
 from meldref.core.records import record
 from meldref.replay.result import LogReport, Scores
-from meldref.rulefiles.files import Name
-from meldref.rulefiles.load import Setting
-from meldref.rulefiles.shelf import RulesetCache
-from meldref.ruleset.model import Ruleset
-
-
-class OneRuleset(RulesetCache):
-    """A shelf with one ruleset, by which every game is judged whatever its headers ask for."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        super().__init__()
-        self._ruleset = ruleset
-
-    def load(
-        self, name: Name, options: tuple[Name, ...], settings: tuple[str | Setting, ...], beside: Path | None
-    ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-        """That ruleset."""
-        return self._ruleset, ()
 
 
 @record

@@ -116,19 +116,12 @@ def _scalars(path: KeyPath, value: Value) -> Iterator[tuple[KeyPath, Value]]:
         yield path, value
 
 
-def _is_same(one: Found, other: Found) -> bool:
-    return one.path.resolve() == other.path
-
-
 def _own_name(layer: Layer) -> Iterator[Finding]:
     """A file that goes by the name of a shipped ruleset is not found by it."""
     shipped = find(layer.id)
-    if (
-        shipped is not None
-        and shipped.shipped
-        and shipped.path.stem == layer.id
-        and not _is_same(shipped, layer.found)
-    ):
+    if shipped is None or not shipped.shipped or shipped.path.stem != layer.id:
+        return
+    if shipped.path.resolve() != layer.found.path:
         message = f"{layer.id} is the id of a ruleset that ships, and that one is found by it"
         finding = layer.document.finding("rules.sense", message, ("id",), severity=Severity.WARNING)
         yield changed(finding, help=("choose an id of your own",))

@@ -13,10 +13,11 @@ from meldref.core.cards import JOKER, RANKS, SUITS, card_text
 from meldref.core.diagnostics import Origin
 from meldref.core.records import fields_of, record
 from meldref.documents.reader import Value
-from meldref.rulefiles.ineffective_keys import ineffective
+from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.meld_kinds import longest
 from meldref.rulefiles.show import written_range, written_value
-from meldref.ruleset.model import SECTIONS, ByPlayers, Kind, Ruleset, decks, has_jokers, jokers_for
+from meldref.ruleset.changes import SECTIONS
+from meldref.ruleset.model import ByPlayers, Kind, Ruleset, decks, has_jokers, jokers_for
 
 _WILD_LINES: Final = {"scoring.wild_cards": "scoring.values.wild", "scoring.wild_held": "scoring.held.wild"}
 """The lines for wild cards, by the fields of the model that hold them."""

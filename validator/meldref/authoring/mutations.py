@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import Final
 
 from meldref.core.cards import JOKER, RANKS, Card, card_text
@@ -11,8 +12,9 @@ from meldref.core.records import changed
 from meldref.melds.explain_failure import STANDARD
 from meldref.rulefiles.consistency import check_sense
 from meldref.rulefiles.vocabulary import describe_key
-from meldref.ruleset.model import ByPlayers, Kind, Ruleset, differences, in_hand
-from meldref.ruleset.model import with_value as _with
+from meldref.ruleset.changes import differences, in_hand
+from meldref.ruleset.changes import with_value as _with
+from meldref.ruleset.model import ByPlayers, Kind, Ruleset
 
 _PLAYER_TABLES: Final = ("deck.packs", "deal.cards")
 _CARD_TABLES: Final = ("scoring.values", "scoring.held")
@@ -50,7 +52,7 @@ def _variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
         for hands in _ranges(*ruleset.game.hands, 999):
             yield _with(ruleset, key, hands)
     else:
-        for value in _others(key, _value(ruleset, key)):
+        for value in _others(key, attrgetter(key)(ruleset)):
             yield _for_all_players(_with(ruleset, key, value))
 
 
@@ -73,18 +75,10 @@ def _in_hands(ruleset: Ruleset, run: str, key: str) -> Iterator[Ruleset]:
         yield changed(ruleset, hands=tuple(other if one is hand else one for one in ruleset.hands))
 
 
-def _value(ruleset: Ruleset, key: str) -> object:
-    value: object = ruleset
-    for part in key.split("."):
-        value = getattr(value, part)
-    return value
-
-
 def _for_all_players(ruleset: Ruleset) -> Ruleset:
     """The same, where more can play than its tables name: those have what the nearest number has."""
     for table in _PLAYER_TABLES:
-        numbers = _value(ruleset, table)
-        assert isinstance(numbers, ByPlayers)
+        numbers: ByPlayers = attrgetter(table)(ruleset)
         filled = {
             players: numbers[_nearest(players, numbers.numbers)]
             for players in range(ruleset.players.min, ruleset.players.max + 1)
@@ -144,8 +138,7 @@ def _ranges(low: int, high: int, most: int) -> Iterator[tuple[int, int]]:
 
 
 def _player_tables(ruleset: Ruleset, table: str, entry: str) -> Iterator[Ruleset]:
-    numbers = _value(ruleset, table)
-    assert isinstance(numbers, ByPlayers)
+    numbers: ByPlayers = attrgetter(table)(ruleset)
     low, _, high = entry.partition("-")
     meant = range(int(low), int(high or low) + 1)
     about = describe_key(table)
@@ -162,7 +155,7 @@ def _card_tables(ruleset: Ruleset, table: str, entry: str) -> Iterator[Ruleset]:
         for step in (1, -1):
             yield changed(ruleset, scoring=changed(scoring, **{field: getattr(scoring, field) + step}))
         return
-    meant = _cards(entry)
+    meant = cards_of(entry)
     for step in (1, -1):
         values, held = list(scoring.values), list(scoring.held)
         for card in meant:
@@ -173,7 +166,7 @@ def _card_tables(ruleset: Ruleset, table: str, entry: str) -> Iterator[Ruleset]:
         yield changed(ruleset, scoring=changed(scoring, values=tuple(values), held=tuple(held)))
 
 
-def _cards(entry: str) -> list[Card]:
+def cards_of(entry: str) -> list[Card]:
     """The cards that an entry of a table names: a rank, ranks, one card, or jokers."""
     if entry == "joker":
         return [JOKER]

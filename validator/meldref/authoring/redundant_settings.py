@@ -12,8 +12,8 @@ from meldref.authoring.removals import take_entry_out, take_item_out
 from meldref.core.diagnostics import Finding, Severity
 from meldref.core.records import changed
 from meldref.documents.reader import MAX_FINDINGS, Path
+from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.files import BASE, find
-from meldref.rulefiles.ineffective_keys import ineffective
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import KINDS, REST, Leaf, Leaves, merge
 from meldref.rulefiles.suggestions import name_for

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from meldref.core.diagnostics import Edit
-from meldref.documents.reader import Document, Path, Value
+from meldref.documents.reader import Document, Path
 
 _LONGEST: Final = 200
 """The author of a longer list has to look through it anyway."""
@@ -74,10 +74,8 @@ def _last_line(lines: Sequence[str], first: int) -> int:
     return last
 
 
-def _at(value: Value, path: Path) -> Value:
+def _at(value: Any, path: Path) -> Any:
+    """What is at a path, which is one of the value's."""
     for part in path:
-        if isinstance(value, dict):
-            value = value.get(str(part))
-        elif isinstance(value, list) and isinstance(part, int):
-            value = value[part]
+        value = value[part]
     return value

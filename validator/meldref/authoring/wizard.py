@@ -138,35 +138,25 @@ def _settings(table: StartingGame, answers: Answers) -> Iterator[_Setting]:
         given = answers.get(question.name)
         if given is None:
             continue
-        if not question.answers:
-            said |= _number(table, question, int(given))
-            continue
-        answer = next(one for one in question.answers if one.word == given)
-        if table.says(answer):
-            for key in answer.says:
-                said.pop(key, None)
-            continue
-        comment = f"{question.topic}: {answer.text}"
-        for key, value in {**answer.says, **answer.along}.items():
+        text, wanted = _meant(table, question, given)
+        for key, value in wanted.items():
             said.pop(key, None)
             if table.differs(key, value):
+                comment = f"{question.topic}: {text}"
                 said[key] = _Setting(tuple(key.split(".")), value, question.name, comment)
     order = {key: place for place, key in enumerate(key_paths())}
     for key in sorted(said, key=lambda key: order.get(key, order.get(key.rpartition(".")[0], len(order)))):
         yield said[key]
 
 
-def _number(table: StartingGame, question: Question, given: int) -> dict[str, _Setting]:
-    """What a number says; a game that ends after so many hands ends at the number instead."""
+def _meant(table: StartingGame, question: Question, given: str | int) -> tuple[str, Mapping[str, Value]]:
+    """An answer in words, and what it says; a number is one of points, also where a game ends after some hands."""
+    if question.answers:
+        answer = next(one for one in question.answers if one.word == given)
+        return answer.text, answer.says if table.says(answer) else {**answer.says, **answer.along}
     if given == table.number(question.number):
-        return {}
-    wanted: dict[str, Value] = {"game.ends": "at_target", question.number: given}
-    comment = f"{question.topic}: {given} points"
-    return {
-        key: _Setting(tuple(key.split(".")), value, question.name, comment)
-        for key, value in wanted.items()
-        if table.differs(key, value)
-    }
+        return "", {}
+    return f"{given} points", {"game.ends": "at_target", question.number: given}
 
 
 def _house_rules(recipes: Sequence[Recipe]) -> Iterator[str]:

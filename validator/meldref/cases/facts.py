@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from meldref.core.cards import UNKNOWN, Cards, Played, cards_text, counted, each, played_text
+from meldref.core.cards import UNKNOWN, Card, Cards, Played, cards_text, counted, each, played_text
 from meldref.core.diagnostics import Finding
 from meldref.documents.reader import Value
 from meldref.engine.judge import Judge
@@ -42,10 +42,8 @@ def compare(expect: Mapping[str, Value], outcome: MovesResult) -> tuple[dict[str
         failed.append("verdict")
         return got, failed
     if outcome.position is None or outcome.judge is None:
-        return got, [
-            *failed,
-            *(key for key in ("then", "points", "hands", "pile", "table", "stock") if key in expect),
-        ]
+        asked = ("then", "points", "hands", "pile", "table", "stock")
+        return got, [*failed, *(key for key in asked if key in expect)]
     facts = _Facts(outcome, outcome.judge, outcome.position)
     for key, value in expect.items():
         if key not in {"verdict", "at", "because"}:
@@ -75,12 +73,14 @@ class _Facts:
         if key == "then":
             follows = what_follows(self.position)
             return follows == value, follows
+        position = self.position
+        if key == "stock" and isinstance(value, str):
+            known = list(reversed(position.stock))
+            return _row(value, [*known, *[UNKNOWN] * (position.stock_size - len(known))])
         if key == "stock":
-            if isinstance(value, str):
-                return self._stock(value)
-            return self.position.stock_size == value, self.position.stock_size
+            return position.stock_size == value, position.stock_size
         if key == "pile":
-            return self._pile(str(value))
+            return _row(str(value), position.pile)
         if not isinstance(value, dict):
             return False, None
         checker = {"points": self._points, "score": self._score, "hands": self._hands, "table": self._table}[key]
@@ -119,17 +119,6 @@ class _Facts:
             same = same and counted(card for card in known if card != UNKNOWN) == hand and more == unknown
         return same, actual
 
-    def _pile(self, text: str) -> tuple[bool, Value]:
-        expected = read_card_row(text)
-        actual = cards_text(self.position.pile)
-        return not isinstance(expected, Finding) and list(expected) == self.position.pile, actual
-
-    def _stock(self, text: str) -> tuple[bool, Value]:
-        expected = read_card_row(text)
-        known = list(reversed(self.position.stock))
-        row = [*known, *[UNKNOWN] * (self.position.stock_size - len(known))]
-        return not isinstance(expected, Finding) and list(expected) == row, cards_text(row)
-
     def _table(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
         actual: dict[str, Value] = {}
         same = True
@@ -150,6 +139,12 @@ class _Facts:
                 mine = [laid for laid in cards if self.position.players[laid.seat] == player]
                 same = same and not isinstance(expected, Finding) and same_meld(mine, expected)
         return same, actual
+
+
+def _row(text: str, actual: Sequence[Card]) -> tuple[bool, Value]:
+    """Whether cards are those of a text, in order, and how they are written."""
+    expected = read_card_row(text)
+    return not isinstance(expected, Finding) and list(expected) == list(actual), cards_text(actual)
 
 
 def _hand_text(hand: Cards, unknown: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from meldref.cases.expectations import Misuse, misuses, strangers
@@ -17,15 +17,12 @@ from meldref.positions.build import build_position
 from meldref.replay.log import Overrides, Replay
 from meldref.replay.play_moves import MovesResult, play_moves
 from meldref.rulefiles.files import BASE, Found, Name
-from meldref.rulefiles.load import Setting, load_ruleset
+from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.shape import schema
-from meldref.rulefiles.shelf import RulesetCache
+from meldref.rulefiles.shelf import OneRuleset, RulesetCache
 from meldref.rulefiles.suggestions import moves_for, name_for
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.points import units
-
-Vary = Callable[[Ruleset], Ruleset]
-"""What is done to the rulesets of a case before it is run."""
 
 
 @record
@@ -115,34 +112,32 @@ class CaseFile:
         self.rules = rules
         self.option = own if option else None
         self._rulesets: dict[object, tuple[Ruleset | None, tuple[Finding, ...]]] = {}
-        self._shelf = RulesetCache()
+        self._cache = RulesetCache()
 
-    def run(self, index: int, vary: Vary | None = None) -> CaseResult:
-        """Runs one case; with `vary`, under the rulesets that it makes of the case's."""
+    def run(self, index: int, ruleset: Ruleset | None = None) -> CaseResult:
+        """Runs one case, by its own ruleset or by another one."""
         path = ("cases", index)
         line = self.document.place(path).line
         case = self.cases[index]
         if not isinstance(case, dict):
             return self._unusable(line, {}, "a case is a mapping", malformed=True)
-        name = str(case.get("name") or case.get("id") or f"case {index + 1}")
         wrong = self._shape(case)
         if wrong:
             return self._unusable(line, case, wrong, malformed=True)
         expect = case["expect"]
         assert isinstance(expect, dict)
-        outcome = self._outcome(case, path, vary)
+        outcome = self._outcome(case, path, ruleset)
         if isinstance(outcome, str):
             return self._unusable(line, case, outcome)
         if outcome.players and outcome.ruleset is not None:
             unknown = strangers(expect, outcome.players, units(outcome.ruleset, outcome.players))
-            if said := "; ".join(one.message for one in unknown):
+            if said := _all_of(unknown):
                 return self._unusable(line, case, said, malformed=True)
         got, failed = compare(expect, outcome)
         return CaseResult(
             self.document.file,
             line,
-            str(case["id"]) if "id" in case else None,
-            name,
+            *_called(case, f"case {index + 1}"),
             not failed,
             expect,
             got,
@@ -187,8 +182,7 @@ class CaseFile:
         return CaseResult(
             self.document.file,
             line,
-            str(case["id"]) if "id" in case else None,
-            str(case.get("name") or case.get("id") or "?"),
+            *_called(case, "?"),
             passed=False,
             expected=expect if isinstance(expect, dict) else {},
             got={"verdict": "unusable", "because": why},
@@ -197,7 +191,7 @@ class CaseFile:
         )
 
     def _outcome(
-        self, case: Mapping[str, Value], path: tuple[str | int, ...], vary: Vary | None
+        self, case: Mapping[str, Value], path: tuple[str | int, ...], ruleset: Ruleset | None
     ) -> MovesResult | str:
         options = case.get("with") or []
         if not isinstance(options, list):
@@ -210,7 +204,7 @@ class CaseFile:
         if "log" in case:
             if self.option is not None and "rules" not in case and "[Rules " in str(case["log"]):
                 rules = None
-            return self._log(str(case["log"]), rules, [*map(str, options), *over], settings, vary)
+            return self._log(str(case["log"]), rules, [*map(str, options), *over], settings, ruleset)
         given = case.get("given")
         given = {} if given is None else given
         if isinstance(given, dict):
@@ -223,11 +217,10 @@ class CaseFile:
                 settings = {**extra, **settings}
         if rules is None:
             return "the case names no ruleset"
-        ruleset, findings = self._ruleset(rules, (*map(str, options), *over), settings)
         if ruleset is None:
-            return f"no ruleset: {findings[0].message if findings else rules}"
-        if vary is not None:
-            ruleset = vary(ruleset)
+            ruleset, findings = self._ruleset(rules, (*map(str, options), *over), settings)
+            if ruleset is None:
+                return f"no ruleset: {findings[0].message if findings else rules}"
         built, wrong = build_position(given, ruleset, self.document.place, (*path, "given"))
         if built is None:
             return wrong[0].message if wrong else "the position cannot be used"
@@ -249,25 +242,21 @@ class CaseFile:
         rules: Name | None,
         options: Sequence[Name],
         settings: Mapping[str, Value],
-        vary: Vary | None,
+        ruleset: Ruleset | None,
     ) -> MovesResult | str:
-        overrides = Overrides(
-            rules,
-            tuple(options),
-            tuple(f"{key}={_flow(value)}" for key, value in settings.items()),
-            self.folder,
-            trust_paths=True,
-        )
-        run = Replay(self.document.file, overrides, self._shelf if vary is None else _Varied(self._shelf, vary))
+        said = {key: value if isinstance(value, str) else json.dumps(value) for key, value in settings.items()}
+        single = tuple(f"{key}={value}" for key, value in said.items())
+        said = {key: value if isinstance(value, str) else json.dumps(value) for key, value in settings.items()}
+        single = tuple(f"{key}={value}" for key, value in said.items())
+        overrides = Overrides(rules, tuple(options), single, self.folder, trust_paths=True)
+        run = Replay(self.document.file, overrides, self._cache if ruleset is None else OneRuleset(ruleset))
         lines = list(read_lines(text))
         run.feed(lines)
         position = judge = None
         game = run.game
         if game is not None and game.hand is not None and game.hand.position is not None:
             position, judge = game.hand.position, game.judge
-        report = run.finish()
-        errors = errors_in(report.findings)
-        outcome = MovesResult(errors, len(lines), position, judge)
+        outcome = MovesResult(errors_in(run.finish().findings), len(lines), position, judge)
         if game is not None:
             outcome.ruleset, outcome.players = game.ruleset, game.players
         if position is not None:
@@ -275,24 +264,9 @@ class CaseFile:
         return outcome
 
 
-class _Varied(RulesetCache):
-    """A shelf whose rulesets are varied when they are taken from it."""
-
-    def __init__(self, shelf: RulesetCache, vary: Vary) -> None:
-        super().__init__()
-        self._shelf = shelf
-        self._vary = vary
-
-    def load(
-        self, name: Name, options: tuple[Name, ...], settings: tuple[str | Setting, ...], beside: Path | None
-    ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-        """A ruleset, varied."""
-        ruleset, findings = self._shelf.load(name, options, settings, beside)
-        return (None if ruleset is None else self._vary(ruleset)), findings
-
-
-def _flow(value: Value) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+def _called(case: Mapping[str, Value], otherwise: str) -> tuple[str | None, str]:
+    """The id of a case, if it has one, and its name."""
+    return (str(case["id"]) if "id" in case else None), str(case.get("name") or case.get("id") or otherwise)
 
 
 def _all_of(wrong: Iterable[Misuse]) -> str | None:

@@ -10,7 +10,8 @@ from meldref.conditions.types import ACTIONS, ANY, END, HAND, MOST, NOTHING, OPE
 from meldref.conditions.view import SeenCard, SeenMeld, View
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, Role, each, rank_of, suit_of
 from meldref.core.text import in_words
-from meldref.position.model import FROM_PILE, FROM_STOCK, OnTable, uncounted
+from meldref.position.model import OnTable, uncounted
+from meldref.position.turn import FROM_PILE, FROM_STOCK
 
 EVERYWHERE: Final = frozenset((*ACTIONS, END, HAND))
 IN_TURNS: Final = EVERYWHERE - {HAND}

@@ -9,7 +9,8 @@ from meldref.conditions.types import ANY, MOST, Number, Row, Truth
 from meldref.conditions.view import SeenMeld, View
 from meldref.core.cards import Card
 from meldref.position.memory import Deeds
-from meldref.position.model import FROM_PILE, Position, Source
+from meldref.position.model import Position
+from meldref.position.turn import FROM_PILE, Source
 
 _LIKE: Final = frozenset(("same_rank", "same_suit"))
 

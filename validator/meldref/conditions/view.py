@@ -11,7 +11,8 @@ from meldref.core.events import Action, LayOff, Meld
 from meldref.core.records import record
 from meldref.melds import Shape
 from meldref.position.memory import Deeds, Memory
-from meldref.position.model import OnTable, Position, Source, TableMeld, TurnState, uncounted
+from meldref.position.model import OnTable, Position, TableMeld, uncounted
+from meldref.position.turn import Source, TurnState
 
 SeenCard: TypeAlias = "Card | OnTable"
 """A card that a condition looks at, with how it lies where it lies on the table."""

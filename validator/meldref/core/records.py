@@ -1,17 +1,30 @@
-"""Records: classes that are their fields, as dataclasses are, made without generating source.
+"""Records: classes that are their fields, as dataclasses are, made with next to no generated source.
 
-A frozen dataclass with slots writes and compiles the text of five methods when its module is imported, half a
-millisecond a class; the program has over a hundred, and a question from the command line should answer at once.
-A record's methods are closures over the names of its fields: making the class takes some twenty microseconds,
-making an instance about as long as of a dataclass. Type checkers take records for dataclasses.
+A frozen dataclass with slots writes and compiles the source of five methods when its module is imported, which
+takes half a millisecond a class. The program has over a hundred, and a question from the command line should be
+answered at once. A record's methods are closures over the names of its fields; records with as many fields share
+one compiled `__init__`. Type checkers take records for dataclasses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import chain
 from operator import attrgetter
 from types import FunctionType, MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias, TypeVar, dataclass_transform, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Literal,
+    NamedTuple,
+    NoReturn,
+    TypeAlias,
+    TypeVar,
+    dataclass_transform,
+    overload,
+)
 
 if TYPE_CHECKING:
     from inspect import Signature
@@ -20,25 +33,14 @@ _T = TypeVar("_T")
 _Put: TypeAlias = Callable[[object, object], None]
 
 
-class _Field:
+class _Field(NamedTuple):
     """What a class says of a field beyond its type."""
 
-    __slots__ = ("default", "default_factory", "derive", "hidden", "through")
-
-    def __init__(
-        self,
-        default: object,
-        default_factory: Callable[[], object] | None = None,
-        derive: Callable[[Any], object] | None = None,
-        *,
-        hidden: bool = False,
-        through: Callable[[Any], object] | None = None,
-    ) -> None:
-        self.default = default
-        self.default_factory = default_factory
-        self.derive = derive
-        self.hidden = hidden
-        self.through = through
+    default: object
+    default_factory: Callable[[], object] | None = None
+    derive: Callable[[Any], object] | None = None
+    hidden: bool = False
+    through: Callable[[Any], object] | None = None
 
 
 _NOTHING: Final[Any] = object()
@@ -73,19 +75,22 @@ def record(described: type[_T]) -> type[_T]: ...
 
 
 @overload
-def record(*, frozen: bool) -> Callable[[type[_T]], type[_T]]: ...
+def record(*, frozen: bool, quick: bool = False) -> Callable[[type[_T]], type[_T]]: ...
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(fresh, hidden, passed, derived))
-def record(described: type[_T] | None = None, *, frozen: bool = True) -> type[_T] | Callable[[type[_T]], type[_T]]:
+def record(
+    described: type[_T] | None = None, *, frozen: bool = True, quick: bool = False
+) -> type[_T] | Callable[[type[_T]], type[_T]]:
     """A class with slots from one that names fields: comparable, printable, and if frozen, hashable.
 
     Fields are annotations, with or without a default, in the order of the arguments; those of a base class
-    are none of it. Frozen is the default; another record compares equal to nothing but its own kind.
+    are none of it. Frozen is the default; another record compares equal to nothing but its own kind. `quick` is
+    for one that changes, has many fields, none of them `fresh` or `passed`, and is made often.
     """
     if described is None:
-        return lambda described: _record(described, frozen=frozen)
-    return _record(described, frozen=frozen)
+        return lambda described: _record(described, frozen=frozen, quick=quick)
+    return _record(described, frozen=frozen, quick=quick)
 
 
 def fields_of(one: object) -> tuple[str, ...]:
@@ -175,6 +180,12 @@ def changed(one: _T, **fields: Any) -> _T:
         TypeError: it has no such field.
     """
     kind: Any = type(one)
+    puts: Mapping[str, _Put] = getattr(kind, "_puts_of_record", {})
+    if puts and puts.keys() >= fields.keys():
+        copy = copied(one)
+        for name, value in fields.items():
+            puts[name](copy, value)
+        return copy
     values = list(kind._row_of_record(one))  # noqa: SLF001  a record's own
     names = fields_of(kind)
     for name, value in fields.items():
@@ -185,30 +196,24 @@ def changed(one: _T, **fields: Any) -> _T:
     return made
 
 
-def _record(described: type[_T], *, frozen: bool) -> type[_T]:
+def _record(described: type[_T], *, frozen: bool, quick: bool) -> type[_T]:
     members = dict(described.__dict__)
     assert "__post_init__" not in members, "a record's fields are given, or `derived`"
     members.pop("__dict__", None)
     members.pop("__weakref__", None)
-    names: list[str] = []
-    compared: list[str] = []
-    defaults: dict[str, _Field] = {}
-    derives: list[tuple[str, Callable[[Any], object]]] = []
-    throughs: dict[str, Callable[[Any], object]] = {}
+    fields: dict[str, _Field] = {}
     for name in described.__annotations__:
         value = members.pop(name, _NOTHING)
-        field = value if isinstance(value, _Field) else _Field(value)
-        if field.derive is not None:
-            derives.append((name, field.derive))
-            continue
-        names.append(name)
-        if field.through is not None:
-            throughs[name] = field.through
-        if field.default is not _NOTHING or field.default_factory is not None:
-            defaults[name] = field
-        if not field.hidden:
-            compared.append(name)
-    members["__slots__"] = (*names, *(name for name, _ in derives))
+        fields[name] = value if isinstance(value, _Field) else _Field(value)
+    names = [name for name, field in fields.items() if field.derive is None]
+    compared = [name for name, field in fields.items() if not field.hidden]
+    defaults = {
+        name: FRESH if fields[name].default_factory else fields[name].default
+        for name in names
+        if fields[name].default_factory or fields[name].default is not _NOTHING
+    }
+    assert [*defaults] == names[len(names) - len(defaults) :], "a field without a default comes before the others"
+    members["__slots__"] = (*names, *(name for name in fields if name not in names))
     members["__match_args__"] = members["_fields_of_record"] = tuple(names)
     key = _key(compared)
     members.setdefault("__eq__", _equal(key))
@@ -221,136 +226,75 @@ def _record(described: type[_T], *, frozen: bool) -> type[_T]:
     whole = _key(names)
     members["_row_of_record"] = staticmethod(whole)
     members["__reduce__"] = lambda self: reduced(type(self), whole(self))
-    members["__signature__"] = Signed(
-        {name: FRESH if field.default is _NOTHING else field.default for name, field in defaults.items()}
-    )
+    members["__signature__"] = Signed(defaults)
     make: Any = type(described)
     made: Any = make(described.__name__, described.__bases__, members)
-    puts = [getattr(made, name).__set__ for name in names]
-    made._copied_record = staticmethod(_copier(made))  # noqa: SLF001  a record's own
-    for name, through in throughs.items():
-        puts[names.index(name)] = _through(puts[names.index(name)], through)
-    fill = _init(names, puts, defaults, _completed(described.__name__, names, defaults))
-    if derives:
-        fill = _derive(fill, [(getattr(made, name).__set__, derive) for name, derive in derives])
-    fill.__qualname__ = f"{described.__qualname__}.__init__"
-    made.__init__ = fill
+    made._copied_record = staticmethod(_copier(made, frozen=frozen))  # noqa: SLF001  a record's own
+    if names == [*fields]:  # no field is derived from the others
+        puts = {name: _put(getattr(made, name).__set__, field) for name, field in fields.items()}
+        made._puts_of_record = puts  # noqa: SLF001  a record's own
+    make_init = _quick_init if quick else _init
+    made.__init__ = make_init(made, fields, tuple(defaults.values()))
+    made.__init__.__qualname__ = f"{described.__qualname__}.__init__"
     return made  # type: ignore[no-any-return]
 
 
-def _init(
-    names: list[str],
-    puts: list[_Put],
-    defaults: dict[str, _Field],
-    complete: Callable[[tuple[object, ...], dict[str, object]], Iterable[object]],
-) -> Callable[..., None]:
-    """The `__init__` of a record: slots are filled through their descriptors, frozen or not.
-
-    Records of one, two or three fields are made while logs are read: theirs is a function with these names.
-    """
-    if len(names) in _FILLS and all(field.default_factory is None for field in defaults.values()):
-        fill: Any = _FILLS[len(names)](*puts)
-        code = fill.__code__.replace(co_varnames=("self", *names))
-        starts = tuple([field.default for field in defaults.values()])
-        return FunctionType(code, globals(), "__init__", starts, fill.__closure__)
-    wanted = len(puts)
-
-    def fill_all(self: object, *values: object, **named: object) -> None:
-        row = complete(values, named) if named or len(values) != wanted else values
-        for put, value in zip(puts, row):  # noqa: B905  as many of both, and asking costs time
-            put(self, value)
-
-    return fill_all
+def _init(kind: type, fields: Mapping[str, _Field], defaults: tuple[object, ...]) -> Callable[..., None]:
+    """The `__init__` of a record: slots are filled through their descriptors, frozen or not."""
+    given = [name for name, field in fields.items() if field.derive is None]
+    puts = [_put(getattr(kind, name).__set__, fields[name]) for name in given]
+    derives = [(getattr(kind, name).__set__, field.derive) for name, field in fields.items() if field.derive]
+    fill: Any = _filler(len(puts), len(derives))(*puts, *chain(*derives))
+    code = fill.__code__.replace(co_varnames=("self", *given))
+    return FunctionType(code, globals(), "__init__", defaults, fill.__closure__)
 
 
-def _fill_one(put_a: _Put) -> Callable[..., None]:
-    def fill(self: object, a: object) -> None:
-        put_a(self, a)
-
-    return fill
-
-
-def _fill_two(put_a: _Put, put_b: _Put) -> Callable[..., None]:
-    def fill(self: object, a: object, b: object) -> None:
-        put_a(self, a)
-        put_b(self, b)
-
-    return fill
+def _quick_init(_kind: type, fields: Mapping[str, _Field], defaults: tuple[object, ...]) -> Callable[..., None]:
+    """An `__init__` that sets attributes by their names, which is quicker; compiled for the class alone."""
+    space: dict[str, Any] = {}
+    sets = "; ".join(f"self.{name} = {name}" for name in fields)
+    exec(f"def __init__(self, {', '.join(fields)}): {sets}", space)  # noqa: S102  a text of the names of fields
+    space["__init__"].__defaults__ = defaults
+    return space["__init__"]  # type: ignore[no-any-return]
 
 
-def _fill_three(put_a: _Put, put_b: _Put, put_c: _Put) -> Callable[..., None]:
-    def fill(self: object, a: object, b: object, c: object) -> None:
-        put_a(self, a)
-        put_b(self, b)
-        put_c(self, c)
+@cache
+def _filler(given: int, derived: int) -> Callable[..., Callable[..., None]]:
+    """What makes the `__init__` of every record with so many fields; only its arguments have other names."""
+    numbers, more = range(given), range(derived)
+    outer = [*(f"put_{n}" for n in numbers), *(f"keep_{n}, derive_{n}" for n in more)]
+    steps = [*(f"put_{n}(self, a{n})" for n in numbers), *(f"keep_{n}(self, derive_{n}(self))" for n in more)]
+    inner = ["self", *(f"a{n}" for n in numbers)]
+    body = "; ".join(steps) or "pass"
+    source = f"def make({', '.join(outer)}):\n def fill({', '.join(inner)}):\n  {body}\n return fill"
+    made: dict[str, Any] = {}
+    exec(source, made)  # noqa: S102  a text of numbers alone, once for each number of fields
+    return made["make"]  # type: ignore[no-any-return]
 
-    return fill
+
+def _put(put: _Put, field: _Field) -> _Put:
+    """What puts a value into its slot: a new one where none is given, and what it becomes on the way."""
+    through, fresh_value = field.through, field.default_factory
+    if through is not None:
+        return lambda self, value: put(self, through(value))
+    if fresh_value is not None:
+        return lambda self, value: put(self, fresh_value() if value is FRESH else value)
+    return put
 
 
-_FILLS: Final[dict[int, Callable[..., Callable[..., None]]]] = {1: _fill_one, 2: _fill_two, 3: _fill_three}
-
-
-def _copier(kind: Any) -> Callable[[object], object]:
-    values = _key(kind.__slots__)
-    puts = [getattr(kind, name).__set__ for name in kind.__slots__]
-    make = object.__new__
+def _copier(kind: Any, *, frozen: bool) -> Callable[[object], object]:
+    """Copies a record; compiled when it is first needed, since that makes it several times as quick."""
 
     def copy(one: object) -> object:
-        other = make(kind)
-        for put, value in zip(puts, values(one)):  # noqa: B905  as many of both, and asking costs time
-            put(other, value)
-        return other
+        space: dict[str, Any] = {"new": object.__new__, "kind": kind}
+        space |= {f"put_{name}": getattr(kind, name).__set__ for name in kind.__slots__}
+        sets = [f"put_{x}(other, one.{x})" if frozen else f"other.{x} = one.{x}" for x in kind.__slots__]
+        lines = ["def copy(one):", "other = new(kind)", *sets, "return other"]
+        exec("\n ".join(lines), space)  # noqa: S102  a text of the names of fields alone
+        kind._copied_record = staticmethod(space["copy"])  # noqa: SLF001  a record's own
+        return space["copy"](one)
 
     return copy
-
-
-def _through(put: _Put, through: Callable[[Any], object]) -> _Put:
-    return lambda self, value: put(self, through(value))
-
-
-def _derive(fill: Callable[..., None], derives: list[tuple[_Put, Callable[[Any], object]]]) -> Callable[..., None]:
-    """An `__init__` that also computes the fields that follow from the others."""
-
-    def fill_and_derive(self: object, *values: object, **named: object) -> None:
-        fill(self, *values, **named)
-        for put, derive in derives:
-            put(self, derive(self))
-
-    return fill_and_derive
-
-
-def _completed(
-    kind: str, names: list[str], defaults: dict[str, _Field]
-) -> Callable[[tuple[object, ...], dict[str, object]], Iterable[object]]:
-    """Every field's value, from positional arguments, those by name, and defaults."""
-    given_by = {name: at for at, name in enumerate(names)}
-    starts = [defaults[name].default if name in defaults else _NOTHING for name in names]
-    makes = [
-        (at, make)
-        for at, name in enumerate(names)
-        if name in defaults and (make := defaults[name].default_factory)
-    ]
-    needed = [at for at, name in enumerate(names) if name not in defaults]
-
-    def complete(values: tuple[object, ...], named: dict[str, object]) -> Iterable[object]:
-        given = len(values)
-        if given > len(names):
-            raise TypeError(f"{kind} has {len(names)} fields, not {given}")
-        row = [*values, *starts[given:]]
-        for name, value in named.items():
-            at = given_by.get(name, -1)
-            if at < given:
-                raise TypeError(f"{kind} has no field {name}, or it is given twice")
-            row[at] = value
-        for at, make in makes:
-            if row[at] is _NOTHING:
-                row[at] = make()
-        for at in needed:
-            if row[at] is _NOTHING:
-                raise TypeError(f"{kind} needs {names[at]}")
-        return row
-
-    return complete
 
 
 def _key(names: Sequence[str]) -> Callable[[object], tuple[object, ...]]:

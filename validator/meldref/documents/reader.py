@@ -22,6 +22,7 @@ from meldref.documents.syntax_fixes import (
     line_with,
     move_section,
     quote_value,
+    replaced,
     take_out,
 )
 
@@ -43,7 +44,7 @@ _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _NOT_TEXT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 
 _EMPTY: Final[Mapping[str, str]] = {
-    "rules.yaml": "the file is empty; the shortest rules file says what it builds on: extends: [500-rummy]"
+    "rules.yaml": "the file is empty; the shortest rules file says what it extends: extends: [500-rummy]"
 }
 
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -198,14 +199,12 @@ class _Reader:
             return slip is None
         before = _LINE_END.split(self.text[: odd.start()])
         line, column = len(before) - 1, len(before[-1])
+        message = f"a character that is not text (U+{ord(odd.group()):04X}); is this a YAML file?"
+        edits: tuple[Edit, ...] = ()
         if odd.group() == "\ufeff":
-            message = "a byte order mark, which cannot be seen, stands here: take it out"
-            self.report(
-                SyntaxFix(message, line, column, edits=(Edit(line + 1, column + 1, line + 1, column + 2, ""),))
-            )
-        else:
-            message = f"a character that is no text (U+{ord(odd.group()):04X}); is this a YAML file?"
-            self.report(SyntaxFix(message, line, column))
+            message = "an invisible byte order mark is here: remove it"
+            edits = (replaced(line, column, column + 1, ""),)
+        self.report(SyntaxFix(message, line, column, edits=edits))
         return False
 
     def compose(self) -> bool:
@@ -225,7 +224,7 @@ class _Reader:
             self.report(explain(stop, self.lines))
             return False
         except yaml.YAMLError as error:
-            self.findings.append(Finding(self.code, f"this is no YAML: {error}", Span(1), file=self.file))
+            self.findings.append(Finding(self.code, f"this is not YAML: {error}", Span(1), file=self.file))
             return False
         return True
 
@@ -241,7 +240,7 @@ class _Reader:
             self.close(event)
         elif isinstance(event, yaml.AliasEvent):
             name = f"*{getattr(event, 'anchor', '')}"
-            message = f"{name} would repeat a value marked elsewhere: write it out, or put a text in quotes"
+            message = f"{name} would repeat a value that is marked elsewhere: write it out, or put text in quotes"
             self.report_at(event, message)
             self.place_value(None, event)
         elif isinstance(event, yaml.DocumentStartEvent):
@@ -249,26 +248,26 @@ class _Reader:
             if self.documents > 1:
                 self.report_at(
                     event,
-                    "--- begins a second document, and a file holds one: put what follows in a file of its own",
+                    "--- begins a second document, but a file holds only one: put the rest in a file of its own",
                 )
                 raise _Stop
 
     def report_at(self, event: yaml.Event, message: str, *edits: Edit) -> None:
         """Note a finding about what an event stands for."""
         span = self.span(event)
-        self.report(SyntaxFix(message, span.line - 1, span.column - 1, span.end_column - 1, (), edits))
+        self.report(SyntaxFix(message, span.line - 1, span.column - 1, span.end_column - 1, edits))
 
     def check_plain(self, event: yaml.NodeEvent) -> None:
         """Anchors and tags have no place here."""
         if event.anchor is not None:
             mark = f"&{event.anchor}"
-            message = f"{mark} marks a value to be repeated elsewhere: take it out, and write values out"
+            message = f"{mark} marks a value to be repeated elsewhere: remove it, and write values out"
             self.report_at(event, message, *take_out(self.lines, self.span(event).line - 1, mark))
         tag = getattr(event, "tag", None)
         if tag is not None:
-            name = tag.replace("tag:yaml.org,2002:", "!!")
+            name, line = tag.replace("tag:yaml.org,2002:", "!!"), self.span(event).line - 1
             message = f"{name} is read as a tag, not as text: a text that starts with ! needs quotes"
-            self.report_at(event, message, *quote_value(self.lines, self.span(event).line - 1))
+            self.report_at(event, message, *quote_value(self.lines[line], line))
 
     def take_scalar(self, event: yaml.ScalarEvent) -> None:
         """A word, number or text: a key, or a value."""
@@ -285,14 +284,14 @@ class _Reader:
         key: str = event.value
         frame.key = key
         if key == "<<" and not event.style:
-            self.report_at(event, "<< would take in keys from elsewhere: write the keys themselves")
+            self.report_at(event, "<< would merge keys from elsewhere: write the keys themselves")
         elif key == "" and not event.style:
             self.report_at(event, "a key is missing before the colon")
         elif key in frame.seen:
             first, second = frame.seen[key], self.span(event).line
             edits = move_section(self.lines, first - 1, second - 1)
-            advice = "put these lines under that one" if edits else "one of the two has to go"
-            self.report_at(event, f"`{key}` stands here twice; it is also at line {first}: {advice}", *edits)
+            advice = "put these lines under that one" if edits else "remove one of the two"
+            self.report_at(event, f"`{key}` is a duplicate key; the first is at line {first}: {advice}", *edits)
             return
         span = self.span(event)
         frame.seen[key] = span.line
@@ -308,7 +307,7 @@ class _Reader:
         if self.frames:
             frame = self.frames[-1]
             if isinstance(frame.value, dict) and frame.key is None:
-                self.report_at(event, "a key is a word, not a list or a mapping; a text with { or [ needs quotes")
+                self.report_at(event, "a key is a word, not a list or a mapping; text with { or [ needs quotes")
                 raise _Stop
             path = self.next_path(frame)
         span = self.span(event)

@@ -39,8 +39,8 @@ class SyntaxFix:
     line: int
     column: int
     end: int | None = None
-    notes: tuple[str, ...] = ()
     edits: tuple[Edit, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @record
@@ -58,21 +58,20 @@ def before_reading(lines: Sequence[str]) -> SyntaxFix | None:
     first = next((number for number, text in enumerate(lines) if text.strip()), 0)
     if _FENCE.fullmatch(lines[first]):
         fences = [number for number, text in enumerate(lines) if _FENCE.fullmatch(text)]
-        message = f"{lines[first].strip()} marks a code block and is no part of the rules: take these lines out"
+        message = (
+            f"{lines[first].strip()} marks a code block, which does not belong in a rules file: remove these lines"
+        )
         edits = tuple(Edit(number + 1, 1, number + 2, 1, "") for number in fences)
-        return SyntaxFix(message, first, 0, len(lines[first]), (), edits)
-    odd: list[Edit] = []
-    for number, text in enumerate(lines):
-        indent = len(text) - len(text.lstrip())
-        odd += [
-            Edit(number + 1, found.start() + 1, number + 1, found.end() + 1, " ")
-            for found in _ODD_SPACE.finditer(text, 0, indent)
-        ]
+        return SyntaxFix(message, first, 0, len(lines[first]), edits)
+    odd = tuple(
+        replaced(number, found.start(), found.end(), " ")
+        for number, text in enumerate(lines)
+        for found in _ODD_SPACE.finditer(text, 0, len(text) - len(text.lstrip()))
+    )
     if not odd:
         return None
-    line, column = odd[0].line - 1, odd[0].column - 1
-    message = "this blank is no plain space, though it looks like one: write spaces"
-    return SyntaxFix(message, line, column, column + 1, (), tuple(odd))
+    message = "this looks like a space and is another character: write plain spaces"
+    return SyntaxFix(message, odd[0].line - 1, odd[0].column - 1, odd[0].column, odd)
 
 
 def explain(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
@@ -91,12 +90,12 @@ def explain(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     if "cannot start any token" in stop.problem:
         sign = text[column : column + 1]
         return SyntaxFix(
-            f"a text that starts with {sign} needs quotes", line, column, None, (), _quote(text, line)
+            f"a text that starts with {sign} needs quotes", line, column, None, quote_value(text, line)
         )
     unseen = _UNSEEN.match(text, column)
     if unseen is not None:
-        edit = Edit(line + 1, column + 1, line + 1, unseen.end() + 1, quote_text(unseen[0]))
-        return SyntaxFix("a text that starts with ? needs quotes", line, column, unseen.end(), (), (edit,))
+        edit = replaced(line, column, unseen.end(), quote_text(unseen[0]))
+        return SyntaxFix("a text that starts with ? needs quotes", line, column, unseen.end(), (edit,))
     if "end of stream" in stop.problem:
         return _open_quote(lines, *stop.since)
     if "flow sequence" in stop.context or "flow mapping" in stop.context:
@@ -104,10 +103,10 @@ def explain(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     if any(word in stop.problem or word in stop.context for word in ("anchor", "alias", "tag")):
         sign = text[column : column + 1]
         message = f"a text that starts with {sign if sign in '&*!' else '&, * or !'} needs quotes"
-        return SyntaxFix(message, line, column, None, (), _quote(text, line))
+        return SyntaxFix(message, line, column, None, quote_value(text, line))
     if "expected" in stop.problem:
         return _misplaced(stop, lines)
-    return SyntaxFix(f"this is no YAML: {stop.problem}", line, column)
+    return SyntaxFix(f"this is not YAML: {stop.problem}", line, column)
 
 
 def quote_text(text: str) -> str:
@@ -130,12 +129,7 @@ def take_out(lines: Sequence[str], line: int, mark: str) -> tuple[Edit, ...]:
     found = re.search(rf"(?<=\s){re.escape(mark)}\s+", lines[line])
     if found is None or any(f"*{mark[1:]}" in text for text in lines):
         return ()
-    return (Edit(line + 1, found.start() + 1, line + 1, found.end() + 1, ""),)
-
-
-def quote_value(lines: Sequence[str], line: int) -> tuple[Edit, ...]:
-    """The edit that puts the value of a line in quotes."""
-    return _quote(lines[line], line)
+    return (replaced(line, found.start(), found.end(), ""),)
 
 
 def move_section(lines: Sequence[str], first: int, second: int) -> tuple[Edit, ...]:
@@ -160,10 +154,8 @@ def move_section(lines: Sequence[str], first: int, second: int) -> tuple[Edit, .
 
 def shift_lines(lines: Sequence[str], numbers: Sequence[int], by: int) -> tuple[Edit, ...]:
     """The edits that indent lines further, or less far."""
-    return tuple(
-        Edit(number + 1, 1, number + 1, _indent(lines[number]) + 1, " " * (_indent(lines[number]) + by))
-        for number in numbers
-    )
+    indents = [(number, _indent(lines[number])) for number in numbers]
+    return tuple(replaced(number, 0, indent, " " * (indent + by)) for number, indent in indents)
 
 
 def block_of(lines: Sequence[str], key: int) -> tuple[int, ...]:
@@ -178,29 +170,27 @@ def _tab(lines: Sequence[str], line: int) -> SyntaxFix:
     """Tabs where lines are indented; each becomes one step of the indentation that the file has otherwise."""
     steps = [_indent(text) for text in lines if text.startswith(" ") and text.strip()]
     step = " " * (min(steps) if steps else 2)
-    edits = []
-    for number, text in enumerate(lines):
-        blank = text[: len(text) - len(text.lstrip(" \t"))]
-        if "\t" in blank:
-            edits.append(Edit(number + 1, 1, number + 1, len(blank) + 1, blank.replace("\t", step)))
+    blanks = [text[: len(text) - len(text.lstrip(" \t"))] for text in lines]
+    edits = tuple(
+        replaced(number, 0, len(blank), blank.replace("\t", step))
+        for number, blank in enumerate(blanks)
+        if "\t" in blank
+    )
     column = lines[line].find("\t")
-    message = "a tab: rules files are indented with spaces"
-    return SyntaxFix(message, line, column, column + 1, (), tuple(edits))
+    return SyntaxFix("a tab: rules files are indented with spaces", line, column, column + 1, edits)
 
 
 def _curly(lines: Sequence[str], line: int) -> SyntaxFix | None:
     """Quotation marks as word processors make them, which YAML takes for letters."""
-    found = re.search(f"(:\\s+|[\\[,]\\s*|^\\s*-\\s+)([{_CURLY}])", lines[line])
+    found = re.search(f"(?::\\s+|[\\[,]\\s*|^\\s*-\\s+)([{_CURLY}])", lines[line])
     if found is None:
         return None
-    text = lines[line]
-    start = found.start(2)
-    closed = _CURLY_TEXT.search(text, start)
-    edits: tuple[Edit, ...] = ()
-    if closed is not None:
-        edits = (Edit(line + 1, start + 1, line + 1, closed.end() + 1, quote_text(closed[1])),)
-    message = f'{text[start]} is no quotation mark in a rules file: write straight ones, "…"'
-    return SyntaxFix(message, line, start, closed.end() if closed else start + 1, (), edits)
+    start = found.start(1)
+    closed = _CURLY_TEXT.search(lines[line], start)
+    end = closed.end() if closed else start + 1
+    edits = (replaced(line, start, end, quote_text(closed[1])),) if closed else ()
+    message = f'{found[1]} is not a quotation mark in a rules file: write straight ones, "…"'
+    return SyntaxFix(message, line, start, end, edits)
 
 
 def _no_colon(lines: Sequence[str], line: int) -> SyntaxFix:
@@ -209,38 +199,30 @@ def _no_colon(lines: Sequence[str], line: int) -> SyntaxFix:
     indent = _indent(text)
     words = text.split()
     glued = re.fullmatch(rf"\s*({_KEY}):(?!//)(\S.*)", text)
-    if glued is not None:
-        return _glued(line, indent, glued[1])
+    if glued is not None:  # `target:1000`
+        end = glued.end(1) + 1
+        message = f"a space is missing after the colon of {glued[1]}"
+        return SyntaxFix(message, line, indent, end + 1, (_insert(line, end, " "),))
     is_key = bool(words) and re.fullmatch(_KEY, words[0]) and (len(words) == 1 or words[0].islower())
     if len(words) > 2 or not is_key:
         message = "this line is neither a key with its value nor a comment: a comment begins with #"
-        return SyntaxFix(message, line, indent, len(text), (), (_insert(line, indent, "# "),))
-    message = f"a colon is missing after {words[0]}"
-    return SyntaxFix(message, line, indent, len(text), (), (_insert(line, indent + len(words[0]), ":"),))
-
-
-def _glued(line: int, column: int, key: str) -> SyntaxFix:
-    """`target:1000`: no space behind the colon."""
-    end = column + len(key) + 1
-    edits = (_insert(line, end, " "),)
-    return SyntaxFix(f"a space is missing after the colon of {key}", line, column, end + 1, (), edits)
+        return SyntaxFix(message, line, indent, len(text), (_insert(line, indent, "# "),))
+    edits = (_insert(line, indent + len(words[0]), ":"),)
+    return SyntaxFix(f"a colon is missing after {words[0]}", line, indent, len(text), edits)
 
 
 def _stray_colon(lines: Sequence[str], line: int, column: int) -> SyntaxFix:
     """A colon where no key can be: the line before may lack one, or the text wants quotes."""
-    above = line - 1
-    while above >= 0 and not _content(lines[above]).strip():
-        above -= 1
-    before = _content(lines[above]) if above >= 0 else ""
+    above = _above(lines, line)
+    before = _content(lines[above]) if above is not None else ""
     if re.search(r":\s", lines[line][:column]):
         return _second_colon(lines[line], line, column)
-    if above >= 0 and not re.search(r":(\s|$)", before) and not before.lstrip().startswith("- "):
+    if above is not None and not re.search(r":(\s|$)", before) and not before.lstrip().startswith("- "):
         return _no_colon(lines, above)
     message = "this line is indented further than the one above it, which has its value already: indent both alike"
-    shift = _indent(before) - _indent(lines[line])
-    return SyntaxFix(
-        message, line, _indent(lines[line]), column, (), shift_lines(lines, block_of(lines, line), shift)
-    )
+    indent = _indent(lines[line])
+    edits = shift_lines(lines, block_of(lines, line), _indent(before) - indent)
+    return SyntaxFix(message, line, indent, column, edits)
 
 
 def _second_colon(text: str, line: int, column: int) -> SyntaxFix:
@@ -248,25 +230,23 @@ def _second_colon(text: str, line: int, column: int) -> SyntaxFix:
     nested = re.fullmatch(rf"(\s*(?:- +)?{_KEY}:\s+)({_KEY}:\s.*)", _content(text))
     if nested is None:
         message = "a second colon in the line: a text with a colon needs quotes"
-        return SyntaxFix(message, line, column, None, (), _quote(text, line))
+        return SyntaxFix(message, line, column, None, quote_value(text, line))
     outer, inner = nested[1].strip(" -:\t"), nested[2]
-    if outer in _TEXTS or outer == "moves":
-        message = "a second colon in the line: a text with a colon needs quotes"
-        written = f"[{quote_text(inner)}]" if outer == "moves" else quote_text(inner)
-    else:
-        message = "a second colon in the line: keys below a key have braces, and a text with a colon needs quotes"
+    message, written = "a second colon in the line: a text with a colon needs quotes", quote_text(inner)
+    if outer == "moves":
+        written = f"[{written}]"
+    elif outer not in _TEXTS:
+        message = "a second colon in the line: nested keys need braces, and a text with a colon needs quotes"
         written = f"{{{inner}}}"
-    edits = (Edit(line + 1, len(nested[1]) + 1, line + 1, len(nested[0]) + 1, written),)
-    return SyntaxFix(message, line, column, None, (), edits)
+    edits = (replaced(line, len(nested[1]), len(nested[0]), written),)
+    return SyntaxFix(message, line, column, None, edits)
 
 
 def _open_quote(lines: Sequence[str], line: int, column: int) -> SyntaxFix:
     """A quotation mark without another one; it belongs at the end of its line."""
-    text = lines[line]
-    end = len(text.rstrip())
-    edits = (_insert(line, end, text[column : column + 1]),)
+    end = len(lines[line].rstrip())
     message = "a quotation mark that is not closed: another one belongs at the end of the text"
-    return SyntaxFix(message, line, column, end, (), edits)
+    return SyntaxFix(message, line, column, end, (_insert(line, end, lines[line][column : column + 1]),))
 
 
 def unquoted(text: str, line: int) -> SyntaxFix | None:
@@ -278,8 +258,8 @@ def unquoted(text: str, line: int) -> SyntaxFix | None:
                 "between { and }, an expression with a comma or a square bracket needs quotes: "
                 f"write {found[1]}: {written}"
             )
-            edit = Edit(line + 1, found.start(2) + 1, line + 1, found.end(2) + 1, written)
-            return SyntaxFix(message, line, found.start(2), found.end(2), (), (edit,))
+            edits = (replaced(line, found.start(2), found.end(2), written),)
+            return SyntaxFix(message, line, found.start(2), found.end(2), edits)
     return None
 
 
@@ -290,53 +270,55 @@ def _open_bracket(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     if bare is not None:
         return bare
     opening, closing = "[]" if "sequence" in stop.context else "{}"
-    last = next((row for row in range(stop.at[0] - 1, line - 1, -1) if _content(lines[row]).strip()), None)
+    last = _above(lines, stop.at[0], line)
     if last is not None:
         end = len(_content(lines[last]))
         message = f"{opening} is not closed: {closing} is missing at the end of line {last + 1}"
-        return SyntaxFix(message, line, column, None, (), (_insert(last, end, closing),))
+        return SyntaxFix(message, line, column, None, (_insert(last, end, closing),))
     at = stop.at[1]
     gap = re.search(rf"(\s+){_KEY}\s*$", lines[line][:at])
-    message = f"a comma is missing: what stands between {opening} and {closing} has commas between its parts"
+    message = f"a comma is missing: the parts between {opening} and {closing} are separated by commas"
     edits = (_insert(line, gap.start(), ","),) if gap else ()
-    return SyntaxFix(message, line, gap.end(1) if gap else at, at, (), edits)
+    return SyntaxFix(message, line, gap.end(1) if gap else at, at, edits)
 
 
 def _misplaced(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     """A line that fits nothing above it."""
     line, column = stop.at
-    quoted = _QUOTED.fullmatch(_content(lines[line]))
+    text, indent = _content(lines[line]), _indent(lines[line])
+    quoted = _QUOTED.fullmatch(text)
     if quoted is not None:
-        start = len(quoted[1])
-        end = len(_content(lines[line]))
+        start, end = len(quoted[1]), len(text)
         message = "the text ends at its second ', and more follows: a text with an apostrophe needs double quotes"
-        edits = (Edit(line + 1, start + 1, line + 1, end + 1, quote_text(quoted[2])),)
-        return SyntaxFix(message, line, start, end, (), edits)
-    above = next((number for number in range(line - 1, -1, -1) if _content(lines[number]).strip()), None)
-    if above is not None and column == _indent(lines[line]) != _indent(lines[above]):
+        return SyntaxFix(message, line, start, end, (replaced(line, start, end, quote_text(quoted[2])),))
+    above = _above(lines, line)
+    if above is not None and column == indent != _indent(lines[above]):
         message = (
             f"this line is indented by {column} spaces, the one above it by {_indent(lines[above])}: "
-            "what belongs together has the same indentation"
+            "lines that belong together have the same indentation"
         )
-        shift = _indent(lines[above]) - column
-        return SyntaxFix(
-            message, line, column, len(_content(lines[line])), (), shift_lines(lines, block_of(lines, line), shift)
-        )
-    message = "this line fits nothing above it: look at the indentation, and at colons and brackets"
-    return SyntaxFix(message, line, column, None, (f"the YAML parser says: {stop.problem}",))
+        edits = shift_lines(lines, block_of(lines, line), _indent(lines[above]) - column)
+        return SyntaxFix(message, line, column, len(text), edits)
+    message = "this line does not fit what is above it: check the indentation, colons and brackets"
+    return SyntaxFix(message, line, column, notes=(f"the YAML parser says: {stop.problem}",))
 
 
-def _quote(text: str, line: int) -> tuple[Edit, ...]:
+def quote_value(text: str, line: int) -> tuple[Edit, ...]:
     """The edit that puts the value of a line in quotes."""
     found = re.fullmatch(rf"(\s*(?:- +)?{_KEY}:\s+|\s*- +)([^\s\"'\[{{].*)", _content(text))
     if found is None:
         return ()
     start = len(found[1])
-    return (Edit(line + 1, start + 1, line + 1, start + len(found[2]) + 1, quote_text(found[2])),)
+    return (replaced(line, start, start + len(found[2]), quote_text(found[2])),)
 
 
 def _insert(line: int, column: int, text: str) -> Edit:
-    return Edit(line + 1, column + 1, line + 1, column + 1, text)
+    return replaced(line, column, column, text)
+
+
+def replaced(line: int, start: int, end: int, text: str) -> Edit:
+    """The edit that writes a text in place of a part of a line; all counts are from 0."""
+    return Edit(line + 1, start + 1, line + 1, end + 1, text)
 
 
 # --- lines -----------------------------------------------------------------------------------------------------
@@ -349,6 +331,11 @@ def _indent(text: str) -> int:
 def _content(text: str) -> str:
     """A line without its comment."""
     return _COMMENT.sub("", text).rstrip()
+
+
+def _above(lines: Sequence[str], line: int, first: int = 0) -> int | None:
+    """The nearest line above a line that says something."""
+    return next((number for number in range(line - 1, first - 1, -1) if _content(lines[number]).strip()), None)
 
 
 def _below(lines: Sequence[str], key: int) -> range:

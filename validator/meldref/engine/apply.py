@@ -12,20 +12,8 @@ from typing import Any
 from meldref.core.cards import EMPTY, FULL, GUARD, ONE, UNKNOWN, WIDTH, Card, capped, counted, difference, each
 from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.apply_melds import Laying
-from meldref.position.model import (
-    FROM_PILE,
-    FROM_STOCK,
-    GOING_ON,
-    OVER,
-    PROVISIONAL,
-    UNCOUNTED,
-    Called,
-    CallState,
-    Duty,
-    Position,
-    TurnState,
-    uncounted,
-)
+from meldref.position.model import GOING_ON, OVER, PROVISIONAL, UNCOUNTED, Position, uncounted
+from meldref.position.turn import FROM_PILE, FROM_STOCK, Called, CallState, Duty, TurnState
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim, ends_when_laid, next_player
 from meldref.rules.draw import duties, find_in_pile, next_but_one

@@ -7,7 +7,8 @@ from typing import TypeAlias
 from meldref.core.cards import ANY_SUIT, ONE, UNKNOWN, Card, Played, rank_of
 from meldref.core.events import LayOff, Meld, Swap
 from meldref.melds import Fault, Laid, MeldIndex, Reading, Shape
-from meldref.position.model import Made, OnTable, Position, TableMeld
+from meldref.position.model import OnTable, Position, TableMeld
+from meldref.position.turn import Made
 from meldref.rules.base import Binding
 from meldref.rules.draw import uses
 from meldref.rules.layoff import stand_in, swap_targets, targets

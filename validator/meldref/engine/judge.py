@@ -15,13 +15,15 @@ from meldref.core.events import Action, Call
 from meldref.core.records import changed
 from meldref.engine.apply import Play
 from meldref.melds import MeldIndex, meld_index
-from meldref.position.model import Place, Position
+from meldref.position.model import Position
+from meldref.position.turn import Place
 from meldref.rules.base import Binding, Undecided, Violation
 from meldref.rules.declare import Rule, facts
 from meldref.rules.pages import PAGES
 from meldref.rules.registry import Bound, rules_for
 from meldref.rules.resolve import MEANINGS, Meaning
-from meldref.ruleset.model import HandRules, Ruleset, hand_rules, in_hand, with_wild_values
+from meldref.ruleset.changes import hand_rules, in_hand, with_wild_values
+from meldref.ruleset.model import HandRules, Ruleset
 
 Step: TypeAlias = "tuple[tuple[Bound, ...], Callable[[Position, Any], None], Meaning | None]"
 """The checks of a kind of action, what carries it out, and what says first what is meant by it."""

@@ -10,7 +10,8 @@ from meldref.core.cards import UNKNOWN, each
 from meldref.core.events import Action, Buy, Call, LayOff, Meld, Swap
 from meldref.engine.apply import Play
 from meldref.position.memory import Deeds, Memory, one_more
-from meldref.position.model import Position, TurnState
+from meldref.position.model import Position
+from meldref.position.turn import TurnState
 from meldref.rules.base import Binding
 from meldref.rules.forbidding import ENDING
 from meldref.rules.house import House

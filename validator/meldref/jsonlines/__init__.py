@@ -1,8 +1,7 @@
-"""Logs as JSON Lines, and back: an object a line, with the notation's words as keys.
+"""Logs as JSON Lines, and back: one object per line, with the words of the notation as keys.
 
-`data` makes objects of lines; `shapes` and `kinds` say what an object may hold, and make lines of it; `places`
-reads JSON and finds the columns of what is wrong; `convert` does whole logs. The same shapes are published in
-`grammar/events.schema.json`.
+`data` turns lines into objects; `shapes` checks objects against the published `grammar/events.schema.json` and
+turns them into lines; `places` reads JSON and finds the columns of what is wrong; `convert` handles whole logs.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -17,22 +18,21 @@ from meldref.notation.scanner import BLANKS, LONGEST, windows_text
 from meldref.notation.writer import spaced, write_line
 
 LONGEST_JSON: Final = 1 << 17
-"""The most characters of a line of JSON: no line of a log needs as many."""
-
-
+"""The most characters of a line of JSON; no line of a log needs so many."""
+_HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
 _JSON_BLANKS: Final = " \t\r\n"
 _TOO_LONG: Final = f"a line of JSON has at most {LONGEST_JSON:,} characters"
 
 
 class Converted(NamedTuple):
-    """A line of the other format, without its end, and what is wrong with the one it was made from."""
+    """A line of the other format, without its end, and what is wrong with the line it was made from."""
 
     text: str
     findings: tuple[Finding, ...] = ()
 
 
 def json_lines(log: Iterable[Event | None]) -> Iterator[str]:
-    """Events as JSON, a line each, with its end; what is no event has none."""
+    """Events as lines of JSON, each with its end; None is left out."""
     for event in log:
         if event is not None:
             yield dump(event_data(event)) + "\n"
@@ -44,9 +44,9 @@ def dump(data: Data) -> str:
 
 
 def to_json(reads: Iterable[Read]) -> Iterator[Converted]:
-    """The lines of a log as JSON, each with its findings; blank ones as the formatter leaves them.
+    """The lines of a log as JSON, each with its findings; blank lines as the formatter leaves them.
 
-    A line that cannot be read is kept as it stands.
+    A line that cannot be read is kept as it is.
     """
     wrong: dict[int, tuple[Finding, ...]] = {}
 
@@ -62,23 +62,23 @@ def to_json(reads: Iterable[Read]) -> Iterator[Converted]:
 
 
 def from_json(texts: Iterable[str]) -> Iterator[Converted]:
-    """The lines of a log in canonical form, from JSON; nothing stands for a line with findings.
+    """The lines of a log in canonical form, from JSON; the text of a line with findings means nothing.
 
-    Blank lines come as the formatter leaves them; those between the objects mean nothing.
+    Blank lines are as the formatter leaves them; those between the objects are ignored.
     """
     wrong: dict[int, tuple[Finding, ...]] = {}
 
     def lines() -> Iterator[Line]:
-        told = False
+        reported = False
         for number, whole in enumerate(texts, 1):
             text = whole.rstrip("\r\n")
             if not text.strip(_JSON_BLANKS):
                 continue
             windows = None if text.isascii() else windows_text(text)
             line, findings = read_object(windows or text, number)
-            if windows and not told:
+            if windows and not reported:
                 findings = (saved_as_windows(number, text, windows),)
-                told = True
+                reported = True
             if findings:
                 wrong[number] = findings
             yield line
@@ -88,16 +88,19 @@ def from_json(texts: Iterable[str]) -> Iterator[Converted]:
 
 
 def read_object(text: str, number: int = 1) -> tuple[Line, tuple[Finding, ...]]:
-    """The line of a log, in canonical form, that a line of JSON stands for; or what is wrong with that."""
+    """The line of a log, in canonical form, that a line of JSON stands for, and what is wrong with it."""
     nothing = Line(number, "?", None)
     if len(text) > LONGEST_JSON:
         return nothing, (syntax_error(number, text[:80] + "…", 0, 1, _TOO_LONG),)
-    at = next((at for at, character in enumerate(text) if "\ud800" <= character <= "\udfff"), None)
-    if at is not None:
-        return nothing, (bad_character(number, text, at),)
+    half = _HALF_CHARACTER.search(text)
+    if half is not None:
+        return nothing, (bad_character(number, text, half.start()),)
     value = parse(text)
     if isinstance(value, Broken):
-        return nothing, (syntax_error(number, text, value.offset, value.offset, f"no JSON: {value.message}"),)
+        return nothing, (syntax_error(number, text, value.offset, value.offset, f"not JSON: {value.message}"),)
+    if "\\ud" in text.lower() and (half := _HALF_CHARACTER.search(json.dumps(value, ensure_ascii=False))):
+        at = text.lower().find(f"\\u{ord(half[0]):04x}")
+        return nothing, (syntax_error(number, text, at, at + 6, "half a character, whose other half is missing"),)
     faults: list[JsonError] = []
     line = line_of(value, faults)
     written = "" if faults else _written(line, faults)
@@ -108,7 +111,7 @@ def read_object(text: str, number: int = 1) -> tuple[Line, tuple[Finding, ...]]:
 
 
 def _written(line: Line, faults: list[JsonError]) -> str:
-    """The line as the notation writes it, unless it has no way to write it: it is read again to see."""
+    """The line as the notation writes it; it is read again to see whether it says the same."""
     try:
         text = write_line(line)
     except ValueError as error:

@@ -1,24 +1,51 @@
-"""From events to JSON: one object a line, what the notation says with its words as keys.
+"""From events to JSON: one object per line, with the words of the notation as keys.
 
-Cards are words of the notation (`5h`, `Jk=8c`, `?*7`), and so are ranks. Whatever is not written in a log has no
-key. Where a list of names has a name twice, which no object can hold, it is a list of pairs.
+Cards and ranks are words of the notation (`5h`, `Jk=8c`, `?*7`). What is not written in a log has no key. A list
+of names with a name in it twice, which no object can hold, becomes a list of pairs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any, Final, TypeAlias
 
 from meldref.core import events
-from meldref.core.cards import RANKS, Card, Played, card_text, played_text
+from meldref.core.cards import RANKS, UNKNOWN, Card, Played, card_text, played_text
 from meldref.core.events import Action, Event, Line
-from meldref.notation.actions import BY_KIND, Takes
+from meldref.core.json_schema import JsonSchema
+from meldref.notation.actions import BY_KIND
 from meldref.notation.scanner import BLANKS
 from meldref.notation.writer import order_words, unseen_runs, write_line
 
-Named: TypeAlias = "dict[str, int] | dict[str, str] | list[list[str | int]]"
-Fact: TypeAlias = "str | int | list[str]"
-Data: TypeAlias = "dict[str, Fact | list[dict[str, Fact]] | Named]"
+Data: TypeAlias = dict[str, Any]
+
+SCHEMA: Final = JsonSchema("grammar", "events.schema.json")
+KINDS: Final[dict[type[Any], tuple[str, str]]] = {
+    events.Header: ("event", "header"),
+    events.Cut: ("event", "cut"),
+    events.HandStart: ("event", "hand"),
+    events.WildRank: ("event", "wild"),
+    events.Deal: ("event", "deal"),
+    events.UpCard: ("event", "up"),
+    events.StockOrder: ("event", "stock"),
+    events.Turn: ("event", "turn"),
+    events.Reshuffle: ("event", "reshuffle"),
+    events.Show: ("event", "show"),
+    events.Gap: ("event", "gap"),
+    events.HandEnd: ("event", "end"),
+    events.Result: ("event", "result"),
+    events.Void: ("event", "void"),
+    events.Undo: ("event", "undo"),
+    events.Adjust: ("event", "adjust"),
+    events.Note: ("event", "note"),
+    events.AssertHand: ("what", "hand"),
+    events.AssertPile: ("what", "pile"),
+    events.AssertTable: ("what", "table"),
+    events.AssertStock: ("what", "stock"),
+    events.AssertScore: ("what", "score"),
+}
+"""The key that says what an object is, and its word, for each event; those of `Points` are its kind."""
 
 
 def line_data(line: Line, *, readable: bool = True) -> Data:
@@ -43,36 +70,57 @@ def line_data(line: Line, *, readable: bool = True) -> Data:
 
 def event_data(event: Event) -> Data:
     """An event as data."""
-    return _EVENTS[type(event)](event)
+    if isinstance(event, events.Points):
+        return {"event": event.kind, "points": _named(event.amounts)}
+    by, word = KINDS[type(event)]
+    data: Data = {"event": word} if by == "event" else {"event": "assert", "what": word}
+    data |= _given(event, by, word)
+    if isinstance(event, (events.Deal, events.AssertHand)):
+        data["cards"] += unseen_runs(event.unknown)
+    if "count" in data and "cards" in data:
+        del data["cards"]  # a hand that is asserted by its count
+    return data
 
 
-def action_data(action: Action) -> dict[str, Fact]:
+def action_data(action: Action) -> Data:
     """An action as data: what it is, its cards, and the number it names."""
     form = BY_KIND[type(action)]
-    number = {form.number.key: getattr(action, form.number.field)} if form.number else {}
-    return {"action": form.word, **_TAKES[form.takes](action), **_given(**number)}
+    data: Data = {"action": form.word, **_given(action, "action", form.word)}
+    if form.number is not None and (number := getattr(action, form.number.field)) is not None:
+        data[form.number.key] = number
+    return data
 
 
-def _given(**facts: Fact | None) -> dict[str, Any]:
-    return {key: fact for key, fact in facts.items() if fact is not None}
+@cache
+def parts(by: str, word: str) -> dict[str, str]:
+    """The keys of an object, each with the name of what the schema says of it."""
+    node = SCHEMA.root["$defs"][f"{'assert' if by == 'what' else by}-{word}"]
+    return {key: part.get("$ref", "").rpartition("/")[2] for key, part in node["properties"].items()}
 
 
-def _row(cards: Iterable[Card]) -> list[str]:
-    return [card_text(card) for card in cards]
+def _given(one: Event | Action, by: str, word: str) -> Data:
+    """What an event or action says, by the keys of the schema."""
+    data: Data = {}
+    for key, write in _writers(by, word):
+        value = getattr(one, key, None)
+        if value is not None and (value or key != "reason"):
+            data[key] = value if write is None else write(value)
+    return data
+
+
+@cache
+def _writers(by: str, word: str) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
+    """The keys of an object beside its word and what may follow any event, and what becomes of their values."""
+    others = {by, "event", "expected", "annotation", "comment"}
+    return tuple((key, _WRITE.get(name)) for key, name in parts(by, word).items() if key not in others)
+
+
+def _row(cards: Sequence[Card]) -> list[str]:
+    return list(order_words(cards)) if UNKNOWN in cards else [card_text(card) for card in cards]
 
 
 def _laid(cards: Iterable[Played]) -> list[str]:
     return [played_text(played) for played in cards]
-
-
-_TAKES: Final[dict[Takes, Callable[[Any], dict[str, Fact]]]] = {
-    "nothing": lambda _: {},
-    "a face": lambda action: {"card": card_text(action.card)},
-    "a card": lambda action: {"card": card_text(action.card)},
-    "cards": lambda action: {"cards": _row(action.cards)},
-    "plays": lambda action: {"cards": _laid(action.cards)},
-}
-"""The cards of an action."""
 
 
 def _named(pairs: Sequence[tuple[str, Any]]) -> Any:
@@ -80,62 +128,14 @@ def _named(pairs: Sequence[tuple[str, Any]]) -> Any:
     return named if len(named) == len(pairs) else [list(pair) for pair in pairs]
 
 
-def _turn(event: events.Turn) -> Data:
-    actions = [action_data(action) for action in event.actions]
-    return {"event": "turn", **_given(number=event.number), "player": event.player, "actions": actions}
-
-
-def _assert_hand(event: events.AssertHand) -> Data:
-    data: Data = {"event": "assert", "what": "hand", "player": event.player}
-    if event.count is not None:
-        return {**data, "count": event.count}
-    return {**data, "cards": [*_row(event.cards), *unseen_runs(event.unknown)]}
-
-
-_EVENTS: Final[dict[type[Any], Callable[[Any], Data]]] = {
-    events.Header: lambda event: {"event": "header", "key": event.key, "value": event.value},
-    events.Cut: lambda event: {
-        "event": "cut",
-        "cards": _named([(name, card_text(card)) for name, card in event.cards]),
-    },
-    events.HandStart: lambda event: {"event": "hand", **_given(number=event.number, dealer=event.dealer)},
-    events.WildRank: lambda event: {"event": "wild", "rank": RANKS[event.rank]},
-    events.Deal: lambda event: {
-        "event": "deal",
-        "player": event.player,
-        "cards": [*_row(event.cards), *unseen_runs(event.unknown)],
-    },
-    events.UpCard: lambda event: {"event": "up", "card": card_text(event.card)},
-    events.StockOrder: lambda event: {"event": "stock", "cards": list(order_words(event.cards))},
-    events.Turn: _turn,
-    events.Reshuffle: lambda _: {"event": "reshuffle"},
-    events.Show: lambda event: {"event": "show", "player": event.player, "cards": _row(event.cards)},
-    events.Gap: lambda _: {"event": "gap"},
-    events.HandEnd: lambda event: {"event": "end", "reason": event.reason, **_given(player=event.player)},
-    events.Points: lambda event: {"event": event.kind, "points": _named(event.amounts)},
-    events.Result: lambda event: {"event": "result", "players": list(event.players)},
-    events.Void: lambda event: {"event": "void", **_given(reason=event.reason or None)},
-    events.Undo: lambda _: {"event": "undo"},
-    events.Adjust: lambda event: {
-        "event": "adjust",
-        "player": event.player,
-        "points": event.points,
-        **_given(reason=event.reason or None),
-    },
-    events.Note: lambda event: {"event": "note", "text": event.text},
-    events.AssertHand: _assert_hand,
-    events.AssertPile: lambda event: {"event": "assert", "what": "pile", "cards": _row(event.cards)},
-    events.AssertTable: lambda event: {
-        "event": "assert",
-        "what": "table",
-        "meld": event.meld,
-        "cards": _laid(event.cards),
-    },
-    events.AssertStock: lambda event: {"event": "assert", "what": "stock", "count": event.count},
-    events.AssertScore: lambda event: {
-        "event": "assert",
-        "what": "score",
-        "player": event.player,
-        "points": event.points,
-    },
+_WRITE: Final[dict[str, Callable[[Any], Any]]] = {
+    "card": card_text,
+    "face": card_text,
+    "rank": RANKS.__getitem__,
+    **dict.fromkeys(("cards", "anyCards", "faces", "anyFaces"), _row),
+    "plays": _laid,
+    "cuts": lambda cards: _named([(name, card_text(card)) for name, card in cards]),
+    "actions": lambda actions: [action_data(action) for action in actions],
+    "names": list,
 }
+"""A value of an event as JSON has it, by its name in the schema; any other is the same in both."""

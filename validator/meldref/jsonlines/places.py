@@ -1,7 +1,7 @@
 """A line of JSON, read strictly: its value, or what is wrong with it, and the columns of anything in it.
 
-Python's reader takes a key twice, numbers of any size and `NaN`; here these are marked, so that whoever looks at
-the value says so at its place.
+Python's reader accepts duplicate keys, numbers of any size and `NaN`. Here they are marked, so that they can be
+reported at their place.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class JsonError(NamedTuple):
 
 
 class Broken(NamedTuple):
-    """A text that is no JSON: what is wrong, at which offset."""
+    """A text that is not JSON: what is wrong, and at which offset."""
 
     message: str
     offset: int
@@ -64,11 +64,11 @@ def parse(text: str) -> object:
     except json.JSONDecodeError as error:
         return Broken(_in_words(error.msg), error.pos)
     except RecursionError:
-        return Broken("brackets within brackets, far too deep", 0)
+        return Broken("brackets nested far too deep", 0)
 
 
 def _in_words(message: str) -> str:
-    """What Python's reader says, as a part of a sentence."""
+    """The message of Python's reader, as part of a sentence."""
     text = message.split(": ", maxsplit=1)[0].removesuffix(" at").removesuffix(" starting")
     return text[:1].lower() + text[1:]
 
@@ -92,7 +92,7 @@ def _end_of(text: str, begin: int) -> int:
 def _step(text: str, begin: int, wanted: str | int, *, last: bool) -> tuple[tuple[int, int], int] | None:
     """The offsets of a key or item of what begins there, and where its value begins.
 
-    Of a key that is there twice, it is the second one that is meant (`last`).
+    Of a duplicate key, the second one is meant (`last`).
     """
     found = None
     inside = text[begin] == "{"

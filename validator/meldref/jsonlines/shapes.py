@@ -1,223 +1,211 @@
-"""From JSON to events: which keys each kind of line has, and what is made of them."""
+"""From JSON to events: what is not as `grammar/events.schema.json` says, in words; and events made of the rest."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from meldref.core import events
+from meldref.core.cards import RANKS, played_text
 from meldref.core.events import Action, Line
-from meldref.core.records import record
-from meldref.jsonlines import kinds
-from meldref.jsonlines.kinds import Kind
-from meldref.jsonlines.places import JsonError, Path
-from meldref.notation import actions as action_forms
+from meldref.core.json_schema import Mismatch, Node
+from meldref.core.text import in_words
+from meldref.jsonlines.data import KINDS, SCHEMA, parts
+from meldref.jsonlines.places import JsonError, Object, Odd, Path
 from meldref.notation import spelling
-from meldref.notation.actions import ActionForm, Takes
+from meldref.notation.actions import BY_WORD
+from meldref.notation.grammar import parse_cards
+from meldref.notation.reader import read_line
 from meldref.notation.syntax import meant
 
-Make: TypeAlias = Callable[..., Any]
+_TRAILERS: Final = ("expected", "annotation", "comment")
+"""What may follow on the line of any event."""
+_SILENT: Final = ("blank", "comment", "unreadable")
+"""Lines without an event."""
+_KINDS: Final = ("what", "action", "event")
+"""The keys that say what an object is; an assertion has two of them."""
+_TYPES: Final = {"string": "a text", "array": "a list", "object": "an object"}
 
 
-@record
-class Shape:
-    """The keys that an object must have and those that it may have, and what is made of their values."""
-
-    make: Make
-    required: Mapping[str, Kind]
-    optional: Mapping[str, Kind]
-
-
-def _shape(make: Make, optional: Mapping[str, Kind] | None = None, /, **required: Kind) -> Shape:
-    return Shape(make, required, optional or {})
-
-
-def _actions(value: object, path: Path, faults: list[JsonError]) -> tuple[Action, ...]:
-    """The actions of a turn."""
-    found = kinds.items(value, path, faults)
-    return tuple([_object(one, "action", ACTIONS, (*path, at), faults) for at, one in enumerate(found)])
-
-
-def _assert_hand(player: str, count: int | None = None, cards: tuple[int, ...] = ()) -> events.AssertHand:
-    if count is not None:
-        return events.AssertHand(player, count=count)
-    return events.AssertHand(player, None, *spelling.known_and_unknown(cards))
+def line_of(value: Any, faults: list[JsonError]) -> Line:
+    """The line of a log that an object stands for; of use only if no faults were added."""
+    faults += _faults(value)
+    line = Line(0, "", None)
+    if faults:
+        return line
+    if value["event"] in _SILENT:
+        line = line._replace(text=value.get("text", ""))
+        faults += _not_silent(value)
+        return line
+    by = "what" if value["event"] == "assert" else "event"
+    try:
+        made = _made(value, by)
+    except _Unmade as wrong:
+        faults.append(wrong.fault)
+        return line
+    trailers = {key: made.pop(key) for key in _TRAILERS if key in made}
+    return Line(0, "", _MAKE[by, value[by]](**made), **trailers)
 
 
-def _assertion(fields: Mapping[str, Any], path: Path, faults: list[JsonError]) -> Any:
-    made = _object(fields, "what", ASSERTIONS, path, faults, also=("event", *TRAILERS))
-    if not faults and fields["what"] == "hand" and ("count" in fields) == ("cards" in fields):
-        faults.append(JsonError((*path, "what"), "a hand is asserted by its count or by its cards: one of them"))
+def _faults(value: Any) -> Iterator[JsonError]:
+    """What the schema does not allow."""
+    inside: list[tuple[Path, Any]] = [((), value)]
+    if isinstance(value, dict):
+        inside += [((key,), part) for key, part in value.items()]
+        actions = value.get("actions")
+        inside += [(("actions", at), one) for at, one in enumerate(actions if isinstance(actions, list) else ())]
+    for path, part in inside:
+        for key in part.twice if isinstance(part, Object) else ():
+            yield JsonError((*path, key), f"the key `{key}` is here twice", of_key=True)
+    for mismatch in SCHEMA.mismatches(value, SCHEMA.root):
+        yield _in_words(mismatch)
+
+
+def _in_words(mismatch: Mismatch) -> JsonError:
+    """A mismatch as a sentence."""
+    keyword, path, value, node = mismatch
+    if keyword == "required":
+        by = next(kind for kind in _KINDS if kind in node["properties"])
+        missing = [key for key in node["required"] if key not in value]
+        if by not in missing:
+            return JsonError((*path, by), f"`{value[by]}` needs {in_words(f'`{key}`' for key in missing)}")
+        near = next((key for key in value if meant(key, (by,))), None)
+        return JsonError(path, f"the key `{by}` is missing" + (f"; is `{near}` a typo?" if near else ""))
+    if keyword == "additionalProperties":
+        return _unknown_key(path, node["properties"])
+    if keyword == "propertyNames":
+        return JsonError((*path, value), _what_is_odd(value, node["propertyNames"]), of_key=True)
+    if keyword == "pattern" and "title" not in node:
+        return JsonError(path, _what_is_odd(value, node))
+    if keyword in ("minItems", "minProperties") and not value:
+        return JsonError(path, f"the {'list' if keyword == 'minItems' else 'object'} is empty")
+    if keyword in ("maxItems", "maxProperties"):
+        return JsonError(path, "this is longer than a line of a log")
+    if keyword == "oneOf" and "properties" in node:
+        return JsonError((*path, "what"), "a hand is asserted either by its count or by its cards")
+    hint = ""
+    if keyword == "enum":
+        expected = f"one of {', '.join(node['enum'])}"
+        near = meant(value, node["enum"]) if isinstance(value, str) else None
+        hint = f"; did you mean `{near}`?" if near else ""
+    elif "prefixItems" in node:
+        expected = "a name with its value"
+    elif keyword == "oneOf":
+        expected = "an object with a name for each key"
+    elif "minimum" in node:
+        expected = f"a whole number from {node['minimum']:,} to {node['maximum']:,}"
+    else:
+        expected = node["title"] if node.get("type") == "string" and "title" in node else _TYPES[node["type"]]
+        hint = _canonical(value, node) if isinstance(value, str) and "card" in expected else ""
+    return JsonError(path, f"expected {expected}, found {_shown(value)}{hint}")
+
+
+def _unknown_key(path: Path, known: Node) -> JsonError:
+    key = str(path[-1])
+    if key in known:
+        return JsonError(path, f"a {key} is named only with `out`", of_key=True)
+    near = meant(key, [name for name in known if name not in _KINDS])
+    hint = f"; did you mean `{near}`?" if near else ""
+    kind = next(known[name]["const"] for name in _KINDS if name in known)
+    return JsonError(path, f"`{kind}` has no key `{key if len(key) <= 20 else key[:20] + '…'}`{hint}", of_key=True)
+
+
+def _what_is_odd(text: str, node: Node) -> str:
+    """Which character a text cannot have here."""
+    pattern = SCHEMA.resolved(node)["pattern"]
+    odd = next(one for one in text if not re.search(pattern, one) or one == "\n")
+    return f"the notation has no way to write {f'`{odd}`' if odd.isprintable() else f'U+{ord(odd):04X}'} here"
+
+
+def _not_silent(value: Mapping[str, str]) -> Iterator[JsonError]:
+    """What is wrong with a line without an event: a comment has to be one."""
+    line, findings = read_line(value.get("text", ""))
+    if value["event"] == "comment" and (findings or line.event is not None):
+        yield JsonError(("text",), "expected a line that is only a comment, such as `# late`")
+
+
+def _shown(value: object) -> str:
+    """A value as messages show it."""
+    if isinstance(value, (list, dict)):
+        return "a list" if isinstance(value, list) else "an object"
+    text = value.text if isinstance(value, Odd) else json.dumps(value, ensure_ascii=False)
+    return f"`{text}`" if len(text) <= 22 else f"`{text[:20]}…`"
+
+
+def _canonical(value: str, node: Node) -> str:
+    """A hint for a card in another spelling: its canonical form."""
+    row = parse_cards(value, "plays") if 0 < len(value.strip()) <= 20 else None
+    plays = spelling.plays(row) if isinstance(row, str) else ()
+    meant_as = played_text(plays[0]) if len(plays) == 1 else ""
+    return f"; did you mean `{meant_as}`?" if re.search(node["pattern"], meant_as) else ""
+
+
+class _Unmade(Exception):
+    """A value that the schema allows and no deck does."""
+
+    def __init__(self, fault: JsonError) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+def _made(data: Mapping[str, Any], by: str, path: Path = ()) -> dict[str, Any]:
+    """What an event holds of an object that the schema allows."""
+    made: dict[str, Any] = {}
+    for key, value in data.items():
+        read = _READ.get(parts(by, data[by])[key])
+        if key == "actions":
+            made[key] = tuple([_action(one, (key, at)) for at, one in enumerate(value)])
+        elif key not in _KINDS:
+            try:
+                made[key] = value if read is None else read(value)
+            except spelling.TooMany as wrong:
+                raise _Unmade(JsonError((*path, key), str(wrong))) from wrong
     return made
 
 
-def _amounts(kind: str, points: tuple[tuple[str, int], ...]) -> events.Points:
-    return events.Points(kind, points)
+def _action(data: Mapping[str, Any], path: Path) -> Action:
+    form = BY_WORD[data["action"]]
+    names = {form.number.key: form.number.field} if form.number else {}
+    return form.make(**{names.get(key, key): value for key, value in _made(data, "action", path).items()})
 
 
-def _as_it_stands(text: str = "") -> str:
-    return text
+def _pairs(read: Callable[[Any], Any], value: Any) -> tuple[tuple[str, Any], ...]:
+    return tuple([(name, read(one)) for name, one in (value.items() if isinstance(value, dict) else value)])
 
 
-_text: Final = kinds.text
-_cards: Final = kinds.cards
-_laid: Final = kinds.laid
-_row: Final[Kind] = partial(kinds.cards, least=0)
-_known_amounts: Final[Kind] = partial(kinds.by_name, each=kinds.points)
-_known_cards: Final[Kind] = partial(kinds.by_name, each=kinds.card)
-_ends: Final[Kind] = partial(kinds.choice, among=("out", "stock", "agreed"))
+def _row(read: Callable[[str], Any], words: Iterable[str]) -> Any:
+    return read(" ".join(words))
 
-_TAKES: Final[dict[Takes, dict[str, Kind]]] = {
-    "nothing": {},
-    "a face": {"card": kinds.face},
-    "a card": {"card": kinds.card},
-    "cards": {"cards": _cards},
-    "plays": {"cards": _laid},
+
+def _assert_hand(player: str, count: int | None = None, cards: tuple[int, ...] = ()) -> events.AssertHand:
+    return events.AssertHand(player, count, *spelling.known_and_unknown(cards))
+
+
+_READ: Final[dict[str, Callable[[Any], Any]]] = {
+    "cards": partial(_row, spelling.cards),
+    "anyCards": partial(_row, spelling.cards),
+    "faces": partial(_row, spelling.faces),
+    "anyFaces": partial(_row, spelling.faces),
+    "plays": partial(_row, spelling.plays),
+    "card": spelling.card,
+    "face": spelling.card,
+    "rank": RANKS.index,
+    "cuts": partial(_pairs, spelling.card),
+    "amounts": partial(_pairs, int),
+    "names": tuple,
+    "expected": tuple,
 }
-"""The cards of an action."""
-
-
-def _action_shape(form: ActionForm) -> Shape:
-    """What an action may hold as JSON, and the action it makes."""
-
-    def make(**made: Any) -> Action:
-        number = {form.number.field: made.pop(form.number.key)} if form.number and form.number.key in made else {}
-        return form.make(**made, **number)
-
-    return Shape(make, _TAKES[form.takes], {form.number.key: kinds.counter} if form.number else {})
-
-
-ACTIONS: Final[dict[str, Shape]] = {form.word: _action_shape(form) for form in action_forms.ACTIONS}
-
-ASSERTIONS: Final[dict[str, Shape]] = {
-    "hand": _shape(_assert_hand, {"count": kinds.count, "cards": partial(kinds.faces, least=0)}, player=_text),
-    "pile": _shape(events.AssertPile, cards=_row),
-    "table": _shape(events.AssertTable, meld=kinds.counter, cards=_laid),
-    "stock": _shape(events.AssertStock, count=kinds.count),
-    "score": _shape(events.AssertScore, player=_text, points=kinds.points),
+"""What an event holds of a value, by its name in the schema; of any other, the value itself."""
+_MAKE: Final[dict[tuple[str, str], Callable[..., Any]]] = {
+    **{word: kind for kind, word in KINDS.items()},
+    ("event", "deal"): lambda player, cards: events.Deal(player, *spelling.known_and_unknown(cards)),
+    ("event", "turn"): lambda player, actions, number=None: events.Turn(number, player, actions),
+    ("event", "score"): lambda points: events.Points("score", points),
+    ("event", "total"): lambda points: events.Points("total", points),
+    ("event", "chips"): lambda points: events.Points("chips", points),
+    ("what", "hand"): _assert_hand,
 }
-
-EVENTS: Final[dict[str, Shape]] = {
-    "header": _shape(events.Header, key=kinds.key, value=_text),
-    "cut": _shape(events.Cut, cards=_known_cards),
-    "hand": _shape(events.HandStart, {"number": kinds.count, "dealer": _text}),
-    "wild": _shape(events.WildRank, rank=kinds.rank),
-    "deal": _shape(
-        lambda player, cards: events.Deal(player, *spelling.known_and_unknown(cards)),
-        player=_text,
-        cards=kinds.faces,
-    ),
-    "up": _shape(events.UpCard, card=kinds.face),
-    "stock": _shape(events.StockOrder, cards=kinds.faces),
-    "turn": _shape(
-        lambda player, actions, number=None: events.Turn(number, player, actions),
-        {"number": kinds.count},
-        player=_text,
-        actions=_actions,
-    ),
-    "reshuffle": _shape(events.Reshuffle),
-    "show": _shape(events.Show, player=_text, cards=_cards),
-    "gap": _shape(events.Gap),
-    "end": _shape(events.HandEnd, {"player": _text}, reason=_ends),
-    "score": _shape(partial(_amounts, "score"), points=_known_amounts),
-    "total": _shape(partial(_amounts, "total"), points=_known_amounts),
-    "chips": _shape(partial(_amounts, "chips"), points=_known_amounts),
-    "result": _shape(events.Result, players=kinds.texts),
-    "void": _shape(events.Void, {"reason": _text}),
-    "undo": _shape(events.Undo),
-    "adjust": _shape(events.Adjust, {"reason": _text}, player=_text, points=kinds.points),
-    "note": _shape(events.Note, text=_text),
-}
-
-TRAILERS: Final[dict[str, Kind]] = {
-    "expected": kinds.codes,
-    "annotation": kinds.annotation,
-    "comment": kinds.comment,
-}
-"""What may stand on the line of any event."""
-
-SILENT: Final[dict[str, Shape]] = {
-    "blank": _shape(_as_it_stands),
-    "comment": _shape(_as_it_stands, text=kinds.remark),
-    "unreadable": _shape(_as_it_stands, text=kinds.verbatim),
-}
-"""Lines without an event."""
-
-NAMES: Final = (*EVENTS, "assert", *SILENT)
-"""Every `event`."""
-
-
-def line_of(value: object, faults: list[JsonError]) -> Line:
-    """The line of a log that an object stands for; of use only where there are no faults."""
-    if not isinstance(value, dict):
-        faults.append(JsonError((), f"an object is wanted here, not {kinds.named(value)}"))
-        return Line(0, "", None)
-    kind = value.get("event")
-    if isinstance(kind, str) and kind in SILENT:
-        made = _object(value, "event", SILENT, (), faults)
-        return Line(0, made or "", None)
-    trailers = {key: check(value[key], (key,), faults) for key, check in TRAILERS.items() if key in value}
-    if kind == "assert":
-        kinds.check_keys_once(value, (), faults)
-        event = _assertion(value, (), faults)
-    else:
-        event = _object(value, "event", EVENTS, (), faults, also=tuple(TRAILERS), names=NAMES)
-        if isinstance(event, events.HandEnd) and event.player is not None and event.reason != "out":
-            faults.append(JsonError(("player",), "only who went `out` is named", of_key=True))
-    return Line(0, "", event, **trailers)
-
-
-def _object(
-    value: object,
-    by: str,
-    shapes: Mapping[str, Shape],
-    path: Path,
-    faults: list[JsonError],
-    *,
-    also: tuple[str, ...] = (),
-    names: tuple[str, ...] = (),
-) -> Any:
-    """What an object stands for, by the shape that its key `by` names; None, and why, where it has none.
-
-    `also` are keys that somebody else looks at, `names` what to name where `by` names nothing that is there.
-    """
-    if not isinstance(value, dict):
-        faults.append(JsonError(path, f"an object is wanted here, not {kinds.named(value)}"))
-        return None
-    if by != "what":
-        kinds.check_keys_once(value, path, faults)
-    if by not in value:
-        near = next((key for key in value if meant(key, (by,))), None)
-        hint = f"; `{near}` may be meant as it" if near else ""
-        faults.append(JsonError(path, f"the key `{by}` is missing{hint}"))
-        return None
-    kind = value[by]
-    if not isinstance(kind, str) or kind not in shapes:
-        kinds.choice(kind, (*path, by), faults, among=names or tuple(shapes))
-        return None
-    shape = shapes[kind]
-    before = len(faults)
-    made: dict[str, Any] = {}
-    for key, one in value.items():
-        check = shape.required.get(key) or shape.optional.get(key)
-        if check is not None:
-            made[key] = check(one, (*path, key), faults)
-        elif key != by and key not in also:
-            known = (*shape.required, *shape.optional, *also)
-            faults.append(JsonError((*path, key), _unknown_key(key, kind, known, made), of_key=True))
-    missing = [key for key in shape.required if key not in value]
-    if missing:
-        faults.append(JsonError((*path, by), f"`{kind}` needs {_listed(missing)}"))
-    return shape.make(**made) if len(faults) == before else None
-
-
-def _unknown_key(key: str, kind: str, known: tuple[str, ...], made: Mapping[str, Any]) -> str:
-    near = meant(key, [one for one in known if one not in made and one != "event"])
-    hint = f"; did you mean `{near}`?" if near else ""
-    shown = key if len(key) <= 20 else key[:20] + "…"
-    return f"`{kind}` has no key `{shown}`{hint}"
-
-
-def _listed(keys: list[str]) -> str:
-    return " and ".join(f"`{key}`" for key in keys)
+"""The event of an object, by the key that says what it is, and its word."""

@@ -8,20 +8,22 @@ search without either.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from meldref.core.cards import (
     ANY_SUIT,
+    FULL,
     GUARD,
     JOKER,
     NATURALS_MASK,
-    ONE,
     WIDTH,
     Card,
     Cards,
     Role,
     bits_of,
+    counted,
     mask_of,
 )
 from meldref.melds import tables
@@ -55,13 +57,12 @@ class KindIndex(Protocol):
         """
 
 
-def missing(held: Cards, roles: Roles) -> int:
-    """How many of these roles are not among the cards held."""
-    absent = 0
-    for place, role in enumerate(roles):
-        if roles.index(role) == place:
-            absent += max(0, roles.count(role) - (held >> (WIDTH * role) & 31))
-    return absent
+class _Natural(NamedTuple):
+    """A natural meld: its roles as bits, the roles, and those of which it has several, with how many."""
+
+    mask: int
+    roles: Roles
+    several: tuple[tuple[Role, int], ...]
 
 
 class NaturalMelds:
@@ -71,28 +72,24 @@ class NaturalMelds:
         self.pattern = pattern
         self._by_card: dict[tuple[int, Role], list[tuple[Cards, Roles]]] = {}
         self._by_size: dict[int, list[Roles]] = {}
-        self._masks: list[tuple[int, Roles]] = []
-        self._masks_by_card: dict[Role, list[tuple[int, Roles]]] = {}
-        self._masks_among: dict[int, list[tuple[int, Roles]]] = {}
+        self._melds: list[_Natural] = []
+        self._melds_by_card: dict[Role, list[_Natural]] = {}
+        self._melds_among: dict[int, list[_Natural]] = {}
         for roles in sorted(melds, key=len):
-            cards = 0
-            mask = 0
-            for role in roles:
-                cards += ONE[role]
-                mask |= 1 << role
+            cards = counted(roles)
+            held = Counter(roles)
+            natural = _Natural(bits_of(roles), roles, tuple((role, n) for role, n in held.items() if n > 1))
             self._by_size.setdefault(len(roles), []).append(roles)
-            self._masks.append((mask, roles))
-            for role in dict.fromkeys(roles):
+            self._melds.append(natural)
+            for role in held:
                 self._by_card.setdefault((len(roles), role), []).append((cards, roles))
-                self._masks_by_card.setdefault(role, []).append((mask, roles))
+                self._melds_by_card.setdefault(role, []).append(natural)
 
     def containing(self, size: int, wanted: Roles) -> Sequence[Roles]:
         """See `Fits`."""
         if not wanted:
             return self._by_size.get(size, ())
-        cards = 0
-        for role in wanted:
-            cards += ONE[role]
+        cards = counted(wanted)
         return [
             roles
             for all_of_it, roles in self._by_card.get((size, wanted[0]), ())
@@ -105,32 +102,35 @@ class NaturalMelds:
         """See `Fits`."""
         there = mask_of(held)
         if among is not None:
-            masks = self._among(among)
+            melds = self._among(among)
             there &= among
         else:
-            masks = self._masks if must is None else self._masks_by_card.get(must, [])
+            melds = self._melds if must is None else self._melds_by_card.get(must, [])
         most = (there & NATURALS_MASK).bit_count() * self.pattern.packs + wilds
         if there >> JOKER & 1:
             most += self.pattern.jokers
         absent = ~there
-        for mask, roles in [one for one in masks[: _up_to(masks, most)] if (one[0] & absent).bit_count() <= wilds]:
-            if must is not None and not mask >> must & 1:
+        small = melds[: bisect_right(melds, most, key=_size)]
+        for meld in [one for one in small if (one.mask & absent).bit_count() <= wilds]:
+            if must is not None and not meld.mask >> must & 1:
                 continue
-            if mask.bit_count() == len(roles) or missing(held, roles) <= wilds:
-                yield roles
+            if meld.several:
+                lacking = sum([max(0, n - max(1, held >> (WIDTH * role) & FULL)) for role, n in meld.several])
+                if (meld.mask & absent).bit_count() + lacking > wilds:
+                    continue
+            yield meld.roles
 
-    def _among(self, among: int) -> list[tuple[int, Roles]]:
-        known = self._masks_among.get(among)
+    def _among(self, among: int) -> list[_Natural]:
+        known = self._melds_among.get(among)
         if known is None:
-            if len(self._masks_among) >= _MOST_PARTS:
-                self._masks_among.clear()
-            known = self._masks_among[among] = [one for one in self._masks if not one[0] & ~among]
+            if len(self._melds_among) >= _MOST_PARTS:
+                self._melds_among.clear()
+            known = self._melds_among[among] = [one for one in self._melds if not one.mask & ~among]
         return known
 
 
-def _up_to(masks: Sequence[tuple[int, Roles]], size: int) -> int:
-    """How many of some melds, the smaller ones first, are not larger than that."""
-    return bisect_right(masks, size, key=lambda one: len(one[1]))
+def _size(meld: _Natural) -> int:
+    return len(meld.roles)
 
 
 class Solved:

@@ -49,7 +49,7 @@ class Ends:
         ruleset = judge.ruleset
         self.judge = judge
         self._left = None if once else MOST_EFFORT
-        self._openings = Openings(judge)
+        self.openings = Openings(judge)
         self._stuck: set[object] = set()
         self.throws = throws(judge)
         self.naturals = naturals
@@ -116,13 +116,13 @@ class Ends:
         """Whether the turn can be ended with nothing played before."""
         turn = position.turn
         if self._call_stops and turn.call is not None and turn.call.begun and not turn.call.wanted:
-            return not (self._openings.lacking(position) or self.judge.stops_wrongly(position))
+            return not (self.openings.lacking(position) or self.judge.stops_wrongly(position))
         return turn.duty is None and self.throws.can(position)
 
     def _search(self, position: Position, seen: set[object], stuck: set[object], most: int) -> bool | None:
         """Whether some plays end the turn, or lead to where it can be ended; those that end it come first."""
-        if self._openings.lacking(position):
-            return finishes(self.judge, position, most)
+        if self.openings.lacking(position):
+            return finishes(self.judge, position, most, self.openings)
         turn, free = position.turn, self.sure(position, self.free(position))
         further: list[Position] = []
         for play in self._worth_trying(position):

@@ -12,7 +12,8 @@ from meldref.moves.can_finish import Ends
 from meldref.moves.exhaustive import after
 from meldref.moves.hands import HandMelds
 from meldref.moves.laying import exchangeable
-from meldref.position.model import Position, TurnState
+from meldref.position.model import Position
+from meldref.position.turn import TurnState
 from meldref.rules.base import Violation
 from meldref.rules.draw import duties
 

@@ -14,7 +14,8 @@ from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap,
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Shape
 from meldref.moves.openings import Openings
-from meldref.position.model import GOING_ON, NOT_DRAWN, Position
+from meldref.position.model import GOING_ON, Position
+from meldref.position.turn import NOT_DRAWN
 from meldref.rules.calls import unlaid
 from meldref.rules.meld import own_meld_first, ways_to_extend
 
@@ -130,12 +131,12 @@ def takes(judge: Judge, position: Position) -> Iterator[Take]:
             yield Take(card, len(pile) - index if again else None)
 
 
-def finishes(judge: Judge, position: Position, most: int) -> bool | None:
+def finishes(judge: Judge, position: Position, most: int, openings: Openings | None = None) -> bool | None:
     """Whether some order of plays with the known cards ends the turn; None: not found in so many states."""
     seat, calling = position.turn.seat, position.turn.call is not None
     seen: set[object] = set()
     stops = judge.ruleset.calls.discard == "none"
-    openings = Openings(judge)
+    openings = openings or Openings(judge)
 
     def search(state: Position) -> bool | None:
         if is_over(state, seat, calling=calling):

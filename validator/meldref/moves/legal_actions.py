@@ -22,7 +22,6 @@ from meldref.moves.draws import Draws
 from meldref.moves.exhaustive import discards, plays, swaps
 from meldref.moves.hands import HandMelds, Listing
 from meldref.moves.laying import exchangeable
-from meldref.moves.openings import Openings
 from meldref.position.model import Position
 from meldref.rules.calls import comes_too_soon
 from meldref.rules.draw import duties
@@ -48,7 +47,6 @@ class Choices:
         self.draws: Final = Draws(judge, position, self.ends, self._hands).all
         self._wild_bits = self.ends.wild_bits
         self._top, self._deep = duties(ruleset)
-        self._openings = Openings(judge)
         self._no_draw = ruleset.deal.first_turn == "no_draw"
         self._asked_of_melds = bool(judge.asked(Meld, wild=True))
         self._may_stop = ruleset.calls.discard == "none"
@@ -87,7 +85,7 @@ class Choices:
         """
         position, ends = self.position, self.ends
         mask = hand.mask
-        melds: Sequence[Meld] = self._openings.leads_to_one(position, tuple(hand.melds()))
+        melds: Sequence[Meld] = ends.openings.leads_to_one(position, tuple(hand.melds()))
         if melds and self._asked_of_melds:
             melds = [meld for meld in melds if self.judge.violation(position, meld) is None]
         lays = ends.lay_offs.all(position, mask)

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from meldref.core.cards import Cards, holds, size
+from meldref.core.effort import EFFORT
 from meldref.core.events import Meld
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Reading
 from meldref.position.model import Position
-from meldref.rules.opening import Opened, first_laid, opening, slots, unfilled
+from meldref.rules.opening import Opened, first_laid, slots, unfilled
 
 MOST_MELDS = 20_000
 """A hand may make many more of many wild cards: those after so many are not looked at."""
@@ -31,23 +32,26 @@ class Openings:
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
-        self._lacks = opening(judge.ruleset)
         self._contract = slots(judge.ruleset)
         melds = judge.ruleset.melds
         self._least = melds.first_points if melds.first_points_of == "turn" else 0
+        self._asked = bool(self._contract or self._least)
         self._known: dict[Meld, Opened] = {}
         self._book: MeldIndex | None = None
+        self._listed: tuple[Cards, list[Possible]] | None = None
+        """A hand, and what all melds of it come to: those of fewer cards are among them."""
 
     def lacking(self, position: Position) -> bool:
         """Whether the first laying of this turn still lacks something."""
-        if self._lacks is None:
-            return False
-        laid = first_laid(position)
-        return laid is not None and self._lacks(laid) is not None
+        laid = first_laid(position) if self._asked else None
+        return laid is not None and not self._is_complete(laid)
+
+    def _is_complete(self, laid: Sequence[Opened]) -> bool:
+        return not unfilled(self._contract, laid) and sum([one.points for one in laid]) >= self._least
 
     def leads_to_one(self, position: Position, melds: Sequence[Meld]) -> Sequence[Meld]:
         """Those of a hand's melds after which a first laying can be completed; all where none is under way."""
-        if self._lacks is None:
+        if not self._asked:
             return melds
         laid = first_laid(position)
         if laid is None and any(meld.seat == position.turn.seat for meld in position.melds):
@@ -57,6 +61,7 @@ class Openings:
         before, dead = laid or [], set[object]()
         if self._search(before, hand, possible, dead) is None:
             return []
+        self._of(position, hand)
         return [
             one.meld
             for one in possible
@@ -66,14 +71,21 @@ class Openings:
     def way(self, position: Position) -> tuple[Meld, ...] | None:
         """Melds that complete a first laying; None where no known cards can."""
         hand = position.hands[position.turn.seat]
-        ways = position.book.melds_in(hand, limit=MOST_MELDS)
+        return self._search(first_laid(position) or [], hand, self._of(position, hand), set())
+
+    def _of(self, position: Position, hand: Cards) -> list[Possible]:
+        """What the melds of a hand come to, out of those of a larger hand where it was asked about before."""
+        if position.book is self._book and self._listed is not None and holds(self._listed[0], hand):
+            return [one for one in self._listed[1] if holds(hand, one.meld.counted)]
+        ways = list(position.book.melds_in(hand, limit=MOST_MELDS))
         possible = self._possible(position, map(Meld, ways))
-        return self._search(first_laid(position) or [], hand, possible, set())
+        self._listed = None if len(ways) == MOST_MELDS or EFFORT.over else (hand, possible)
+        return possible
 
     def _possible(self, position: Position, melds: Iterable[Meld]) -> list[Possible]:
         """What melds come to, those with most points first."""
         if position.book is not self._book:
-            self._book, self._known = position.book, {}
+            self._book, self._known, self._listed = position.book, {}, None
         found = []
         for meld in melds:
             opened = self._known.get(meld)
@@ -90,11 +102,10 @@ class Openings:
         self, laid: Sequence[Opened], hand: Cards, possible: Sequence[Possible], dead: set[object]
     ) -> tuple[Meld, ...] | None:
         """Melds that can be laid beside one another, and complete a first laying."""
-        assert self._lacks is not None
-        if self._lacks(laid) is None:
-            return ()
         missing = tuple(unfilled(self._contract, laid))
-        points = sum(one.points for one in laid)
+        points = sum([one.points for one in laid])
+        if not missing and points >= self._least:
+            return ()
         key = hand, missing, points
         if key in dead:
             return None

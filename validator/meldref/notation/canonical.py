@@ -38,10 +38,14 @@ class Names(dict[str, str]):
         Raises:
             KeyError: the grammar has to say whether it is a name.
         """
-        if not is_plain_name(name):
+        if not all(map(is_plain_name, self.parts(name))):
             raise KeyError(name)
         self.keep(name)
         return name
+
+    def parts(self, name: str) -> list[str]:
+        """The names that it is made of: one."""
+        return [name]
 
     def keep(self, name: str) -> None:
         """Remember a name; a full table is emptied."""
@@ -51,18 +55,11 @@ class Names(dict[str, str]):
 
 
 class Sides(Names):
-    """The same for sides: names joined by `+`."""
+    """Sides that may stand without quotes: names joined by `+`."""
 
-    def __missing__(self, name: str) -> str:
-        """The side itself if its names are plain.
-
-        Raises:
-            KeyError: the grammar has to say whether it is a side.
-        """
-        if not all(map(is_plain_name, name.split("+"))):
-            raise KeyError(name)
-        self.keep(name)
-        return name
+    def parts(self, name: str) -> list[str]:
+        """The names of its players."""
+        return name.split("+")
 
 
 def is_plain_name(text: str) -> bool:
@@ -100,7 +97,7 @@ def action(text: str) -> events.Action | None:
 
 
 def line(text: str, names: Names, sides: Sides) -> events.Event | None:
-    """The event of a line that is no turn, such as `deal Ann 5h 6h ?*5`, `score Ann 45, Bob -20` or a header."""
+    """The event of a line other than a turn, such as `deal Ann 5h 6h ?*5`, `score Ann 45, Bob -20` or a header."""
     word, _, rest = text.partition(" ")
     try:
         if word[:1] == "[":

@@ -7,7 +7,7 @@ costs nothing.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from meldref.core.events import Action, Turn
 from meldref.core.resources import data_path
@@ -38,8 +38,8 @@ class Misread(NamedTuple):
 
 def parse_line(text: str) -> ReadLine | Misread:
     """Read one whole line, trailers included."""
-    found = _parse(text, "line")
-    return found if isinstance(found, (ReadLine, Misread)) else _never(found)
+    found: ReadLine | Misread = _parse(text, "line")
+    return found
 
 
 def parse_head(text: str) -> Head | Misread:
@@ -48,23 +48,20 @@ def parse_head(text: str) -> Head | Misread:
     if isinstance(found, Misread):
         return found
     turn = found.event
-    return Head(turn.number, turn.player, turn.name_column) if isinstance(turn, Turn) else _never(turn)
+    assert isinstance(turn, Turn)
+    return Head(turn.number, turn.player, turn.name_column)
 
 
 def parse_action(text: str) -> Action | Misread:
     """Read one action."""
-    found = _parse(text, "action")
-    return found if isinstance(found, Action | Misread) else _never(found)
+    found: Action | Misread = _parse(text, "action")
+    return found
 
 
 def parse_cards(text: str, start: Literal["plays", "faces"]) -> str | Misread:
     """Read a row of cards; what is handed back is the row as written."""
-    found = _parse(text, start)
-    return found if isinstance(found, (str, Misread)) else _never(found)
-
-
-def _never(found: object) -> Misread:
-    raise TypeError(f"the grammar gave a {type(found).__name__}")
+    found: str | Misread = _parse(text, start)
+    return found
 
 
 @cache
@@ -72,20 +69,21 @@ def parser() -> Lark:
     """The one parser, made from the grammar file."""
     from lark import Lark  # noqa: PLC0415  it takes as long to import as everything else together
 
-    from meldref.notation.build import Build  # noqa: PLC0415
+    from meldref.notation.build import BUILD  # noqa: PLC0415
 
+    builder: Any = BUILD
     text = data_path("grammar", "rgn.lark").read_text(encoding="utf-8")
     return Lark(
         text,
         parser="lalr",
         lexer="contextual",
         start=list(STARTS),
-        transformer=Build(),
+        transformer=builder,
         maybe_placeholders=False,
     )
 
 
-def _parse(text: str, start: Start) -> object:
+def _parse(text: str, start: Start) -> Any:
     from lark.exceptions import UnexpectedInput  # noqa: PLC0415
 
     try:

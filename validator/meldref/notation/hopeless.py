@@ -1,4 +1,4 @@
-"""When to stop reading what is no log: a device has no end, and nobody reads a million errors."""
+"""When to stop reading what is not a log: a device has no end, and nobody reads a million errors."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Final, Generic, TypeVar
 from meldref.core.diagnostics import Finding
 
 HOPELESS: Final = 1_000
-"""After so many lines that cannot be read, and none that says anything, the rest is not tried."""
+"""After how many lines that cannot be read, with none that can, the rest is not tried."""
 
 _T = TypeVar("_T", bound=tuple[object, tuple[Finding, ...]])
 
 
 class Hopeful(Generic[_T]):
-    """Lines as they are read, each with what is wrong with it, while there is hope that one says anything.
+    """Lines as they are read, each with what is wrong with it, while there is hope that one of them can be read.
 
-    `gave_up` is after how many of them there was none; 0 where all were read.
+    `gave_up` is the number of lines after which reading stopped, 0 if all were read.
     """
 
     def __init__(self, reads: Iterable[_T], says_anything: Callable[[_T], bool]) -> None:

@@ -97,7 +97,7 @@ class Memory:
         return action
 
     def line(self, text: str) -> ReadLine | Misread:
-        """A whole line that is no turn."""
+        """A whole line other than a turn."""
         known = self.lines.get(text)
         if known is not None:
             return known

@@ -48,7 +48,7 @@ def saved_as_windows(line: int, raw: str, text: str) -> Finding:
 
 
 def bad_character(line: int, text: str, at: int) -> Finding:
-    """The finding about a control character, or about bytes that are no text."""
+    """The finding about a control character, or about bytes that are not text."""
     character = text[at]
     if line == 1 and text.startswith(UTF_16):
         return Finding("log.syntax", "the file is UTF-16; save it as UTF-8", Span(1))
@@ -129,9 +129,8 @@ def misread_cards(line: int, text: str, misread: Misread) -> Finding:
     more = misread.expected - {"$END"}
     if more or misread.after:
         misread = misread._replace(expected=more)
-    return syntax_error(
-        line, text, misread.begin, misread.end, _unexpected(text, misread, misread.begin, misread.end)
-    )
+    begin, end = misread.begin, misread.end
+    return syntax_error(line, text, begin, end, _unexpected(text, misread, begin, end))
 
 
 def _unexpected(text: str, misread: Misread, begin: int, end: int) -> str:

@@ -28,7 +28,7 @@ Read: TypeAlias = tuple[Line, tuple[Finding, ...]]
 _T = TypeVar("_T")
 
 MOST_IN_A_LINE: Final = 20
-"""After so many actions that cannot be read, the rest of the line is not tried."""
+"""After how many actions that cannot be read the rest of the line is not tried."""
 
 _MEMORY = Memory()
 
@@ -41,11 +41,11 @@ def read_lines(source: str | Iterable[str], memory: Memory = _MEMORY) -> Iterato
 
     `source` is a text, or whatever yields lines (`open_lines`, an open text file): it is read as it is needed.
     A line that cannot be read has no event and at least one finding, `log.syntax`. A log that was saved as
-    Windows-1252 is read as that, and told of once, at the first line that shows it.
+    Windows-1252 is read as such, and reported once, at the first line that shows it.
     """
     heads, turns, names, sides = memory.heads, memory.turns, memory.names, memory.sides
     number = 0
-    told = False
+    reported = False
     for text in lines_of(source):
         number += 1
         start, _, rest = text.partition(":")
@@ -67,8 +67,8 @@ def read_lines(source: str | Iterable[str], memory: Memory = _MEMORY) -> Iterato
             yield read_line(text, number, memory)
             continue
         line, findings = read_line(windows, number, memory)
-        yield line, findings if told else (messages.saved_as_windows(number, text, windows),)
-        told = True
+        yield line, findings if reported else (messages.saved_as_windows(number, text, windows),)
+        reported = True
 
 
 def has_event(read: Read) -> bool:
@@ -193,7 +193,7 @@ def read_cards(text: str, number: int = 1) -> tuple[Played, ...] | Finding:
 def read_card_row(text: str, number: int = 1) -> tuple[Card, ...] | Finding:
     """Cards in their order, such as a position's pile and stock: `9c 4d ?*3` ends in three `UNKNOWN`.
 
-    No text is no cards.
+    An empty text has no cards.
     """
     if not text.strip(BLANKS):
         return ()

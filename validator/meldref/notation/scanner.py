@@ -25,7 +25,7 @@ UTF_16: Final = (chr(0xDCFF) + chr(0xDCFE), chr(0xDCFE) + chr(0xDCFF))
 
 _CHUNK: Final = 1 << 16
 _ENDLESS: Final = 1 << 25
-"""A line of so many bytes is none of a log, and nothing behind it is read: a device has no end."""
+"""A line of this many bytes is not part of a log, and nothing after it is read: a device has no end."""
 _PARTS: Final = r'"[^"]*"|[:;#{]|\?!'
 _NO_TEXT: Final = r"[\ud800-\udfff]"
 _UNMARKED: Final = r"(?:\x00[^\x00]){2}|(?:[^\x00]\x00){2}"
@@ -89,7 +89,7 @@ def _actions(text: str) -> tuple[list[int], int]:
 
 
 def unreadable(text: str) -> int | None:
-    """The offset of the first character that no line may have: a control character, or a byte that is no text."""
+    """The offset of the first character that no line may have: a control character, or a byte that is not text."""
     if text.isprintable():
         return None
     match = _pattern(_UNREADABLE).search(text)
@@ -97,7 +97,7 @@ def unreadable(text: str) -> int | None:
 
 
 def windows_text(text: str) -> str | None:
-    """What a line says that was saved as Windows-1252, so that bytes in it are no UTF-8; None of any other line.
+    """What a line saved as Windows-1252 says, whose bytes are not all UTF-8; None for any other line.
 
     A letter that is written in UTF-8 shows that the file was not.
     """
@@ -116,7 +116,7 @@ def windows_text(text: str) -> str | None:
 
 @lru_cache(maxsize=4)
 def presentable(text: str) -> str:
-    """The text with bytes that are no text shown as replacement characters, so that it can be printed."""
+    """The text with bytes that are not text shown as replacement characters, so that it can be printed."""
     return text if text.isprintable() else _pattern(_NO_TEXT).sub("\ufffd", text)
 
 
@@ -127,7 +127,7 @@ class _Lines(chain[str]):
 def decode(stream: BinaryIO, longest: int = LONGEST) -> Iterator[str]:
     """The lines of UTF-8 bytes, with or without a byte order mark, without their ends.
 
-    Bytes that are no UTF-8 stand in the line as lone surrogates, which the reader reports. Of a line that is
+    Bytes that are not UTF-8 stand in the line as lone surrogates, which the reader reports. Of a line that is
     far too long only the beginning is kept, and dots that make it longer than a line may be; one without an end is
     the last. UTF-16, with its mark or without, is one line, of a mark alone, since nothing after it can be read.
     """
@@ -166,7 +166,11 @@ def _decoded(stream: BinaryIO, longest: int) -> Iterator[list[str]]:
 
 
 def _without_ends(lines: Iterable[str]) -> list[str]:
-    return [line.rstrip("\r\n") for line in lines]
+    return list(map(_without_end, lines))
+
+
+def _without_end(line: str) -> str:
+    return line.rstrip("\r\n")
 
 
 def open_lines(path: Path | str, longest: int = LONGEST, *, any_kind: bool = False) -> Iterator[str]:
@@ -192,4 +196,4 @@ def lines_of(source: str | Iterable[str]) -> Iterator[str]:
         if not lines[-1]:
             lines.pop()
         return iter(_without_ends(lines))
-    return (line.rstrip("\r\n") for line in source)
+    return map(_without_end, source)

@@ -184,7 +184,7 @@ _TAKES: Final[dict[Takes, Callable[[Any], str]]] = {
 
 
 def unseen_runs(count: int) -> Iterator[str]:
-    """So many cards that nobody saw, as words: `?*7`."""
+    """`count` cards that nobody saw, as words: `?*7`."""
     while count > 0:
         run = min(count, _UNSEEN_RUN)
         yield "?" if run == 1 else f"?*{run}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import IntEnum
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from meldref.core.cards import (
     EMPTY,
@@ -27,13 +27,12 @@ from meldref.core.cards import (
     holds,
     size,
 )
-from meldref.core.diagnostics import Span
-from meldref.core.events import Action, Draw, Line, Take, Turn
-from meldref.core.records import changed, copied, fresh, record
+from meldref.core.events import Draw, Line, Take
+from meldref.core.records import copied, fresh, record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.melds import MeldIndex, Shape
-from meldref.notation.scanner import action_columns
-from meldref.position.memory import Deeds, Memory
+from meldref.position.memory import Memory
+from meldref.position.turn import Called, Place, TurnState, place_of
 
 UNCOUNTED = 10_000
 """How many unknown cards a hand or the stock is said to hold when nobody knows how many (after a `gap`)."""
@@ -44,38 +43,8 @@ NOT_AHEAD: Final = (0,)
 
 
 def uncounted(number: int) -> bool:
-    """Whether a number of cards is one that nobody knows, a few played or not."""
+    """Whether a number of cards stands for one that nobody knows, perhaps with a few played."""
     return number > UNCOUNTED // 2
-
-
-class Place(NamedTuple):
-    """Where an action stands: its line's number and text, the number of its turn, and which action it is.
-
-    `step` counts the actions of a line from 0; without an action, the line as a whole is meant.
-    """
-
-    line: int
-    text: str
-    turn: int | None = None
-    step: int = 0
-    action: Action | None = None
-
-    @property
-    def span(self) -> Span:
-        """The columns of the action, or of the line without the blanks around it."""
-        if self.action is not None:
-            return Span(self.line, *action_columns(self.text, self.step))
-        start = len(self.text) - len(self.text.lstrip()) + 1
-        return Span(self.line, start, max(start, len(self.text.rstrip()) + 1))
-
-
-def place_of(line: Line | None, step: int, turn: int | None) -> Place | None:
-    """An action of a line as a place."""
-    if line is None:
-        return None
-    actions = line.event.actions if isinstance(line.event, Turn) else ()
-    action = actions[step] if step < len(actions) else None
-    return Place(line.number, line.text, turn, step, action)
 
 
 class OnTable(NamedTuple):
@@ -96,19 +65,14 @@ class Hand:
     cards: Cards
     unknown: int = 0
 
-    def __str__(self) -> str:
-        return text_of(self)
-
-    def _repr_html_(self) -> str:
-        return html_of(self)
-
-    def _repr_svg_(self) -> str | None:
-        return svg_of(self)
+    __str__ = text_of
+    _repr_html_ = html_of
+    _repr_svg_ = svg_of
 
 
 @record(frozen=False)
 class TableMeld:
-    """A meld on the table, numbered by its place in `Position.melds`; `shape` is None where it is no meld.
+    """A meld on the table, numbered by its place in `Position.melds`; `shape` is None if it is not a meld.
 
     `unseen` says that it may have been extended in turns nobody wrote down, `owned` that it is known who laid it.
     """
@@ -125,219 +89,9 @@ class TableMeld:
         other.cards = self.cards[:]
         return other
 
-    def __str__(self) -> str:
-        return text_of(self)
-
-    def _repr_html_(self) -> str:
-        return html_of(self)
-
-    def _repr_svg_(self) -> str | None:
-        return svg_of(self)
-
-
-class Source(IntEnum):
-    """Where a turn's draw came from."""
-
-    NONE = 0
-    STOCK = 1
-    PILE = 2
-
-
-NOT_DRAWN: Final = Source.NONE
-FROM_STOCK: Final = Source.STOCK
-FROM_PILE: Final = Source.PILE
-
-
-class Duty(NamedTuple):
-    """A card that has to be used: which, whether it was the deepest of several, and the action that made it.
-
-    `line`, `step` and `turn` tell where that stands. `certain` is False where nobody knows how many cards were
-    taken with it.
-    """
-
-    card: Card
-    deep: bool
-    line: Line | None
-    step: int
-    turn: int | None
-    certain: bool = True
-
-    @property
-    def place(self) -> Place | None:
-        """Where the card was taken."""
-        return place_of(self.line, self.step, self.turn)
-
-
-class Made(NamedTuple):
-    """A play that was made, and the wild card it brought where it was an exchange."""
-
-    action: Action
-    gained: Card | None = None
-
-
-@record(frozen=False)
-class CallState:
-    """A call under way.
-
-    `wanted` are the cards that still have to be laid, `from_pile` those taken and not laid yet; `begun` says
-    that the call was made, `named` on which cards; `excused` that the call itself was found wrong; `resume` is
-    the turn it broke into; `unseen` says that it took cards nobody saw.
-    """
-
-    wanted: Cards = EMPTY
-    from_pile: Cards = EMPTY
-    begun: bool = False
-    excused: bool = False
-    named: tuple[Card, ...] = ()
-    resume: TurnState | None = None
-    resume_begins: bool = True
-    place: Place | None = None
-    unseen: bool = False
-
-
-class TurnState:  # noqa: PLW1641  it changes
-    """One turn: who, what was drawn, what was played so far, what is owed.
-
-    `plain` says that it began with a card of the stock, and that nothing in it can be owed: nothing was taken,
-    called or exchanged. `inside` says that the cards taken were not the top card alone. `held_before` and
-    `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
-    while a card is owed, `before` is the position before them, not to be changed, `swapped` wild cards taken in
-    exchange and not laid yet; `first_meld` is the index of the first meld that may be laid in it, None where
-    nobody knows, `broken` the turn that a purchase breaks into; `excused` says that a missing draw
-    was found already, `line` and `step` say where its last line
-    stands, and where on it the turn goes on. `deeds` is what was done in it, for house rules.
-    """
-
-    __slots__ = (
-        "before",
-        "broken",
-        "call",
-        "deeds",
-        "duty",
-        "excused",
-        "first_meld",
-        "floater",
-        "guesses_before",
-        "held_before",
-        "inside",
-        "line",
-        "opening",
-        "plain",
-        "plays",
-        "seat",
-        "source",
-        "step",
-        "swapped",
-        "taken",
-    )
-
-    def __init__(self, seat: int) -> None:
-        self.seat: int = seat
-        self.source: Source = NOT_DRAWN
-        self.plain: bool = False
-        self.taken: tuple[Card, ...] = ()
-        self.inside: bool = False
-        self.held_before: Cards = EMPTY
-        self.guesses_before: int = 0
-        self.duty: Duty | None = None
-        self.plays: tuple[Made, ...] = ()
-        self.before: Position | None = None
-        self.call: CallState | None = None
-        self.swapped: Cards = EMPTY
-        self.floater: bool = False
-        self.opening: bool = False
-        self.excused: bool = False
-        self.deeds: Deeds | None = None
-        self.first_meld: int | None = None
-        self.broken: TurnState | None = None
-        self.line: Line | None = None
-        self.step: int = 0
-
-    def __eq__(self, other: object) -> bool:
-        return self.state() == other.state() if isinstance(other, TurnState) else NotImplemented
-
-    def __repr__(self) -> str:
-        return f"TurnState{self.state()}"
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _turn_again, (self.state(),)
-
-    def state(self) -> tuple[object, ...]:
-        """All of it, to be put back by `restore`."""
-        return (
-            self.seat,
-            self.source,
-            self.plain,
-            self.taken,
-            self.inside,
-            self.held_before,
-            self.guesses_before,
-            self.duty,
-            self.plays,
-            self.before,
-            self.call,
-            self.swapped,
-            self.floater,
-            self.opening,
-            self.excused,
-            self.deeds,
-            self.first_meld,
-            self.broken,
-            self.line,
-            self.step,
-        )
-
-    def restore(self, state: tuple[object, ...]) -> None:
-        """Makes it again what it was."""
-        values: Any = state
-        (
-            self.seat,
-            self.source,
-            self.plain,
-            self.taken,
-            self.inside,
-            self.held_before,
-            self.guesses_before,
-            self.duty,
-            self.plays,
-            self.before,
-            self.call,
-            self.swapped,
-            self.floater,
-            self.opening,
-            self.excused,
-            self.deeds,
-            self.first_meld,
-            self.broken,
-            self.line,
-            self.step,
-        ) = values
-
-    def copy(self) -> TurnState:
-        """An independent copy."""
-        other = TurnState(self.seat)
-        other.restore(self.state())
-        if self.call is not None:
-            resume = self.call.resume
-            other.call = changed(self.call, resume=None if resume is None else resume.copy())
-        if self.broken is not None:
-            other.broken = self.broken.copy()
-        return other
-
-
-def _turn_again(state: tuple[Any, ...]) -> TurnState:
-    turn = TurnState(state[0])
-    turn.restore(state)
-    return turn
-
-
-class Called(NamedTuple):
-    """A call that was carried out: by whom, on which cards, where it stands, and whose discard it was."""
-
-    seat: int
-    cards: tuple[Card, ...]
-    place: Place | None
-    discarder: int
+    __str__ = text_of
+    _repr_html_ = html_of
+    _repr_svg_ = svg_of
 
 
 class Ending(IntEnum):
@@ -367,11 +121,11 @@ class Position:
     seat who plays next.
 
     `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh` whether that
-    card still lies there; `last` is whose turn ended last, calls that are no turn apart, `acted` whose turn or
+    card still lies there; `last` is whose turn ended last, calls in another's turn apart, `acted` whose turn or
     call. `begins` says that the turn's player has not acted yet, `mover_known` that it is certain who that is.
     `final` is the last discard of a player who went out, while it can still be called or challenged; `called`
     is the latest call on the present discard, `bought` its purchase. `line` and `step` are the
-    action under way: its line, and the how manieth it is there, from 0; `turns` counts the ordinary turns
+    action under way: its line, and its index there; `turns` counts the ordinary turns
     of the hand, the present one included, `ahead` is how far the log's numbers may be ahead of that; `laid`
     how often the table has changed. `memory` is what house rules may ask of the hand, where there are any.
     """
@@ -534,7 +288,7 @@ class Position:
         return bool(self.melds[number - 1].cards) or not self.pile_known
 
     def fill_up(self, melds: int) -> None:
-        """Puts melds without cards on the table, unseen or impossible to lay, until there are so many.
+        """Puts melds without cards on the table, unseen or impossible to lay, until there are `melds`.
 
         No table has more melds than the deck has cards.
         """
@@ -567,11 +321,6 @@ class Position:
         laid = [one.card for meld in self.melds for one in meld.cards]
         return capped(chain(lying, laid, *map(each, self.hands)))
 
-    def __str__(self) -> str:
-        return text_of(self)
-
-    def _repr_html_(self) -> str:
-        return html_of(self)
-
-    def _repr_svg_(self) -> str | None:
-        return svg_of(self)
+    __str__ = text_of
+    _repr_html_ = html_of
+    _repr_svg_ = svg_of

@@ -7,7 +7,8 @@ from functools import cache
 
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, size
 from meldref.melds import MeldIndex
-from meldref.position.model import Position, TurnState
+from meldref.position.model import Position
+from meldref.position.turn import TurnState
 
 
 def empty_position(
@@ -45,9 +46,9 @@ def known_of(cards: Sequence[Card]) -> Cards:
 
 
 def put_hand(position: Position, seat: int, known: Cards, held: int, unknown: int) -> None:
-    """Deals a seat so many cards, of which some are known and so many not.
+    """Deals a seat `held` cards: those known, and `unknown` others.
 
-    Of cards that are there more often than any deck has them, so many are known as can be counted.
+    Of a card that is named more often than any deck has it, as many are known as can be counted.
     """
     fits = beside(position.seen, known)
     if fits != known:

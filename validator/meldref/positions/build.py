@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, TypeVar
 
 from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
 from meldref.core.diagnostics import Finding, Span
@@ -20,9 +20,7 @@ from meldref.notation.spelling import rank_named
 from meldref.position.memory import SOME, new_memory
 from meldref.position.model import Hand, OnTable, Position, TableMeld
 from meldref.position.setup import by_seat, empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
-from meldref.positions.rewind import rewind
-from meldref.rules.base import Violation
-from meldref.rules.declare import facts
+from meldref.positions.rewind import play_out, rewind
 from meldref.rules.setup import cards_dealt, first_seat, table_size
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.points import units
@@ -30,36 +28,16 @@ from meldref.scoring.points import units
 if TYPE_CHECKING:
     from meldref.documents.reader import Path, Value
 
-KEYS: Final = frozenset(
-    [
-        "rules",
-        "with",
-        "set",
-        "players",
-        "to_move",
-        "hands",
-        "table",
-        "pile",
-        "stock",
-        "discarded_by",
-        "turn",
-        "opening",
-        "floating",
-        "wild",
-        "hand",
-        "points",
-        "turns",
-        "totals",
-    ]
-)
-
-_SUCH: Final = {
+KEYS: Final = {
+    **dict.fromkeys(["rules", "with", "set", "players", "to_move", "pile", "stock", "discarded_by", "turn"]),
+    **dict.fromkeys(["opening", "floating", "wild", "hand"]),
     "hands": '{A: "5h 6h"}',
     "table": '{m1: {A: "5h 6h 7h"}}',
     "points": "{A: 15}",
     "turns": "{A: 2}",
     "totals": "{A: 90}",
 }
+"""What a position may say, with an example of each that is a mapping."""
 
 Places: TypeAlias = "Callable[[Path], Span]"
 _T = TypeVar("_T")
@@ -82,22 +60,13 @@ class Built:
         at, players = self.position, self.position.players
         return {players[seat]: Hand(players[seat], at.hands[seat], at.unknown[seat]) for seat in sorted(at.order)}
 
-    def __str__(self) -> str:
-        return text_of(self)
-
-    def _repr_html_(self) -> str:
-        return html_of(self)
-
-    def _repr_svg_(self) -> str | None:
-        return svg_of(self)
-
-
-def _nowhere(path: Path) -> Span:
-    return Span(1)
+    __str__ = text_of
+    _repr_html_ = html_of
+    _repr_svg_ = svg_of
 
 
 def build_position(
-    value: Value, ruleset: Ruleset, place: Places = _nowhere, path: Path = ()
+    value: Value, ruleset: Ruleset, place: Places = lambda _: Span(1), path: Path = ()
 ) -> tuple[Built | None, tuple[Finding, ...]]:
     """The position a mapping describes; None and the findings where it cannot be used.
 
@@ -131,14 +100,11 @@ class _Builder:
                 meant = name_for(str(key), sorted(KEYS))
                 near = f"; did you mean `{meant.text}`?" if meant else ""
                 self.wrong(f"a position has no `{key}`{near}", key)
-        players = self._players(value.get("players"))
+        named = value.get("players")
+        players = self._players(["A", "B"] if named is None else named)
         if players is None:
             return None
         self.seats = by_seat(players)
-        wrong = table_size(self.ruleset, len(players))
-        if wrong is not None:
-            self.wrong(wrong.message, "players", code=wrong.code)
-            return None
         wild, number = self._wild(value.get("wild")), self._hand_number(value.get("hand"))
         judge = judge_for(self.ruleset, len(players)).for_hand(number, wild)
         position = empty_position(judge.copies, players, judge.book(wild), judge.order(range(len(players))), wild)
@@ -156,31 +122,31 @@ class _Builder:
         return Built(judge, judge.play.turn_due(position))
 
     def _players(self, value: Value) -> list[str] | None:
-        if value is None:
-            return ["A", "B"]
+        wrong, code = None, "log.syntax"
         if not isinstance(value, list) or not all(isinstance(name, str) and name for name in value):
-            self.wrong("players are a list of names", "players")
+            self.wrong("`players` is a list of names", "players")
             return None
         names = [str(name) for name in value]
         odd = next((name for name in names if visible(name) != name), None)
+        size = table_size(self.ruleset, len(names))
         if odd is not None:
-            self.wrong(f"a player's name is text that can be seen, in one line, not {odd}", "players")
-            return None
-        if len(set(names)) < len(names):
-            self.wrong("a player is named twice", "players")
-            return None
-        return names
+            wrong = f"a player's name is text that can be seen, in one line, not {odd}"
+        elif len(set(names)) < len(names):
+            wrong = "a player is named twice"
+        elif size is not None:
+            wrong, code = size.message, size.code
+        if wrong is not None:
+            self.wrong(wrong, "players", code=code)
+        return None if wrong else names
 
     def _wild(self, value: Value) -> int | None:
-        if value is None:
-            return None
-        named = rank_named(str(value))
-        if named is None:
-            self.wrong(f"`{value}` is no rank", "wild")
+        named = None if value is None else rank_named(str(value))
+        if named is None and value is not None:
+            self.wrong(f"`{value}` is not a rank", "wild")
         return named
 
     def _hand_number(self, value: Value) -> int | None:
-        if value is None or (isinstance(value, int) and not isinstance(value, bool) and value > 0):
+        if value is None or (_is_whole(value) and value > 0):
             return value
         near = "; did you mean `hands`?" if isinstance(value, dict) else ""
         self.wrong(f"`hand` is the number of the hand, from 1{near}", "hand")
@@ -224,7 +190,7 @@ class _Builder:
             return
         meld = _laid_meld(judge, position, parts)
         if isinstance(meld, Fault):
-            self.wrong(f"{name} is no meld: {meld.message}", "table", name, code=meld.code)
+            self.wrong(f"{name} is not a meld: {meld.message}", "table", name, code=meld.code)
             return
         layers_of = [seat for seat, cards in parts for _ in cards]
         for place, (laid, by) in enumerate(zip(meld.cards, layers_of, strict=False)):
@@ -241,9 +207,9 @@ class _Builder:
         position.stock_size = max(position.stock_size, 0)
         if value is None:
             return
-        if isinstance(value, int) and not isinstance(value, bool):
+        if _is_whole(value):
             if value < 0:
-                self.wrong("the stock has no fewer than 0 cards", "stock")
+                self.wrong("the stock cannot have fewer than 0 cards", "stock")
             position.stock_size = value
             return
         cards = self._row(value, "stock")
@@ -273,12 +239,8 @@ class _Builder:
             position.discarder = None if by == "nobody" else self._seat(by, "discarded_by")
         position.last = position.discarder
         position.fresh = bool(position.pile) and position.discarder is not None
-        for name, points in self._mapping(value.get("points"), "points").items():
-            seat = self._seat(name, "points", name)
-            if not isinstance(points, int) or isinstance(points, bool):
-                self.wrong("points are a whole number", "points", name)
-            elif seat is not None:
-                position.points[seat] = points
+        for seat, points in self._numbers(value, "points").items():
+            position.points[seat] = points
 
     def _remember(self, judge: Judge, position: Position, value: Mapping[str, Value]) -> None:
         """What happened in the hand before, for house rules: as far as it is said, or the table shows it."""
@@ -286,20 +248,21 @@ class _Builder:
         if any(number < 0 for number in turns.values()):
             self.wrong("turns are counted from 0", "turns")
         if position.turn.opening and any(turns.values()):
-            self.wrong("nobody has had a turn before the first", "turns")
+            self.wrong("nobody had a turn before the first one", "turns")
         if not judge.ruleset.house_rules or self.findings:
             return
         opening, seats = position.turn.opening, range(len(position.players))
         dealers = [one for one in seats if first_seat(judge.binding, one, tuple(seats)) == position.turn.seat]
         laid = {one.seat for meld in position.melds for one in meld.cards} | {*self.layers.values()}
-        sides = units(judge.ruleset, position.players)
-        memory = new_memory(
-            len(position.players),
-            position.hand,
-            dealers[0] if opening and len(dealers) == 1 else None,
-            [next((totals[seat] for seat in side if seat in totals), None) for seat in seats
-             for side in sides if seat in side],
-        )  # fmt: skip
+        known = {
+            seat: totals[one]
+            for side in units(judge.ruleset, position.players)
+            for one in reversed(side)
+            if one in totals
+            for seat in side
+        }
+        dealer = dealers[0] if opening and len(dealers) == 1 else None
+        memory = new_memory(len(position.players), position.hand, dealer, [known.get(seat) for seat in seats])
         position.memory = memory._replace(
             turns=tuple([0 if opening else turns.get(seat, SOME) for seat in seats]),
             melding=tuple([0 if seat not in laid else (1, SOME[1]) for seat in seats]),
@@ -312,7 +275,7 @@ class _Builder:
         found: dict[int, int] = {}
         for name, number in self._mapping(value.get(key), key).items():
             seat = self._seat(name, key, name)
-            if not isinstance(number, int) or isinstance(number, bool):
+            if not _is_whole(number):
                 self.wrong(f"{key} are whole numbers", key, name)
             elif seat is not None:
                 found[seat] = number
@@ -349,7 +312,7 @@ class _Builder:
         if findings:
             return built
         start = position.copy()
-        wrong = _play(judge, position, actions)
+        wrong = play_out(judge, position, actions)
         if wrong is None:
             return Built(judge, position, (start, actions))
         hand = self._mapping(value.get("hands"), "hands").get(position.players[start.turn.seat])
@@ -364,7 +327,7 @@ class _Builder:
             }
             self._remember(judge, before, value)
             start = before.copy()
-            if _play(judge, before, actions) is None:
+            if play_out(judge, before, actions) is None:
                 return Built(judge, before, (start, actions))
         step, violation = wrong
         self._wrong_in_turn(done, Span(1, *action_columns(done, step)), violation.message, violation.code)
@@ -384,8 +347,7 @@ class _Builder:
             return {}
         if isinstance(value, dict):
             return value
-        such = f", such as {_SUCH[str(path[-1])]}" if path[-1] in _SUCH else ""
-        self.wrong(f"`{path[-1]}` is a mapping{such}", *path)
+        self.wrong(f"`{path[-1]}` is a mapping, such as {KEYS[str(path[-1])]}", *path)
         return {}
 
     def _seat(self, name: Value, *path: str | int) -> int | None:
@@ -408,16 +370,8 @@ class _Builder:
         return read
 
 
-def _play(judge: Judge, position: Position, actions: Sequence[Action]) -> tuple[int, Violation] | None:
-    """Plays a turn's beginning; the first action that cannot have been done there, and why, ends it."""
-    judge.play.begin_turn(position, position.turn.seat)
-    for step, written in enumerate(actions):
-        action = judge.meant(position, written)
-        wrong = judge.violation(position, action)
-        if wrong is not None and facts(wrong.code).impossible:
-            return step, wrong
-        judge.play.actions[type(action)](position, action)
-    return None
+def _is_whole(value: Value) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _laid_meld(

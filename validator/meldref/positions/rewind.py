@@ -1,4 +1,4 @@
-"""Puts back what the player to move has done in this turn: the position as it was before that."""
+"""Plays what the player to move has done in this turn, and puts it back."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from collections.abc import Sequence
 
 from meldref.core.cards import ONE, UNKNOWN, Card, Played, count, each, size
 from meldref.core.events import Action, Draw, LayOff, Meld, Take
+from meldref.engine.judge import Judge
 from meldref.melds import Reading
-from meldref.position.model import FROM_PILE, NOT_DRAWN, Position, TurnState
+from meldref.position.model import Position
+from meldref.position.turn import FROM_PILE, NOT_DRAWN, TurnState
+from meldref.rules.base import Violation
+from meldref.rules.declare import facts
 
 
 def rewind(position: Position, actions: Sequence[Action]) -> Position | None:
@@ -30,6 +34,18 @@ def rewind(position: Position, actions: Sequence[Action]) -> Position | None:
         state.turn.floater, state.turn.opening = turn.floater, turn.opening
     state.seen = state.located()
     return state
+
+
+def play_out(judge: Judge, position: Position, actions: Sequence[Action]) -> tuple[int, Violation] | None:
+    """Plays a turn's beginning; the first action that cannot have been done there, and why, ends it."""
+    judge.play.begin_turn(position, position.turn.seat)
+    for step, written in enumerate(actions):
+        action = judge.meant(position, written)
+        wrong = judge.violation(position, action)
+        if wrong is not None and facts(wrong.code).impossible:
+            return step, wrong
+        judge.play.actions[type(action)](position, action)
+    return None
 
 
 def _put_back(state: Position, action: Action) -> bool:

@@ -5,24 +5,25 @@ from __future__ import annotations
 from typing import Final
 
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each, size
-from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Swap, Take
+from meldref.core.events import Action, Buy, Challenge, Discard, Draw, LayOff, Meld, Swap, Take
 from meldref.position.model import NOT_AHEAD, Position
+from meldref.position.turn import NOT_DRAWN, TurnState
 from meldref.rules.base import Violation
 from meldref.rules.declare import facts
-from meldref.rules.draw import find_in_pile
+from meldref.rules.draw import find_in_pile, uses
 
-MOST_SLIPS: Final = 64
-"""So many numbers that a log may go on from are kept in mind."""
+MOST_MISTAKES: Final = 64
+"""How many numbers that a log may go on from are kept."""
 
 
 def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
-    """By how much a log's numbers may be ahead, after one that is ahead by so much.
+    """How far a log's numbers may be ahead, after one that is ahead by `by`.
 
-    A number that is right is never wrong. After a slip a log goes on from what it wrote, or from what was due; of
-    very many slips the last ones count.
+    The number that is due is never wrong. After a mistake, a log goes on from the number it wrote, or from the one
+    that was due; of very many mistakes, the last ones count.
     """
     if by not in ahead:
-        return (*(ahead if len(ahead) < MOST_SLIPS else (ahead[0], *ahead[2:])), by)
+        return (*(ahead if len(ahead) < MOST_MISTAKES else (ahead[0], *ahead[2:])), by)
     return (0, by) if by else NOT_AHEAD
 
 
@@ -89,7 +90,7 @@ def _take_late(position: Position, take: Take, card: Card, *, now: bool) -> bool
 
 
 def contest(position: Position, action: Action) -> None:
-    """Makes room for cards that are played and that cannot be there: they may be there, and not elsewhere."""
+    """Makes room for cards that are played and cannot be there: they may be there, and are not known elsewhere."""
     seat = position.turn.seat
     missing = (action.card,) if isinstance(action, Take) else position.missing(seat, played(action))
     for card in missing:
@@ -98,7 +99,7 @@ def contest(position: Position, action: Action) -> None:
 
 
 def lay_unheld(position: Position, action: Meld | LayOff | Swap) -> None:
-    """Lets a player play cards that are not in the hand: the hand has as many cards less, unknown which.
+    """Lets a player play cards that are not in the hand: the hand loses as many cards, unknown which.
 
     What had to be played in this turn may be among them. A hand of fewer cards than are played stays as it is,
     and the play cannot be carried out.
@@ -144,3 +145,42 @@ def played(action: Action) -> Cards:
     if isinstance(action, (Swap, Discard)) and action.card != UNKNOWN:
         return ONE[action.card]
     return EMPTY
+
+
+def follows_from_call(current: TurnState, action: Action) -> bool:
+    """Whether an action lays cards whose call was found wrong already: both are one mistake."""
+    call = current.call
+    return call is not None and call.excused and any(uses(action, card) for card in call.named)
+
+
+def is_there(position: Position, draw: Draw | Take) -> bool:
+    """Whether there is something to draw."""
+    if isinstance(draw, Draw):
+        return position.stock_size > 0
+    return not position.pile_known or find_in_pile(position, draw) is not None
+
+
+def can_be_done(position: Position, action: Action, *, late: bool = False) -> bool:
+    """Whether the cards allow an action, be it legal or not: what is played is there.
+
+    A discard ends its turn in any case, unless the turn is over (`late`).
+    """
+    if isinstance(action, Draw):
+        # A turn's one draw takes some card of the stock, whichever; one more takes the card named, or none.
+        card = action.card
+        return (
+            position.turn.source is NOT_DRAWN
+            or card == UNKNOWN
+            or card in position.stock
+            or position.left(card) > 0
+        )
+    if isinstance(action, Buy):
+        return position.turn.broken is not None
+    target = action.target if isinstance(action, (LayOff, Swap)) else None
+    if isinstance(action, Challenge) or not (target is None or position.lies_there(target)):
+        return False
+    seat = position.turn.seat
+    missing = () if isinstance(action, Discard) and not late else position.missing(seat, played(action))
+    if len(missing) > position.unknown[seat]:
+        return False
+    return all(missing.count(card) <= position.left(card) for card in missing)

@@ -94,7 +94,7 @@ def _table(position: Position, event: AssertTable, *, swaps: bool) -> Violation 
         return None
     if position.melds[event.meld - 1].unseen and _grew(position, event, swaps=swaps):
         return None
-    have = " ".join(_laid_text(card) for card in laid)
+    have = " ".join(played_text(Played(card.card, card.role)) for card in laid)
     return _differs(f"m{event.meld}", " ".join(played_text(card) for card in event.cards), have)
 
 
@@ -131,28 +131,19 @@ def _grew(position: Position, event: AssertTable, *, swaps: bool) -> bool:
     return True
 
 
-def _laid_text(laid: OnTable) -> str:
-    return played_text(Played(laid.card, laid.role))
-
-
 def same_meld(laid: Sequence[OnTable], asserted: Sequence[Played]) -> bool:
     """Whether cards on the table are those asserted, as sets, with what wild cards stand for where it is said."""
     rest = [(card.card, card.role) for card in laid]
     for played in sorted(asserted, key=lambda one: one.role is None):
         for pair in rest:
-            if pair[0] == played.card and _agrees(pair, played):
+            card, role = pair
+            agrees = card in (role, JOKER) if played.role is None else _same_role(role, played.role)
+            if card == played.card and agrees:
                 rest.remove(pair)
                 break
         else:
             return False
     return not rest
-
-
-def _agrees(pair: tuple[Card, int], played: Played) -> bool:
-    card, role = pair
-    if played.role is None:
-        return card in (role, JOKER)
-    return _same_role(role, played.role)
 
 
 def _same_role(one: Role, other: Role) -> bool:

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Cut, Deal, HandEnd, HandStart, Header, Line, Points, Show, Turn, Undo
+from meldref.core.events import Adjust, Cut, Deal, HandEnd, HandStart, Header, Line, Points, Result, Turn, Undo
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, finding, judge_for
 from meldref.position.model import NOT_AHEAD
 from meldref.replay.aftermath import counts_on
-from meldref.replay.hand import HandPlay, whole_line
+from meldref.replay.hand import LINES, HandPlay, whole_line
 from meldref.replay.result import LogReport, Open
 from meldref.replay.scores import Scorekeeper
-from meldref.replay.turn import Suggestions, doubts
+from meldref.replay.turn import doubts
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.game import plays_on
 from meldref.rules.setup import cut_cards, cut_dealer, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
+from meldref.suggest.budget import Suggestions
 
 Found = Callable[[Finding], None]
 ROOM = 2_000_000
-"""So many characters of a hand are remembered for `undo`; one with more is no hand."""
+"""How many characters of a hand are remembered for `undo`; no real hand has more."""
 A_LINE = 60
-"""A line takes the room of so many characters besides its own."""
+"""How many characters a line takes besides its own."""
 
+_BETWEEN_HANDS: Final = (Cut, Result, Adjust)
 HeaderLines = Sequence[tuple[Line, Header]]
 
 
@@ -68,7 +71,11 @@ class GamePlay:
         line, names = by_key["Players"]
         self.players = tuple(name for part in names.split(",") if (name := part.strip().strip('"')))
         self.seats = {name: seat for seat, name in enumerate(self.players)}
-        if not self._can_play(line):
+        wrong = table_size(ruleset, len(self.players))
+        if len(self.seats) < len(self.players):
+            wrong = Violation("setup.players", "a player is named twice", key="")
+        if wrong is not None:
+            self.wrong(line, wrong)
             return
         self.judge = judge_for(ruleset, len(self.players))
         self.scores = Scorekeeper(self.judge, self.players, self.wrong, self.undecided)
@@ -77,34 +84,23 @@ class GamePlay:
             line, name = by_key["Dealer"]
             seat = self._seat(line, name.strip().strip('"'))
             self._next_dealers = () if seat is None else (seat,)
-        self._handlers: Mapping[type, Callable[[Line, Any, HandPlay], None]] = {
+        self._handlers: Mapping[type, Callable[[Line, Any, Any], None]] = {
             Turn: self._turn,
             Deal: self._deal,
-            events.UpCard: lambda line, event, hand: hand.turn_up(line, event.card),
-            events.StockOrder: lambda line, event, hand: hand.name_stock(line, event.cards),
-            events.WildRank: lambda line, event, hand: hand.name_wild(line, event.rank),
-            events.Reshuffle: lambda line, event, hand: hand.reshuffle(line),
-            events.Gap: lambda line, event, hand: hand.gap(line),
-            events.Void: lambda line, event, hand: self._void(),
-            Show: self._show,
+            events.Void: self._void,
+            events.Show: lambda line, event, hand: hand.show(line, event, self._seat(line, event.player)),
             HandEnd: self._end,
             Points: self._points,
-            **dict.fromkeys(events.ASSERTIONS, lambda line, event, hand: hand.check(line, event)),
+            Cut: self._draw_for_deal,
+            Result: self._result,
+            Adjust: self._adjust,
+            **dict.fromkeys(LINES, lambda line, event, hand: LINES[type(event)](hand, line, event)),
         }
 
     @property
     def hand_number(self) -> int:
         """The number of the hand under way; 0 in none."""
         return 0 if self.hand is None else self._hand_number or 0
-
-    def _can_play(self, line: Line) -> bool:
-        if len(self.seats) < len(self.players):
-            wrong: Violation | None = Violation("setup.players", "a player is named twice", key="")
-        else:
-            wrong = table_size(self.ruleset, len(self.players))
-        if wrong is not None:
-            self.wrong(line, wrong)
-        return wrong is None
 
     # --- lines -------------------------------------------------------------------------------------------------
 
@@ -134,37 +130,23 @@ class GamePlay:
         else:
             self._turn(line, event, hand)
 
-    def _other(self, line: Line, event: events.Event | None, hand: HandPlay | None) -> None:
+    def _other(self, line: Line, event: Any, hand: HandPlay | None) -> None:
         kind = type(event)
         handle = self._handlers.get(kind)
-        if handle is not None and (kind is not Points or event.kind == "score"):  # type: ignore[union-attr]
-            if hand is None:
-                hand = self._begin_hand(line, HandStart())
-            self._remember(line)
-            handle(line, event, hand)
-        elif isinstance(event, HandStart):
+        if kind is HandStart:
             self._begin_hand(line, event)
-        elif isinstance(event, Points):
-            self._remember(line)
-            self._points(line, event, hand)
-        elif isinstance(event, Undo):
+        elif kind is Undo:
             self._undo(line)
-        elif isinstance(event, Cut):
-            self._draw_for_deal(line, event)
-            self._undoable = False
-        elif isinstance(event, events.Result):
-            self._remember(line)
-            sides = [side for name in event.players if (side := self._side(line, name)) is not None]
-            if len(sides) == len(event.players):
-                self.scores.result(line, sides, hand)
-        elif isinstance(event, events.Adjust):
-            self._remember(line)
-            side = self._side(line, event.player)
-            if side is not None:
-                self.scores.adjust(side, event.points)
+        elif handle is not None:
+            between = kind in _BETWEEN_HANDS or (kind is Points and event.kind != "score")
+            if hand is None and not between:
+                hand = self._begin_hand(line, HandStart())
+            if kind is not Cut:
+                self._remember(line)
+            handle(line, event, hand)
 
     def _remember(self, line: Line) -> None:
-        """Keeps a line, for the hand to be replayed without the one behind it."""
+        """Keeps a line, so that the hand can be replayed without the line after it."""
         if self._room > 0:
             self._lines.append(line)
             self._room -= A_LINE + len(line.text)
@@ -176,21 +158,13 @@ class GamePlay:
         if hand is None or ":" not in line.text:
             return
         # Before the first turn, other lines that somebody wrote with a colon are no turns.
-        if hand.position is not None or (hand.started and self._begins_with_a_player(line.text)):
+        start = re.match(r'\s*(?:\d+\.\s*)?"?(.*?)"?\s*:', line.text)
+        if hand.position is not None or (hand.started and start is not None and start[1] in self.seats):
             hand.lose_track(line)
-
-    def _begins_with_a_player(self, text: str) -> bool:
-        """Whether what stands before a line's colon is a player's name, with or without the number of a turn."""
-        start = text.partition(":")[0].strip()
-        number, dot, name = start.partition(".")
-        return start.strip('"') in self.seats or (
-            bool(dot) and number.isdigit() and name.strip().strip('"') in self.seats
-        )
 
     def finish(self) -> None:
         """The game ends here, with the log or before another one."""
-        if self.judge is not None:
-            self._close_hand(None)
+        self._close_hand(None)
 
     # --- hands -------------------------------------------------------------------------------------------------
 
@@ -208,17 +182,16 @@ class GamePlay:
         number = self._hand_number or self._hands
         judge = self.judge.for_hand(number)
         hand = self.hand = HandPlay(judge, self.players, line, self._found, self.undecided, self._suggestions)
-        hand.number = number
         self.scores.begin_hand(number)
         self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
         self._lines, self._room = [], ROOM
         self._undoable = True
-        hand.active, hand.full_view = self._who_plays(), self._full_view
+        hand.full_view, hand.totals = self._full_view, self.scores.totals_by_seat()
+        playing, side_of = self.scores.playing, self.scores.standing.side_of
+        if playing is not None:  # those still in, or the tied alone (G-SCO-08, O-TIE-02)
+            hand.active = tuple(seat for seat in hand.active if side_of(seat) in playing)
         if self.ruleset.game.out_at is not None:
-            totals = self.scores.standing.totals
-            hand.may_be_out = tuple(
-                seat for seat in hand.active if totals[self.scores.standing.side_of(seat)] is None
-            )
+            hand.may_be_out = tuple(seat for seat in hand.active if hand.totals[seat] is None)
         if self._dealers:
             best = self.scores.best_of_hand()
             due = [next_dealer(judge.binding, one, best, hand.active) for one in self._dealers]
@@ -226,21 +199,14 @@ class GamePlay:
             self._next_dealers = tuple(dict.fromkeys(either))
         self._dealers = self._who_dealt(line, event)
         hand.dealer = self._dealers[0] if len(self._dealers) == 1 else None
-        hand.number, hand.totals = self._hand_number, self.scores.totals_by_seat()
+        hand.number = self._hand_number
         self._misdealt = False
         return hand
-
-    def _who_plays(self) -> tuple[int, ...]:
-        """The seats that play the next hand: all, those still in, or the tied alone (G-SCO-08, O-TIE-02)."""
-        seats, playing = tuple(range(len(self.players))), self.scores.playing
-        if playing is None:
-            return seats
-        return tuple(seat for seat in seats if self.scores.standing.side_of(seat) in playing)
 
     def _number_hand(self, line: Line, number: int | None) -> int:
         """Counts the hand; where the log seems to have left out others just before it, says how many in all.
 
-        A log may begin with any hand. After a slip it goes on from the number written, or from the one due.
+        A log may begin with any hand. After a mistake it goes on from the number written, or from the one due.
         """
         due = self._count + 1
         if self._hand_number is None:
@@ -261,7 +227,7 @@ class GamePlay:
         return skipped
 
     def _who_dealt(self, line: Line, event: HandStart) -> tuple[int, ...]:
-        """Who deals: as the line says, else as the rules give (P-DEAL-07, W-DEAL-01); after a slip either."""
+        """Who deals: as the line says, else as the rules say (P-DEAL-07, W-DEAL-01); after a mistake, either."""
         seat = None if event.dealer is None else self._seat(line, event.dealer)
         due, key = self._next_dealers, "deal.next_dealer"
         if self._cut and self._hands == 1:
@@ -277,7 +243,7 @@ class GamePlay:
         return (seat, *due)
 
     def _close_hand(self, line: Line | None) -> None:
-        """The hand is behind: what is still open in it is found, and its score counts."""
+        """The hand is over: what is still open in it is found, and its score counts."""
         hand = self.hand
         if hand is None or self.judge is None:
             return
@@ -285,11 +251,15 @@ class GamePlay:
             hand.play(whole=line is not None)
         hand.close_turn()
         record = self.scores.record
-        if line is not None and hand.position is not None and record is not None and not hand.damaged:
-            early = ending.not_over(hand.judge.binding, hand.position)
+        position = hand.position
+        if line is not None and position is not None and record is not None and not hand.damaged:
+            early = ending.not_over(hand.judge.binding, position)
             if early is not None and record.reason is None and not record.has_score:
                 self.wrong(line, early)
-        self._unseen_last_discard(hand)
+        face_up = self.ruleset.out.face != "either"  # G-END-03
+        final = position.final if position is not None and face_up else None
+        if final is not None and final[1] == UNKNOWN and position is not None and position.line is not None:
+            self.undecided(position.line, "the last discard: it was not seen, and it has to lie face up")
         self.scores.close_hand()
         self.scores.count(hand)
         scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
@@ -297,16 +267,8 @@ class GamePlay:
             self.report.scores.append(scores)
         self.hand = None
 
-    def _unseen_last_discard(self, hand: HandPlay) -> None:
-        """A last discard that nobody saw, where it has to lie face up, cannot be judged (G-END-03)."""
-        position = hand.position
-        if position is None or position.final is None or self.ruleset.out.face == "either":
-            return
-        if position.final[1] == UNKNOWN and position.line is not None:
-            self.undecided(position.line, "the last discard: it was not seen, and it has to lie face up")
-
-    def _void(self) -> None:
-        """The hand is annulled: it is not scored, and whoever deals next is a matter of agreement."""
+    def _void(self, _line: Line, _event: events.Void, _hand: HandPlay) -> None:
+        """The hand is annulled: it is not scored, and the players agree on who deals next."""
         self.scores.annul_hand()
         self.hand = None
         self._misdealt = True
@@ -315,17 +277,14 @@ class GamePlay:
         """Takes the previous line of the hand back: the hand is replayed without it."""
         hand, record = self.hand, self.scores.record
         if hand is None or record is None or not self._lines or not self._undoable or self._room <= 0:
-            self.wrong(line, Violation("log.assert", "there is no line here that can be taken back"))
+            self.wrong(line, Violation("log.assert", "there is no line here to take back"))
             return
         lines, self._lines, self._room = self._lines[:-1], [], ROOM
         findings, undecided, self.report.turns = self._before
         found = self.report.findings
         found[findings:] = [one for one in found[findings:] if one.code == "log.syntax"]
         del self.report.open[undecided:]
-        fresh = HandPlay(hand.judge, self.players, hand.line, self._found, self.undecided, self._suggestions)
-        fresh.dealer, fresh.active, fresh.full_view = hand.dealer, hand.active, hand.full_view
-        fresh.number, fresh.totals = hand.number, hand.totals
-        self.hand = fresh
+        self.hand = hand.anew(self._found, self.undecided)
         self.scores.drop_hand()
         self.scores.begin_hand(record.number)
         for again in lines:
@@ -336,8 +295,9 @@ class GamePlay:
 
     # --- what a hand's lines say -------------------------------------------------------------------------------
 
-    def _draw_for_deal(self, line: Line, event: Cut) -> None:
+    def _draw_for_deal(self, line: Line, event: Cut, _hand: HandPlay | None) -> None:
         assert self.judge is not None
+        self._undoable = False
         wrong = cut_cards(self.judge.copies, event.cards)
         if wrong is not None:
             self.wrong(line, wrong)
@@ -374,11 +334,6 @@ class GamePlay:
         else:
             hand.turn(line, event, seat)
 
-    def _show(self, line: Line, event: Show, hand: HandPlay) -> None:
-        seat = self._seat(line, event.player)
-        if seat is not None:
-            hand.show(line, event, seat)
-
     def _end(self, line: Line, event: HandEnd, hand: HandPlay) -> None:
         record = self.scores.record
         seat = None if event.player is None else self._seat(line, event.player)
@@ -414,26 +369,34 @@ class GamePlay:
         elif hand is not None:
             self.scores.score(line, amounts, hand)
 
+    def _result(self, line: Line, event: Result, hand: HandPlay | None) -> None:
+        sides = [self._side(line, name) for name in event.players]
+        if None not in sides:
+            self.scores.result(line, [side for side in sides if side is not None], hand)
+
+    def _adjust(self, line: Line, event: Adjust, _hand: HandPlay | None) -> None:
+        side = self._side(line, event.player)
+        if side is not None:
+            self.scores.adjust(side, event.points)
+
     # --- names and findings ------------------------------------------------------------------------------------
 
     def _seat(self, line: Line, name: str) -> int | None:
-        seat = self.seats.get(name)
-        if seat is None:
-            self.wrong(line, self._nobody(name))
-        return seat
+        return self._named(line, name, self.seats)
 
     def _side(self, line: Line, name: str) -> int | None:
-        side = self.scores.sides.get(name)
-        if side is None:
-            self.wrong(line, self._nobody(name))
-        return side
+        return self._named(line, name, self.scores.sides)
 
-    def _nobody(self, name: str) -> Violation:
+    def _named(self, line: Line, name: str, known: Mapping[str, int]) -> int | None:
+        """The number of a player or side; that there is none of that name is found."""
+        if name in known:
+            return known[name]
         from difflib import get_close_matches  # noqa: PLC0415  needed when something is wrong
 
         close = get_close_matches(name, self.players, 1)
         meant = f"; did you mean {close[0]}?" if close else ""
-        return Violation("log.name", f"{name} is not one of the players{meant}")
+        self.wrong(line, Violation("log.name", f"{name} is not one of the players{meant}"))
+        return None
 
     def undecided(self, line: Line, what: str) -> None:
         """Notes what could not be decided."""

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, each, holds
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Assertion, Deal, Line, Show, Turn
+from meldref.core.events import (
+    ASSERTIONS,
+    Assertion,
+    Deal,
+    Gap,
+    Line,
+    Reshuffle,
+    Show,
+    StockOrder,
+    Turn,
+    UpCard,
+    WildRank,
+)
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
 from meldref.position.memory import new_memory
-from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Place, Position, TurnState
+from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Position
 from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
+from meldref.position.turn import Place, TurnState
 from meldref.replay.assertions import assertion
-from meldref.replay.turn import Referee, Suggestions, doubts
+from meldref.replay.turn import Referee, doubts
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.hand import not_known_to_be_there
 from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often
 from meldref.rules.stock import reshuffle
+from meldref.suggest.budget import Suggestions
 
 Found = Callable[[Finding], None]
 Undecided = Callable[[Line, str], None]
@@ -96,10 +111,16 @@ class HandPlay:
         """
         if self.position is not None:
             return self.position
-        so_far = HandPlay(self.judge, self.players, self.line, lambda found: None, lambda line, what: None)
-        so_far.dealer, so_far.active, so_far.full_view = self.dealer, self.active, self.full_view
+        so_far = self.anew(lambda found: None, lambda line, what: None)
         so_far.deals, so_far.up, so_far.stock, so_far.wild_rank = self.deals, self.up, self.stock, self.wild_rank
         return so_far.play(whole=False)
+
+    def anew(self, found: Found, undecided: Undecided) -> HandPlay:
+        """The hand before anything in it was dealt."""
+        hand = HandPlay(self.judge, self.players, self.line, found, undecided, self._suggestions)
+        hand.dealer, hand.active, hand.full_view = self.dealer, self.active, self.full_view
+        hand.number, hand.totals = self.number, self.totals
+        return hand
 
     def adopt(self, position: Position) -> None:
         """Goes on from a position instead of a deal."""
@@ -164,18 +185,14 @@ class HandPlay:
         if self.stock is not None:
             line, cards = self.stock
             if len(cards) > position.stock_size:
-                self.wrong(
-                    line,
-                    Violation(
-                        "setup.deck",
-                        f"the stock has {position.stock_size} cards, and {len(cards)} are named",
-                        key="deck.packs",
-                    ),
-                )
+                self.wrong(line, _too_many_named(position, cards, key="deck.packs"))
                 cards = cards[: position.stock_size]
-            known = known_of(cards)
-            put_stock(position, cards, known)
-            self._name(position, line, known)
+            self._name_stock(position, line, cards)
+
+    def _name_stock(self, position: Position, line: Line, cards: tuple[Card, ...]) -> None:
+        known = known_of(cards)
+        put_stock(position, cards, known)
+        self._name(position, line, known)
 
     def _name(self, position: Position, line: Line, known: Cards) -> None:
         """Each card of a line is one the deck has, and none is named once too often, or it may be any other."""
@@ -191,18 +208,36 @@ class HandPlay:
             self.wrong(line, wrong)
 
     def turn_up(self, line: Line, card: Card) -> None:
-        """`up …`: the card that starts the pile, of the hand or after a reshuffle."""
+        """`up …`: the card that starts the pile, of the hand or after a reshuffle of the whole pile."""
         if self.position is None and self.up is None:
             self.up = (line, card)
-        else:
-            self._turned_up_again(line, card)
+            return
+        position = self.play()
+        if self.played_on:
+            return
+        if position.pile != [UNKNOWN] or card == UNKNOWN:
+            message = "a card is turned up in the middle of a hand"
+            self.wrong(line, Violation("setup.deal", message, key="deal.up_card"))
+            return
+        self._named = position.seen
+        position.reveal(card)
+        position.pile = [card]
+        self._name(position, line, ONE[card])
 
     def name_stock(self, line: Line, cards: tuple[Card, ...]) -> None:
         """`stock …`: the next cards of the stock, before the first turn or after a reshuffle."""
         if self.position is None:
             self.stock = (line, cards)
-        else:
-            self.new_stock(line, cards)
+            return
+        position = self.position
+        if self.played_on:
+            return
+        if len(cards) > position.stock_size:
+            self.wrong(line, _too_many_named(position, cards))
+            return
+        position.forget_stock()
+        self._named = position.seen
+        self._name_stock(position, line, cards)
 
     def name_wild(self, line: Line, rank: int) -> None:
         """`wild …`: the wild rank of the hand (G-VAR-03)."""
@@ -238,38 +273,6 @@ class HandPlay:
             if position.stock_size > 0 or wrong.code == "end.late":
                 return
         self.judge.play.reshuffle(position)
-
-    def new_stock(self, line: Line, cards: tuple[Card, ...]) -> None:
-        """`stock …` after a reshuffle: the next cards of the new stock."""
-        position = self.play()
-        if self.played_on:
-            return
-        if len(cards) > position.stock_size:
-            self.wrong(
-                line,
-                Violation("setup.deck", f"the stock has {position.stock_size} cards, and {len(cards)} are named"),
-            )
-            return
-        position.forget_stock()
-        known = known_of(cards)
-        self._named = position.seen
-        put_stock(position, cards, known)
-        self._name(position, line, known)
-
-    def _turned_up_again(self, line: Line, card: Card) -> None:
-        """`up …` after a reshuffle of the whole pile: the card that starts the new one."""
-        position = self.play()
-        if self.played_on:
-            return
-        if position.pile != [UNKNOWN] or card == UNKNOWN:
-            self.wrong(
-                line, Violation("setup.deal", "a card is turned up in the middle of a hand", key="deal.up_card")
-            )
-            return
-        self._named = position.seen
-        position.reveal(card)
-        position.pile = [card]
-        self._name(position, line, ONE[card])
 
     @property
     def damaged(self) -> bool:
@@ -341,8 +344,10 @@ class HandPlay:
         position.ending = OVER
         return None if self.damaged or self.played_on else wrong
 
-    def show(self, line: Line, event: Show, seat: int) -> None:
-        """Cards a player turns up when the hand is over."""
+    def show(self, line: Line, event: Show, seat: int | None) -> None:
+        """Cards a player turns up when the hand is over; None is nobody of this game."""
+        if seat is None:
+            return
         position = self.play()
         wanted = counted(card for card in event.cards if card != UNKNOWN)
         wrong = not_known_to_be_there(position, seat, wanted)
@@ -372,6 +377,22 @@ class HandPlay:
                 named = moves_of(self.judge, self.position)
         notes = doubts(self.referee.doubt, line.number) if self.referee is not None else ()
         self.found(changed(self.judge.finding(violation, whole_line(line), player, named, notes), turn=None))
+
+
+LINES: Final[Mapping[type, Callable[[HandPlay, Line, Any], None]]] = {
+    UpCard: lambda hand, line, event: hand.turn_up(line, event.card),
+    StockOrder: lambda hand, line, event: hand.name_stock(line, event.cards),
+    WildRank: lambda hand, line, event: hand.name_wild(line, event.rank),
+    Reshuffle: lambda hand, line, _: hand.reshuffle(line),
+    Gap: lambda hand, line, _: hand.gap(line),
+    **dict.fromkeys(ASSERTIONS, HandPlay.check),
+}
+"""The lines of a hand that need nothing but the hand."""
+
+
+def _too_many_named(position: Position, cards: tuple[Card, ...], key: str | None = None) -> Violation:
+    text = f"the stock has {position.stock_size} cards, and {len(cards)} are named"
+    return Violation("setup.deck", text, key=key)
 
 
 def whole_line(line: Line) -> Place:

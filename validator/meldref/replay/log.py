@@ -14,20 +14,20 @@ from meldref.core.diagnostics import Finding, Severity, Span
 from meldref.core.events import Header, Line, Turn
 from meldref.core.records import changed, record
 from meldref.core.text import one_line
+from meldref.notation.syntax import HEADER_KEYS
 from meldref.positions.build import Built
-from meldref.replay.game import GamePlay
+from meldref.replay.game import GamePlay, HeaderLines
+from meldref.replay.hand import whole_line
 from meldref.replay.result import LogReport
-from meldref.replay.turn import MOST_SUGGESTIONS, Suggestions
-from meldref.rulefiles.files import LogName, Name, is_path
-from meldref.rulefiles.settings import Setting
+from meldref.rulefiles.files import LogName, Name, Setting, is_path
 from meldref.rulefiles.shelf import MOST_RULESETS, RulesetCache
 from meldref.ruleset.model import Ruleset
+from meldref.suggest.budget import MOST_SUGGESTIONS, Suggestions
 
 Read = tuple[Line, tuple[Finding, ...]]
 
 MOST_HEADERS: Final = 1_000
-"""A game with more headers is none: nobody knows by which rules it would be played."""
-KNOWN_HEADERS = ("Rules", "Options", "Set", "Players", "View", "Dealer", "Date")
+"""The most headers of a game; those after them are ignored."""
 
 
 @record
@@ -43,22 +43,6 @@ class Overrides:
     settings: tuple[str | Setting, ...] = ()
     beside: Path | None = None
     trust_paths: bool = False
-
-
-@record
-class Headers:
-    """The headers of one game, with the lines they stand on."""
-
-    lines: tuple[tuple[Line, Header], ...]
-
-    def all(self, key: str) -> list[tuple[Line, Header]]:
-        """Every header of that key, in order."""
-        return [(line, header) for line, header in self.lines if header.key == key]
-
-    def last(self, key: str) -> tuple[Line, Header] | None:
-        """The last header of that key."""
-        found = self.all(key)
-        return found[-1] if found else None
 
 
 class Replay:
@@ -118,65 +102,53 @@ class Replay:
         self._headers.append((line, header))
         if len(self._headers) > MOST_HEADERS:
             message = f"a game has at most {MOST_HEADERS:,} headers; the rest of them are ignored"
-            self._found(Finding("log.syntax", message, _whole(line), excerpt=line.text))
+            self._wrong(line, message, "log.syntax")
             self.report.readable = False
-        if header.key not in KNOWN_HEADERS and not header.key.startswith("X-"):
-            self._found(
-                Finding(
-                    "log.name",
-                    f"[{header.key}] is not a header of a log; keys of your own begin with X-",
-                    _whole(line),
-                    Severity.WARNING,
-                    excerpt=line.text,
-                )
-            )
+        if header.key not in HEADER_KEYS and not header.key.startswith("X-"):
+            message = f"[{header.key}] is not a header of a log; keys of your own begin with X-"
+            self._wrong(line, message, severity=Severity.WARNING)
 
     def _begin_game(self, line: Line) -> None:
         self._playing = True
         self._games += 1
         self.report.games = self._games
-        headers = Headers(tuple(self._headers))
-        self._headers = []
-        if headers.last("Players") is None:
-            self._found(Finding("log.syntax", "the game has no [Players] header", _whole(line), excerpt=line.text))
-            self.report.readable = False
-            return
-        ruleset = self._ruleset(headers, line)
+        headers, self._headers = self._headers, []
+        ruleset = None
+        if any(header.key == "Players" for _, header in headers):
+            ruleset = self._ruleset(headers, line)
+        else:
+            self._wrong(line, "the game has no [Players] header", "log.syntax")
         if ruleset is None:
             self.report.readable = False
             return
-        self.game = GamePlay(ruleset, headers.lines, self.report, self._games, self._found, self._suggestions)
+        self.game = GamePlay(ruleset, headers, self.report, self._games, self._found, self._suggestions)
 
-    def _ruleset(self, headers: Headers, line: Line) -> Ruleset | None:
+    def _ruleset(self, headers: HeaderLines, line: Line) -> Ruleset | None:
         """The game's ruleset; what is wrong with it is found at the header that asks for it.
 
         Warnings about a rules file are for its author (`rules check`), not for the log.
         """
-        rules = headers.last("Rules")
-        name = self.overrides.rules or (self._named(rules[1].value) if rules else None)
-        if name is None:
-            self._found(
-                Finding("log.name", "the log names no ruleset, and none is given", _whole(line), excerpt=line.text)
-            )
-            return None
-        options = [option.strip() for _, header in headers.all("Options") for option in header.value.split(",")]
+        over, asked = self.overrides, line
+        name = over.rules
+        options: list[str] = []
         settings: list[str | Setting] = []
-        for at, header in headers.all("Set"):
-            key, _, value = header.value.partition("=")
-            settings.append(Setting(key.strip(), value.strip(), self._file, at.number))
-        over = self.overrides
-        asked = rules[0] if rules else line
-        said = (
-            name,
-            *((header.key, header.value) for _, header in headers.lines if header.key in {"Options", "Set"}),
-        )
+        for at, header in headers:
+            if header.key == "Rules":
+                asked, name = at, over.rules or self._named(header.value)
+            elif header.key == "Options":
+                options += [option.strip() for option in header.value.split(",")]
+            elif header.key == "Set":
+                key, _, value = header.value.partition("=")
+                settings.append(Setting(key.strip(), value.strip(), self._file, at.number))
+        if name is None:
+            self._wrong(line, "the log names no ruleset, and none is given")
+            return None
+        said = (name, *((header.key, header.value) for _, header in headers if header.key in {"Options", "Set"}))
         if said in self._faulty:
-            message = f"these rules have the faults that are told at the game of line {self._faulty[said]}"
-            self._found(Finding("log.name", message, _whole(asked), excerpt=asked.text))
+            self._wrong(asked, f"these rules have the faults reported at the game of line {self._faulty[said]}")
             return None
         if said not in self._rules and len(self._rules) >= MOST_RULESETS:
-            message = f"a log is played by at most {MOST_RULESETS} different rulesets"
-            self._found(Finding("log.name", message, _whole(asked), excerpt=asked.text))
+            self._wrong(asked, f"a log is played by at most {MOST_RULESETS} different rulesets")
             return None
         self._rules.add(said)
         chosen = (*[self._named(option) for option in options if option], *[one for one in over.options if one])
@@ -189,7 +161,7 @@ class Replay:
         return ruleset
 
     def _named(self, name: str) -> Name:
-        """The name of rules in a header; one that is no path leads nowhere but to what ships."""
+        """The name of rules in a header; one that is not a path can only be a shipped ruleset."""
         if self.overrides.trust_paths or not any(map(is_path, name.split())):
             return name
         return LogName(name, self.overrides.beside or Path())
@@ -212,6 +184,11 @@ class Replay:
         self.report.findings.sort(key=lambda finding: (finding.file != self._file, finding.span.line))
         return self.report
 
+    def _wrong(
+        self, line: Line, message: str, code: str = "log.name", severity: Severity = Severity.ERROR
+    ) -> None:
+        self._found(Finding(code, message, whole_line(line).span, severity, excerpt=line.text))
+
     def _found(self, finding: Finding) -> None:
         place: dict[str, object] = {} if finding.file else {"file": self._file}
         if self._playing and not finding.game:  # what is wrong with a line itself is found before it is played
@@ -219,26 +196,19 @@ class Replay:
         self.report.findings.append(changed(finding, **place) if place else finding)
 
 
-def _whole(line: Line) -> Span:
-    text = line.text
-    start = len(text) - len(text.lstrip()) + 1
-    return Span(line.number, start, max(len(text.rstrip()) + 1, start))
-
-
-def _at_header(finding: Finding, headers: Headers, asked: Line) -> Finding:
+def _at_header(finding: Finding, headers: HeaderLines, asked: Line) -> Finding:
     """A finding about what was asked for, at the header that asked for it."""
     words = finding.message
-    for line, header in headers.lines:
+    at, code = asked, "log.name" if finding.code == "rules.extends" else finding.code
+    for line, header in headers:
         parts = [one_line(part.strip()) for part in header.value.split(",")]
         if header.key in {"Rules", "Options"} and any(part and part in words for part in parts):
-            return changed(finding, code=_log_code(finding.code), span=_whole(line), excerpt=line.text)
+            at = line
+            break
         if header.key == "Set" and header.value.partition("=")[0].strip() in words:
-            return changed(finding, span=_whole(line), excerpt=line.text)
-    return changed(finding, code=_log_code(finding.code), span=_whole(asked), excerpt=asked.text)
-
-
-def _log_code(code: str) -> str:
-    return "log.name" if code == "rules.extends" else code
+            at, code = line, finding.code
+            break
+    return changed(finding, code=code, span=whole_line(at).span, excerpt=at.text)
 
 
 def replay(
@@ -251,7 +221,7 @@ def replay(
 
 
 _UNREAD: Final = 3
-"""So many unreadable lines may be why no hand is being played somewhere."""
+"""How many unreadable lines are shown as why no hand is being played at a line."""
 
 
 def stand_before(
@@ -259,7 +229,7 @@ def stand_before(
 ) -> tuple[Built | None, tuple[Finding, ...]]:
     """Where a log stands before a line, to go on from there; None and why where nothing is played there."""
     run = Replay(path, overrides)
-    run.feed(item for item in lines if item[0].number < number)
+    run.feed(filter(lambda item: item[0].number < number, lines))
     game = run.game
     if game is None or game.judge is None or game.hand is None or not game.hand.started:
         found = tuple(finding for finding in run.report.findings if finding.code != "log.syntax")
@@ -275,26 +245,25 @@ def as_expected(report: LogReport, expected: Sequence[tuple[Line, tuple[str, ...
 
     An expected violation that does not occur is a finding of its own, `log.assert`.
     """
-    wanted = {line.number: (line, list(codes)) for line, codes in expected}
+    wanted = {line.number: codes for line, codes in expected}
     rest: list[Finding] = []
-    met: dict[int, set[str]] = {}
+    met: set[tuple[int, str]] = set()
     for finding in report.findings:
-        _, codes = wanted.get(finding.span.line, (None, []))
-        match = [code for code in codes if finding.code == code or finding.code.startswith(code + ".")]
-        if match:
-            met.setdefault(finding.span.line, set()).update(match)
-        else:
+        number = finding.span.line
+        match = [code for code in wanted.get(number, ()) if f"{finding.code}.".startswith(f"{code}.")]
+        met.update((number, code) for code in match)
+        if not match:
             rest.append(finding)
-    for number, (line, codes) in wanted.items():
+    for line, codes in expected:
         rest += [
             Finding(
                 "log.assert",
                 f"{code} is expected here and does not occur",
-                _whole(line),
+                whole_line(line).span,
                 file=report.path,
                 excerpt=line.text,
             )
             for code in codes
-            if code not in met.get(number, set())
+            if (line.number, code) not in met
         ]
     return sorted(rest, key=lambda finding: finding.span.line)

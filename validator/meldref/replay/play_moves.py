@@ -1,4 +1,4 @@
-"""Plays moves on a position, and tells what became of them."""
+"""Plays moves on a position, and says what became of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from meldref.engine.judge import Judge
 from meldref.notation.reader import read_lines
 from meldref.position.model import GOING_ON, Position
 from meldref.positions.build import Built
-from meldref.replay.hand import HandPlay
+from meldref.replay.hand import LINES, HandPlay
 from meldref.ruleset.model import Ruleset
 
 
@@ -47,26 +47,16 @@ def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> Mov
         if isinstance(event, Turn):
             seat = hand.seats.get(event.player)
             if seat is None:
-                findings.append(
-                    Finding(
-                        "log.name",
-                        f"{event.player} is not one of the players",
-                        Span(line.number, event.name_column, event.name_column + len(event.player)),
-                        excerpt=line.text,
-                    )
-                )
+                span = Span(line.number, event.name_column, event.name_column + len(event.player))
+                message = f"{event.player} is not one of the players"
+                findings.append(Finding("log.name", message, span, excerpt=line.text))
             else:
                 hand.turn(line, event, seat)
-        elif isinstance(event, Reshuffle):
-            hand.reshuffle(line)
-        elif isinstance(event, StockOrder):
-            hand.new_stock(line, event.cards)
-        elif isinstance(event, UpCard):
-            hand.turn_up(line, event.card)
+        elif isinstance(event, (Reshuffle, StockOrder, UpCard)):
+            LINES[type(event)](hand, line, event)
         elif event is not None:
-            findings.append(
-                Finding("log.syntax", "expected a turn here", Span(line.number, 1, 2), excerpt=line.text)
-            )
+            place = Span(line.number, 1, 2)
+            findings.append(Finding("log.syntax", "expected a turn here", place, excerpt=line.text))
     if whole and hand.referee is not None:
         hand.referee.close_turn()
     findings.sort(key=lambda finding: finding.span.line)

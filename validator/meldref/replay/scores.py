@@ -24,17 +24,16 @@ from meldref.scoring.settlement import payments
 Wrong = Callable[[Line, Violation], None]
 Unsure = Callable[[Line, str], None]
 
-
 _NONE: Final = frozenset[int]()
 MOST_SUMS: Final = 64
-"""A side's total may be one of so many, before only the first and the latest of them are held."""
+"""How many values a side's total may have before only the first and the latest of them are kept."""
 
 
 class Scorekeeper:
     """The score of one game: as it should be, and as the table kept it.
 
-    `wrong` is told what is wrong at a line, `undecided` what could not be judged there. The scores that the replay
-    gives decide; a figure that was found wrong does not, and what the table made of it is not found again.
+    `wrong` is called with what is wrong at a line, `undecided` with what could not be judged there. The computed
+    scores decide; a figure that was found wrong does not, and what follows from it is not found again.
     """
 
     def __init__(self, judge: Judge, players: Sequence[str], wrong: Wrong, undecided: Unsure) -> None:
@@ -85,22 +84,18 @@ class Scorekeeper:
         """A hand begins: what was scored so far is what its score is added to."""
         standing = self.standing
         if self._mistakes:
-            sides = range(len(standing.sides))
-            self._may_be_before = [frozenset(self._may_be(side)) for side in sides]
+            self._may_be_before = [frozenset(self._may_be(side)) for side in range(len(standing.sides))]
         self._before, self._kept_before = [*standing.totals], [*self._kept_totals]
         self._stated = {}
+        standing.were_in = self.playing or ()
         self._at_start = (
-            [*standing.totals],
+            changed(standing, totals=[*standing.totals]),
             [*self._kept_totals],
             [*self._may_be_before],
             {**self._left_out},
-            standing.played,
-            standing.last,
-            standing.agreed,
             len(self._mistakes),
             self._closed,
         )
-        standing.were_in = self.playing or ()
         self.record = HandRecord(number, playing=self.playing)
 
     def totals_by_seat(self) -> tuple[int | None, ...]:
@@ -118,7 +113,7 @@ class Scorekeeper:
         return sides if sides and len(sides) < len(self.standing.sides) else None
 
     def skip_hands(self, number: int) -> None:
-        """So many hands in all were not written down: what they brought is not known, until a total says so."""
+        """`number` hands in all were not written down: what they scored is not known until a total says so."""
         standing = self.standing
         standing.skipped = number
         standing.totals = [None] * len(standing.totals)
@@ -132,14 +127,11 @@ class Scorekeeper:
     def drop_hand(self) -> None:
         """Everything stands as it did before the hand began: it is annulled, or replayed."""
         self.record = self._sheet = None
-        standing = self.standing
-        totals, kept, may_be, left_out, played, last, agreed, mistakes, self._closed = self._at_start
-        standing.totals, self._before = [*totals], [*totals]
-        self._kept_totals, self._kept_before = [*kept], [*kept]
-        self._may_be_before, self._left_out, self._stated = [*may_be], {**left_out}, {}
-        standing.played, standing.last = played, last
+        self.standing, self._kept_totals, self._may_be_before, self._left_out, mistakes, self._closed = (
+            self._at_start
+        )
+        self._stated = {}
         del self._mistakes[mistakes:]
-        standing.agreed = agreed
 
     def annul_hand(self) -> None:
         """The hand is void; a tie that it was to break is as it was."""
@@ -198,7 +190,7 @@ class Scorekeeper:
             self._report(line, game.plays_on(self.ruleset, self.standing, sides, whole=whole))
 
     def _compute(self, record: HandRecord, hand: HandPlay) -> None:
-        """Works the hand's scores out from where the cards lie now, once the hand is over once for all."""
+        """Works the hand's scores out from where the cards lie now; when the hand is over for good, only once."""
         position = hand.play()
         if record.computed and None not in record.computed.values() and position.ending is OVER:
             return
@@ -226,12 +218,11 @@ class Scorekeeper:
             return
         if hand is not None and position is not None:
             self._compute(record, hand)
-        floored = self.ruleset.scoring.below_zero.total == "forbidden"
         for side, before in enumerate(self._before):
             stated = self._stated.get(side)
-            total = _sum(before, record.score(side), floored=floored)
+            total = self._sum(before, record.score(side))
             standing.totals[side] = stated if total is None else total
-            kept = _sum(self._kept_before[side], record.kept(side), floored=floored)
+            kept = self._sum(self._kept_before[side], record.kept(side))
             self._kept_totals[side] = kept if stated is None else stated
             if record.has_score and record.score(side) is None:
                 self._left_out[side] = record.number
@@ -297,13 +288,18 @@ class Scorekeeper:
         if record is None or not self._mistakes:
             return due
         due += [stated] if (stated := self._stated.get(side)) is not None else []
-        floored = self.ruleset.scoring.below_zero.total == "forbidden"
         before = {*self._may_be_before[side], self._before[side], self._kept_before[side]}
         scores = {record.score(side), record.kept(side)}
-        sums = {_sum(one, score, floored=floored) for one in before for score in scores}
+        sums = {self._sum(one, score) for one in before for score in scores}
         if len(sums) > MOST_SUMS:
             return [*due, *(kept for kept in (self._kept_totals[side],) if kept is not None)]
         return [*due, *(total for total in sums if total is not None)]
+
+    def _sum(self, before: int | None, score: int | None) -> int | None:
+        if before is None or score is None:
+            return None
+        floored = self.ruleset.scoring.below_zero.total == "forbidden"
+        return max(before + score, 0) if floored else before + score
 
     def _reckoned(self, side: int, hand: HandPlay | None) -> Reckoning | None:
         """How the hand's score of a side comes about; None where the hand was not played out."""
@@ -388,12 +384,6 @@ def closing_lines(
     if paid is not None:
         lines.append(Points("chips", tuple(zip(names, paid, strict=True))))
     return lines
-
-
-def _sum(before: int | None, score: int | None, *, floored: bool) -> int | None:
-    if before is None or score is None:
-        return None
-    return max(before + score, 0) if floored else before + score
 
 
 def _wrong_score(name: str, points: int, due: int, reckoned: Reckoning | None) -> Violation:

@@ -6,13 +6,11 @@ hand then goes on with the action carried out as recorded, or skipped where the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from meldref.core.cards import EMPTY, UNKNOWN, Card, counted, difference
+from meldref.core.cards import EMPTY, UNKNOWN, difference
 from meldref.core.diagnostics import Finding
-from meldref.core.effort import EFFORT
 from meldref.core.events import (
     Action,
     Buy,
@@ -31,60 +29,31 @@ from meldref.core.events import (
 from meldref.engine.judge import Judge
 from meldref.moves.can_finish import can_finish
 from meldref.notation.actions import BREAKS_IN, DRAWS
-from meldref.position.model import (
-    FROM_STOCK,
-    GOING_ON,
-    NOT_AHEAD,
-    NOT_DRAWN,
-    OVER,
-    PROVISIONAL,
-    Place,
-    Position,
-    TurnState,
-    place_of,
-    uncounted,
+from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, Position, uncounted
+from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, TurnState, place_of
+from meldref.replay.aftermath import (
+    can_be_done,
+    contest,
+    counts_on,
+    draws_late,
+    follows_from_call,
+    is_there,
+    lay_unheld,
+    leave_out,
+    of_another_deck,
+    played,
 )
-from meldref.replay.aftermath import contest, counts_on, draws_late, lay_unheld, leave_out, of_another_deck, played
 from meldref.rules import calls, draw, floating, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
-from meldref.rules.draw import find_in_pile
 from meldref.rules.opening import still_lacks
 from meldref.rules.stock import nobody_can_draw
+from meldref.suggest.budget import Suggestions
 
 Report = Callable[[Finding], None]
 Unsure = Callable[[Line, str], None]
-
-
 MOST_AHEAD: Final = 64
-"""So many ways to count turns are kept in mind where lines may be missing."""
-MOST_SUGGESTIONS: Final = 250
-"""For so many findings of a log it is worked out what would have been legal,"""
-MOST_EFFORT: Final = 600_000
-"""and so much is looked at for them."""
-
-
-class Suggestions:
-    """Says of so many findings that it is to be worked out what would have been legal: that takes far longer."""
-
-    def __init__(self, most: int = MOST_SUGGESTIONS) -> None:
-        self.left = most
-        self._effort = MOST_EFFORT
-
-    def wanted(self) -> bool:
-        """Whether one more finding is to have them."""
-        self.left -= 1
-        return self.left >= 0
-
-    @contextmanager
-    def searching(self) -> Iterator[None]:
-        """A search takes of what is left for all of them in a log; where nothing is left, it finds nothing."""
-        before = EFFORT.spent
-        try:
-            with EFFORT.at_most(self._effort):
-                yield
-        finally:
-            self._effort -= EFFORT.spent - before
+"""How many ways to count turns are kept in mind where lines may be missing."""
 
 
 class Referee:
@@ -110,7 +79,7 @@ class Referee:
         self.ended_early = False  # the log ended the hand before it was over
         self.calls: dict[int, int] = {}
         self._report = report
-        self._unsure_at = unsure
+        self._unsure = unsure
         self._suggestions = suggestions or Suggestions()
         self._steps, self._plain_steps = judge.steps, judge.plain_steps
         self._begin_turn = judge.play.begin_turn
@@ -151,7 +120,7 @@ class Referee:
                 violation = check(position, meant)
                 if violation is not None:
                     if isinstance(violation, Undecided):
-                        self._unsure(line, violation)
+                        self._unsure(line, violation.what)
                         continue
                     self._wrong_action(violation, meant)
                     break
@@ -173,7 +142,7 @@ class Referee:
             violation = again
         astray = facts(violation.code).not_there and self._astray is position.turn
         follows = astray or of_another_deck(position, self.judge.copies, violation, action)
-        called = _follows_from_call(position.turn, action)
+        called = follows_from_call(position.turn, action)
         if not follows and not called:
             self._found(violation)
         if type(action) is Draw and violation.key == "stock.reshuffle":  # only the line is missing
@@ -193,10 +162,10 @@ class Referee:
             self.doubt = self.doubt or (line, "where a move could not be carried out as written")
 
     def _carry_out(self, violation: Violation, action: Action, *, contested: bool) -> None:
-        """Carries out an action that was found wrong, where the cards allow it, and it is no draw too many."""
+        """Carries out an action that was found wrong, where the cards allow it, unless it is a draw too many."""
         position = self.position
         if isinstance(action, (Draw, Take)):
-            if violation.code == "turn.draw" or not _is_there(position, action):
+            if violation.code == "turn.draw" or not is_there(position, action):
                 leave_out(position, action)
             if violation.code == "turn.draw":
                 return
@@ -204,16 +173,12 @@ class Referee:
             contest(position, action)
         if violation.code == "hand.missing" and isinstance(action, (Meld, LayOff, Swap)):
             lay_unheld(position, action)
-        if isinstance(action, Take) and not _is_there(position, action):
+        if isinstance(action, Take) and not is_there(position, action):
             self._astray = position.turn
-        if _can_be_done(position, action):
+        if can_be_done(position, action):
             self.judge.play.actions[type(action)](position, action)
         elif type(action) is Meld:  # it keeps its number, so that those after it keep theirs
             position.fill_up(len(position.melds) + 1)
-
-    def _unsure(self, line: Line, undecided: Undecided) -> None:
-        """Something that cannot be decided: it is noted, and play goes on."""
-        self._unsure_at(line, undecided.what)
 
     @staticmethod
     def _tried(current: TurnState, action: Action) -> None:
@@ -233,8 +198,9 @@ class Referee:
         first = event.actions[0]
         kind = type(first)
         if position.ending is OVER:
-            if self.ended_early:
-                self._reopen()
+            if self.ended_early:  # the log goes on with a hand that it ended too early, which was found then
+                self.ended_early = False
+                position.ending, position.end_reason, position.out = GOING_ON, "", None
             elif self.played_on:
                 return False
         if kind is Call:
@@ -280,13 +246,6 @@ class Referee:
         self.judge.play.begin_call(position, seat)
         return True
 
-    def _reopen(self) -> None:
-        """The log goes on with a hand that it ended too early, which was found then."""
-        self.ended_early = False
-        self.position.ending = GOING_ON
-        self.position.end_reason = ""
-        self.position.out = None
-
     def _lines_missing(self, seat: int) -> tuple[int, ...]:
         """How far numbers may be ahead where another player acts: the turns between may not be written."""
         position = self.position
@@ -297,7 +256,7 @@ class Referee:
         return tuple(may_be)[:MOST_AHEAD]
 
     def _number(self, event: Turn) -> None:
-        """Checks a written turn number; after a slip the log may go on from it or from what was due."""
+        """Checks a written turn number; after a mistake, the log may go on from it or from the one due."""
         position = self.position
         number, turns = event.number, position.turns
         if number is None:
@@ -348,7 +307,7 @@ class Referee:
             position.begins = False
             if drawn and isinstance(action, (Draw, Take)):
                 leave_out(position, action)
-            elif type(action) not in BREAKS_IN and _can_be_done(position, action, late=True):
+            elif type(action) not in BREAKS_IN and can_be_done(position, action, late=True):
                 self.judge.play.actions[type(action)](position, action)
         if position.ending is GOING_ON:
             position.turn, position.begins = due, begins
@@ -366,7 +325,7 @@ class Referee:
             if isinstance(owed, Violation):
                 self._found(owed, place=place)
             elif open_turn.line is not None:
-                self._unsure(open_turn.line, owed)
+                self._unsure(open_turn.line, owed.what)
             open_turn.duty = None
         unlaid = calls.unlaid(position)
         if unlaid is not None:
@@ -380,7 +339,7 @@ class Referee:
             if isinstance(stopped, Violation):
                 self._found(stopped, place=place)
             elif stopped is not None and open_turn.line is not None:
-                self._unsure(open_turn.line, stopped)
+                self._unsure(open_turn.line, stopped.what)
         held = position.held[open_turn.seat]
         if needs_discard and held and not uncounted(held):
             self._found(self._unfinished(open_turn), place=place)
@@ -423,59 +382,8 @@ class Referee:
         )
 
 
-def _follows_from_call(current: TurnState, action: Action) -> bool:
-    """Whether an action lays cards whose call was found wrong already: that is one deed."""
-    call = current.call
-    return call is not None and call.excused and any(draw.uses(action, card) for card in call.named)
-
-
 def doubts(doubt: tuple[int, str] | None, line: int) -> tuple[str, ...]:
     """The note of a finding that may be a mere consequence of something before it."""
     if doubt is None or doubt[0] >= line:
         return ()
     return (f"this may follow from line {doubt[0]}, {doubt[1]}",)
-
-
-def _is_there(position: Position, draw: Draw | Take) -> bool:
-    """Whether there is something to draw."""
-    if isinstance(draw, Draw):
-        return position.stock_size > 0
-    return not position.pile_known or find_in_pile(position, draw) is not None
-
-
-def _can_be_done(position: Position, action: Action, *, late: bool = False) -> bool:
-    """Whether the cards allow an action, be it legal or not: what is played is there.
-
-    A discard ends its turn in any case, unless the turn is over (`late`).
-    """
-    kind = type(action)
-    if kind is Meld or kind is LayOff:
-        cards = [played.card for played in action.cards]  # type: ignore[union-attr]
-        if kind is LayOff and not _target_there(position, action.target):  # type: ignore[union-attr]
-            return False
-    elif kind is Swap:
-        if not _target_there(position, action.target):  # type: ignore[union-attr]
-            return False
-        cards = [action.card]  # type: ignore[union-attr]
-    elif kind is Draw:
-        # A turn's one draw takes some card of the stock, whichever; one more takes the card named, or none.
-        return position.turn.source is NOT_DRAWN or _drawable(position, action.card)  # type: ignore[union-attr]
-    elif kind is Buy:
-        return position.turn.broken is not None
-    elif late and type(action) is Discard and action.card != UNKNOWN:
-        cards = [action.card]
-    else:
-        return kind is not Challenge
-    seat = position.turn.seat
-    missing = position.missing(seat, counted(cards))
-    if len(missing) > position.unknown[seat]:
-        return False
-    return all(missing.count(card) <= position.left(card) for card in missing)
-
-
-def _drawable(position: Position, card: Card) -> bool:
-    return card == UNKNOWN or card in position.stock or position.left(card) > 0
-
-
-def _target_there(position: Position, target: int | None) -> bool:
-    return target is None or position.lies_there(target)

@@ -7,7 +7,7 @@ from typing import Final
 
 from meldref.authoring.compare import Comparison, Figure, Measure
 from meldref.core.text import many, name_of_file
-from meldref.report.json import Data
+from meldref.report.json import Data, facts
 
 _LONG_NAME: Final = 32
 """Longer names of rulesets stand above the table, not over its columns."""
@@ -60,11 +60,8 @@ def comparison_data(found: Comparison) -> dict[str, Data]:
         "ends": [dict(ends) for ends in found.ends],
         "measures": [
             {
-                "key": measure.key,
-                "name": measure.name,
-                "first": _figure_data(measure.first),
-                "second": _figure_data(measure.second),
-                "difference": _figure_data(measure.difference),
+                **facts(measure, "key", "name"),
+                **{part: _figure_data(getattr(measure, part)) for part in ("first", "second", "difference")},
             }
             for measure in found.measures
         ],
@@ -72,6 +69,4 @@ def comparison_data(found: Comparison) -> dict[str, Data]:
 
 
 def _figure_data(figure: Figure | None) -> Data:
-    if figure is None:
-        return None
-    return {"value": figure.value, "low": figure.low, "high": figure.high, "count": figure.count}
+    return None if figure is None else facts(figure, "value", "low", "high", "count")

@@ -7,6 +7,7 @@ from typing import Final
 
 from meldref.authoring.coverage import Coverage, below
 from meldref.core.text import many, name_of_file
+from meldref.report.json import Data, facts
 from meldref.report.style import PLAIN, Style
 from meldref.report.wrapping import wrapped
 from meldref.rulefiles.merge import flow
@@ -67,18 +68,14 @@ def _percent(one: Coverage) -> str:
     return f"{int(one.percent)} %"
 
 
-def coverage_data(covered: Sequence[Coverage]) -> list[dict[str, object]]:
+def coverage_data(covered: Sequence[Coverage]) -> list[Data]:
     """The coverage as data; `case` is the one that exercises something, None where none does."""
     return [
         {
-            "ruleset": one.ruleset,
-            "file": one.file,
+            **facts(one, "ruleset", "file"),
             "percent": round(one.percent, 1),
-            "settings": [
-                {"key": setting.key, "value": setting.value, "line": setting.line, "case": setting.case}
-                for setting in one.settings
-            ],
-            "codes": [{"code": code.code, "case": code.case} for code in one.codes],
+            "settings": [facts(setting, "key", "value", "line", "case") for setting in one.settings],
+            "codes": [facts(code, "code", "case") for code in one.codes],
         }
         for one in covered
     ]

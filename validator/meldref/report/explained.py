@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from meldref.authoring.clauses import Clause, read_sources
+from meldref.authoring.clauses import read_sources
 from meldref.authoring.explaining import Explained, Part
 from meldref.core.diagnostics import Origin
 from meldref.core.text import name_of_file
 from meldref.documents.reader import Value
+from meldref.report.json import facts
 from meldref.report.text import shown_origin, shown_path
 from meldref.report.wrapping import WIDE, wrapped
 from meldref.rulefiles.merge import HOUSE, flow
@@ -164,13 +165,8 @@ def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> 
 def house_rule_data(ruleset: Ruleset, rule: HouseRule) -> dict[str, object]:
     """The same for programs."""
     origin = _stated(ruleset, rule)
-    return {
-        "code": f"house.{rule.name}",
-        "title": rule.says,
-        "rule": written_rule(rule),
-        "file": None if origin is None else shown_path(origin.file),
-        "line": None if origin is None else origin.line,
-    }
+    place = {"file": None, "line": None} if origin is None else _place(origin)
+    return {"code": f"house.{rule.name}", "title": rule.says, "rule": written_rule(rule), **place}
 
 
 def _stated(ruleset: Ruleset, rule: HouseRule) -> Origin | None:
@@ -194,33 +190,26 @@ def explained_data(one: Explained) -> dict[str, object]:
         "rests": None if one.rests is None else {"key": one.rests.key, **_origin(one.rests)},
         "note": None if one.note is None else _note(one.note),
         "parts": [
-            {
-                "key": part.key,
-                "value": part.value,
-                "file": shown_path(part.origin.file) if part.origin else None,
-                "line": part.origin.line if part.origin else None,
-            }
+            {"key": part.key, "value": part.value, "file": None, "line": None}
+            | (_place(part.origin) if part.origin else {})
             for part in one.parts
         ],
-        "clauses": [_clause(clause, followed=True) for clause in one.clauses]
-        + [_clause(clause, followed=False) for clause in one.elsewhere],
+        "clauses": [
+            {**facts(clause, "id", "source", "kind", "statement"), "followed": followed}
+            for clauses, followed in ((one.clauses, True), (one.elsewhere, False))
+            for clause in clauses
+        ],
         "codes": list(one.codes),
     }
 
 
 def _note(note: KeyNote) -> dict[str, object]:
-    return {"text": note.text, "file": shown_path(note.file), "line": note.line, "clauses": list(note.clauses)}
+    return {"text": note.text, **_place(note), "clauses": list(note.clauses)}
 
 
 def _origin(origin: Origin) -> dict[str, object]:
-    return {"value": origin.value, "file": shown_path(origin.file), "line": origin.line}
+    return {"value": origin.value, **_place(origin)}
 
 
-def _clause(clause: Clause, *, followed: bool) -> dict[str, object]:
-    return {
-        "id": clause.id,
-        "source": clause.source,
-        "kind": clause.kind,
-        "statement": clause.statement,
-        "followed": followed,
-    }
+def _place(said: Origin | KeyNote) -> dict[str, object]:
+    return {"file": shown_path(said.file), "line": said.line}

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections import Counter
 from collections.abc import Iterator
-from typing import IO, Any, Final, cast
+from typing import IO, Any, cast
 
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Line
-from meldref.core.text import many
 from meldref.notation.hopeless import Hopeful
 from meldref.notation.reader import has_event, read_lines
 from meldref.notation.scanner import decode
 from meldref.notation.writer import sifted, write_line
 from meldref.report.examined import Examined
-from meldref.report.json import Data, finding_data
-
-_WORDS: Final = {"clean": "canonical", "wrong": "to be formatted", "unusable": "unreadable"}
 
 
 class Source:
@@ -111,27 +106,6 @@ class Form:
         return Finding("fmt", message, Span(line.number, 1, len(text) + 1), file=self.path, excerpt=text)
 
 
-class Forms:
-    """How many logs came out in which way."""
-
-    def __init__(self) -> None:
-        self._counts = Counter[str]()
-
-    def add(self, one: Examined) -> None:
-        """Counts one more log."""
-        self._counts[_WORDS[one.state]] += 1
-
-    def text(self) -> str:
-        """`3 logs: 2 canonical, 1 to be formatted`."""
-        parts = [f"{self._counts[word]:,} {word}" for word in _WORDS.values() if self._counts[word]]
-        return f"{many(self._counts.total(), 'log')}: {', '.join(parts) or 'none'}"
-
-    def data(self) -> dict[str, int]:
-        """The `summary` of the JSON report."""
-        counts = {word.replace(" ", "_"): self._counts[word] for word in _WORDS.values()}
-        return {"logs": self._counts.total(), **counts}
-
-
 def examined_form(form: Form) -> Examined:
     """A log, with a finding at its first line that is not in canonical form, or with what cannot be read."""
     if form.findings:
@@ -142,13 +116,3 @@ def examined_form(form: Form) -> Examined:
 def unreadable_form(path: str, why: str) -> Examined:
     """A log that cannot be opened."""
     return Examined(path, (Finding("log.syntax", why, Span(1), file=path),), usable=False)
-
-
-def form_data(one: Examined) -> dict[str, Data]:
-    """A log for programs."""
-    return {"path": one.path, "verdict": _WORDS[one.state], "findings": findings_data(one)}
-
-
-def findings_data(one: Examined) -> list[dict[str, Data]]:
-    """What was found in it."""
-    return [finding_data(finding, one.path) for finding in one.findings]

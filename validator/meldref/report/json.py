@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 from meldref.core.diagnostics import Finding, Origin
 from meldref.core.version import __version__
-from meldref.report.tally import Audited, LogTally
+from meldref.report.tally import Audited
 
 _HALVES: Final = r"(?P<whole>\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})|\\ud[89a-f][0-9a-f]{2}"
 
@@ -29,10 +29,7 @@ def finding_data(finding: Finding, path: str = "") -> dict[str, Data]:
         "line": finding.span.line,
         "column": finding.span.column,
         "end_column": finding.span.end_column,
-        "game": finding.game,
-        "hand": finding.hand,
-        "turn": finding.turn,
-        "player": finding.player,
+        **facts(finding, "game", "hand", "turn", "player"),
         "rule": None if rule is None else origin_data(rule),
         "clauses": list(finding.clauses),
         "help": list(finding.help),
@@ -46,20 +43,26 @@ def finding_data(finding: Finding, path: str = "") -> dict[str, Data]:
     return data
 
 
+def facts(one: object, *names: str) -> dict[str, Any]:
+    """These attributes of something, by their names."""
+    return {name: getattr(one, name) for name in names}
+
+
+def finding_rows(path: str, findings: Iterable[Finding]) -> Iterator[Data]:
+    """Findings as lines of JSON Lines, each with the path of its file."""
+    return ({"path": path, **finding_data(finding, path)} for finding in findings)
+
+
 def origin_data(rule: Origin) -> dict[str, Data]:
     """Who set a key."""
-    return {"key": rule.key, "value": rule.value, "file": rule.file, "line": rule.line}
+    return facts(rule, "key", "value", "file", "line")
 
 
 def log_text(audited: Audited) -> Iterator[str]:
     """The audit of one log, piece by piece, since scores may be many; `more` counts findings not kept."""
     report = audited.report
     head: dict[str, Data] = {
-        "path": report.path,
-        "verdict": report.verdict,
-        "games": report.games,
-        "hands": report.hands,
-        "turns": report.turns,
+        **facts(report, "path", "verdict", "games", "hands", "turns"),
         "findings": [finding_data(finding, report.path) for finding in report.findings],
     }
     yield dump(head)[:-1] + ', "scores": ['
@@ -69,9 +72,7 @@ def log_text(audited: Audited) -> Iterator[str]:
         row: Data = {"game": scores.game, "hand": scores.hand, "recorded": recorded, "computed": computed}
         yield between + dump(row)
         between = ", "
-    tail: dict[str, Data] = {
-        "open": [{"line": one.line, "what": one.what, "game": one.game, "hand": one.hand} for one in report.open]
-    }
+    tail: dict[str, Data] = {"open": [facts(one, "line", "what", "game", "hand") for one in report.open]}
     if audited.hidden:
         tail["more"] = audited.hidden
     yield "], " + dump(tail)[1:]
@@ -80,11 +81,6 @@ def log_text(audited: Audited) -> Iterator[str]:
 def opening() -> str:
     """The beginning of an audit's JSON, up to its first log."""
     return f'{{"version": {VERSION}, "meldref": {dump(__version__)}, "logs": ['
-
-
-def closing(tally: LogTally) -> str:
-    """The end of an audit's JSON, behind its last log."""
-    return f'], "summary": {dump(tally.data())}}}'
 
 
 def dump(data: Data) -> str:

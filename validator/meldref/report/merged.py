@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from meldref.report.json import facts
 from meldref.rulefiles.show import merged_values
 from meldref.rulefiles.trace import Trace
 from meldref.ruleset.model import Ruleset
@@ -15,9 +16,6 @@ def merged_data(ruleset: Ruleset, trace: Trace) -> dict[str, object]:
             "value": value,
             "file": origin.file if origin else None,
             "line": origin.line if origin else None,
-            "over": [
-                {"value": below.value, "file": below.file, "line": below.line}
-                for below in reversed(trace.below(key))
-            ],
+            "over": [facts(below, "value", "file", "line") for below in reversed(trace.below(key))],
         }
     return {"id": ruleset.id, "name": ruleset.name, "options": list(ruleset.options), "keys": keys}

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
+from typing import Final
 
+from meldref.report.json import facts
 from meldref.report.wrapping import WIDE, wrapped
 from meldref.rules.page import Example, Page
+
+_IN_EXAMPLES: Final = ("rules", "given", "moves", "options", "settings")
 
 
 def page_text(page: Page, usual: str, *, width: int = WIDE) -> Iterator[str]:
@@ -48,22 +52,9 @@ def _example(example: Example, usual: str) -> Iterator[str]:
 def page_data(page: Page) -> dict[str, object]:
     """The same for programs."""
     return {
-        "code": page.code,
-        "title": page.title,
-        "means": page.means,
-        "why": page.why,
+        **facts(page, "code", "title", "means", "why"),
         "keys": list(page.keys),
         "clauses": list(page.clauses),
-        "illegal": _example_data(page.illegal),
-        "legal": _example_data(page.legal),
-    }
-
-
-def _example_data(example: Example) -> dict[str, object]:
-    return {
-        "rules": example.rules,
-        "given": example.given,
-        "moves": list(example.moves),
-        "options": list(example.options),
-        "settings": list(example.settings),
+        "illegal": facts(page.illegal, *_IN_EXAMPLES),
+        "legal": facts(page.legal, *_IN_EXAMPLES),
     }

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from meldref.core.cards import card_text
 from meldref.core.text import in_words, with_verb
-from meldref.counting import CountedHand, GameSheet
-from meldref.report.json import Data, origin_data
+from meldref.replay.counting import CountedHand, GameSheet
+from meldref.report.json import Data, facts, origin_data
 from meldref.report.text import rule_text
 
 
@@ -37,12 +37,7 @@ def counted_data(hand: CountedHand) -> dict[str, Data]:
         "plays": [{"player": name, "play": play, "points": points} for name, play, points in hand.plays],
         "held": [{"player": name, "card": card_text(card), "points": points} for name, card, points in hand.held],
         "sides": [
-            {
-                "name": side.name,
-                "score": side.score,
-                "sum": side.text,
-                "rules": [origin_data(rule) for rule in side.rules],
-            }
+            {**facts(side, "name", "score"), "sum": side.text, "rules": [origin_data(rule) for rule in side.rules]}
             for side in hand.sides
         ],
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from meldref.report.json import facts
 from meldref.report.wrapping import WIDE, wrapped
 from meldref.rulefiles.files import Shipped
 
@@ -39,15 +40,5 @@ def shipped_text(
 
 def shipped_data(shipped: Sequence[Shipped]) -> dict[str, object]:
     """The same for programs."""
-    return {"rulesets": [_shipped_data(one) for one in shipped]}
-
-
-def _shipped_data(shipped: Shipped) -> dict[str, object]:
-    return {
-        "id": shipped.id,
-        "type": shipped.type,
-        "name": shipped.name,
-        "about": shipped.about,
-        "aliases": list(shipped.aliases),
-        "file": str(shipped.file),
-    }
+    rows = [{**facts(one, "id", "type", "name", "about", "aliases"), "file": str(one.file)} for one in shipped]
+    return {"rulesets": rows}

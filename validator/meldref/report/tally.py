@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from typing import get_args
 
 from meldref.core.diagnostics import errors_in
 from meldref.core.records import record
-from meldref.replay.result import LogReport, Scores
+from meldref.replay.result import LogReport, Scores, Verdict
 
 
 @record(frozen=False)
@@ -58,21 +59,16 @@ class LogTally:
     def add(self, audited: Audited) -> None:
         """Counts one more log."""
         report = audited.report
+        self.count(report.verdict, report.hands, report.turns, audited.errors, audited.warnings)
+
+    def count(self, verdict: str, hands: int, turns: int, errors: int, warnings: int) -> None:
+        """Counts one more log that came out so."""
         self.logs += 1
-        match report.verdict:
-            case "clean":
-                self.clean += 1
-            case "violations":
-                self.violations += 1
-            case "undecided":
-                self.undecided += 1
-            case "unreadable":
-                self.unreadable += 1
-        self.hands += report.hands
-        self.turns += report.turns
-        if report.verdict == "violations":
-            self.errors += audited.errors
-        self.warnings += audited.warnings
+        setattr(self, verdict, getattr(self, verdict) + 1)
+        self.hands += hands
+        self.turns += turns
+        self.errors += errors if verdict == "violations" else 0
+        self.warnings += warnings
 
     def states(self) -> Iterator[tuple[int, str]]:
         """How many logs came out in which way, but for those with violations."""
@@ -82,10 +78,4 @@ class LogTally:
 
     def data(self) -> dict[str, int]:
         """The `summary` of the JSON report."""
-        return {
-            "logs": self.logs,
-            "clean": self.clean,
-            "violations": self.violations,
-            "undecided": self.undecided,
-            "unreadable": self.unreadable,
-        }
+        return {"logs": self.logs, **{verdict: getattr(self, verdict) for verdict in get_args(Verdict)}}

@@ -169,9 +169,6 @@ def _painted(carets: str, colour: Callable[[str], str]) -> str:
     return " " * (len(carets) - len(bare)) + colour(bare)
 
 
-# --- audits ----------------------------------------------------------------------------------------------------
-
-
 def log_text(
     audited: Audited,
     *,

@@ -12,6 +12,7 @@ from meldref.core.diagnostics import Finding, Span
 from meldref.core.text import name_of_file, one_line
 from meldref.documents.reader import Value
 from meldref.report.examined import Examined
+from meldref.report.json import Data, facts
 from meldref.report.style import PLAIN, Style
 
 WIDTH: Final = 80
@@ -54,17 +55,9 @@ def cases_text(
         yield ""
 
 
-def case_data(path: str, result: CaseResult) -> dict[str, object]:
+def case_data(path: str, result: CaseResult) -> dict[str, Data]:
     """A case for programs: what it expects and what came out."""
-    return {
-        "file": path,
-        "line": result.line,
-        "id": result.id,
-        "name": result.name,
-        "passed": result.passed,
-        "expected": result.expected,
-        "got": result.got,
-    }
+    return {"file": path, **facts(result, "line", "id", "name", "passed", "expected", "got")}
 
 
 def _name(result: CaseResult) -> str:

@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, cast
 
 from meldref.core.cards import JOKER, NATURALS, RANKS, card_text
 from meldref.core.diagnostics import Finding, Origin, Span
-from meldref.core.records import changed, fields_of, record
+from meldref.core.records import changed, fields_of, hints_of, record
 from meldref.documents.reader import Value
 from meldref.rulefiles.files import BASE
 from meldref.rulefiles.house_rules import MOST, house_rules
 from meldref.rulefiles.merge import HANDS, HOUSE, KINDS, REST, Leaf, merge, rank_word
 from meldref.ruleset import model
+from meldref.ruleset.changes import SECTIONS, differences
 
 _FACES: Final = {rank: min(place, 10) for place, rank in enumerate(RANKS, start=1)}
 
 MOST_KINDS: Final = 40
 """Games have two or three kinds of meld; each one more is asked of every card that is laid."""
-
-_PLAIN: Final[tuple[tuple[str, type[Any]], ...]] = (
-    ("players", model.PlayersRules),
-    ("layoff", model.LayOffRules),
-    ("discard", model.DiscardRules),
-    ("out", model.OutRules),
-    ("floating", model.FloatingRules),
-    ("calls", model.CallRules),
-    ("buys", model.BuyRules),
-    ("stock", model.StockRules),
-    ("partnership", model.PartnershipRules),
-    ("settlement", model.SettlementRules),
-)
-"""Sections whose fields are their leaves, as they are."""
 
 
 @record
@@ -75,15 +62,22 @@ class _Builder:
             return int(value)
         return tuple(value) if isinstance(value, list) else value
 
-    def number(self, key: str) -> int | None:
-        """The number that a key says, None where it says the word beside it."""
-        value = self.value(key)
-        return value if isinstance(value, int) else None
+    def section(self, key: str, kind: type[Any]) -> Any:
+        """A record of the model, made of the leaves below a key."""
+        hints = hints_of(kind)
+        return kind(*[self.field(f"{key}.{name}", hints[name]) for name in fields_of(kind)])
 
-    def section(self, name: str, kind: type[Any], **special: object) -> Any:
-        """A section: each field is the leaf of its name, but for those given."""
-        plain = {field: self.value(f"{name}.{field}") for field in fields_of(kind) if field not in special}
-        return kind(**plain, **special)
+    def field(self, key: str, hint: str) -> Any:
+        """A field of its type: the leaf of its name, a record of leaves, or what `_MADE` says."""
+        kind: Any = getattr(model, hint, None)
+        if key in _MADE:
+            return _MADE[key](self)
+        if kind is model.ByPlayers:
+            return self.by_players(key)
+        if fields_of(kind):
+            return self.section(key, kind)
+        value = self.value(key)
+        return None if hint.endswith(" | None") and isinstance(value, str) else value
 
     def ruleset(self, head: RulesetHead, options: tuple[str, ...]) -> model.Ruleset:
         """The whole of it."""
@@ -102,7 +96,7 @@ class _Builder:
             found = self.origins(ruleset.players.max if ruleset else 0)
             origins.update({prefix + key: origin for key, origin in found.items()})
             self.leaves = merge(base, own)
-            changes = tuple(model.differences(ruleset, self.in_all_hands(head, options)))
+            changes = tuple(differences(ruleset, self.in_all_hands(head, options)))
             if hands and hands[-1].last == number - 1 and hands[-1].changes == changes:
                 hands[-1] = changed(hands[-1], last=number)
             else:
@@ -111,9 +105,8 @@ class _Builder:
         return changed(ruleset, hands=tuple(hands), origins=MappingProxyType({**ruleset.origins, **origins}))
 
     def in_all_hands(self, head: RulesetHead, options: tuple[str, ...]) -> model.Ruleset:
-        """The rules, as the leaves of all hands, or with those of one, say."""
-        players = self.section("players", model.PlayersRules)
-        sections: dict[str, Any] = {name: self.section(name, kind) for name, kind in _PLAIN}
+        """The rules that the leaves of all hands describe, or those with the changes of one hand."""
+        hints = hints_of(model.Ruleset)
         customs = self.leaves.get("customs")
         return model.Ruleset(
             id=head.id,
@@ -122,32 +115,10 @@ class _Builder:
             source=head.source,
             aliases=head.aliases,
             options=options,
-            **sections,
-            deck=self.section(
-                "deck",
-                model.DeckRules,
-                packs=self.by_players("deck.packs", players),
-                jokers_in_all=self.jokers_in_all(players),
-            ),
-            deal=self.section("deal", model.DealRules, cards=self.by_players("deal.cards", players)),
-            melds=self.melds(),
-            draw=self.section(
-                "draw",
-                model.DrawRules,
-                top=self.section("draw.top", model.DutySetting),
-                deep=self.section("draw.deep", model.DutySetting),
-            ),
-            scoring=self.scoring(),
-            game=self.section(
-                "game",
-                model.GameRules,
-                hands=expand(self.value("game.hands")),
-                out_at=self.number("game.out_at"),
-                tie=self.section("game.tie", model.TieRules),
-            ),
+            **{name: self.section(name, getattr(model, hints[name])) for name in SECTIONS},
             customs=tuple(cast("list[str]", customs.value)) if customs else (),
             house_rules=self.house_rules(),
-            origins=MappingProxyType(self.origins(players.max)),
+            origins=MappingProxyType(self.origins(self.value("players.max"))),
         )
 
     def house_rules(self) -> tuple[model.HouseRule, ...]:
@@ -156,7 +127,7 @@ class _Builder:
             key.removeprefix(HOUSE): leaf.value for key, leaf in self.leaves.items() if key.startswith(HOUSE)
         })  # fmt: skip
         if len(rules) > MOST:
-            message = f"there are {len(rules)} house rules, and {MOST} at most can be asked at every action"
+            message = f"there are {len(rules)} house rules, but at most {MOST} can be checked at every action"
             self.lacks(message, f"{HOUSE}{rules[MOST].name}")
             return ()
         return rules
@@ -176,64 +147,45 @@ class _Builder:
                 found[table] = leaf.origin
         return found
 
-    def by_players(self, key: str, players: model.PlayersRules) -> model.ByPlayers:
-        """A table by players; a finding for each allowed number that has no value."""
-        prefix = f"{key}."
-        rest = self.leaves.get(prefix + REST)
-        numbers: dict[int, int] = {}
-        if rest is not None:
-            numbers = dict.fromkeys(range(2, players.max + 1), int(cast("int", rest.value)))
-        for name, leaf in self.leaves.items():
-            if name.startswith(prefix) and not name.endswith(REST):
-                number = int(name.removeprefix(prefix))
-                if number <= players.max:
-                    numbers[number] = int(cast("int", leaf.value))
-        missing = [number for number in range(players.min, players.max + 1) if number not in numbers]
+    def by_players(self, key: str) -> model.ByPlayers:
+        """A table by players; a finding if an allowed number has no value."""
+        least, most = self.value("players.min"), self.value("players.max")
+        numbers = self.numbers(key)
+        missing = [number for number in range(least, most + 1) if number not in numbers]
         if missing:
             said = ", ".join(map(str, missing))
             run = f"{missing[0]}-{missing[-1]}" if len(missing) > 1 else said
             section, _, name = key.partition(".")
             advice = f"add {section}: {{{name}: {{{run}: …}}}}, or allow fewer players"
             self.lacks(f"{key} has no number for {said} players", key, "players.max", advice=advice)
-        return model.ByPlayers(MappingProxyType(dict(sorted(numbers.items()))))
+        return model.ByPlayers(MappingProxyType(numbers))
 
-    def jokers_in_all(self, players: model.PlayersRules) -> model.ByPlayers:
-        """The numbers of players of whom something is said; for others jokers are counted by packs."""
-        key = "deck.jokers_in_all"
-        named = {
-            one: self.leaves.get(f"{key}.{one}", self.leaves.get(f"{key}.{REST}"))
-            for one in range(2, players.max + 1)
+    def numbers(self, key: str) -> dict[int, int]:
+        """The numbers of a table by players, from two players to the most that are allowed."""
+        found = {
+            one: self.leaves.get(f"{key}.{one}") or self.leaves.get(f"{key}.{REST}")
+            for one in range(2, self.value("players.max") + 1)
         }
-        numbers = {one: leaf.value for one, leaf in named.items() if leaf is not None and leaf.value != "none"}
-        return model.ByPlayers(MappingProxyType({one: int(cast("int", value)) for one, value in numbers.items()}))
+        return {one: self.number(leaf) for one, leaf in found.items() if leaf and leaf.value != "none"}
 
-    def melds(self) -> model.MeldRules:
-        """The kinds of meld, in the order in which files name them, and wild cards."""
-        names: dict[str, None] = {}
-        for key in self.leaves:
-            if key.startswith(f"{KINDS}.") and key.count(".") == 3:
-                names[key.split(".")[2]] = None
-        wild = self.section(
-            "melds.wild",
-            model.WildRules,
-            cards=tuple(dict.fromkeys(map(rank_word, self.value("melds.wild.cards")))),
+    def jokers_in_all(self) -> model.ByPlayers:
+        """The numbers of players for which a number of jokers is given; for others they are counted by packs."""
+        return model.ByPlayers(MappingProxyType(self.numbers("deck.jokers_in_all")))
+
+    def kinds(self) -> tuple[model.Kind, ...]:
+        """The kinds of meld, in the order in which files name them."""
+        names = dict.fromkeys(
+            key.split(".")[2] for key in self.leaves if key.startswith(f"{KINDS}.") and key.count(".") == 3
         )
         if len(names) > MOST_KINDS:
-            message = f"there are {len(names)} kinds of meld, and {MOST_KINDS} at most can be looked at together"
+            message = f"there are {len(names)} kinds of meld; at most {MOST_KINDS} are possible"
             self.lacks(message, f"{KINDS}.{list(names)[-1]}.")
-            names = {}
-        return model.MeldRules(
-            kinds=tuple(kind for name in names if (kind := self.kind(name)) is not None),
-            wild=wild,
-            first_points=self.value("melds.first_points"),
-            first_points_of=self.value("melds.first_points_of"),
-            contract=self.contract(),
-        )
+            return ()
+        return tuple(kind for name in names if (kind := self.kind(name)) is not None)
 
-    def contract(self) -> tuple[str, ...] | None:
-        """The melds of a first laying, each as it is written; None where there is no contract."""
-        written = self.value("melds.contract")
-        return None if written == "none" else written
+    def wild_cards(self) -> tuple[str, ...]:
+        """The ranks of wild cards, each once."""
+        return tuple(dict.fromkeys(map(rank_word, self.value("melds.wild.cards"))))
 
     def kind(self, name: str) -> model.Kind | None:
         """One kind of meld; a finding where its size or its constraints are missing."""
@@ -260,41 +212,23 @@ class _Builder:
             ace = self.value(f"{prefix}.ace")
         return model.Kind(name, low, high, tuple(require), only, ace)
 
-    def scoring(self) -> model.ScoringRules:
-        """Points, with a value for each of the fifty-three cards."""
-        values = tuple(self.points("scoring.values", card, 0) for card in range(JOKER + 1))
-        held = tuple(self.points("scoring.held", card, values[card]) for card in range(JOKER + 1))
-        low_ace = self.value("scoring.low_ace")
-        four_aces = self.value("scoring.four_aces")
-        return cast(
-            "model.ScoringRules",
-            self.section(
-                "scoring",
-                model.ScoringRules,
-                values=values,
-                held=held,
-                wild_cards=self.points_of("scoring.values.wild"),
-                wild_held=self.points_of("scoring.held.wild"),
-                low_ace=None if low_ace == "same" else low_ace,
-                four_aces=None if four_aces == "none" else four_aces,
-                below_zero=self.section("scoring.below_zero", model.FloorAtZero),
-            ),
-        )
+    def points(self, key: str, otherwise: Sequence[int] = (0,) * (JOKER + 1)) -> tuple[int, ...]:
+        """The points of each card: its own entry, that of its rank, or another value."""
+        names = [(card_text(card), RANKS[card % 13]) for card in NATURALS] + [("joker", "joker")]
+        row = []
+        for (name, rank), other in zip(names, otherwise, strict=True):
+            leaf = self.leaves.get(f"{key}.{name}") or self.leaves.get(f"{key}.{rank}")
+            row.append(other if leaf is None else self.number(leaf, rank))
+        return tuple(row)
 
-    def points(self, key: str, card: int, otherwise: int) -> int:
-        """Points of a card: its own entry, that of its rank, or another value."""
-        text = card_text(card) if card in NATURALS else "joker"
-        leaf = self.leaves.get(f"{key}.{text}") or self.leaves.get(
-            f"{key}.{text[0] if card in NATURALS else text}"
-        )
-        if leaf is None:
-            return otherwise
-        return _FACES[text[0]] if leaf.value == "face" else int(cast("int", leaf.value))
+    def number(self, leaf: Leaf, rank: str = "") -> int:
+        """The number that a leaf stands for; a rank may count its face."""
+        return _FACES[rank] if leaf.value == "face" else int(cast("int", leaf.value))
 
-    def points_of(self, key: str) -> int | None:
-        """The points of a line that may be missing."""
-        leaf = self.leaves.get(key)
-        return None if leaf is None else int(cast("int", leaf.value))
+    def wild_points(self, key: str) -> int | None:
+        """The points of wild cards of any rank, if a table says them."""
+        leaf = self.leaves.get(f"{key}.wild")
+        return None if leaf is None else self.number(leaf)
 
     def lacks(self, message: str, *keys: str, advice: str = "") -> None:
         """Note that a value is missing, at the best place that bears on it: what a house rule or option says."""
@@ -310,3 +244,16 @@ class _Builder:
                 help=(advice,) if advice else (),
             )
         )
+
+
+_MADE: Final[Mapping[str, Callable[[_Builder], object]]] = {
+    "deck.jokers_in_all": _Builder.jokers_in_all,
+    "melds.kinds": _Builder.kinds,
+    "melds.wild.cards": _Builder.wild_cards,
+    "scoring.values": lambda self: self.points("scoring.values"),
+    "scoring.held": lambda self: self.points("scoring.held", self.points("scoring.values")),
+    "scoring.wild_cards": lambda self: self.wild_points("scoring.values"),
+    "scoring.wild_held": lambda self: self.wild_points("scoring.held"),
+    "game.hands": lambda self: expand(self.value("game.hands")),
+}
+"""What becomes of leaves that are not a field as they are."""

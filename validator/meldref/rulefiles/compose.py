@@ -15,12 +15,11 @@ from meldref.core.records import changed
 from meldref.documents.reader import MAX_FINDINGS, Value, read_yaml
 from meldref.documents.reader import Path as KeyPath
 from meldref.rulefiles.build import RulesetHead, build
-from meldref.rulefiles.files import BASE, Found, Name, find, missing
+from meldref.rulefiles.files import BASE, Found, Name, Setting, Settings, find, missing
 from meldref.rulefiles.house_rules import HOUSE_RULES, look
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import HEAD, Flattener, Leaves, merge
 from meldref.rulefiles.requirements import check_options
-from meldref.rulefiles.settings import Setting, Settings
 from meldref.rulefiles.suggestions import name_for
 from meldref.ruleset.model import Ruleset
 
@@ -62,7 +61,7 @@ def lay(
         stack.add(base)
     game = _asked(stack, name, beside)
     if game is not None and game.type == "option":
-        stack.report("rules.extends", f"{game.id} is an option: it is laid over a game with --with or [Options]")
+        stack.report("rules.extends", f"{game.id} is an option: combine it with a game by --with or [Options]")
     below = frozenset(stack.layers)
     chosen = [layer for option in _few(stack, options) if (layer := _option(stack, option, beside)) is not None]
     return Layered(stack, game, below, tuple(chosen), tuple(_settings(stack, settings)))
@@ -76,7 +75,7 @@ def _few(stack: Stack, asked: Iterable[_T]) -> Iterator[_T]:
     most = len(stack.findings) + MAX_FINDINGS
     for one in asked:
         if len(stack.findings) >= most:
-            stack.report("rules.extends", "there are more errors in what is asked for: the rest is not looked at")
+            stack.report("rules.extends", "there are more errors in what is asked for: the rest is not checked")
             return
         yield one
 
@@ -162,7 +161,7 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
     from meldref.rulefiles.shape import key_paths  # noqa: PLC0415
 
     if parts[0] in HEAD or not setting.key:
-        message = f"{setting.key or 'nothing'} is no key that can be set"
+        message = f"{setting.key or 'nothing'} is not a key that can be set"
         stack.findings.append(changed(said, message=message))
         return {}
     if setting.value:

@@ -15,12 +15,20 @@ from meldref.core.diagnostics import Finding, Origin, Severity, Span
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.rulefiles.files import BASE, is_shipped
-from meldref.rulefiles.first_melds import cards_in_hand, first_melds
-from meldref.rulefiles.ineffective_keys import ineffective
-from meldref.rulefiles.meld_kinds import are_alike, is_formable, longest, takes_plain_jokers, ways_to_form
+from meldref.rulefiles.meld_kinds import (
+    are_alike,
+    cards_in_hand,
+    first_melds,
+    is_formable,
+    longest,
+    takes_plain_jokers,
+    ways_to_form,
+)
 from meldref.rulefiles.suggestions import name_for
+from meldref.rules import registry
 from meldref.rules.opening import slots
-from meldref.ruleset.model import Ruleset, has_jokers, in_hand, jokers_for
+from meldref.ruleset.changes import in_hand
+from meldref.ruleset.model import Ruleset, has_jokers, jokers_for
 
 _MOST_MELDS: Final = 10**12
 """A kind of more melds is none that anybody could tell from other cards."""
@@ -39,6 +47,13 @@ def check_sense(ruleset: Ruleset) -> tuple[Finding, ...]:
                 said.add(finding.message)
                 found.append(changed(finding, message=f"in hand {run}: {finding.message}"))
     return tuple(found)
+
+
+def ineffective(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Each key that has no effect, with the key that switches it off, as the rules declare it."""
+    for switch in registry.switches():
+        if switch.off(ruleset):
+            yield from ((key, switch.by) for key in switch.keys)
 
 
 def _finding(
@@ -72,7 +87,7 @@ def _number_of_players(ruleset: Ruleset) -> Iterator[Finding]:
     """Some number of players is allowed, and sides come out even."""
     players = ruleset.players
     if players.min > players.max:
-        message = f"at least {players.min} players and at most {players.max}: no number is both"
+        message = f"at least {players.min} players and at most {players.max}: no number fits both"
         advice = f"say players: {{min: {players.max}, max: {players.min}}}"
         yield _finding(ruleset, message, "players.min", "players.max", advice=advice)
     elif ruleset.partnership.sides == "opposite":
@@ -153,7 +168,7 @@ def _jokers(ruleset: Ruleset) -> Iterator[Finding]:
     if wild and not has_jokers(ruleset):
         yield _finding(
             ruleset,
-            "jokers are wild, and the deck has none",
+            "jokers are wild, but the deck has none",
             "deck.jokers",
             "deck.jokers_in_all",
             "melds.wild.cards",
@@ -187,7 +202,7 @@ def _kinds(ruleset: Ruleset) -> Iterator[Finding]:
             suit = "consecutive_ranks" in kind.require
             yield _finding(
                 ruleset,
-                f"the kind of meld {kind.name} is said to have up to {kind.max_size} cards: {why}",
+                f"the kind of meld {kind.name} allows up to {kind.max_size} cards: {why}",
                 f"{key}.size",
                 f"{key}.require",
                 *because,
@@ -196,7 +211,7 @@ def _kinds(ruleset: Ruleset) -> Iterator[Finding]:
             )
         elif ways_to_form(kind, ruleset, _MOST_MELDS) > _MOST_MELDS:
             message = f"nearly any cards form the kind of meld {kind.name}: more than {_MOST_MELDS:,} melds"
-            yield _finding(ruleset, message, f"{key}.require", f"{key}.size", advice="say more that it requires")
+            yield _finding(ruleset, message, f"{key}.require", f"{key}.size", advice="require more of it")
         elif not is_formable(kind, ruleset):
             message = f"no cards can ever form the kind of meld {kind.name}"
             yield _finding(ruleset, message, f"{key}.require", f"{key}.size")
@@ -246,7 +261,9 @@ def _first_meld(ruleset: Ruleset) -> Iterator[Finding]:
         sizes = [f"melds.kinds.{kind.name}.size" for kind in kinds]
         yield _finding(ruleset, message, *few, *sizes, advice="deal more cards", severity=severity)
         return
-    message = f"{who} can ever meld: the first meld has to count {least} points, and none counts more than {most}"
+    message = (
+        f"{who} can ever meld: the first meld has to count {least} points, and no meld counts more than {most}"
+    )
     advice = f"say melds.first_points: {most}{' or less' if most else ''}"
     keys = ("melds.first_points", "scoring.values", *few)
     yield _finding(ruleset, message, *keys, advice=advice, severity=severity)
@@ -264,7 +281,7 @@ def _duties(ruleset: Ruleset) -> Iterator[Finding]:
             if duty.must == "be_used":
                 yield _finding(
                     ruleset,
-                    "a card taken from the pile must be used, and no way of using it is open",
+                    "a card taken from the pile must be used, but there is no way to use it",
                     "draw.use",
                     f"draw.{name}.must",
                     "layoff.onto",
@@ -272,7 +289,7 @@ def _duties(ruleset: Ruleset) -> Iterator[Finding]:
                 )
                 break
     if ruleset.out.melding_all == "floats" and not ruleset.floating.draws:
-        yield _finding(ruleset, "a floating player can draw from nowhere", "floating.draws", "out.melding_all")
+        yield _finding(ruleset, "a floating player has nowhere to draw from", "floating.draws", "out.melding_all")
 
 
 def _last_discard(ruleset: Ruleset) -> Iterator[Finding]:
@@ -280,7 +297,7 @@ def _last_discard(ruleset: Ruleset) -> Iterator[Finding]:
     if ruleset.out.last_discard == "unplayable" and ruleset.out.melding_all != "floats":
         yield _finding(
             ruleset,
-            "a last card that fits must be melded, and melding every card does not float",
+            "a last card that fits must be melded, but melding every card does not float",
             "out.last_discard",
             "out.melding_all",
             advice="say out.melding_all: floats, as the option floating does",
@@ -296,7 +313,7 @@ def _calls(ruleset: Ruleset) -> Iterator[Finding]:
     if origin is not None and (chosen or not is_shipped(origin.file)):
         yield _finding(
             ruleset,
-            "the last discard is claimed by a call, and nobody calls, so nothing can claim it",
+            "the last discard is claimed by a call, but there are no calls, so nobody can claim it",
             "out.last_discard",
             "calls.of",
             advice="say calls.of: last_discard, or out.last_discard: any",
@@ -323,7 +340,7 @@ def _division(ruleset: Ruleset) -> Iterator[Finding]:
         key, points = next(iter(odd.items()))
         yield _finding(
             ruleset,
-            f"scores are divided by {by}, and not every value divides: {key} is {points}",
+            f"scores are divided by {by}, but not every value can be divided: {key} is {points}",
             *tuple(odd)[:1],
             "scoring.divide_by",
             *tuple(odd)[1:4],
@@ -334,8 +351,8 @@ def _division(ruleset: Ruleset) -> Iterator[Finding]:
 def _card_points(ruleset: Ruleset, card: int) -> Iterator[tuple[str, int]]:
     """The points of a card, melded and held, under the rank that a table names."""
     name = "joker" if card == JOKER else RANKS[card % 13]
-    yield name, ruleset.scoring.value(card)
-    yield name, ruleset.scoring.in_hand(card)
+    yield name, ruleset.scoring.values[card]
+    yield name, ruleset.scoring.held[card]
 
 
 def _ends(ruleset: Ruleset) -> Iterator[Finding]:
@@ -353,11 +370,11 @@ def _contract(ruleset: Ruleset) -> Iterator[Finding]:
         if kind is None:
             meant = name_for(slot.kind, sorted(kinds))
             advice = f"did you mean {meant.text}?" if meant else f"write {in_words(kinds, 'or')}"
-            message = f"the contract asks for a {slot.kind}, and there is no such kind of meld"
+            message = f"the contract asks for a {slot.kind}, but there is no such kind of meld"
             yield _finding(ruleset, message, "melds.contract", advice=advice)
         elif slot.size > kind.max_size:
             message = (
-                f"the contract asks for a {slot.kind} of {slot.size} cards, and it has {kind.max_size} at most"
+                f"the contract asks for a {slot.kind} of {slot.size} cards, but it has at most {kind.max_size}"
             )
             yield _finding(ruleset, message, "melds.contract", f"melds.kinds.{slot.kind}.size")
     needed = sum(slot.size for slot in slots(ruleset))
@@ -382,14 +399,14 @@ def _penalties(ruleset: Ruleset) -> Iterator[Finding]:
     """Penalty points are won with the fewest, and whoever has too many of them is out."""
     game, scoring = ruleset.game, ruleset.scoring
     if game.out_at is not None and game.winner != "lowest":
-        message = "a high total puts a player out, and it is not the lowest that wins"
+        message = "a high total puts a player out, but the lowest total does not win"
         yield _finding(ruleset, message, "game.out_at", "game.winner", advice="say game.winner: lowest")
     elif scoring.hands == "add" and game.winner != "lowest":
-        message = "cards held at the end add to the score, and it is not the lowest total that wins"
+        message = "cards held at the end add to the score, but the lowest total does not win"
         advice = "say game.winner: lowest"
         yield _finding(ruleset, message, "scoring.hands", "game.winner", advice=advice, severity=Severity.WARNING)
     if scoring.melds == "ignore" and scoring.hands == "ignore":
-        message = "neither cards laid nor cards held count, so nobody ever scores"
+        message = "neither melded cards nor cards held count, so nobody ever scores"
         yield _finding(ruleset, message, "scoring.melds", "scoring.hands", severity=Severity.WARNING)
 
 
@@ -398,7 +415,7 @@ def _winner(ruleset: Ruleset) -> Iterator[Finding]:
     if ruleset.game.ends == "after_hands" and ruleset.game.winner == "player_out":
         yield _finding(
             ruleset,
-            "a game over so many hands has no target, so nobody wins it by going out at one",
+            "a game of a fixed number of hands has no target, so nobody can win by going out at one",
             "game.winner",
             "game.ends",
             advice="say game.winner: highest, or game.ends: at_target",

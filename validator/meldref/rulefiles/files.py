@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -94,6 +94,27 @@ Name: TypeAlias = str | LogName | Found
 """What a ruleset is asked for by: an id, an alias or a path, maybe as a log names it; or a file that was found."""
 
 
+@record
+class Setting:
+    """A single setting, `game.target=1000`, and who made it: a file and line, or the command line."""
+
+    key: str
+    value: str
+    file: str = "--set"
+    line: int = 0
+
+    @classmethod
+    def of(cls, said: str | Setting) -> Setting:
+        """A setting from its text, or as it is."""
+        if isinstance(said, Setting):
+            return said
+        key, _, value = said.partition("=")
+        return cls(key.strip(), value.strip())
+
+
+Settings: TypeAlias = "Mapping[str, Value] | Sequence[str | Setting]"
+
+
 def find(name: str | LogName, beside: Path | None = None, *, any_kind: bool = False) -> Found | None:
     """The file of an id, an alias, or a path; None where there is none, or none that a log may name.
 
@@ -172,7 +193,7 @@ def missing(name: str | LogName, beside: Path | None = None) -> str:
     if isinstance(name, LogName) and is_refused(name, beside):
         what = f"{name_of_file(name.asked)} builds on {shown}" if name.asked else shown
         return (
-            f"{what}: a log is judged by rules in its own folder or below, in a file ending in "
+            f"{what}: a log is judged by rules in its own folder or below it, in a file ending in "
             f"{in_words(_ENDINGS, 'or')}; --trust-paths lets logs name any"
         )
     meant = nearest(name, beside)
@@ -191,7 +212,7 @@ def missing(name: str | LogName, beside: Path | None = None) -> str:
     if is_path(meant.text):
         return f"{message}; the file beside it is called {meant.text}"
     if " " in meant.text:
-        return f"{message}; several names have commas between them: {meant.text}"
+        return f"{message}; separate names with commas: {meant.text}"
     return f"{message}; did you mean {meant.text}?"
 
 

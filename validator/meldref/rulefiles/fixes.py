@@ -162,8 +162,8 @@ def _unindented(path: Path, strays: Sequence[SchemaError], document: Document) -
     """The finding about keys that should stand further in than the section above them."""
     names = [str(stray.path[-1]) for stray in strays]
     section = document.key_place(path)
-    verb, they = ("belongs", "it stands") if len(names) == 1 else ("belong", "they stand")
-    message = f"{in_words(names)} {verb} to {path[-1]}, so {they} further in than {path[-1]}, by two spaces"
+    verb, they = ("belongs", "it is") if len(names) == 1 else ("belong", "they are")
+    message = f"{in_words(names)} {verb} to {path[-1]}, so {they} indented two spaces further than {path[-1]}"
     lines = [number for stray in strays for number in block_of(document.lines, _line(document, stray))]
     edits = shift_lines(document.lines, [line for line in lines if document.lines[line].strip()], 2)
     first = strays[0].path

@@ -167,7 +167,7 @@ class Stack:
         if len(schema_errors) > MAX_FINDINGS:
             self.broken = True
             self.findings.extend(findings_for(schema_errors[:MAX_FINDINGS], document))
-            more = f"there are more than {MAX_FINDINGS} errors in this file: the others are not told"
+            more = f"there are more than {MAX_FINDINGS} errors in this file: the rest are not reported"
             self.findings.append(document.finding(schema_errors[-1].code, more, ()))
             return {}
         known = set(schema()["properties"]) - HEAD
@@ -216,7 +216,7 @@ class Stack:
             places.setdefault(one, place)
         for written, place in places.items():
             if len(self.findings) > most:
-                message = "there are more errors among these names: the others are not looked at"
+                message = "there are more errors among these names: the rest are not checked"
                 self.findings.append(document.finding("rules.extends", message, ("extends", place)))
                 break
             name = found.below(written)
@@ -234,18 +234,18 @@ class Stack:
                     help_ = "a path starts from the folder of the file that names it"
             elif below.key in self.open:
                 circle = [*self.open[self.open.index(below.key) :], below.key]
-                message = f"files build on one another in a circle: {' → '.join(Path(key).name for key in circle)}"
-                help_ = "one of them has to build on something else"
+                message = f"files extend each other in a circle: {' → '.join(Path(key).name for key in circle)}"
+                help_ = "one of them has to extend something else"
             elif len(self.layers) + len(self.open) > _MOST_FILES:
-                message = f"more than {_MOST_FILES} files build on one another"
+                message = f"more than {_MOST_FILES} files extend one another"
             else:
                 self.asked.setdefault(below.key, (document, place))
                 layer = self.add(below)
                 if layer is None or below.key in self.faulty:
                     message = f"{written} has errors of its own"
                 elif kind == "option" and layer.type != "option":
-                    message = f"an option builds on options alone, and {written} is a game"
-                    help_ = "leave it out: an option is laid over any game, with --with or [Options]"
+                    message = f"an option extends only options, and {written} is a game"
+                    help_ = "leave it out: any game can be combined with an option, by --with or [Options]"
                 else:
                     ancestors |= layer.ancestors | {layer.found.key}
             if message:
@@ -286,7 +286,7 @@ class Stack:
         document, place = self.asked.get(layer.found.key, (None, 0))
         if document is not None and layer.found.shipped:
             finding = document.finding("rules.conflict", message, ("extends", place), severity=Severity.WARNING)
-            return changed(finding, rule=two, help=("leave one of the two out, or say here which value holds",))
+            return changed(finding, rule=two, help=("leave one of the two out, or set the value here",))
         text = layer.document.excerpt(two.line)
         span = Span(two.line, len(text) - len(text.lstrip()) + 1, len(text.rstrip()) + 1)
         return Finding("rules.conflict", message, span, Severity.WARNING, two.file, text, rule=two)

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from meldref.core.diagnostics import Finding
 from meldref.rulefiles import compiled
-from meldref.rulefiles.files import LogName, Name
-from meldref.rulefiles.settings import Setting, Settings
+from meldref.rulefiles.files import LogName, Name, Setting, Settings
 from meldref.ruleset.model import Ruleset
 
 __all__ = ["Setting", "Settings", "load_ruleset"]

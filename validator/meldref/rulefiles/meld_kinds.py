@@ -1,10 +1,14 @@
-"""What the constraints of a kind of meld come to: how large it can be, whether there is any, which are alike."""
+"""What the constraints of a kind of meld come to: its size, whether it can be formed, what its melds count."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from meldref.core.cards import RANKS
+from meldref.core.cards import ACE, JOKER, RANKS, Role
+from meldref.melds.kinds import Pattern
+from meldref.melds.lay_off_index import TABLE_LIMIT
+from meldref.melds.tables import natural_melds
 from meldref.rulefiles.files import is_shipped
 from meldref.ruleset.model import Kind, Ruleset, decks
 
@@ -36,7 +40,7 @@ def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, tuple[str, ...]]:
     )
     if "distinct_suits" in require:
         most = 2 if "same_colour" in require else 4
-        bounds.append((most, f"there are only {most} suits for it", ()))
+        bounds.append((most, f"there are only {most} suits", ()))
     if "consecutive_ranks" in require or "distinct_ranks" in require:
         bounds.append((len(RANKS), f"a suit has only {len(RANKS)} ranks", ()))
     if kind.only == ("joker",):
@@ -59,7 +63,7 @@ def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, tuple[str, ...]]:
         bounds.append(
             (
                 0,
-                f"it has fewer cards than the {wild.naturals} natural ones that a meld needs",
+                f"it has fewer cards than the {wild.naturals} natural cards that a meld needs",
                 ("melds.wild.naturals",),
             )
         )
@@ -68,8 +72,6 @@ def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, tuple[str, ...]]:
 
 def ways_to_form(kind: Kind, ruleset: Ruleset, most: int) -> int:
     """About how many melds of a kind there are with the largest deck; any number above `most` once it is that."""
-    from meldref.melds.kinds import Pattern  # noqa: PLC0415  as `is_formable` says
-
     return max((Pattern(kind, packs, jokers).bound(most) for packs, jokers in decks(ruleset)), default=0)
 
 
@@ -94,3 +96,67 @@ def are_alike(one: Kind, other: Kind) -> bool:
 def takes_plain_jokers(kind: Kind) -> bool:
     """Whether a joker that is not wild can be in a meld of this kind."""
     return "joker" in kind.only if kind.only is not None else not _RANKED.intersection(kind.require)
+
+
+def cards_in_hand(ruleset: Ruleset, players: int) -> int | None:
+    """The most cards that a first meld can be laid from; None where hands grow by what lies in the pile.
+
+    A card drawn is made good by the discard, so a player who has laid nothing holds what was dealt.
+    """
+    dealt = ruleset.deal.cards.get(players)
+    takes = ruleset.draw.takes
+    grows = takes == "whole_pile" or (takes == "all_above" and ruleset.draw.depth == "any")
+    if dealt is None or grows or ruleset.calls.of != "none":
+        return None
+    kept = ruleset.out.melding_all == "forbidden"
+    return dealt + (ruleset.deal.extra_card == "first_player") + 1 - kept
+
+
+def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> Iterator[int]:
+    """What the melds of at most so many cards count, each as much as it can, in any order.
+
+    Of kinds with too many melds to look at all, what their best cards would count.
+    """
+    for kind in ruleset.melds.kinds:
+        pattern = Pattern(kind, packs, jokers)
+        if pattern.bound(TABLE_LIMIT) <= TABLE_LIMIT:
+            for roles in reversed(natural_melds(pattern)):
+                if most is None or len(roles) <= most:
+                    values = [_value(ruleset, pattern, roles, place) for place in range(len(roles))]
+                    yield _worth(ruleset, pattern, values)
+            continue
+        cards = _best_cards(ruleset, pattern)
+        for size in pattern.sizes:
+            if most is None or size <= most:
+                yield _worth(ruleset, pattern, cards[:size])
+
+
+def _best_cards(ruleset: Ruleset, pattern: Pattern) -> list[int]:
+    """What the cards count that can be in a kind of meld, the best first."""
+    only, values = pattern.kind.only, ruleset.scoring.values
+    ranks = [rank for rank in range(len(RANKS)) if only is None or RANKS[rank] in only]
+    cards = [values[suit * 13 + rank] for suit in range(4) for rank in ranks] * pattern.packs
+    cards += [values[JOKER]] * pattern.jokers * pattern.takes_plain_jokers
+    return sorted(cards, reverse=True)
+
+
+def _value(ruleset: Ruleset, pattern: Pattern, roles: tuple[Role, ...], place: int) -> int:
+    """What a card counts in its place."""
+    role, low = roles[place], ruleset.scoring.low_ace
+    if pattern.is_run and place == 0 and low is not None and role != JOKER and role % 13 == ACE:
+        return low
+    return ruleset.scoring.values[role]
+
+
+def _worth(ruleset: Ruleset, pattern: Pattern, values: list[int]) -> int:
+    """What cards count laid at once, the least of them replaced by wild cards where those count more."""
+    wild, scoring, size = ruleset.melds.wild, ruleset.scoring, len(values)
+    spare: list[int] = []
+    if wild.cards and scoring.wild == "own":
+        ranks = range(len(RANKS)) if "named" in wild.cards else [RANKS.index(r) for r in wild.cards if r in RANKS]
+        spare = [scoring.values[suit * 13 + rank] for rank in ranks for suit in range(4)] * pattern.packs
+        spare += [scoring.values[JOKER]] * (pattern.jokers * ("joker" in wild.cards))
+    places = max(size - wild.naturals, 0)
+    best = zip(sorted(values), sorted(spare, reverse=True)[:places], strict=False)
+    total = sum(values) + sum(max(more - less, 0) for less, more in best)
+    return total * (scoring.four_at_once if size == 4 else 1)

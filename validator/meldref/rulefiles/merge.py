@@ -142,7 +142,7 @@ class Flattener:
         if isinstance(value, str) and "-" in value:
             low, _, high = value.partition("-")
             if int(low) > int(high):
-                message = f"{value} runs backwards: the lesser number comes first"
+                message = f"{value} runs backwards: the smaller number comes first"
                 self.problems.append(Problem(path, message, f"{high}-{low}"))
 
     def table_by_hands(self, path: Path, value: dict[str, Value]) -> None:
@@ -152,7 +152,7 @@ class Flattener:
         for name, item in value.items():
             low, _, high = name.partition("-")
             if int(low) > int(high or low):
-                message = f"{name} runs backwards: the lesser number comes first"
+                message = f"{name} runs backwards: the smaller number comes first"
                 self.problems.append(Problem((*path, name), message, f"{high}-{low}", at_key=True))
             inner = Flattener(self.file, self.lines, (*self.above, *path, name))
             if isinstance(item, dict):
@@ -160,7 +160,7 @@ class Flattener:
             self.problems += [changed(problem, path=(*path, name, *problem.path)) for problem in inner.problems]
             for number in range(int(low), int(high or low) + 1):
                 if str(number) in seen:
-                    message = f"hand {number} is named twice: also by {seen[str(number)]}"
+                    message = f"hand {number} is set twice: also by {seen[str(number)]}"
                     self.problems.append(Problem((*path, name), message))
                     break
                 seen[str(number)] = name
@@ -178,7 +178,7 @@ class Flattener:
         for name, item in value.items():
             low, _, high = name.partition("-")
             if int(low) > int(high or low):
-                message = f"{name} runs backwards: the lesser number comes first"
+                message = f"{name} runs backwards: the smaller number comes first"
                 self.problems.append(Problem((*path, name), message, f"{high}-{low}", at_key=True))
             for number in range(int(low), int(high or low) + 1):
                 self.entry(f"{key}.{number}", (*path, name), item, f"{key}.{name}", seen)
@@ -195,7 +195,7 @@ class Flattener:
                 low, _, high = name.partition("-")
                 self.problems.append(Problem(here, message, f"{high}-{low}", at_key=True))
             if item == "face" and names[:1] in {("joker",), ("wild",)}:
-                what = "a joker has no number" if names == ("joker",) else "wild cards have no one number"
+                what = "a joker has no number" if names == ("joker",) else "wild cards have no single number"
                 self.problems.append(Problem(here, f"{what} on its face" if names == ("joker",) else what))
                 continue
             for card in names:
@@ -206,7 +206,7 @@ class Flattener:
         if key in seen:
             what = key.rpartition(".")[2]
             other = seen[key].rpartition(".")[2]
-            self.problems.append(Problem(path, f"{what} is named twice in this table: also by {other}"))
+            self.problems.append(Problem(path, f"{what} is set twice in this table: also by {other}"))
         seen[key] = written
         self.add(key, path, value, written)
 

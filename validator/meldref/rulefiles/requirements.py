@@ -37,7 +37,7 @@ def check_options(stack: Stack, leaves: Mapping[str, Leaf]) -> Iterator[Finding]
                 )
         for place, other in enumerate(layer.excludes):
             if other in ids:
-                message = f"{layer.id} cannot stand beside {other}"
+                message = f"{layer.id} cannot be combined with {other}"
                 yield _refusal(stack, layer, message, None, "leave one of the two out", ("excludes", place))
 
 
@@ -54,7 +54,7 @@ def _refusal(stack: Stack, layer: Layer, message: str, leaf: Leaf | None, fix: s
     """The finding that an option does not go with the rest, where it was asked for, or where its file says so."""
     rule = leaf.origin if leaf else None
     if rule is not None:
-        message += f", and here it is {rule.value} ({rule.file}:{rule.line})"
+        message += f", but here it is {rule.value} ({rule.file}:{rule.line})"
     document, place = stack.asked.get(layer.found.key, (None, 0))
     if document is not None:
         finding = document.finding("rules.sense", message, ("extends", place))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, cast
+from collections.abc import Sequence
+from typing import Final
 
+from meldref.core.json_schema import Mismatch
 from meldref.core.records import record
 from meldref.documents.reader import MAX_FINDINGS, Path, Value, scalar
 from meldref.rulefiles.merge import HANDS, flow
-from meldref.rulefiles.shape import Schema, is_unique, is_valid, key_paths, node_of, schema
+from meldref.rulefiles.shape import SCHEMA, Schema, is_valid, key_paths, node_of, schema
 from meldref.rulefiles.suggestions import (
     Meant,
     entry_for,
@@ -23,12 +24,8 @@ from meldref.rulefiles.suggestions import (
     word_for,
 )
 
-if TYPE_CHECKING:
-    from jsonschema.exceptions import ValidationError
-    from jsonschema.protocols import Validator
-
 _WORDS = {"object": "keys and values", "array": "a list", "string": "a word", "integer": "a whole number"}
-_LACKING = {"expect": "expect: {verdict: legal} or another verdict", "moves": 'moves: ["A: draw; discard 2c"]'}
+_MISSING = {"expect": "expect: {verdict: legal} or another verdict", "moves": 'moves: ["A: draw; discard 2c"]'}
 """How a key is written that has to be there."""
 
 
@@ -64,33 +61,14 @@ class SchemaError:
 
 def find_schema_errors(value: Value) -> tuple[SchemaError, ...]:
     """What in a rules file the schema does not know or allow: everything, or the first `MAX_FINDINGS` and one."""
-    if is_valid(value, schema()):
-        return ()
-    schema_errors: dict[tuple[Path, str], SchemaError] = {}
-    for error in _validator().iter_errors(value):
-        for schema_error in _schema_errors(error):
-            key = (schema_error.path, schema_error.code)
-            if key not in schema_errors or error.validator == "type":  # of two reasons the plainer one
-                schema_errors[key] = schema_error
-            if len(schema_errors) > MAX_FINDINGS:
-                return tuple(schema_errors.values())
-    return tuple(schema_errors.values())
-
-
-def _validator() -> Validator:
-    from jsonschema import Draft202012Validator, validators  # noqa: PLC0415  78 ms that a good file does not pay
-
-    extend: Any = validators.extend  # it has no types
-    validator: Validator = extend(Draft202012Validator, {"uniqueItems": _names_twice})(schema())
-    return validator
-
-
-def _names_twice(_validator: object, wanted: bool, value: Value, _node: object) -> Iterator[ValidationError]:  # noqa: FBT001
-    """A list that names something twice; where items are no words, jsonschema compares each with all others."""
-    from jsonschema.exceptions import ValidationError  # noqa: PLC0415
-
-    if wanted and isinstance(value, list) and not is_unique(value):
-        yield ValidationError("it names something twice")
+    found: dict[tuple[Path, str], SchemaError] = {}
+    for mismatch in SCHEMA.mismatches(value, schema()):
+        one = _schema_error(mismatch)
+        if (one.path, one.code) not in found or mismatch.keyword == "type":  # of two reasons the plainer one
+            found[one.path, one.code] = one
+        if len(found) > MAX_FINDINGS:
+            break
+    return tuple(found.values())
 
 
 def shown_key(path: Path) -> str:
@@ -102,48 +80,42 @@ def shown_key(path: Path) -> str:
     return ".".join(str(part) for part in path if not isinstance(part, int)) or "the file"
 
 
-def _schema_errors(error: ValidationError) -> Iterator[SchemaError]:
-    """One validator error in our words; an unknown key is one schema error each."""
-    path: Path = tuple(error.absolute_path)
+def _schema_error(mismatch: Mismatch) -> SchemaError:
+    """A mismatch in our words."""
+    keyword, path, value, node = mismatch
     key = shown_key(path)
-    node = cast("Schema", error.schema)
-    kind, wanted, value = str(error.validator), error.validator_value, cast("Value", error.instance)
-    if kind == "additionalProperties" and isinstance(value, dict):
-        known = list(node.get("properties", ()))
-        for name in value:
-            if name not in known:
-                yield _unknown(path, name, known, value[name])
-    elif kind == "pattern" and path == () and "propertyNames" in error.absolute_schema_path:
-        yield SchemaError("rules.key", path, f"{value} is no key here")
-    elif "propertyNames" in error.absolute_schema_path:
-        yield _bad_entry(path, str(value))
-    elif kind == "enum":
-        yield _bad_word(path, value, node)
-    elif kind == "type":
-        yield _bad_type(path, value, wanted, node)
-    elif kind in ("minimum", "maximum"):
+    if keyword == "additionalProperties":
+        return _unknown(path[:-1], str(path[-1]), list(node.get("properties", ())), value)
+    if keyword == "propertyNames":
+        return _bad_entry(path, value)
+    if keyword == "enum":
+        return _bad_word(path, value, node)
+    if keyword == "type":
+        return _bad_type(path, value, node)
+    if keyword == "pattern":
+        return _bad_text(path, value)
+    if keyword in ("maxProperties", "maxItems"):
+        message = f"{key} belongs to an option (type: option), not to a game"
+        return SchemaError("rules.key", path, message, at_key=True)
+    if keyword == "minimum":
         low, high = node.get("minimum"), node.get("maximum")
-        bounds = f"{low} to {high}" if low is not None and high is not None else f"at least {low}"
-        yield SchemaError("rules.value", path, f"{key} is {value}, and it can be {bounds}")
-    elif kind == "pattern":
-        yield _bad_text(path, str(value))
-    elif kind == "required" and isinstance(value, dict):
-        lacking = [name for name in cast("list[str]", wanted) if name not in value]
-        if error.message.startswith(repr(lacking[0]) if lacking else ""):
-            example = _LACKING.get(lacking[0], "")
-            yield SchemaError("rules.value", path, f"{key} has no {lacking[0]}{example and f': write {example}'}")
-        else:
-            yield SchemaError("rules.value", path, f"{key}: {error.message}")
-    elif kind == "uniqueItems":
-        yield SchemaError("rules.value", path, f"{key} names something twice")
-    elif kind == "minItems":
-        yield SchemaError("rules.value", path, f"{key} names nothing")
-    elif kind in ("maxProperties", "maxItems"):
-        yield SchemaError(
-            "rules.key", path, f"{key} belongs to an option (type: option), not to a game", at_key=True
+        message = f"{key} is {value}, but it can only be " + (
+            f"at least {low}" if high is None else f"{low} to {high}"
         )
+    elif keyword == "required":
+        missing = next(name for name in node["required"] if name not in value)
+        example = _MISSING.get(missing, "")
+        message = f"{key} has no {missing}{example and f': write {example}'}"
     else:
-        yield SchemaError("rules.value", path, f"{key}: {error.message}")
+        message = f"{key} {'is empty' if keyword == 'minItems' else 'has a duplicate'}"
+    return _wrong(path, message)
+
+
+def _wrong(path: Path, message: str, fix: Fix | Meant | None = None) -> SchemaError:
+    """A value that its key does not take; what was meant is written instead where there is no doubt."""
+    if isinstance(fix, Meant):
+        fix = Fix(value=fix.text) if fix.sure else None
+    return SchemaError("rules.value", path, message, fix=fix)
 
 
 def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> SchemaError:
@@ -160,12 +132,12 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Schem
         return schema_error(f"{entry[0]}: write {entry[1]}", Fix(key=entry[1]))
     if path and name in schema()["properties"] and isinstance(value, dict):
         return schema_error(
-            f"{name} does not belong under {where}: it stands at the margin, without spaces before it",
+            f"{name} does not belong under {where}: write it at the margin, with no spaces before it",
             Fix(margin=True),
         )
     if not path and "." in name and (node := node_of(tuple(name.split(".")))) is not None:
         fix = _under(name) if is_valid(value, node) else None
-        return schema_error(f"{name} is written as keys below one another: write {_nested(name, value)}", fix)
+        return schema_error(f"{name} is written as nested keys: write {_nested(name, value)}", fix)
     close = name_for(name, known)
     if close is not None and close.sure:
         return schema_error(f"{message}; did you mean {close.text}?", Fix(key=close.text))
@@ -186,7 +158,7 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Schem
 
 _NO_RULES: Final = (("cases",), ("house_rules",))
 """Sections in which no rule of play is missing when a key is."""
-NO_KEY: Final = "; what no key says, house_rules may (docs/house-rules.md), or customs (docs/limits.md)"
+NO_KEY: Final = "; what no key covers, house_rules (docs/house-rules.md) or customs (docs/limits.md) may"
 
 
 def _under(full: str) -> Fix:
@@ -210,12 +182,12 @@ def _bad_entry(path: Path, name: str) -> SchemaError:
         message, meant = rank_for(name)
     elif key == HANDS:
         meant = range_for(name)
-        message = f"{name} is no number of a hand: write 4 or 5-7"
+        message = f"{name} is not the number of a hand: write 4 or 5-7"
     elif key == "melds.kinds":
-        message = f"{name} is no name for a kind of meld: small letters, digits, - and _"
+        message = f"{name} is not a name for a kind of meld: use small letters, digits, - and _"
     else:
         meant = range_for(name)
-        message = f"{name} is no number of players: write {meant.text if meant else '4 or 5-8'}"
+        message = f"{name} is not a number of players: write {meant.text if meant else '4 or 5-8'}"
     return SchemaError(
         "rules.key", (*path, name), message, at_key=True, fix=Fix(key=meant.text) if meant else None
     )
@@ -236,17 +208,15 @@ def _bad_word(path: Path, value: Value, node: Schema) -> SchemaError:
         span = range_for(value)
         if span is not None:
             return _bad_text(path, value)
-    message = f"{key} cannot be {said}: it is {what}"
+    message = f"{key} cannot be {said}: it can be {what}"
     if path and isinstance(path[-1], int):
-        message = f"{key} does not know {said}; it knows {what}"
+        message = f"{key} cannot have {said}: it can have {what}"
     meant = word_for(value, wanted)
-    if meant is None:
-        return SchemaError("rules.value", path, message)
-    if "#" in meant.text:
-        message = f"{key} cannot be {said}: a comment behind the word begins with #"
-    else:
+    if meant is not None and "#" in meant.text:
+        message = f"{key} cannot be {said}: a comment after the word begins with #"
+    elif meant is not None:
         message += f"; did you mean {meant.text}?"
-    return SchemaError("rules.value", path, message, fix=Fix(value=meant.text) if meant.sure else None)
+    return _wrong(path, message, meant)
 
 
 def _kind_in_short(path: Path, value: str) -> SchemaError:
@@ -254,31 +224,24 @@ def _kind_in_short(path: Path, value: str) -> SchemaError:
     key, size = shown_key(path), range_for(value)
     if size is not None:
         written = f"{{size: {size.text}}}"
-        return SchemaError(
-            "rules.value", path, f"{key} has keys: write {path[-1]}: {written}", fix=Fix(value=written)
-        )
-    meant = word_for(value, ["none"])
-    message = f"{key} cannot be {value}: it has keys, as in {{size: 3-4, require: [same_rank]}}, or is none"
-    return SchemaError("rules.value", path, message, fix=Fix(value="none") if meant and meant.sure else None)
+        return _wrong(path, f"{key} has keys: write {path[-1]}: {written}", Fix(value=written))
+    message = f"{key} cannot be {value}: it has keys, as in {{size: 3-4, require: [same_rank]}}, or the value none"
+    return _wrong(path, message, word_for(value, ["none"]))
 
 
 def _number(path: Path, value: Value, node: Schema) -> SchemaError:
     """What should be a whole number and is none."""
-    key = shown_key(path)
     reason, meant = number_for(value)
     what = _said(node) or _WORDS["integer"]
-    message = f"{key} is {what}, {reason}"
-    if meant is None:
-        return SchemaError("rules.value", path, message)
-    return SchemaError(
-        "rules.value", path, f"{message}: write {meant.text}", fix=Fix(value=meant.text) if meant.sure else None
-    )
+    write = "" if meant is None else f": write {meant.text}"
+    return _wrong(path, f"{shown_key(path)} is {what}, {reason}{write}", meant)
 
 
-def _bad_type(path: Path, value: Value, wanted: object, node: Schema) -> SchemaError:
+def _bad_type(path: Path, value: Value, node: Schema) -> SchemaError:
     """A value of another sort than the key takes."""
     key = shown_key(path)
-    names = [wanted] if isinstance(wanted, str) else cast("list[str]", wanted)
+    wanted = node["type"]
+    names: list[str] = [wanted] if isinstance(wanted, str) else wanted
     what = _said(node) or " or ".join(_WORDS.get(name, name) for name in names)
     fix: Fix | None = None
     if path[:1] == ("cases",) and path[2:3] == ("moves",):
@@ -286,7 +249,7 @@ def _bad_type(path: Path, value: Value, wanted: object, node: Schema) -> SchemaE
     if value is None:
         message = f"{key} has no value; it is {what}"
         if names == ["object"]:
-            message = f"{key} has nothing below it: write its keys indented under it, or leave it out"
+            message = f"{key} is empty: write its keys indented below it, or leave it out"
     elif names == ["integer"]:
         return _number(path, value, node)
     elif names == ["string"] and "enum" in node:
@@ -301,7 +264,7 @@ def _bad_type(path: Path, value: Value, wanted: object, node: Schema) -> SchemaE
         said = json.dumps(value, ensure_ascii=False)
         said = "keys and values" if isinstance(value, dict) else "a list" if isinstance(value, list) else said
         message = f"{key} is {what}, not {said}"
-    return SchemaError("rules.value", path, message, fix=fix)
+    return _wrong(path, message, fix)
 
 
 def _bare_list(path: Path, items: Meant, known: Sequence[str]) -> SchemaError:
@@ -313,8 +276,8 @@ def _bare_list(path: Path, items: Meant, known: Sequence[str]) -> SchemaError:
         message = f"{key} is a list of {', '.join(known)}: write [{', '.join(meant)}]"
         if not all(word in known for word in meant):
             message = f"{key} is a list of {', '.join(known)}, not {', '.join(words)}"
-        return SchemaError("rules.value", path, message)
-    return SchemaError("rules.value", path, f"{key} is a list: write {items.text}", fix=Fix(value=items.text))
+        return _wrong(path, message)
+    return _wrong(path, f"{key} is a list: write {items.text}", Fix(value=items.text))
 
 
 def _unquoted_moves(path: Path, value: Value) -> SchemaError:
@@ -324,8 +287,7 @@ def _unquoted_moves(path: Path, value: Value) -> SchemaError:
         message, written = f"{key} is a list, with quotes around each move", meant.text
     else:
         message, written = f"{key}: a move has a colon in it, so it needs quotes", meant.text[1:-1]
-    fix = Fix(value=written) if meant.sure else None
-    return SchemaError("rules.value", path, f"{message}: write {written}", fix=fix)
+    return _wrong(path, f"{message}: write {written}", Fix(value=written) if meant.sure else None)
 
 
 def _text_for_section(path: Path, value: str, node: Schema) -> SchemaError:
@@ -335,25 +297,23 @@ def _text_for_section(path: Path, value: str, node: Schema) -> SchemaError:
     if numbers is not None and {"min", "max"} <= set(known):
         low, _, high = numbers.text.partition("-")
         written = f"{{min: {low}, max: {high}}}"
-        return SchemaError("rules.value", path, f"{key} has keys: write {key}: {written}", fix=Fix(value=written))
+        return _wrong(path, f"{key} has keys: write {key}: {written}", Fix(value=written))
     entry = entry_for(value, known)
     if entry is not None:
-        return SchemaError(
-            "rules.value", path, f"{entry[0]}: write {entry[1]}", fix=Fix(value=entry[1], entry=True)
-        )
+        return _wrong(path, f"{entry[0]}: write {entry[1]}", Fix(value=entry[1], entry=True))
     fitting = [name for name, part in node.get("properties", {}).items() if is_valid(scalar(value), part)]
     if len(fitting) == 1:
         written = f"{{{fitting[0]}: {value}}}"
-        return SchemaError("rules.value", path, f"{key} has keys: write {key}: {written}", fix=Fix(value=written))
+        return _wrong(path, f"{key} has keys: write {key}: {written}", Fix(value=written))
     example = node.get("properties", {}).get(value, {}).get("examples")
     if example:
         message = f"{value} is a key of {key} and has a value: write {key}: {{{value}: {flow(example[0])}}}"
-        return SchemaError("rules.value", path, message)
+        return _wrong(path, message)
     switch = known[0] if known else ""
     if switch and "none" in node["properties"][switch].get("enum", ()) and word_for(value, ["none"]):
-        return SchemaError("rules.value", path, f"{key} has keys: write {key}: {{{switch}: none}}")
+        return _wrong(path, f"{key} has keys: write {key}: {{{switch}: none}}")
     end = "; is a colon missing?" if " " in value else ""
-    return SchemaError("rules.value", path, f"{key} is keys and values, not the text “{value}”{end}")
+    return _wrong(path, f"{key} is keys and values, not the text “{value}”{end}")
 
 
 def _said(node: Schema) -> str:
@@ -366,18 +326,14 @@ def _bad_text(path: Path, value: str) -> SchemaError:
     key = shown_key(path)
     span = range_for(value)
     if span is not None:
-        message = f"{key} cannot be {value}: a range has a hyphen and no spaces: write {span.text}"
-        return SchemaError("rules.value", path, message, fix=Fix(value=span.text))
+        return _wrong(
+            path, f"{key} cannot be {value}: a range has a hyphen and no spaces: write {span.text}", span
+        )
     if key == "id":
         plain = re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")
-        message = f"{value} is no id: small letters, digits and hyphens"
-        if not plain:
-            return SchemaError("rules.value", path, message)
-        fix = Fix(value=plain) if value.isascii() else None
-        return SchemaError("rules.value", path, f"{message}, as in {plain}", fix=fix)
+        message = f"{value} is not an id: use small letters, digits and hyphens{plain and f', as in {plain}'}"
+        return _wrong(path, message, Meant(plain, sure=bool(plain) and value.isascii()))
+    wanted = "a number, or two with a hyphen, as in 3-4"
     if path[-2:-1] == ("contract",):
-        wanted = "a kind of meld, with a least size if wanted, as in group or sequence 7"
-        return SchemaError("rules.value", path, f"{key} cannot be {value}: it is {wanted}")
-    return SchemaError(
-        "rules.value", path, f"{key} cannot be {value}: it is a number, or two with a hyphen, as in 3-4"
-    )
+        wanted = "a kind of meld, with a smallest size if you like, as in group or sequence 7"
+    return _wrong(path, f"{key} cannot be {value}: it is {wanted}")

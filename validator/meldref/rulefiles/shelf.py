@@ -33,9 +33,14 @@ _V = TypeVar("_V")
 
 
 class RulesetCache:
-    """The rulesets of a run of audits, each made once as long as there are not too many to remember."""
+    """The rulesets of a run of audits, each made once as long as there are not too many to remember.
+
+    `used` gathers the users' files behind what was loaded, by path, each with a digest of its text.
+    """
 
     def __init__(self) -> None:
+        self.used: dict[str, str] = {}
+        self._read: dict[object, dict[str, str]] = {}
         self._unusable: dict[object, _Loaded] = {}
         self._files: dict[object, object] = {}
         self._extends: dict[bytes, tuple[str, ...]] = {}
@@ -45,7 +50,14 @@ class RulesetCache:
         self, name: Name, options: tuple[Name, ...], settings: tuple[str | Setting, ...], beside: Path | None
     ) -> _Loaded:
         """A ruleset as `load_ruleset` gives it, without its warnings, or None and what is wrong."""
-        asked = (name, options, beside)
+        loaded = self._loaded((name, options, beside), settings)
+        self.used.update(self._read.get((name, options, beside), {}))
+        return loaded
+
+    def _loaded(
+        self, asked: tuple[Name, tuple[Name, ...], Path | None], settings: tuple[str | Setting, ...]
+    ) -> _Loaded:
+        name, options, beside = asked
         unusable = self._unusable.get((asked, settings))
         if unusable is not None:
             return unusable
@@ -97,6 +109,8 @@ class RulesetCache:
         """
         numbers: dict[str, int] = {}
         content: list[object] = []
+        digests: dict[str, str] = {}
+        _keep(self._read, (asked[0], tuple(asked[1:]), beside), digests)
 
         def add(found: Found | None) -> bool:
             if found is None or found.any_kind:
@@ -110,14 +124,29 @@ class RulesetCache:
                 return True
             digest = _digest(read(found))
             content.append((found.shown, found.path.name, digest))
+            digests[found.key] = digest.hex()
             below = self._extends.get(digest)
             return below is not None and all(add(find(found.below(one), found.path.parent)) for one in below)
 
         try:
-            known = all(add(one if isinstance(one, Found) else find(one, beside)) for one in asked)
+            known = False not in [add(one if isinstance(one, Found) else find(one, beside)) for one in asked]
         except (OSError, LookupError):
             return None
         return tuple(content) if known else None
+
+
+class OneRuleset(RulesetCache):
+    """A cache of one ruleset, by which every game is judged whatever its headers ask for."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__()
+        self._ruleset = ruleset
+
+    def load(
+        self, name: Name, options: tuple[Name, ...], settings: tuple[str | Setting, ...], beside: Path | None
+    ) -> _Loaded:
+        """That ruleset."""
+        return self._ruleset, ()
 
 
 def _text(name: str | LogName | Found) -> str:

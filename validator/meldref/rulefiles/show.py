@@ -12,7 +12,8 @@ from meldref.core.records import fields_of
 from meldref.core.text import name_of_file
 from meldref.documents.reader import Value
 from meldref.rulefiles.merge import flow
-from meldref.ruleset.model import SECTIONS, ByPlayers, HouseRule, Kind, Ruleset, in_hand
+from meldref.ruleset.changes import SECTIONS, in_hand
+from meldref.ruleset.model import ByPlayers, HouseRule, Kind, Ruleset
 
 if TYPE_CHECKING:
     from meldref.rulefiles.trace import Trace

@@ -108,7 +108,7 @@ def number_for(value: Value) -> tuple[str, Meant | None]:
     if not isinstance(value, str):
         return f"not {json.dumps(value)}", None
     if isinstance(scalar(value), int):
-        return "and what stands in quotes is a text", Meant(str(scalar(value)), sure=True)
+        return "and text in quotes is not a number", Meant(str(scalar(value)), sure=True)
     if value.strip().lower() in {"no", "none", "nothing", "never", "zero", "off"}:
         return f"not {value}", Meant("0", sure=True)
     return _in_text(value)
@@ -117,7 +117,7 @@ def number_for(value: Value) -> tuple[str, Meant | None]:
 def _in_text(value: str) -> tuple[str, Meant | None]:
     """The number in a text that begins with one."""
     if re.fullmatch(r"[0-9]{1,3}([,_ '’][0-9]{3})+", value):
-        return "in digits and nothing else", Meant(re.sub(r"\D", "", value), sure=True)
+        return "written in digits only", Meant(re.sub(r"\D", "", value), sure=True)
     if re.fullmatch(r"[-+]?0+[0-9]{1,18}", value):
         return "without a 0 before it", Meant(str(int(value)), sure=True)
     found = _NUMBER.fullmatch(value)
@@ -127,7 +127,7 @@ def _in_text(value: str) -> tuple[str, Meant | None]:
         return "without a percent sign", Meant(found[1])
     if found[2] or found[3]:
         gap = found[2] or " "
-        return "and a comment behind it begins with #", Meant(f"{found[1]}{gap}# {found[4]}", sure=True)
+        return "and a comment after it begins with #", Meant(f"{found[1]}{gap}# {found[4]}", sure=True)
     return f"in digits, not “{value}”", None
 
 
@@ -170,7 +170,7 @@ def rank_for(name: str) -> tuple[str, Meant | None]:
     """What a key of a table of cards is, in words, and what was meant."""
     plain = name.strip().lower()
     if plain in _SUITS:
-        return f"{name} is a suit, and cards count by their rank; a single card is named as in Qh", None
+        return f"{name} is a suit, but cards count by rank; write a single card as in Qh", None
     if plain in _RANKS:
         return f"{name} is written {_RANKS[plain]} here", Meant(_RANKS[plain], sure=True)
     span = re.fullmatch(r"([a-z0-9]+)\s*(?:-|–|—|to)\s*([a-z0-9]+)", plain)
@@ -178,7 +178,7 @@ def rank_for(name: str) -> tuple[str, Meant | None]:
         low, high = (_RANKS.get(end, end.upper()) for end in span.groups())
         if all(re.fullmatch(r"[A2-9TJQK]|10", end) for end in (low, high)):
             return f"{name} is written {low}-{high} here", Meant(f"{low}-{high}", sure=True)
-    return f"{name} is no rank, range of ranks, card or joker: write 5, 2-9, T-K, A, Qs or joker", None
+    return f"{name} is not a rank, a range of ranks, a card or joker: write 5, 2-9, T-K, A, Qs or joker", None
 
 
 def entry_for(text: str, known: Sequence[str]) -> tuple[str, str] | None:
@@ -193,7 +193,7 @@ def entry_for(text: str, known: Sequence[str]) -> tuple[str, str] | None:
     if found[2] == ":":
         return f"a space is missing after the colon of {found[1]}", written
     if found[2] == "=":
-        return "a key and its value have a colon between them", written
+        return "a colon goes between a key and its value", written
     return f"a colon is missing after {found[1]}", written
 
 

@@ -9,10 +9,9 @@ from meldref.core.cards import RANKS
 from meldref.core.diagnostics import Origin
 from meldref.core.records import record
 from meldref.rulefiles.compose import lay
-from meldref.rulefiles.files import Name
+from meldref.rulefiles.files import Name, Settings
 from meldref.rulefiles.layers import Layer
 from meldref.rulefiles.merge import CARD_TABLES, KINDS, PLAYER_TABLES, REST, Leaves
-from meldref.rulefiles.settings import Settings
 
 
 @record

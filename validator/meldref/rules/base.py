@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from meldref.core.events import Action
 from meldref.core.records import hidden, record
-from meldref.position.model import Place, Position
+from meldref.position.model import Position
+from meldref.position.turn import Place
 from meldref.ruleset.model import Ruleset
 
 if TYPE_CHECKING:

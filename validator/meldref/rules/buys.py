@@ -5,7 +5,8 @@ from __future__ import annotations
 from meldref.core.cards import UNKNOWN, card_text
 from meldref.core.events import Buy
 from meldref.core.text import many
-from meldref.position.model import GOING_ON, Called, Position
+from meldref.position.model import GOING_ON, Position
+from meldref.position.turn import Called
 from meldref.rules.base import Binding, Check, Violation
 from meldref.rules.calls import turns_until
 from meldref.rules.declare import Stage, Suggest, code, no_effect, rule

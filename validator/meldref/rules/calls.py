@@ -23,8 +23,9 @@ from meldref.core.cards import (
 from meldref.core.events import Call, LayOff, Meld, Swap
 from meldref.core.text import in_words, with_verb
 from meldref.melds import MeldIndex, Reading, Shape
-from meldref.position.model import PROVISIONAL, CallState, Position
+from meldref.position.model import PROVISIONAL, Position
 from meldref.position.setup import known_of
+from meldref.position.turn import CallState
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
 from meldref.rules.meld import extends, fits_somewhere, ways_to_extend

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from meldref.core.cards import UNKNOWN, Card, card_text, count
 from meldref.core.events import Discard
-from meldref.position.model import FROM_PILE, Position
+from meldref.position.model import Position
+from meldref.position.turn import FROM_PILE
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, code, rule
 from meldref.ruleset.model import Ruleset

@@ -13,7 +13,8 @@ from meldref.core.records import changed
 from meldref.core.text import many
 from meldref.melds import Fault, Reading, Shape
 from meldref.notation.writer import write_action
-from meldref.position.model import Duty, Made, Position
+from meldref.position.model import Position
+from meldref.position.turn import Duty, Made
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
 from meldref.rules.meld import opens, own_meld

@@ -16,7 +16,8 @@ from meldref.core.cards import UNKNOWN, Card, each
 from meldref.core.events import Action, Discard, LayOff, Meld, Pass, Swap, Take
 from meldref.melds import MeldIndex
 from meldref.notation.actions import BY_KIND
-from meldref.position.model import Position, TableMeld, TurnState
+from meldref.position.model import Position, TableMeld
+from meldref.position.turn import TurnState
 from meldref.rules.base import Check, Undecided, Violation
 from meldref.ruleset.model import HouseRule
 
@@ -187,6 +188,7 @@ class Bans:
         """What the card of an action may be that nobody saw; nothing where it is known, or there is none."""
         if getattr(action, "card", None) != UNKNOWN or not isinstance(action, _WITH_CARD):
             return ()
+        self._view.look(position, action)
         row = self._view.hand(position.turn.seat)
         return tuple(dict.fromkeys([*row.known, *(each(row.pool) if row.unseen else ())]))
 

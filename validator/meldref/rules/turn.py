@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from meldref.core.events import Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
-from meldref.position.model import NOT_DRAWN, OVER, Position
+from meldref.position.model import OVER, Position
+from meldref.position.turn import NOT_DRAWN
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.calls import unlaid
 from meldref.rules.declare import Stage, Suggest, code, rule

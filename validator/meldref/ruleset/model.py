@@ -1,18 +1,18 @@
 """A ruleset as the rest of the program sees it: frozen sections whose names are the YAML keys.
 
 Every value is what the merged files say; a key that no file sets has the value of 500 Rummy. Numbers that may
-differ with the number of players are `ByPlayers`. `Ruleset.origin` tells for each key path who set it.
+differ with the number of players are `ByPlayers`. `Ruleset.origin` says who set a key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Literal
 
-from meldref.core.cards import JOKER, NATURALS, RANKS, Card, card_text, rank_of
+from meldref.core.cards import JOKER, Card
 from meldref.core.diagnostics import Origin
-from meldref.core.records import changed, fields_of, hidden, record
+from meldref.core.records import hidden, record
 from meldref.core.shown import html_of, text_of
 
 
@@ -23,11 +23,11 @@ class ByPlayers:
     numbers: Mapping[int, int]
 
     def __getitem__(self, players: int) -> int:
-        """The number for so many players; KeyError where the ruleset allows no such table."""
+        """The number for a table of `players`; KeyError where the ruleset allows no such table."""
         return self.numbers[players]
 
     def get(self, players: int) -> int | None:
-        """The number for so many players, or None where the ruleset allows no such table."""
+        """The number for a table of `players`, or None where the ruleset allows no such table."""
         return self.numbers.get(players)
 
 
@@ -152,7 +152,7 @@ class DrawRules:
 
 @record
 class DiscardRules:
-    """What may be thrown."""
+    """What may be discarded."""
 
     taken_top: Literal["forbidden", "allowed"] = "forbidden"
     taken_deep: Literal["any", "not_deepest", "top_only"] = "any"
@@ -240,14 +240,6 @@ class ScoringRules:
     nobody_out: Literal["nothing", "two_exchange"] = "nothing"
     below_zero: FloorAtZero = FloorAtZero()
     divide_by: int = 1
-
-    def value(self, card: Card) -> int:
-        """Points of a card on the table, low aces and wild cards apart."""
-        return self.values[card]
-
-    def in_hand(self, card: Card) -> int:
-        """Points of a card held at the end."""
-        return self.held[card]
 
 
 @record
@@ -373,22 +365,19 @@ class Ruleset:
         return Origin(key, ", ".join(name.rpartition(".")[2] for name in parts), first.file, first.line)
 
     def copies(self, card: Card, players: int) -> int:
-        """How many copies of a card the deck has for so many players at the table."""
+        """How many copies of a card the deck has with `players` at the table."""
         return jokers_for(self, players) if card == JOKER else self.deck.packs[players]
 
     def deck_size(self, players: int) -> int:
-        """How many cards the deck has for so many players at the table."""
+        """How many cards the deck has with `players` at the table."""
         return self.deck.packs[players] * 52 + jokers_for(self, players)
 
-    def __str__(self) -> str:
-        return text_of(self)
-
-    def _repr_html_(self) -> str:
-        return html_of(self)
+    __str__ = text_of
+    _repr_html_ = html_of
 
 
 def jokers_for(ruleset: Ruleset, players: int) -> int:
-    """How many jokers the deck has for so many players at the table."""
+    """How many jokers the deck has with `players` at the table."""
     deck = ruleset.deck
     in_all = deck.jokers_in_all.get(players)
     return deck.packs[players] * deck.jokers if in_all is None else in_all
@@ -404,67 +393,3 @@ def decks(ruleset: Ruleset) -> tuple[tuple[int, int], ...]:
 def has_jokers(ruleset: Ruleset) -> bool:
     """Whether any table plays with jokers."""
     return any(number for _, number in decks(ruleset))
-
-
-def hand_rules(ruleset: Ruleset, number: int | None) -> HandRules | None:
-    """What differs in the hand of that number; None where nothing does, or nobody knows which hand it is."""
-    if number is None:
-        return None
-    return next((one for one in ruleset.hands if one.first <= number <= one.last), None)
-
-
-def in_hand(ruleset: Ruleset, hand: HandRules) -> Ruleset:
-    """The rules of some hands of a game: all of them, with what differs there."""
-    for change in hand.changes:
-        ruleset = with_value(ruleset, change.key, change.value)
-    prefix = f"hands.{hand.first}."
-    own = {key.removeprefix(prefix): origin for key, origin in ruleset.origins.items() if key.startswith(prefix)}
-    return changed(ruleset, hands=(), origins=MappingProxyType({**ruleset.origins, **own}))
-
-
-def with_value(section: Any, key: str, value: object) -> Any:
-    """A section, or a ruleset, in which the value at a path is another one."""
-    name, _, below = key.partition(".")
-    return changed(section, **{name: with_value(getattr(section, name), below, value) if below else value})
-
-
-def differences(one: Any, other: Any, path: str = "") -> Iterator[Change]:
-    """The fields in which sections differ, by their paths, as the other one has them."""
-    for name in SECTIONS if isinstance(one, Ruleset) else fields_of(one):
-        ours, theirs = getattr(one, name), getattr(other, name)
-        if fields_of(ours) and not isinstance(ours, ByPlayers):
-            yield from differences(ours, theirs, f"{path}{name}.")
-        elif ours != theirs:
-            yield Change(f"{path}{name}", theirs)
-
-
-def with_wild_values(ruleset: Ruleset, wild_rank: int | None) -> Ruleset:
-    """The same with the points of wild cards in the tables of points; `wild_rank` is the one named for the hand.
-
-    A line for the very card comes first, then the one for wild cards, then that of the rank.
-    """
-    scoring = ruleset.scoring
-    if scoring.wild_cards is None and scoring.wild_held is None:
-        return ruleset
-    wild = {RANKS.index(rank) for rank in ruleset.melds.wild.cards if rank in RANKS}
-    if wild_rank is not None and "named" in ruleset.melds.wild.cards:
-        wild.add(wild_rank)
-    values, held = [*scoring.values], [*scoring.held]
-    for card in NATURALS:
-        if rank_of(card) not in wild:
-            continue
-        name = card_text(card)
-        if scoring.wild_cards is not None and f"scoring.values.{name}" not in ruleset.origins:
-            values[card] = scoring.wild_cards
-        if f"scoring.held.{name}" in ruleset.origins:
-            continue
-        if scoring.wild_held is not None:
-            held[card] = scoring.wild_held
-        elif f"scoring.held.{name[0]}" not in ruleset.origins:
-            held[card] = values[card]
-    return changed(ruleset, scoring=changed(scoring, values=tuple(values), held=tuple(held)))
-
-
-_FIELDS: Final = fields_of(Ruleset)
-SECTIONS: Final = _FIELDS[_FIELDS.index("players") : _FIELDS.index("settlement") + 1]
-"""The sections of a ruleset that are about play and scoring, in the files' order."""

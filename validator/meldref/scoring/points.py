@@ -45,7 +45,7 @@ class Worth:
         return self.factor(len(laid)) * sum(map(self.laid, laid))
 
     def factor(self, cards: int) -> int:
-        """How many times a meld of so many cards, laid at once, counts."""
+        """The factor by which a meld of this many cards, laid at once, counts."""
         return self._scoring.four_at_once if cards == 4 else 1
 
     def own(self, card: Card) -> int:
@@ -81,7 +81,7 @@ class ValuedMeld:
 def valued_melds(book: MeldIndex, worth: Worth, cards: Cards, limit: int | None = None) -> list[ValuedMeld]:
     """Every meld of all or some of the cards, the largest first, of those the ones with most points.
 
-    With `limit`, of so many that are found first.
+    With `limit`, only the first `limit` that are found.
     """
     return sorted(_valued(book, worth, cards, limit), key=lambda one: (-len(one.cards), -one.points))
 

@@ -201,7 +201,7 @@ class HandRun:
         turn = position.turn
         seat = turn.seat
         self.judge.play.begin_turn(position, seat)
-        number = position.turns
+        number: int | None = position.turns
         tally.turns += 1
         done: list[Action] = []
         self._doing = (number, seat, done)

@@ -30,7 +30,8 @@ from meldref.engine.judge import Judge
 from meldref.melds import Fault, Shape
 from meldref.moves.exhaustive import distinct, takes, ways_to_lay_off
 from meldref.moves.obligations import ways_to_settle
-from meldref.position.model import NOT_DRAWN, Position
+from meldref.position.model import Position
+from meldref.position.turn import NOT_DRAWN
 from meldref.rules.meld import extends, ways_to_extend
 
 Instead: TypeAlias = tuple[Action, ...]
@@ -70,7 +71,7 @@ def instead(judge: Judge, position: Position, tried: Action, following: Sequence
             ways = _discards(position, tried)
         case _:
             ways = iter(())
-    yield from ((action,) for action in ways)
+    yield from zip(ways)
 
 
 def ends(position: Position, near: Card = UNKNOWN) -> Iterator[Discard]:
@@ -315,7 +316,7 @@ def _ranked_melds(position: Position, tried: Sequence[Played]) -> list[tuple[int
             ONE[card] for card in each(position.hands[seat]) if card in wild and not count(cards, card)
         )
         if helped != cards:
-            melds += islice((meld for meld in position.book.melds_in(helped) if _wilds(meld)), MOST_MELDS)
+            melds += islice(filter(_wilds, position.book.melds_in(helped)), MOST_MELDS)
     said = {played for played in tried if played.role is not None}
     ranked = [(*_changes(wanted, meld), len(said.difference(meld)), _wilds(meld), meld) for meld in melds]
     ranked.sort(key=lambda one: one[:4])

@@ -19,14 +19,8 @@ from meldref.moves.can_finish import surely_ends
 from meldref.moves.exhaustive import after, is_over
 from meldref.moves.openings import Openings
 from meldref.notation.writer import write_action, write_name
-from meldref.position.model import (
-    FROM_PILE,
-    GOING_ON,
-    OVER,
-    Duty,
-    Place,
-    Position,
-)
+from meldref.position.model import GOING_ON, OVER, Position
+from meldref.position.turn import FROM_PILE, Duty, Place
 from meldref.positions.rewind import rewind
 from meldref.rules.base import Violation
 from meldref.rules.declare import Suggest, facts

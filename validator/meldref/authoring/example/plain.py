@@ -1,44 +1,21 @@
-"""Games without what a line need not say, to be made smaller; and as people write them, to be shown."""
+"""Games as people write them, to be shown."""
 
 from __future__ import annotations
 
-from meldref.authoring.example.fewer_actions import other_card
-from meldref.authoring.example.fewer_lines import renamed
-from meldref.authoring.example.probes import names_for
+from meldref.authoring.example.parts import each_turn, other_card, renamed
 from meldref.authoring.example.trial import Game, Trial, names_of, players
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
 from meldref.core.events import Event, Turn
-from meldref.core.records import changed
-
-
-def unnumbered(game: Game) -> Game:
-    """Without numbers of turns."""
-    return tuple(event._replace(number=None) if isinstance(event, Turn) else event for event in game)
-
-
-def undealt(game: Game) -> Game:
-    """Without the cards that were dealt, turned up and known in the stock."""
-    return tuple(event for event in game if not isinstance(event, events.Deal | events.StockOrder | events.UpCard))
-
-
-def unseen(game: Game) -> Game:
-    """With unknown cards in all hands."""
-    return tuple(
-        changed(event, cards=(), unknown=len(event.cards) + event.unknown)
-        if isinstance(event, events.Deal)
-        else event
-        for event in game
-        if not isinstance(event, events.StockOrder)
-    )
+from meldref.simulate.games import names_for
 
 
 def plain(game: Game, trial: Trial) -> Game:
     """The game as people write it, where that keeps it an example.
 
-    It has a line for its hand, numbers for its turns, the first names that there are, and draws nobody has to see.
+    It has a line for its hand, numbers for its turns, the usual first names, and draws nobody has to see.
     """
-    for nicer in (_with_hand, _numbered, _drawn_unseen, _thrown_seen, _first_names, _first_first):
+    for nicer in (_with_hand, _numbered, _drawn_unseen, _discarded_seen, _first_names, _first_first):
         if trial.objection(nicer(game)) is not None:
             game = nicer(game)
     return game
@@ -46,9 +23,8 @@ def plain(game: Game, trial: Trial) -> Game:
 
 def _with_hand(game: Game) -> Game:
     """With a line that begins the first hand."""
-    first = next(
-        (place for place, event in enumerate(game) if not isinstance(event, events.Header | events.Cut)), 0
-    )
+    heads = events.Header | events.Cut
+    first = next((place for place, event in enumerate(game) if not isinstance(event, heads)), 0)
     if not first or isinstance(game[first], events.HandStart):
         return game
     return (*game[:first], events.HandStart(1), *game[first:])
@@ -58,8 +34,7 @@ def _first_names(game: Game) -> Game:
     """With the names that players have where nobody was left out."""
     names = names_of(game)
     fresh = names_for(len(names))
-    turned = dict(zip(names, fresh, strict=True))
-    return (players(fresh), *renamed(game[1:], turned))
+    return (players(fresh), *renamed(game[1:], dict(zip(names, fresh, strict=True))))
 
 
 def _first_first(game: Game) -> Game:
@@ -72,37 +47,35 @@ def _first_first(game: Game) -> Game:
 
 def _numbered(game: Game) -> Game:
     """With the numbers of ordinary turns."""
-    found: list[Event] = []
+    lines: list[Event] = []
     number = 0
     for event in game:
         if isinstance(event, events.HandStart):
             number = 0
         if isinstance(event, Turn) and not isinstance(event.actions[0], events.Call | events.Challenge):
             number += 1
-            found.append(event._replace(number=number))
+            lines.append(event._replace(number=number))
         else:
-            found.append(event)
-    return tuple(found)
+            lines.append(event)
+    return tuple(lines)
 
 
-def _thrown_seen(game: Game) -> Game:
-    """With cards that are thrown where everybody sees them."""
-    found: list[Event] = []
-    for event in game:
+def _discarded_seen(game: Game) -> Game:
+    """With cards that are discarded where everybody sees them."""
+    lines = list(game)
+    for place, event in enumerate(lines):
         if isinstance(event, Turn) and event.actions[-1] == events.Discard(UNKNOWN):
-            thrown = events.Discard(other_card((*found, *game)))
-            found.append(event._replace(actions=(*event.actions[:-1], thrown)))
-        else:
-            found.append(event)
-    return tuple(found)
+            lines[place] = event._replace(actions=(*event.actions[:-1], events.Discard(other_card(lines))))
+    return tuple(lines)
 
 
 def _drawn_unseen(game: Game) -> Game:
     """With draws of cards that nobody has to see."""
     unseen = events.Draw(UNKNOWN)
-    return tuple(
-        event._replace(actions=tuple(unseen if isinstance(one, events.Draw) else one for one in event.actions))
-        if isinstance(event, Turn)
-        else event
-        for event in game
-    )
+
+    def drawn(turn: Turn) -> Turn:
+        return turn._replace(
+            actions=tuple(unseen if isinstance(one, events.Draw) else one for one in turn.actions)
+        )
+
+    return each_turn(game, drawn)

@@ -9,27 +9,21 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import Final
 
-from meldref.authoring.example.trial import Game, players
-from meldref.authoring.judged import OneRuleset
+from meldref.authoring.example.trial import Game, lines_of, players, replayed
 from meldref.core import events
 from meldref.core.cards import JOKER, RANKS, UNKNOWN, natural
-from meldref.core.events import Event, Line
+from meldref.core.events import Event
 from meldref.position.game import Standing
-from meldref.replay.log import Overrides, Replay
+from meldref.rulefiles.shelf import OneRuleset
 from meldref.rules.base import Binding
 from meldref.rules.game import stands, tie_break
 from meldref.rules.setup import cards_dealt, first_seat
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.settlement import payments
-from meldref.simulate import Seats
+from meldref.simulate.games import names_for
 
 _MOST_SHEETS: Final = 150
 _CUT_CARDS: Final = (natural(0, 3), natural(1, 0), natural(8, 2), natural(12, 1))
-
-
-def names_for(number: int) -> tuple[str, ...]:
-    """Names for so many players."""
-    return Seats.of(["random"] * number).names
 
 
 def tables(ruleset: Ruleset) -> range:
@@ -135,7 +129,7 @@ class _Sheets:
     def __init__(self, ruleset: Ruleset, other: Ruleset, names: Sequence[str]) -> None:
         self.ruleset = ruleset
         self.names = names
-        self._shelf = OneRuleset(ruleset)
+        self._cache = OneRuleset(ruleset)
         targets = sorted({ruleset.game.target, other.game.target})
         self._points = sorted({10, 20, -10, *targets, *(target + 10 for target in targets)})
 
@@ -210,9 +204,7 @@ class _Sheets:
 
     def _standing(self, sheet: Game) -> Standing:
         """How the game stands after a sheet."""
-        run = Replay("", Overrides(rules="asked for"), self._shelf)
-        begun = (*sheet, events.HandStart(1)) if len(sheet) == 1 else sheet
-        run.feed((Line(number, "", event), ()) for number, event in enumerate(begun, start=1))
+        run = replayed(lines_of((*sheet, events.HandStart(1)) if len(sheet) == 1 else sheet), self._cache)
         assert run.game is not None
         run.game.scores.count(run.game.hand)
         return run.game.scores.standing

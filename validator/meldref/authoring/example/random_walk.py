@@ -1,49 +1,75 @@
 """Short games between players of whom nobody knows what they hold, so that anything may be done in the first turn.
 
-A walk puts one line behind another, each of which the ruleset finds nothing against. What is tried is chosen with
-an eye on where rules differ: cards from the pile, melds that empty a hand, cards that fit and are thrown all the
-same, calls, wild cards without their names. Nothing is tried that a hand of the size dealt could not hold.
+A walk adds one line after another, each of which the ruleset finds nothing against. What is tried is chosen with
+an eye on where rules differ: cards from the pile, melds that empty a hand, cards that fit and are discarded all
+the same, calls, wild cards without their names. Nothing is tried that a hand of the size dealt could not hold.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
-from meldref.authoring.example.pools import WILDS, Way, bits, melds_of
-from meldref.authoring.example.probes import dealt_to, names_for, tables, turn
-from meldref.authoring.example.taste import taste_for
-from meldref.authoring.example.trial import Game, players
-from meldref.authoring.judged import OneRuleset
+from meldref.authoring.example.probes import dealt_to, tables, turn
+from meldref.authoring.example.trial import Game, lines_of, players, replayed
 from meldref.core import events
 from meldref.core.cards import JOKER, UNKNOWN, Card, Played, counted
-from meldref.core.events import Action, Event, Line
+from meldref.core.events import Action, Event, Line, Turn
+from meldref.melds import MeldIndex
 from meldref.position.model import GOING_ON, Position
-from meldref.replay.log import Overrides, Replay
+from meldref.rulefiles.shelf import OneRuleset
 from meldref.ruleset.model import Ruleset
+from meldref.simulate.games import names_for
 from meldref.simulate.rng import Dice
 
 _MOST_LINES: Final = 6
 _SMALL_TABLE: Final = 4
 _MOST_MISSES: Final = 4
-"""So many lines that the rules object to, and a walk is over."""
+"""After more lines that the rules object to, a walk is over."""
+_WILDS: Final = (0, 0, 1, 1, 2, 3)
+"""How many wild cards are among those that melds are looked for in, each as likely as another."""
+_MOST_MELDS: Final = 60
 
 
-class Walk:
-    """One game being made up, line by line; what it is about are the `sections` in which rules differ."""
+def walk(ruleset: Ruleset, number: int, seed: int, sections: frozenset[str]) -> Iterator[Game]:
+    """The games of one walk, line by line, at one of the tables of the ruleset; mostly at a small one.
+
+    Args:
+        ruleset: what they are clean by.
+        number: which walk it is.
+        seed: the same seed gives the same walks.
+        sections: the sections of a ruleset that they should be about.
+    """
+    dice = Dice(seed, "walk", number)
+    numbers = list(tables(ruleset))
+    small = [number for number in numbers if number <= _SMALL_TABLE] or numbers
+    return _Walk(ruleset, dice.pick(small if dice.below(4) else numbers), dice, sections).games()
+
+
+class _Walk:
+    """One game being made up, line by line; it is rich in what the `sections` are about in which rules differ."""
 
     def __init__(self, ruleset: Ruleset, number: int, dice: Dice, sections: frozenset[str]) -> None:
         self.ruleset = ruleset
         self.names = names_for(number)
         self.dice = dice
+        self.sections = sections
+        # Whether wild cards are laid without what they stand for, and lay-offs without their meld.
+        self.bare = dice.below(10) < (6 if sections & {"melds", "layoff"} else 2)
+        # Times in ten that every card is played, or all but the last discard.
+        self.empties = 6 if sections & {"out", "floating", "scoring", "game"} else 2
+        # Times in a hundred that somebody calls.
+        self.calls = 40 if sections & {"calls", "out"} else 10
+        # A card that turns up again and again, where it matters that there are two of it.
+        self.again = dice.below(52) if "discard" in sections and dice.below(2) else None
         self.game: Game = (players(self.names), events.HandStart(1, self.names[-1]))
-        self._shelf = OneRuleset(ruleset)
-        self.taste = taste_for(sections, dice)
         if "named" in ruleset.melds.wild.cards:
             self.game = (*self.game, events.WildRank(dice.below(13)))
-        if self.taste.deals:
+        if "scoring" in sections and dice.below(3) == 0:
             self.game = (*self.game, *self._dealt())
-        self._run = self._replay(self.game)
+        self._cache = OneRuleset(ruleset)
+        self._run = replayed(lines_of(self.game), self._cache)
 
     @property
     def position(self) -> Position:
@@ -64,55 +90,38 @@ class Walk:
                 continue
             self.game = (*self.game, line)
             yield self.game
-            if self.taste.counts and type(getattr(line, "actions", (None,))[0]) is events.Call:
-                yield (*self.game, self._assertion())
-            if self.position.ending is not GOING_ON:
-                scored = self._scored()
-                if scored is not None:
-                    yield scored
+            position = self.position
+            if "out" in self.sections and isinstance(line, Turn) and isinstance(line.actions[0], events.Call):
+                held = position.held  # whoever has the fewest cards may have gone out before the call
+                fewest = min(position.order, key=lambda seat: held[seat])
+                yield (*self.game, events.AssertHand(position.players[fewest], held[fewest]))
+            if position.ending is not GOING_ON:
+                scores = replayed(lines_of(self.game), self._cache).finish().scores
+                if scores and scores[-1].computed:
+                    yield (*self.game, events.Points("score", tuple(scores[-1].computed.items())))
                     if self.dice.below(2):
                         return
 
     def _dealt(self) -> Iterator[Event]:
         """A deal in which the cards of one player are known, so that what they count in hand is."""
         ruleset, number = self.ruleset, len(self.names)
-        _, sizes = dealt_to(ruleset, number)
         known = self.dice.below(number)
         deck = [card for card in range(JOKER + 1) for _ in range(ruleset.copies(card, number))]
         self.dice.shuffle(deck)
-        for seat, (name, size) in enumerate(zip(self.names, sizes, strict=True)):
+        for seat, (name, size) in enumerate(zip(self.names, dealt_to(ruleset, number)[1], strict=True)):
             cards = tuple(sorted(deck[:size])) if seat == known else ()
             yield events.Deal(name, cards, size - len(cards))
         if ruleset.deal.up_card == "turned":
             yield events.UpCard(UNKNOWN)
 
-    def _assertion(self) -> Event:
-        position = self.position
-        seat = min(position.order, key=lambda one: position.held[one])
-        return events.AssertHand(position.players[seat], position.held[seat])
-
-    # --- what the ruleset says ---------------------------------------------------------------------------------
-
-    def _replay(self, game: Game) -> Replay:
-        run = Replay("", Overrides(rules="asked for"), self._shelf)
-        run.feed((Line(number, "", event), ()) for number, event in enumerate(game, start=1))
-        return run
-
     def _goes_on(self, line: Event) -> bool:
-        """Whether the ruleset finds nothing against a line; the game stands behind it then."""
-        report = self._run.report
+        """Whether the ruleset finds nothing against a line; the game stands after it then."""
         self._run.feed([(Line(len(self.game) + 1, "", line), ())])
+        report = self._run.report
         if not report.findings and not report.open:
             return True
-        self._run = self._replay(self.game)
+        self._run = replayed(lines_of(self.game), self._cache)
         return False
-
-    def _scored(self) -> Game | None:
-        """A hand that is over, with the scores that are known."""
-        scores = self._replay(self.game).finish().scores
-        if not scores or not scores[-1].computed:
-            return None
-        return (*self.game, events.Points("score", tuple(scores[-1].computed.items())))
 
     # --- lines -------------------------------------------------------------------------------------------------
 
@@ -124,69 +133,58 @@ class Walk:
             if chance < 40 and position.pile:
                 return self._call()
             if chance < 60:
-                return turn(self.names[dice.below(len(self.names))], events.Challenge())
+                return turn(dice.pick(self.names), events.Challenge())
             return self._ended()
-        if chance < self.taste.calls and position.pile and (self._callable() or dice.below(4) == 0):
+        if chance < self.calls and position.pile and (self._fitting(position.pile) or dice.below(4) == 0):
             return self._call()
         if chance > 96:
             return events.HandEnd("agreed") if chance > 98 else events.Reshuffle()
         if chance > 90 and position.floating:
             return self._ended()
-        seat = position.turn.seat
-        actions = self._turn(seat)
-        return turn(position.players[seat], *actions) if actions else None
+        if chance > 70 and position.pile and "buys" in self.sections:
+            card = position.pile[-1]
+            return turn(dice.pick(self.names), events.Buy(self._unseen_card() if card == UNKNOWN else card))
+        actions = self._turn(position.held[position.turn.seat])
+        return turn(position.players[position.turn.seat], *actions) if actions else None
 
     def _ended(self) -> Event:
         position = self.position
         if position.end_reason == "stock":
             return events.HandEnd("stock")
-        out = position.out
-        if out is None:
-            empty = [seat for seat in position.order if not position.held[seat]]
-            out = self.dice.pick(empty) if empty else position.order[0]
+        empty = [seat for seat in position.order if not position.held[seat]] or position.order[:1]
+        out = self.dice.pick(empty) if position.out is None else position.out
         return events.HandEnd("out", position.players[out])
 
-    def _turn(self, seat: int) -> tuple[Action, ...]:
-        """A whole turn, or what is left of one."""
+    def _turn(self, held: int) -> tuple[Action, ...]:
+        """A whole turn, or what is left of one, of a player who holds this many cards."""
         position, dice = self.position, self.dice
-        held = position.held[seat]
         done: list[Action] = []
         owed: Card | None = None
-        draws = position.begins and not (position.turn.opening and self.ruleset.deal.first_turn == "no_draw")
-        draws = draws and dice.below(30) != 0
-        taken: list[Card] = []
-        if draws:
-            takes = self.taste.takes if len(position.pile) > 2 else min(self.taste.takes, 4)
+        taken: Sequence[Card] = ()
+        undrawn = position.turn.opening and self.ruleset.deal.first_turn == "no_draw"
+        if position.begins and not undrawn and dice.below(30):
+            takes = 8 if self.sections & {"draw", "discard"} and len(position.pile) > 2 else 4
             if position.pile and dice.below(10) < takes:
-                depth = self._depth()
-                owed = position.pile[-depth]
-                taken = position.pile[-depth:]
-                if owed == UNKNOWN:
-                    owed = self._unseen_card()
+                taken = position.pile[-self._depth() :]
+                owed = self._unseen_card() if taken[0] == UNKNOWN else taken[0]
                 done.append(events.Take(owed))
                 kept: str = self.ruleset.draw.takes
                 held += {"that_card": 1, "whole_pile": len(position.pile)}.get(kept, len(taken))
             elif position.stock_size <= 0:
-                done.append(events.Pass())
-                return tuple(done)
+                return (events.Pass(),)
             else:
-                drawn = UNKNOWN if self.taste.again is None or dice.below(2) else self.taste.again
-                done.append(events.Draw(drawn))
+                done.append(events.Draw(UNKNOWN if self.again is None or dice.below(2) else self.again))
                 held += 1
-            if self.taste.breaks and dice.below(4) == 0:
-                return tuple(done)
+            if "calls" in self.sections and dice.below(4) == 0:
+                return tuple(done)  # so that somebody may call then
         plays = self._plays(held, owed if dice.below(4) else None)
-        laid = sum(len(play.cards) for play in plays if isinstance(play, events.Meld | events.LayOff))
+        held -= sum(len(play.cards) for play in plays if isinstance(play, events.Meld | events.LayOff))
         done += plays
-        if held - laid > 0:
-            done.append(events.Discard(self._thrown(taken, last=held - laid == 1)))
+        if held > 0:
+            done.append(events.Discard(self._discarded(taken, last=held == 1)))
         return tuple(done)
 
-    def _unseen_card(self) -> Card:
-        """What a card may be that nobody saw: one that fits the table, or any other."""
-        fits = [card for card in bits(self._accepted()) if card != JOKER]
-        fits += [one.role for meld in self.position.melds for one in meld.cards if one.card != one.role < JOKER]
-        return self.dice.pick(fits) if fits and self.dice.below(2) else self.dice.below(JOKER)
+    # --- cards -------------------------------------------------------------------------------------------------
 
     def _accepted(self) -> int:
         """A bit for each card that some meld on the table takes."""
@@ -195,26 +193,36 @@ class Walk:
             accepted |= meld.shape.accepts if meld.shape is not None else 0
         return accepted
 
+    def _fitting(self, cards: Sequence[Card]) -> list[Card]:
+        """Those of some cards that fit the table."""
+        accepted = self._accepted()
+        return [card for card in cards if card != UNKNOWN and accepted >> card & 1]
+
+    def _unseen_card(self) -> Card:
+        """What a card may be that nobody saw: one that fits the table, or any other."""
+        fits = self._fitting(range(JOKER))
+        fits += [one.role for meld in self.position.melds for one in meld.cards if one.card != one.role < JOKER]
+        return self.dice.pick(fits) if fits and self.dice.below(2) else self.dice.below(JOKER)
+
     def _depth(self) -> int:
-        """How far to reach into the pile: to its top, its bottom, a card that fits the table, or anywhere."""
+        """How far to reach into the pile: to a card that fits the table, its top, its bottom, or anywhere."""
         dice, pile = self.dice, self.position.pile
         accepted = self._accepted()
-        fits = [
-            depth for depth in range(1, len(pile) + 1) if pile[-depth] == UNKNOWN or accepted >> pile[-depth] & 1
-        ]
+        depths = range(1, len(pile) + 1)
+        fits = [depth for depth in depths if pile[-depth] == UNKNOWN or accepted >> pile[-depth] & 1]
         if fits and dice.below(2):
             return dice.pick(fits)
-        return (1, len(pile), 1 + dice.below(len(pile)))[dice.below(3)]
+        return dice.pick((1, len(pile), dice.pick(depths)))
 
-    def _thrown(self, taken: Sequence[Card], *, last: bool) -> Card:
-        """A card to throw: one just taken, one that fits, any other, or one that lies face down."""
+    def _discarded(self, taken: Sequence[Card], *, last: bool) -> Card:
+        """A card to discard: one just taken, one that fits, any other, or one that is face down."""
         dice = self.dice
         chance = dice.below(10)
-        if chance < (6 if self.taste.throws_taken else 2) and taken:
+        if chance < (6 if "discard" in self.sections else 2) and taken:
             return dice.pick([card for card in taken if card != UNKNOWN] or [UNKNOWN])
-        if self.taste.again is not None and chance < 8:
-            return self.taste.again
-        fits = list(bits(self._accepted()))
+        if self.again is not None and chance < 8:
+            return self.again
+        fits = self._fitting(range(JOKER + 1))
         if chance < (8 if last else 5) and fits:
             return dice.pick(fits)
         if chance in (5, 8):
@@ -224,127 +232,115 @@ class Walk:
             return (dice.pick(known) + 13 * (1 + dice.below(3))) % JOKER
         return dice.below(JOKER + 1)
 
+    # --- plays -------------------------------------------------------------------------------------------------
+
     def _plays(self, held: int, owed: Card | None) -> list[Action]:
         """Melds and lay-offs: a few, or as many as leave no card or one."""
         dice, position = self.dice, self.position
         found: list[Action] = []
         left, due = held, owed
-        emptying = dice.below(10) < self.taste.empties
+        emptying = dice.below(10) < self.empties
         for _ in range(6 if emptying else dice.below(3) + (owed is not None)):
-            if left <= 0:
-                break
             keep = dice.below(2)
-            if position.melds and dice.below(3 if not owed else 2) == 0:
+            if left <= 0 or (emptying and found and left <= keep):
+                break
+            if position.melds and dice.below(2 if owed else 3) == 0:
                 play: events.LayOff | events.Meld | None = self._lay_off(owed)
             else:
                 play = self._meld(owed, left - keep if emptying and left < 9 else None)
-            if play is None or len(play.cards) > left:
-                continue
-            found.append(play)
-            left -= len(play.cards)
-            owed = None
-            if emptying and left <= keep:
-                break
+            if play is not None and len(play.cards) <= left:
+                found.append(play)
+                left -= len(play.cards)
+                owed = None
         if len(found) > 1 and dice.below(4) == 0:
             found.append(found.pop(0))
-        wild = [(place, one) for place, meld in enumerate(position.melds, 1) for one in meld.cards]
-        exchanged = [(place, one.role) for place, one in wild if one.role != one.card and one.role < JOKER]
-        if exchanged and dice.below(2):
-            place, role = next((one for one in exchanged if one[1] == due), dice.pick(exchanged))
-            if role == due:
-                return [events.Swap(role, place)]
-            found.insert(dice.below(len(found) + 1), events.Swap(role, place))
+        laid = [(place, one) for place, meld in enumerate(position.melds, 1) for one in meld.cards]
+        swaps = [events.Swap(one.role, place) for place, one in laid if one.role != one.card and one.role < JOKER]
+        if swaps and dice.below(2):
+            if owing := [swap for swap in swaps if swap.card == due]:
+                return [owing[0]]
+            found.insert(dice.below(len(found) + 1), dice.pick(swaps))
         return found
 
     def _meld(self, must: Card | None, size: int | None) -> events.Meld | None:
         """A meld of the ruleset's own, of cards that go together."""
-        dice = self.dice
+        dice, position = self.dice, self.position
         card = dice.below(52) if must is None or must == JOKER else must
-        ways: Sequence[Way] = melds_of(self.position, card, dice.below(3), dice.pick(WILDS), must)
+        melds = _melds_of(position.book, tuple(position.copies), card, dice.below(3), dice.pick(_WILDS), must)
         if size is not None:
-            just = [way for way in ways if len(way) == size] or [w for w in ways if size - len(w) >= 3]
-            ways = just or ways
-        elif ways and dice.below(2):
-            least = min(map(len, ways))
-            ways = [way for way in ways if len(way) == least]
-        if not ways:
+            melds = [meld for meld in melds if len(meld) in (size, *range(3, size - 2))] or melds
+        elif melds and dice.below(2):
+            least = min(map(len, melds))
+            melds = [meld for meld in melds if len(meld) == least]
+        if not melds:
             return None
-        way = dice.pick(ways)
-        if self.taste.bare and dice.below(3) == 0:
-            way = tuple(Played(one.card) for one in way)
-        return events.Meld(way)
+        cards = dice.pick(melds)
+        if self.bare and dice.below(3) == 0:
+            cards = tuple(Played(one.card) for one in cards)
+        return events.Meld(cards)
 
     def _lay_off(self, must: Card | None) -> events.LayOff | None:
-        """One or two cards on a meld that takes them, named or not."""
-        dice, position = self.dice, self.position
-        places = [
-            at
-            for at, meld in enumerate(position.melds)
-            if must is not None and meld.shape is not None and meld.shape.accepts >> must & 1
-        ]
-        place = dice.pick(places or range(len(position.melds)))
-        shape = position.melds[place].shape
-        if shape is None:
-            return None
-        fits = list(bits(shape.accepts))
-        if self.taste.bare:
-            others = [meld.shape.accepts for at, meld in enumerate(position.melds) if meld.shape and at != place]
-            fits = [card for card in fits if any(other >> card & 1 for other in others)] or fits
+        """A card on a meld that takes it, named or not."""
+        dice, bare = self.dice, self.bare
+        takes = [meld.shape.accepts if meld.shape is not None else 0 for meld in self.position.melds]
+        places = [at for at, accepts in enumerate(takes) if must is not None and accepts >> must & 1]
+        place = dice.pick(places or range(len(takes)))
+        fits = [card for card in range(JOKER + 1) if takes[place] >> card & 1]
+        if bare:
+            others = takes[:place] + takes[place + 1 :]
+            fits = [card for card in fits if any(accepts >> card & 1 for accepts in others)] or fits
         if not fits:
             return None
         card = must if must is not None and must in fits else dice.pick(fits)
-        cards: tuple[Played, ...] = (Played(card),)
-        target = None if self.taste.bare and dice.below(2) else place + 1
-        return events.LayOff(cards, target)
-
-    def _callable(self) -> list[Card]:
-        """The cards of the pile that fit the table."""
-        accepted = self._accepted()
-        return [card for card in self.position.pile if card != UNKNOWN and accepted >> card & 1]
+        return events.LayOff((Played(card),), None if bare and dice.below(2) else place + 1)
 
     def _call(self) -> Event:
         """Somebody calls a card of the pile, and lays it."""
         dice, position = self.dice, self.position
-        others = [seat for seat in position.order if seat != position.discarder]
-        seat = dice.pick(others if dice.below(8) else position.order)
         pile = position.pile
-        fits = self._callable() if dice.below(8) else []
+        others = [seat for seat in position.order if seat != position.discarder]
+        name = position.players[dice.pick(others if dice.below(8) else position.order)]
+        fits = self._fitting(pile) if dice.below(8) else []
         card = pile[-1] if pile[-1] in fits or dice.below(3) else dice.pick(fits or pile)
         if card == UNKNOWN:
             card = dice.below(JOKER)
         done: list[Action] = [events.Call((card,))]
-        targets = [
-            place for place, meld in enumerate(position.melds, 1) if meld.shape and meld.shape.accepts >> card & 1
-        ]
+        melds = enumerate(position.melds, 1)
+        targets = [place for place, meld in melds if meld.shape and meld.shape.accepts >> card & 1]
         if targets:
             done.append(events.LayOff((Played(card),), dice.pick(targets)))
         else:
             known = counted(one for one in pile if one != UNKNOWN)
             ways = list(position.book.melds_in(known, must=card, limit=40)) if card in pile else []
             if not ways:
-                return turn(self.names[seat], *done)
+                return turn(name, *done)
             way = dice.pick(ways)
             if dice.below(2):
                 done = [events.Call(tuple(one.card for one in way))]
             done.append(events.Meld(way))
-        if dice.below(4) == 0:
-            more = self._meld(None, None)
-            done += [more] if more is not None else []
+        if dice.below(4) == 0 and (more := self._meld(None, None)) is not None:
+            done.append(more)
         if dice.below(3):
             done.append(events.Discard(dice.below(JOKER)))
-        return turn(self.names[seat], *done)
+        return turn(name, *done)
 
 
-def walk(ruleset: Ruleset, number: int, seed: int, sections: frozenset[str]) -> Iterator[Game]:
-    """The games of one walk, line by line, at one of the tables of the ruleset; mostly at a small one.
+@lru_cache(4_000)
+def _melds_of(
+    book: MeldIndex, copies: tuple[int, ...], card: Card, form: int, wilds: int, must: Card | None
+) -> Sequence[tuple[Played, ...]]:
+    """Melds of cards that go with one, as the ruleset has them.
 
-    Args:
-        ruleset: what they are clean by.
-        number: which walk it is.
-        seed: the same seed gives the same walks.
-        sections: the sections of a ruleset that they should be about.
+    `form`: 0 for cards of its rank, 1 for those beside it in its suit, 2 for those of other suits too.
+    `wilds`: how many wild cards are among them; `must`: a card that has to be in the meld.
     """
-    dice = Dice(seed, "walk", number)
-    numbers = list(tables(ruleset))
-    small = [number for number in numbers if number <= _SMALL_TABLE] or numbers
-    return Walk(ruleset, dice.pick(small if dice.below(4) else numbers), dice, sections).games()
+    rank, suit = card % 13, card // 13
+    near = [JOKER] * wilds + sorted(one for one in book.wilds.cards if one != JOKER)[:wilds]
+    if form == 0:
+        near += [other * 13 + rank for other in range(4)] + [card] * (copies[card] - 1)
+    else:
+        near += [suit * 13 + (rank + step) % 13 for step in range(-3, 4)]
+    if form == 2:
+        near += [(suit + step) % 4 * 13 + (rank + step) % 13 for step in (-2, -1, 1, 2)]
+    together = counted(one for place, one in enumerate(near) if near[:place].count(one) < copies[one])
+    return tuple(book.melds_in(together, must=must, limit=_MOST_MELDS))

@@ -1,30 +1,33 @@
-"""Where examples are looked for: small records first, then hands that are played out; each find is made smaller.
+"""Where examples are looked for: small records, then short games, then whole hands; each find is made smaller.
 
 Both ways are looked at: games that are clean by the first ruleset and not by the second, and the other way round.
-Everything hangs on the seed alone; the effort is a number of hands, not a time.
+Everything depends on the seed alone; the effort is a number of games, not a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
 from meldref.authoring.difference import compare_meaning
 from meldref.authoring.example.plain import plain
-from meldref.authoring.example.probes import probes, sheets
+from meldref.authoring.example.probes import probes, sheets, tables
 from meldref.authoring.example.random_walk import walk
 from meldref.authoring.example.shrink import Shrinker, weight
-from meldref.authoring.example.simulated import play, variants
-from meldref.authoring.example.trial import Game, Trial
+from meldref.authoring.example.trial import Game, Trial, players
+from meldref.core import events
 from meldref.core.diagnostics import Finding
 from meldref.core.records import record
+from meldref.moves.legal_actions import Choice
 from meldref.notation.writer import write_event
+from meldref.rules.setup import table_size
 from meldref.ruleset.model import Ruleset
+from meldref.simulate import Observation, Seats, play_hands
 from meldref.simulate.rng import Dice
 
 _ENOUGH: Final = 12
-"""After so many finds of one kind of game, no more of it are looked at."""
+"""After this many finds among one kind of game, no more of it are looked at."""
 _ON_SHEETS: Final = (
     "players.direction",
     "deal.next_dealer",
@@ -33,21 +36,22 @@ _ON_SHEETS: Final = (
     "partnership.",
     "settlement.",
 )
-"""What score sheets can show begins so."""
+"""How the keys begin that score sheets can show."""
 _SHORTEST: Final = 3
-"""A game that is made up has so many lines at least: players, a hand, a turn."""
+"""The fewest lines of a game that is made up: players, a hand, a turn."""
 _SHORT: Final = 4
 _MOST_LINES: Final = 1_000_000
 _BRIEF: Final = 40
-"""So many walks do where an example of no more than `_SHORT` lines is known."""
+"""The most walks where an example of no more than `_SHORT` lines is known."""
 _FEW: Final = 4
-"""So many finds do where one has no more than `_SHORT` lines."""
-_MOST_CHANGES: Final = 25
-"""So many small changes of a hand that is played out are tried."""
+"""As many finds are enough where one has no more than `_SHORT` lines."""
 _ROOM: Final = 2
 """A game that is longer than the best find by more lines is not looked at."""
 _HANDS_A_WALK: Final = 0.02
 """Hands that are played out, for each walk."""
+_EAGER: Final = (events.Take, events.Meld, events.LayOff, events.Swap, events.Call, events.Buy)
+_MOST_TABLE: Final = 6
+"""Larger tables show little that smaller ones do not, and take long to play."""
 
 
 UNSEEN: Final = {
@@ -69,7 +73,7 @@ class ExampleGame:
 
 @record
 class Effort:
-    """How far was looked: small records, short games made up, hands played out."""
+    """What was tried: small records, short games made up, hands played out."""
 
     records: int
     walks: int
@@ -85,48 +89,46 @@ def find_example(
     remarks: Callable[[int], Sequence[str]] = lambda clean: (),
     enough: int = _ENOUGH,
 ) -> tuple[ExampleGame | None, Effort]:
-    """The shortest example that can be found, and how far was looked for it.
+    """The shortest example that can be found, and what was tried to find it.
 
     Args:
         first: a ruleset.
         second: the other one.
-        walks: so many short games are made up by each, and a fiftieth as many hands played out.
+        walks: the number of short games that are made up by each; a fiftieth as many hands are played out.
         seed: the same seed finds the same example.
-        tick: is told of each of them.
+        tick: called for each of them.
         remarks: comments for the head of the log, by the ruleset that it is clean by.
-        enough: after so many finds of one kind of game no more of it are looked at: fewer are found sooner.
+        enough: after this many finds among one kind of game no more of it are looked at: fewer are found sooner.
     """
-    differ = compare_meaning(first, second).in_meaning
-    if differ and all(one.key in UNSEEN for one in differ):
+    differ = [one.key for one in compare_meaning(first, second).in_meaning]
+    if differ and all(key in UNSEEN for key in differ):
         return None, Effort(0, 0, 0)
-    searches = (_Search(first, second, 0), _Search(second, first, 1))
-    for records in (_Search.probes, _Search.sheets):
+    searches = (_Search(first, second, 0, differ), _Search(second, first, 1, differ))
+    kinds = [[probes(search.trial.clean, search.sections) for search in searches]]
+    if any(key.startswith(_ON_SHEETS) for key in differ):
+        kinds.append([sheets(search.trial.clean, search.trial.other) for search in searches])
+    for records in kinds:
         if _shortest(searches) > _SHORTEST:
-            _look_at(searches, [records(search) for search in searches], enough)
-    if not (searches[0].on_sheets_alone and any(search.best for search in searches)):
+            _look_at(searches, records, enough)
+    if not (searches[0].sections <= {"game", "settlement"} and any(search.best for search in searches)):
         _make_up(searches, walks, seed, tick, enough)
-    if not any(search.best for search in searches):
-        for number in range(max(1, round(walks * _HANDS_A_WALK))):
-            for search in searches:
-                search.play_out(number, seed)
-            if any(search.best for search in searches):
-                break
-    effort = Effort(
-        sum(search.records for search in searches),
-        sum(search.walks for search in searches),
-        sum(search.hands for search in searches),
-    )
-    found = [search for search in searches if search.best is not None]
-    for search in sorted(found, key=lambda search: (weight(search.smallest), search.clean)):
-        example = search.example(remarks(search.clean))
+    for number in range(max(1, round(walks * _HANDS_A_WALK))):
+        if any(search.best for search in searches):
+            break
+        for search in searches:
+            search.play_out(number, seed)
+    effort = Effort(*(sum(counts) for counts in zip(*(search.tried for search in searches), strict=True)))
+    found = [(weight(search.best), search.clean, search) for search in searches if search.best]
+    for _, clean, search in sorted(found):
+        example = search.example(remarks(clean))
         if example is not None:
             return example, effort
     return None, effort
 
 
 def _shortest(searches: Sequence[_Search]) -> int:
-    """How many lines the shortest example has; more than any has where none is known."""
-    return min((len(search.best) for search in searches if search.best is not None), default=_MOST_LINES)
+    """The number of lines of the shortest example; more than any has where none is known."""
+    return min((len(search.best) for search in searches if search.best), default=_MOST_LINES)
 
 
 def _look_at(searches: Sequence[_Search], records: Sequence[Iterator[Game]], enough: int) -> None:
@@ -134,7 +136,9 @@ def _look_at(searches: Sequence[_Search], records: Sequence[Iterator[Game]], eno
     finds = 0
     for games in zip_longest(*records):
         for search, game in zip(searches, games, strict=True):
-            finds += game is not None and search.look_at_record(game)
+            if game is not None:
+                search.tried[0] += 1
+                finds += search.finds([game])
         if finds >= enough:
             return
 
@@ -152,76 +156,65 @@ def _make_up(searches: Sequence[_Search], walks: int, seed: int, tick: Callable[
             return
         for search in searches:
             tick(1)
-            finds += search.make_up(number, seed)
+            search.tried[1] += 1
+            finds += search.finds(walk(search.trial.clean, number, seed, search.sections))
+
+
+class _Player:
+    """Does what is legal: mostly takes, lays and calls, or if `idle` never, so that the stock runs out."""
+
+    def __init__(self, dice: Dice, *, idle: bool) -> None:
+        self._dice = dice
+        self._idle = idle
+
+    def choose(self, seen: Observation, actions: Sequence[Choice | events.WildRank]) -> Choice | events.WildRank:
+        """One of the actions."""
+        some = [one for one in actions if isinstance(one, _EAGER) is not self._idle]
+        return self._dice.pick(some if some and (self._idle or self._dice.below(10) < 6) else actions)
 
 
 class _Search:
-    """The search for games that are clean by one ruleset and not by the other."""
+    """The search for games that are clean by one ruleset and not by the other; `differ` are the keys that do."""
 
-    def __init__(self, clean: Ruleset, other: Ruleset, which: int) -> None:
+    def __init__(self, clean: Ruleset, other: Ruleset, which: int, differ: Sequence[str]) -> None:
         self.trial = Trial(clean, other)
         self.clean = which
-        self.best: Game | None = None
-        self.records = self.walks = self.hands = 0
+        self.sections = frozenset(key.partition(".")[0] for key in differ)
+        self.best: Game = ()
+        self.tried = [0, 0, 0]
+        """The numbers of records, walks and hands."""
         self._shrinker = Shrinker(self.trial)
-        differ = [one.key for one in compare_meaning(clean, other).in_meaning]
-        self._sections = frozenset(key.partition(".")[0] for key in differ)
-        self.on_sheets_alone = self._sections <= {"game", "settlement"}
-        """Whether what differs shows in no turn."""
-        self._sheets = any(key.startswith(_ON_SHEETS) for key in differ)
-
-    @property
-    def smallest(self) -> Game:
-        """The best find; there is one."""
-        assert self.best is not None
-        return self.best
-
-    def probes(self) -> Iterator[Game]:
-        """Small records that may show the sections in which the rulesets differ."""
-        return probes(self.trial.clean, self._sections)
-
-    def sheets(self) -> Iterator[Game]:
-        """Score sheets, where they may show what differs."""
-        return sheets(self.trial.clean, self.trial.other) if self._sheets else iter(())
-
-    def look_at_record(self, game: Game) -> bool:
-        """Whether a small record is an example."""
-        self.records += 1
-        return self._look(game)
-
-    def make_up(self, number: int, seed: int) -> bool:
-        """Whether an example is among the games of a walk."""
-        self.walks += 1
-        finds = [self._look(game) for game in walk(self.trial.clean, number, seed, self._sections)]
-        return any(finds)
 
     def play_out(self, number: int, seed: int) -> None:
-        """Tries a hand that is played out, and the same with small changes."""
-        game = play(self.trial.clean, number, seed, self._sections)
-        if game is None:
-            return
-        self.hands += 1
-        if self._look(game):
-            return
-        changes = list(variants(game))
-        Dice(seed, "variants", number).shuffle(changes)
-        any(self._look(change) for change in changes[:_MOST_CHANGES])
+        """Tries a hand that is played out, at one of the tables in turn."""
+        rules = self.trial.clean
+        numbers = [count for count in tables(rules) if count <= _MOST_TABLE] or [rules.players.min]
+        dice = Dice(seed, "play", number)
+        player = _Player(dice, idle="stock" in self.sections)
+        seats = Seats.of([player] * numbers[number % len(numbers)])
+        if table_size(rules, len(seats.names)) is None:
+            self.tried[2] += 1
+            for hand in play_hands(rules, seats, seed * 1000 + number, 1):
+                self.finds([(players(seats.names), *hand.lines)])
 
-    def _look(self, game: Game) -> bool:
-        """Whether a game is an example; the smallest one is kept."""
-        if self.best is not None and len(game) > len(self.best) + _ROOM:
+    def finds(self, games: Iterable[Game]) -> bool:
+        """Whether there is an example among games; the smallest one is kept."""
+        return sum(self._is_example(game) for game in games) > 0
+
+    def _is_example(self, game: Game) -> bool:
+        if self.best and len(game) > len(self.best) + _ROOM:
             return False
         found = self.trial.objection(game)
         if found is None:
             return False
         game = self._shrinker.shrink(game, found)
-        if self.best is None or weight(game) < weight(self.best):
+        if not self.best or weight(game) < weight(self.best):
             self.best = game
         return True
 
     def example(self, remarks: Sequence[str]) -> ExampleGame | None:
         """The best find as a log, once more put to both rulesets as it is written."""
-        lines = [*remarks, *map(write_event, plain(self.smallest, self.trial))]
+        lines = [*remarks, *map(write_event, plain(self.best, self.trial))]
         text = "".join(f"{line}\n" for line in lines)
         finding = self.trial.confirm(text)
         return None if finding is None else ExampleGame(self.clean, text, finding)

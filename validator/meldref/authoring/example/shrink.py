@@ -1,36 +1,30 @@
-"""Makes an example smaller for as long as it stays one: fewer lines, players, actions, cards that are known."""
+"""Makes an example smaller for as long as it stays one: delta debugging over its lines, actions and cards."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from meldref.authoring.example import fewer_actions, fewer_lines
-from meldref.authoring.example.plain import undealt, unnumbered, unseen
+from meldref.authoring.example import parts
 from meldref.authoring.example.trial import Game, Trial, names_of
 from meldref.core import events
 from meldref.core.cards import JOKER
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Turn
+from meldref.core.records import changed
 
 _MOST_LINES: Final = 30_000
-"""So many lines are put to the rulesets, in all, to make one example smaller."""
+"""The lines that are put to the rulesets, in all, to make one example smaller."""
 _ODD: Final = 4
-"""What no hand at a table consists of counts as so many lines more."""
-_WAYS: Final[tuple[Callable[[Game], Iterator[Game]], ...]] = (
-    fewer_lines.tails,
-    fewer_lines.runs,
-    fewer_lines.joined,
-    fewer_lines.ended,
-    fewer_lines.fewer_players,
-    fewer_actions.fewer_actions,
-    fewer_actions.fewer_melds,
-    fewer_actions.smaller_melds,
-    fewer_lines.pairs,
-    fewer_lines.fewer_cards,
-    fewer_lines.gaps,
+"""What no hand at a table consists of counts as this many lines more."""
+_WAYS: Final = (
+    parts.fewer_lines,
+    parts.simpler,
+    parts.fewer_entries,
+    parts.fewer_cards,
+    parts.fewer_pairs,
 )
-"""The ways of leaving things out, in the order in which they are tried."""
+"""The ways to make a game smaller, in the order in which they are tried."""
 
 
 def weight(game: Game) -> tuple[int, ...]:
@@ -41,13 +35,10 @@ def weight(game: Game) -> tuple[int, ...]:
     actions = [action for event in game if isinstance(event, Turn) for action in event.actions]
     laid = [card for action in actions if isinstance(action, events.Meld | events.LayOff) for card in action.cards]
     cards = sum(len(event.cards) for event in game if isinstance(event, events.Deal | events.StockOrder))
+    figures = sum(len(event.amounts) for event in game if isinstance(event, events.Points))
     wild = sum(card.card == JOKER or card.role is not None for card in laid)
     odd = sum(isinstance(event, (events.Gap, *events.ASSERTIONS)) for event in game)
-    return len(game) + _ODD * odd, len(actions), len(laid) + cards + _figures(game), wild, len(names_of(game))
-
-
-def _figures(game: Game) -> int:
-    return sum(len(event.amounts) for event in game if isinstance(event, events.Points))
+    return len(game) + _ODD * odd, len(actions), len(laid) + cards + figures, wild, len(names_of(game))
 
 
 class Shrinker:
@@ -56,14 +47,16 @@ class Shrinker:
     def __init__(self, trial: Trial) -> None:
         self._trial = trial
         self._left = _MOST_LINES
+        self._failed: set[Game] = set()
 
     def shrink(self, game: Game, found: Finding) -> Game:
         """The smallest example that can be had from one, by leaving out and by renaming."""
         self._left = _MOST_LINES
-        best = game[: found.span.line]
-        if not self._holds(best):
-            best = game
-        best = self._bare(best)
+        self._failed.clear()
+        best = game
+        for simpler in (lambda game: game[: found.span.line], _unnumbered, _undealt, _unseen):
+            if self._holds(simpler(best)):
+                best = simpler(best)
         while True:
             before = weight(best)
             for ways in _WAYS:
@@ -71,26 +64,40 @@ class Shrinker:
             if weight(best) >= before:
                 return best
 
-    def _bare(self, game: Game) -> Game:
-        """Without what a line need not say: numbers, and cards that were dealt."""
-        for simpler in (unnumbered(game), undealt(unnumbered(game)), unseen(unnumbered(game))):
-            if self._holds(simpler):
-                game = simpler
-        return game
-
     def _smaller(self, game: Game, ways: Callable[[Game], Iterator[Game]]) -> Game:
         """What one way of leaving things out makes of a game, again and again from the start."""
-        again = True
-        while again:
-            again = False
-            for smaller in ways(game):
-                if weight(smaller) < weight(game) and self._holds(smaller):
-                    game, again = smaller, True
-                    break
+        while (
+            smaller := next((one for one in ways(game) if weight(one) < weight(game) and self._holds(one)), None)
+        ) is not None:
+            game = smaller
         return game
 
     def _holds(self, game: Game) -> bool:
-        if self._left <= 0:
+        if self._left <= 0 or game in self._failed:
             return False
         self._left -= len(game)
-        return self._trial.objection(game) is not None
+        if self._trial.objection(game) is not None:
+            return True
+        self._failed.add(game)
+        return False
+
+
+def _unnumbered(game: Game) -> Game:
+    """Without numbers of turns."""
+    return parts.each_turn(game, lambda turn: turn._replace(number=None))
+
+
+def _undealt(game: Game) -> Game:
+    """Without the cards that were dealt, turned up and known in the stock."""
+    return tuple(event for event in game if not isinstance(event, parts.DEALT))
+
+
+def _unseen(game: Game) -> Game:
+    """With unknown cards in all hands."""
+    return tuple(
+        changed(event, cards=(), unknown=len(event.cards) + event.unknown)
+        if isinstance(event, events.Deal)
+        else event
+        for event in game
+        if not isinstance(event, events.StockOrder)
+    )

@@ -1,16 +1,15 @@
-"""A game put to two rulesets: is it clean by the one, and what does the other find in it."""
+"""A game put to two rulesets: whether it is clean by the one, and what the other finds in it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from meldref.authoring.judged import OneRuleset
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.core.events import Event, Header, Line
-from meldref.notation.reader import read_lines
+from meldref.notation.reader import Read, read_lines
 from meldref.replay.log import Overrides, Replay
-from meldref.replay.result import LogReport
+from meldref.rulefiles.shelf import OneRuleset
 from meldref.ruleset.model import Ruleset
 
 Game: TypeAlias = tuple[Event, ...]
@@ -22,25 +21,37 @@ class Trial:
 
     def __init__(self, clean: Ruleset, other: Ruleset) -> None:
         self.clean, self.other = clean, other
-        self._shelves = (OneRuleset(clean), OneRuleset(other))
-        self.tried = 0
-        """How many games were put to the rulesets."""
+        self._caches = (OneRuleset(clean), OneRuleset(other))
 
     def objection(self, game: Game) -> Finding | None:
-        """The first thing the second ruleset finds wrong in a game that is clean by the first; else None."""
-        self.tried += 1
-        found = first_error(_audited(game, self._shelves[1]))
-        return None if found is None or not self._is_clean(game) else found
-
-    def _is_clean(self, game: Game) -> bool:
-        """Whether the first ruleset finds nothing in a game, and leaves nothing open."""
-        report = _audited(game, self._shelves[0])
-        return report.verdict == "clean" and not report.findings
+        """The first error that the second ruleset finds in a game that is clean by the first; otherwise None."""
+        return self._objection(list(lines_of(game)))
 
     def confirm(self, text: str) -> Finding | None:
-        """The same as `objection` of a log as it is written."""
-        clean, other = (_replayed(text, shelf) for shelf in self._shelves)
-        return first_error(other) if clean.verdict == "clean" and not clean.findings else None
+        """The objection to a log as it is written."""
+        return self._objection(list(read_lines(text)))
+
+    def _objection(self, lines: Sequence[Read]) -> Finding | None:
+        clean, other = self._caches
+        errors = errors_in(replayed(lines, other).finish().findings)
+        if not errors:
+            return None
+        report = replayed(lines, clean).finish()
+        if report.verdict != "clean" or report.findings:
+            return None
+        return min(errors, key=lambda finding: finding.span.line)
+
+
+def lines_of(game: Game) -> Iterable[Read]:
+    """A game as a replay takes it, without any text."""
+    return ((Line(number, "", event), ()) for number, event in enumerate(game, start=1))
+
+
+def replayed(lines: Iterable[Read], rulesets: OneRuleset) -> Replay:
+    """A replay of lines by one ruleset, which can go on."""
+    run = Replay("", Overrides(rules="asked for"), rulesets)
+    run.feed(lines)
+    return run
 
 
 def names_of(game: Game) -> tuple[str, ...]:
@@ -53,21 +64,3 @@ def names_of(game: Game) -> tuple[str, ...]:
 def players(names: Sequence[str]) -> Header:
     """The header that says who plays."""
     return Header("Players", ", ".join(names))
-
-
-def first_error(report: LogReport) -> Finding | None:
-    """The first error of an audit, by line."""
-    errors = errors_in(report.findings)
-    return min(errors, key=lambda finding: finding.span.line) if errors else None
-
-
-def _audited(game: Game, shelf: OneRuleset) -> LogReport:
-    run = Replay("", Overrides(rules="asked for"), shelf)
-    run.feed((Line(number, "", event), ()) for number, event in enumerate(game, start=1))
-    return run.finish()
-
-
-def _replayed(text: str, shelf: OneRuleset) -> LogReport:
-    run = Replay("", Overrides(rules="asked for"), shelf)
-    run.feed(read_lines(text))
-    return run.finish()

@@ -3,111 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
-from meldref.authoring.rulebook import calls, game, going_out, kinds, score, setup, turn
 from meldref.authoring.rulebook.examples import examples_of
 from meldref.authoring.rulebook.examples.bench import Bench, benches
 from meldref.authoring.rulebook.model import (
     Block,
-    Chapter,
     Items,
-    Lists,
     Origins,
     Paragraph,
     Rulebook,
+    RulebookTable,
     Section,
     Sentence,
-    Shows,
-    says,
 )
-from meldref.authoring.rulebook.words import points
+from meldref.authoring.rulebook.sentences import Chapter, Lists, Says, Shows, contents
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.show import merged_values, where
-from meldref.ruleset.model import Ruleset, in_hand
-
-CHAPTERS: Final[tuple[Chapter, ...]] = (
-    *setup.CHAPTERS,
-    *kinds.CHAPTERS,
-    *turn.CHAPTERS,
-    *calls.CHAPTERS,
-    *going_out.CHAPTERS,
-    *score.CHAPTERS,
-    *game.CHAPTERS,
-)
-"""All that a rulebook can say, in its order."""
-
-
-@says("scoring.melds", "scoring.hands", "game.ends", "game.target", "game.winner", "game.out_at")
-def _aim(rules: Ruleset) -> str:
-    if rules.scoring.melds == "ignore" and rules.scoring.hands == "add":
-        lowest = " The lowest total wins." if rules.game.winner == "lowest" else ""
-        return (
-            "A card game of the rummy family. You try to lay all your cards in melds before the others do; what "
-            f"you still hold then counts against you, as penalty points.{lowest}"
-        )
-    held = "; what you still hold at the end counts against you" if rules.scoring.hands == "subtract" else ""
-    if rules.game.ends == "after_hands":
-        aim = f"the {'lowest' if rules.game.winner == 'lowest' else 'highest'} total wins"
-    else:
-        aim = f"a game goes to {points(rules.game.target)}"
-    return (
-        f"A card game of the rummy family. You score by laying melds on the table{held}. Points are added up hand "
-        f"by hand, and {aim}."
-    )
-
-
-LEAD: Final = (_aim,)
+from meldref.ruleset.changes import in_hand
+from meldref.ruleset.model import HandRules, Ruleset
 
 
 def make_rulebook(ruleset: Ruleset, *, examples: bool = True) -> Rulebook:
     """Put a merged ruleset into words; nothing else goes into them. Without examples it is prose alone."""
+    lead, chapters = contents()
     tables = benches(ruleset) if examples else None
+    sections = [Section(chapter.title, tuple(_blocks(chapter, ruleset, tables))) for chapter in chapters]
+    hands = tuple([_hand(hand, ruleset) for hand in ruleset.hands])
+    if hands:
+        sections.append(Section("What differs from hand to hand", (Items(hands),)))
     return Rulebook(
         title=ruleset.name,
-        lead=tuple(sentence for one in LEAD if (sentence := one.of(ruleset)) is not None),
-        sections=(
-            *(
-                Section(chapter.title, blocks)
-                for chapter in CHAPTERS
-                if (blocks := tuple(_blocks(chapter, ruleset, tables)))
-            ),
-            *_hands(ruleset),
-        ),
+        lead=_said(lead, ruleset),
+        sections=tuple([section for section in sections if section.blocks]),
         made_from=_made_from(ruleset),
         source=ruleset.source,
     )
 
 
-def _hands(ruleset: Ruleset) -> Iterator[Section]:
+def _said(paragraph: Sequence[Says], ruleset: Ruleset) -> tuple[Sentence, ...]:
+    """The sentences of a paragraph that are said of a ruleset."""
+    return tuple([sentence for one in paragraph if (sentence := one.of(ruleset)) is not None])
+
+
+def _hand(hand: HandRules, ruleset: Ruleset) -> Sentence:
     """What is said otherwise of some hands than of the others."""
-    items = []
-    for hand in ruleset.hands:
-        there = in_hand(ruleset, hand)
-        pairs = [
-            (one.of(ruleset), one.of(there))
-            for chapter in CHAPTERS
-            for part in chapter.parts
-            if isinstance(part, tuple)
-            for one in part
-        ]
-        tables = [
-            f"{', '.join(part.under)} differ: see the keys."
-            for chapter in CHAPTERS
-            for part in chapter.parts
-            if isinstance(part, Lists) and part.make(ruleset) != part.make(there)
-        ]
-        said = [
-            f"Not there: {before.text}" if after is None else after.text
-            for before, after in pairs
-            if (before and before.text) != (after and after.text) and (before or after) is not None
-            for before in (before or after,)
-            if before is not None
-        ]
-        run = f"Hand {hand.first}" if hand.first == hand.last else f"Hands {hand.first} to {hand.last}"
-        items.append(Sentence(" ".join([*said, *tables]), ("hands",), run))
-    if items:
-        yield Section("What differs from hand to hand", (Items(tuple(items)),))
+    there = in_hand(ruleset, hand)
+    said, lists = [], []
+    for part in [part for chapter in contents()[1] for part in chapter.parts]:
+        if isinstance(part, Lists) and (block := part.make(there)) != part.make(ruleset):
+            lists.append(_in_a_line(block))
+        for one in part if isinstance(part, tuple) else ():
+            before, after = one.write(ruleset), one.write(there)
+            if before != after:
+                said.append(after or f"This does not apply: {before}")
+    run = f"Hand {hand.first}" if hand.first == hand.last else f"Hands {hand.first} to {hand.last}"
+    return Sentence(" ".join([*said, *lists]), ("hands",), run)
+
+
+def _in_a_line(block: Block | None) -> str:
+    """A list or a table as sentences."""
+    if isinstance(block, RulebookTable):
+        rows = [f"{row.cells[0]}: {' or '.join(dict.fromkeys(row.cells[1:]))}" for row in block.rows]
+        return f"{block.head[1]}: {'; '.join(rows)}."
+    return " ".join(f"{item.term}: {item.text}" for item in block.items) if isinstance(block, Items) else ""
 
 
 def _blocks(chapter: Chapter, ruleset: Ruleset, tables: tuple[Bench, Bench] | None) -> Iterator[Block]:
@@ -116,14 +74,10 @@ def _blocks(chapter: Chapter, ruleset: Ruleset, tables: tuple[Bench, Bench] | No
             if tables is not None:
                 yield from examples_of(part.name, tables)
         elif isinstance(part, Lists):
-            block = part.make(ruleset)
-            if block is not None:
+            if (block := part.make(ruleset)) is not None:
                 yield block
-        else:
-            said = [one.of(ruleset) for one in part]
-            sentences: tuple[Sentence, ...] = tuple(sentence for sentence in said if sentence is not None)
-            if sentences:
-                yield Paragraph(sentences)
+        elif sentences := _said(part, ruleset):
+            yield Paragraph(sentences)
     if ruleset.house_rules:
         from meldref.authoring.rulebook import house  # noqa: PLC0415  most rulesets have no house rules
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from meldref.authoring.rulebook.words import RANK_NAMES, card_name
-from meldref.core.cards import ANY_SUIT, JOKER, Card, Played, Role, rank_of, suit_of
+from meldref.authoring.rulebook.model import Line
+from meldref.authoring.rulebook.words import RANK_NAMES
+from meldref.core.cards import ANY_SUIT, JOKER, Card, Played, rank_of, suit_of
 
 _SIGNS: Final = "♣♦♥♠"
 _FACES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -26,19 +28,20 @@ def is_red(card: Card) -> bool:
     return card != JOKER and suit_of(card) in {1, 2}
 
 
-def stands_for(played: Played) -> Role | None:
-    """The role of a wild card that is not itself."""
-    return None if played.role is None or played.role == played.card else played.role
+def in_line(line: Line, words: Callable[[str], str], show: Callable[[Card], str]) -> str:
+    """A line of an example; `words` writes its words, `show` a card."""
+    return "".join(
+        words(part) if isinstance(part, str) else " ".join(_played(one, show) for one in part.cards)
+        for part in line
+    )
 
 
-def role_words(role: Role) -> str:
-    """A role in words: `the five of hearts`, `a five`."""
-    if role >= ANY_SUIT:
-        name = RANK_NAMES[rank_of(role)]
-        return f"{'an' if name[0] in 'ae' else 'a'} {name}"
-    return card_name(role)
-
-
-def role_sign(role: Role) -> str:
-    """A role as it is printed: `5♥`, or `a five` where the suit is open."""
-    return role_words(role) if role >= ANY_SUIT else face(role) + sign(role)
+def _played(played: Played, show: Callable[[Card], str]) -> str:
+    """A card, and what it stands for where that is another: `the five of hearts` as `5♥`, or `a five`."""
+    role = played.role
+    if role is None or role == played.card:
+        return show(played.card)
+    if role < ANY_SUIT:
+        return f"{show(played.card)} (as {show(role)})"
+    name = RANK_NAMES[rank_of(role)]
+    return f"{show(played.card)} (as {'an' if name[0] in 'ae' else 'a'} {name})"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from meldref.authoring.rulebook.examples.bench import row
+from meldref.authoring.rulebook.examples.scene import row
 from meldref.authoring.rulebook.model import Block, CardExample, Cards, Items, Line, Sentence
 from meldref.core.cards import UNKNOWN, Played, each
 from meldref.core.events import Action, Call, Draw

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
+from importlib.resources import files
+from string import Template
 from typing import Final
 
-from meldref.authoring.rulebook.cardtext import face, is_red, role_words, sign, stands_for
+from meldref.authoring.rulebook.cardtext import face, in_line, is_red, sign
 from meldref.authoring.rulebook.model import (
     Block,
     CardExample,
-    Cards,
     Items,
     Line,
     Origins,
@@ -23,40 +24,7 @@ from meldref.authoring.rulebook.model import (
     keys_of,
 )
 from meldref.authoring.rulebook.words import card_name
-from meldref.core.cards import ANY_SUIT, JOKER, Card, Played
-
-_STYLE: Final = """\
-:root { color-scheme: light dark; --ink: #1c1b19; --paper: #fdfcf9; --line: #d8d3c7; --soft: #f3efe6;
-  --red: #b3121d; --yes: #1a6b3c; --no: #a3321a; --faint: #5f5a50; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e9e6df; --paper: #1b1a18; --line: #45423b; --soft: #26241f;
-  --red: #ff8a8a; --yes: #7fd6a0; --no: #ffab91; --faint: #b0aa9d; } }
-body { margin: 0; background: var(--paper); color: var(--ink);
-  font: 1.05rem/1.6 Georgia, "Times New Roman", serif; }
-main { max-width: 40rem; margin: 0 auto; padding: 2rem 1.2rem 3rem; }
-h1, h2 { line-height: 1.2; font-weight: 600; }
-h1 { font-size: 2.1rem; margin: 0 0 .6rem; }
-h2 { font-size: 1.35rem; margin: 2.2rem 0 .6rem; padding-top: .5rem; border-top: 1px solid var(--line); }
-nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .1rem 1rem; }
-a { color: inherit; }
-table { border-collapse: collapse; margin: 1rem 0; }
-th, td { border-bottom: 1px solid var(--line); padding: .25rem 1.4rem .25rem 0; text-align: left;
-  font-weight: normal; }
-thead th { color: var(--faint); }
-.example { background: var(--soft); border-radius: .4rem; padding: .6rem .9rem; margin: 1rem 0; font-size: .95em; }
-.example p { margin: .25rem 0; }
-.example strong { font-weight: 600; }
-.yes strong { color: var(--yes); }
-.no strong { color: var(--no); }
-.card { white-space: nowrap; font-family: "Segoe UI", "Helvetica Neue", Arial, sans-serif; font-weight: 600; }
-.red { color: var(--red); }
-.keys { color: var(--faint); font-size: .8em; margin: .2rem 0 1rem; padding-left: 1rem; }
-footer { margin-top: 2.5rem; padding-top: .6rem; border-top: 1px solid var(--line);
-  color: var(--faint); font-size: .85em; }
-@media print { body { background: none; font-size: 10.5pt; } main { max-width: none; padding: 0; }
-  nav { display: none; } h2 { break-after: avoid; } .example, table, li { break-inside: avoid; }
-  .example { border: 1px solid var(--line); } }
-"""
-
+from meldref.core.cards import JOKER, Card
 
 _AS_TEXT: Final = "\N{VARIATION SELECTOR-15}"
 """Behind a suit's sign: printed in the colour of the text, not as a picture of its own."""
@@ -71,45 +39,33 @@ def as_html(book: Rulebook, origins: Origins | None = None) -> str:
         book: what `make_rulebook` made.
         origins: who set a key, where the keys shall stand below what they say.
     """
-    return "\n".join(_page(book, origins)) + "\n"
+    anchors = [(_anchor(section), escape(section.title)) for section in book.sections]
+    sections = [
+        f'<section aria-labelledby="{anchor}">\n<h2 id="{anchor}">{title}</h2>\n'
+        f"{_blocks(section.blocks, origins)}\n</section>"
+        for (anchor, title), section in zip(anchors, book.sections, strict=True)
+    ]
+    return _part("page.html").substitute(
+        title=escape(book.title),
+        style=_part("page.css").template,
+        lead=_blocks([Paragraph(book.lead)], origins),
+        contents="\n".join(f'<li><a href="#{anchor}">{title}</a></li>' for anchor, title in anchors),
+        sections="\n".join(sections),
+        made_from=escape(book.made_from),
+        source=f" Source: {escape(book.source)}." if book.source else "",
+    )
 
 
-def _page(book: Rulebook, origins: Origins | None) -> Iterator[str]:
-    title = escape(book.title)
-    yield "<!DOCTYPE html>"
-    yield '<html lang="en">'
-    yield "<head>"
-    yield '<meta charset="utf-8">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{title}: the rules</title>"
-    yield f"<style>\n{_STYLE}</style>"
-    yield "</head>"
-    yield "<body>"
-    yield "<main>"
-    yield f"<h1>{title}</h1>"
-    yield from _block(Paragraph(book.lead), origins)
-    yield '<nav aria-label="Contents">'
-    yield "<ul>"
-    for section in book.sections:
-        yield f'<li><a href="#{_anchor(section)}">{escape(section.title)}</a></li>'
-    yield "</ul>"
-    yield "</nav>"
-    for section in book.sections:
-        yield f'<section aria-labelledby="{_anchor(section)}">'
-        yield f'<h2 id="{_anchor(section)}">{escape(section.title)}</h2>'
-        for block in section.blocks:
-            yield from _block(block, origins)
-        yield "</section>"
-    source = f" Source: {escape(book.source)}." if book.source else ""
-    made = f"Written by meldref from the rules <code>{escape(book.made_from)}</code>.{source}"
-    yield f"<footer><p>{made}</p></footer>"
-    yield "</main>"
-    yield "</body>"
-    yield "</html>"
+def _part(name: str) -> Template:
+    return Template((files("meldref.authoring.rulebook") / name).read_text(encoding="utf-8"))
 
 
 def _anchor(section: Section) -> str:
     return "-".join(re.findall("[a-z]+", section.title.lower()))
+
+
+def _blocks(blocks: Iterable[Block], origins: Origins | None) -> str:
+    return "\n".join(line for block in blocks for line in _block(block, origins))
 
 
 def _block(block: Block, origins: Origins | None) -> Iterator[str]:
@@ -156,20 +112,7 @@ def _told(words: str, line: Line) -> str:
 
 
 def _line(line: Line) -> str:
-    return "".join(_cards(part) if isinstance(part, Cards) else escape(part, quote=False) for part in line)
-
-
-def _cards(cards: Cards) -> str:
-    return " ".join(map(_card, cards.cards))
-
-
-def _card(played: Played) -> str:
-    """A card, and what it stands for."""
-    role = stands_for(played)
-    if role is None:
-        return _face(played.card)
-    said = role_words(role) if role >= ANY_SUIT else _face(role)
-    return f"{_face(played.card)} (as {said})"
+    return in_line(line, lambda text: escape(text, quote=False), _face)
 
 
 def _face(card: Card) -> str:

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from meldref.authoring.rulebook.cardtext import face, role_sign, sign, stands_for
+from meldref.authoring.rulebook.cardtext import face, in_line, sign
 from meldref.authoring.rulebook.model import (
     Block,
     CardExample,
-    Cards,
     Items,
     Line,
     Origins,
@@ -20,7 +19,6 @@ from meldref.authoring.rulebook.model import (
     Sentence,
     keys_of,
 )
-from meldref.core.cards import Played
 
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|~&])")
 _LEADING: Final = re.compile(r"^(#|[-+=](?=\s|$|[-+=])|\d+(?=[.)]))")
@@ -89,19 +87,5 @@ def _told(words: str, line: Line) -> str:
 
 
 def _line(line: Line) -> str:
-    return "".join(_cards(part) if isinstance(part, Cards) else _words(part) for part in line)
-
-
-def _words(text: str) -> str:
-    """Words of a line, whose blanks at the ends count."""
-    return _SPECIAL.sub(r"\\\1", text)
-
-
-def _cards(cards: Cards) -> str:
-    return " ".join(map(_card, cards.cards))
-
-
-def _card(played: Played) -> str:
-    role = stands_for(played)
-    text = face(played.card) + sign(played.card)
-    return text if role is None else f"{text} (as {role_sign(role)})"
+    """The words and cards of a line, whose blanks at the ends count."""
+    return in_line(line, lambda text: _SPECIAL.sub(r"\\\1", text), lambda card: face(card) + sign(card))

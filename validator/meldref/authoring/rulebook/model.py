@@ -1,18 +1,12 @@
-"""What a rulebook is made of: chapters of sentences, lists, tables and examples; and who says them.
-
-A sentence names the keys it comes from. What a chapter says is data: functions that know their keys, in the
-order of the book, so that the map from sentence to key can be shown and tested.
-"""
+"""What a rulebook is made of: sections of sentences, lists, tables and examples. A sentence names its keys."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from meldref.authoring.rulebook.reading import noting
 from meldref.core.cards import Played
 from meldref.core.records import record
-from meldref.ruleset.model import Ruleset
 
 
 @record
@@ -134,60 +128,3 @@ class Rulebook:
 
 Origins: TypeAlias = Callable[[Sequence[str]], Sequence[tuple[str, str]]]
 """For keys, what each says and who says it: `draw.deep.must = be_used` and `500-rummy.yaml:57`."""
-
-Words: TypeAlias = Callable[[Ruleset], str | None]
-
-
-@record
-class Says:
-    """Who writes a sentence.
-
-    `keys` are those it says something about, `given` those that decide whether and how it is said. `write` reads
-    nothing else of a ruleset, and gives None where the rules leave nothing to say.
-    """
-
-    keys: tuple[str, ...]
-    given: tuple[str, ...]
-    write: Words
-
-    def of(self, ruleset: Ruleset) -> Sentence | None:
-        """The sentence of a ruleset, with those of its keys that it was made from: others do not matter there."""
-        noted, read = noting(ruleset)
-        text = self.write(noted)
-        return None if text is None else Sentence(text, tuple(key for key in self.keys if key in read))
-
-
-def says(*keys: str, given: Iterable[str] = ()) -> Callable[[Words], Says]:
-    """Makes a function the writer of a sentence about these keys."""
-
-    def made(write: Words) -> Says:
-        return Says(keys, tuple(given), write)
-
-    return made
-
-
-@record
-class Lists:
-    """Who makes a list or a table out of a part of a ruleset, whose keys stand with each item."""
-
-    under: tuple[str, ...]
-    given: tuple[str, ...]
-    make: Callable[[Ruleset], Block | None]
-
-
-@record
-class Chapter:
-    """A chapter of every rulebook: paragraphs of sentences, lists, and what makes their examples.
-
-    `Shows` stand behind what they show. A chapter in which nothing is said is left out.
-    """
-
-    title: str
-    parts: Sequence[tuple[Says, ...] | Lists | Shows]
-
-
-@record
-class Shows:
-    """Who makes examples, by its name in the `examples` package."""
-
-    name: str

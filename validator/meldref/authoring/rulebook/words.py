@@ -116,30 +116,3 @@ def for_players(counts: Sequence[int], most: int) -> str:
         else:
             parts.append(in_words(map(number, run), "or"))
     return f"{in_words(parts, 'or')} player{'s' if counts != [1] else ''}"
-
-
-def neighbour(rules: Ruleset, of: str) -> str:
-    """Who is next in turn: `the player on the dealer's left`; of two players, the other one."""
-    if rules.players.max == 2:
-        return f"the other player than {of}" if of != "the dealer" else "the player who did not deal"
-    side = "left" if rules.players.direction == "clockwise" else "right"
-    return f"the player on {of}'s {side}"
-
-
-NEIGHBOUR: Final = ("players.max", "players.direction")
-"""The keys that `neighbour` reads."""
-
-
-def side_or_player(rules: Ruleset) -> str:
-    """Who has a score: `side` where partners score together, else `player`."""
-    together = rules.partnership.sides == "opposite" and rules.partnership.score == "together"
-    return "side" if together else "player"
-
-
-def that(who: str) -> str:
-    """`who` of a player, `that` of a side."""
-    return "who" if who == "player" else "that"
-
-
-UNIT: Final = ("partnership.sides", "partnership.score")
-"""The keys that `side_or_player` reads."""

@@ -177,9 +177,6 @@ def _depth(run: Replay, line: Line) -> int:
     return 0 if index is None else len(position.pile) - index
 
 
-# --- states ----------------------------------------------------------------------------------------------------
-
-
 def _state(position: Position) -> State:
     """A position as a row of texts."""
     turn = _SEATS[position.turn.seat] if position.mover_known and position.ending is Ending.NONE else "-"

@@ -6,8 +6,6 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from string import Template
 from typing import Final
@@ -22,6 +20,7 @@ from meldref.report.json import Data
 from meldref.report.tally import Audited, LogTally
 from meldref.report.text import rule_text, shown_path, summary_text, verdict_word
 from meldref.report.viewer.film import HandFilm
+from meldref.report.viewer.parts import part, read
 from meldref.report.viewer.sheets import score_sheets
 
 _POLICY: Final = "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'"
@@ -47,7 +46,7 @@ def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator
     tally = LogTally()
     for log in logs:
         tally.add(log.audited)
-    style, script = _part("viewer.css"), _part("viewer.js")
+    style, script = read("viewer.css"), read("viewer.js")
     title = logs[0].name if len(logs) == 1 else many(len(logs), "log")
     found = [_where(log) for log in logs]
     said: Part = summary_text(tally)
@@ -64,15 +63,10 @@ def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator
         "script": script,
         "data": _as_script({"logs": [_data(log, where) for log, where in zip(logs, found, strict=True)]}),
     }
-    before, _, after = _part("viewer.html").partition("${logs}")
+    before, _, after = read("viewer.html").partition("${logs}")
     yield Template(before).substitute(pieces)
-    yield from (_log(log, number, where) for number, (log, where) in enumerate(zip(logs, found, strict=True), 1))
+    yield from (_log(log, number) for number, log in enumerate(logs, 1))
     yield Template(after).substitute(pieces)
-
-
-@cache
-def _part(name: str) -> str:
-    return (files("meldref.report.viewer") / name).read_text(encoding="utf-8")
 
 
 def _digest(part: str) -> str:
@@ -90,9 +84,6 @@ def _as_script(data: Data) -> str:
     )
 
 
-# --- where findings are ----------------------------------------------------------------------------------------
-
-
 def _where(log: FilmedLog) -> list[tuple[int, int]]:
     """For each finding the hand and the frame to look at, from 0; what is about no line is at the first."""
     places: list[tuple[int, int]] = []
@@ -103,9 +94,6 @@ def _where(log: FilmedLog) -> list[tuple[int, int]]:
         wanted = line - log.hands[hand].first if log.hands else 0
         places.append((hand, next((at for at, one in enumerate(shown) if one >= wanted), len(shown) - 1)))
     return places
-
-
-# --- what scripts play -----------------------------------------------------------------------------------------
 
 
 def _data(log: FilmedLog, where: Sequence[tuple[int, int]]) -> dict[str, Data]:
@@ -131,59 +119,47 @@ def _hand_data(hand: HandFilm) -> dict[str, Data]:
     }
 
 
-# --- what can be read without scripts --------------------------------------------------------------------------
-
-
 def _index(logs: Sequence[FilmedLog]) -> Html:
-    head = tag(
-        "tr", [tag("th", one, scope="col") for one in ("Log", "Players", "Verdict", "Hands", "Turns", "Findings")]
-    )
-    return tag("table", tag("thead", head), tag("tbody", map(_index_row, logs, range(1, len(logs) + 1))))
+    return part("index", rows=map(_index_row, logs, range(1, len(logs) + 1)))
 
 
 def _index_row(log: FilmedLog, number: int) -> Html:
     report = log.audited.report
     players = dict.fromkeys(name for hand in log.hands for name in hand.players)
     codes = dict.fromkeys(finding.code for finding in report.findings)
-    return tag(
-        "tr",
-        tag("th", tag("a", tag("bdi", log.name), href=f"#log={number}"), scope="row"),
-        tag("td", [[", " if at else "", tag("bdi", name)] for at, name in enumerate(players)]),
-        tag("td", _verdict(log)),
-        tag("td", f"{report.hands:,}", class_="number"),
-        tag("td", f"{report.turns:,}", class_="number"),
-        tag("td", [[" " if at else "", tag("code", code)] for at, code in enumerate(codes)]),
+    return part(
+        "index-row",
+        number=number,
+        name=log.name,
+        players=[[", " if at else "", tag("bdi", name)] for at, name in enumerate(players)],
+        verdict=_verdict(log),
+        hands=f"{report.hands:,}",
+        turns=f"{report.turns:,}",
+        codes=[[" " if at else "", tag("code", code)] for at, code in enumerate(codes)],
     )
 
 
 def _verdict(log: FilmedLog) -> Html:
     verdict = log.audited.report.verdict
     words = many(log.audited.errors, "violation") if verdict == "violations" else verdict
-    return tag("span", words, class_=f"verdict {verdict}")
+    return part("verdict", verdict=verdict, words=words)
 
 
-def _log(log: FilmedLog, number: int, where: Sequence[tuple[int, int]]) -> Html:
-    report = log.audited.report
-    rest = f"{many(log.audited.hidden, 'more finding')} not shown." if log.audited.hidden else ""
-    return tag(
-        "section",
-        tag("h2", tag("bdi", log.name), " ", _verdict(log)),
-        tag("p", log.trouble, class_="trouble") if log.trouble else "",
-        tag(
-            "ol",
-            [_finding(log, one, f"finding-{number}-{at}") for at, one in enumerate(report.findings)],
-            class_="findings",
-        )
-        if report.findings
-        else "",
-        tag("p", rest) if rest else "",
-        tag("ul", [tag("li", f"line {one.line}: {one.what}") for one in report.open], class_="open")
-        if report.open
-        else "",
-        score_sheets(log.hands),
-        [_hand(log, hand, f"log={number}&hand={at}") for at, hand in enumerate(log.hands, 1)],
-        id=f"log={number}",
-        class_="log",
+def _log(log: FilmedLog, number: int) -> Html:
+    report, hidden = log.audited.report, log.audited.hidden
+    findings = [_finding(log, one, f"finding-{number}-{at}") for at, one in enumerate(report.findings)]
+    questions = [part("question", line=one.line, what=one.what) for one in report.open]
+    return part(
+        "log",
+        number=number,
+        name=log.name,
+        verdict=_verdict(log),
+        trouble=part("trouble", trouble=log.trouble) if log.trouble else "",
+        findings=part("findings", findings=findings) if findings else "",
+        hidden=tag("p", f"{many(hidden, 'more finding')} not shown.") if hidden else "",
+        open=part("open", questions=questions) if questions else "",
+        sheets=score_sheets(log.hands),
+        hands=[_hand(log, hand, f"log={number}&hand={at}") for at, hand in enumerate(log.hands, 1)],
     )
 
 
@@ -193,40 +169,26 @@ def _hand(log: FilmedLog, hand: HandFilm, anchor: str) -> Html:
     lines = [one_line(plain(line)) for line in hand.lines]
     marked = [tag("mark", line) if at in wrong and line else line for at, line in enumerate(lines)]
     title = f"Game {hand.game}, hand {hand.number}" if hand.game else "Nothing that was played"
-    return tag(
-        "section",
-        tag("h3", title),
-        # The first line break within is none: a parser drops it.
-        tag("pre", "\n", [["\n" if at else "", line] for at, line in enumerate(marked)]),
-        id=anchor,
-        class_="hand",
+    return part(
+        "hand", anchor=anchor, title=title, lines=[["\n" if at else "", line] for at, line in enumerate(marked)]
     )
 
 
 def _finding(log: FilmedLog, finding: Finding, anchor: str) -> Html:
     beside = Path(log.audited.report.path).parent
-    return tag(
-        "li",
-        tag(
-            "p",
-            tag("strong", verdict_word(finding), class_=finding.severity.value),
-            ": ",
-            tag("bdi", finding.message),
-            " ",
-            tag("code", finding.code, class_="code"),
-            class_="what",
-        ),
-        tag("p", _place(log, finding), class_="place"),
-        _excerpt(finding),
-        [tag("p", tag("bdi", note), class_="note") for note in finding.notes],
-        [
-            tag("p", tag("b", "Rule"), " ", tag("code", rule_text(rule, beside)), class_="rule")
-            for rule in finding.rules or (finding.rule,)
-            if rule is not None
-        ],
-        _legal(finding),
-        tag("p", tag("b", "More"), " ", tag("code", f"meldref explain {finding.code}"), class_="more"),
-        id=anchor,
+    rules = [rule for rule in finding.rules or (finding.rule,) if rule is not None]
+    return part(
+        "finding",
+        anchor=anchor,
+        severity=finding.severity.value,
+        word=verdict_word(finding),
+        message=finding.message,
+        code=finding.code,
+        place=_place(log, finding),
+        excerpt=_excerpt(finding),
+        notes=[part("note", note=note) for note in finding.notes],
+        rules=[part("rule", rule=rule_text(rule, beside)) for rule in rules],
+        legal=_legal(finding),
     )
 
 
@@ -248,8 +210,8 @@ def _excerpt(finding: Finding) -> Html:
     begin, end = shown.carets.find("^"), len(shown.carets)
     if any(ord(one) > 0x2FF for one in shown.text):  # carets count columns, which are no letters then
         begin = end = len(shown.text)
-    parts = (shown.text[:begin], tag("mark", shown.text[begin:end]) if begin < end else "", shown.text[end:])
-    return tag("pre", parts, class_="excerpt")
+    marked = tag("mark", shown.text[begin:end]) if begin < end else ""
+    return part("excerpt", before=shown.text[:begin], marked=marked, after=shown.text[end:])
 
 
 def _legal(finding: Finding) -> Html:
@@ -257,4 +219,4 @@ def _legal(finding: Finding) -> Html:
         return Html()
     written = finding.code == "log.syntax" or finding.code.startswith("rules.")
     moves = [[" " if at else "", tag("code", move)] for at, move in enumerate(finding.help)]
-    return tag("p", tag("b", "Help" if written else "Legal here"), " ", moves, class_="legal")
+    return part("legal", word="Help" if written else "Legal here", moves=moves)

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from meldref.report.elements import Html, join, tag
 from meldref.report.viewer.film import HandFilm
+from meldref.report.viewer.parts import part
 
 
 def score_sheets(hands: Sequence[HandFilm]) -> Html:
@@ -21,23 +22,8 @@ def _sheet(game: int, hands: Sequence[tuple[int, HandFilm]]) -> Html:
     rows = [_row(hand, at, sides, summed=summed) for at, hand in hands if hand.scores is not None or hand.said]
     if not rows:
         return Html()
-    names = [tag("th", tag("bdi", name), scope="colgroup", colspan=2) for name in sides]
     kinds = [tag("th", kind, scope="col") for _ in sides for kind in ("score", "total")]
-    return tag(
-        "div",
-        tag(
-            "table",
-            tag("caption", f"Score sheet of game {game}"),
-            tag("thead", tag("tr", tag("th", "Hand", scope="col", rowspan=2), names), tag("tr", kinds)),
-            tag("tbody", rows),
-            class_="scores",
-        ),
-        class_="wide",
-        role="region",
-        tabindex=0,
-        data_game=game,
-        aria_label=f"Score sheet of game {game}",
-    )
+    return part("sheet", game=game, sides=[part("side", name=name) for name in sides], kinds=kinds, rows=rows)
 
 
 def _row(hand: HandFilm, at: int, sides: Sequence[str], *, summed: bool) -> Html:
@@ -53,7 +39,7 @@ def _row(hand: HandFilm, at: int, sides: Sequence[str], *, summed: bool) -> Html
             _cell(_of(hand.said, side) if summed else totals.get(side), totals.get(side)),
         )
     ]
-    return tag("tr", tag("th", str(hand.number), scope="row"), cells, data_hand=at)
+    return part("row", at=at, number=hand.number, cells=cells)
 
 
 def _of(amounts: Mapping[str, int], side: str) -> int | None:
@@ -64,13 +50,9 @@ def _of(amounts: Mapping[str, int], side: str) -> int | None:
 def _cell(recorded: int | None, computed: int | None) -> Html:
     """A figure; where the sheet says another one, that is crossed out beside it, in words as well."""
     if recorded is None and computed is None:
-        return tag("td", "–", class_="none")
+        return part("unknown")
     if computed is None:
-        return tag("td", str(recorded), " ", tag("small", "as recorded"))
+        return part("as-recorded", recorded=recorded or 0)
     if recorded is None:
-        return tag("td", str(computed), " ", tag("small", "not recorded"), class_="none")
-    if recorded == computed:
-        return tag("td", str(computed))
-    return tag(
-        "td", tag("strong", str(computed)), " ", tag("small", "not ", tag("del", str(recorded))), class_="wrong"
-    )
+        return part("not-recorded", computed=computed)
+    return part("right" if recorded == computed else "wrong", computed=computed, recorded=recorded)

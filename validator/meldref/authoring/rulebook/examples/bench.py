@@ -9,22 +9,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from meldref.authoring.rulebook.model import Cards, Line
+from meldref.authoring.rulebook.examples.scene import Play, Row, Scene, played, plays_of, text_of
+from meldref.authoring.rulebook.model import CardExample
 from meldref.authoring.rulebook.words import tables
 from meldref.core.cards import (
+    ANY_SUIT,
     JOKER,
     NATURALS,
     RANKS,
     Card,
     Played,
-    card_text,
-    cards_text,
-    played_text,
     rank_of,
     suit_of,
 )
 from meldref.core.diagnostics import Span
-from meldref.core.records import changed, fresh, record
+from meldref.core.records import fresh, record
 from meldref.documents.reader import Value
 from meldref.legal import judge_move
 from meldref.melds import Fault, MeldIndex, Reading, meld_index, solver
@@ -32,6 +31,7 @@ from meldref.melds.kinds import Pattern
 from meldref.positions.build import Built, build_position
 from meldref.replay.play_moves import play_moves
 from meldref.ruleset.model import Kind, Ruleset, jokers_for
+from meldref.scoring.points import Worth
 
 _NAMES: Final = ("A", "B", "C", "D", "E", "F", "G", "H")
 _MOST: Final = 400
@@ -46,21 +46,6 @@ _FIRST: Final = (18 + 13, 8 + 39, 7, 12 + 13, 3 + 26, 10)
 
 class NothingFits(Exception):
     """The deck has no card for what an example needs: there is none, then."""
-
-
-@record
-class Scene:
-    """What lies where before a move. `table` has for each meld who laid it."""
-
-    hand: tuple[Card, ...]
-    table: tuple[tuple[str, tuple[Card | Played, ...]], ...] = ()
-    pile: tuple[Card, ...] = ()
-    mover: str = "A"
-    floats: bool = False
-
-    def with_hand(self, *cards: Card) -> Scene:
-        """The same with another hand."""
-        return changed(self, hand=cards)
 
 
 @record
@@ -96,7 +81,7 @@ class Bench:
         """Whether cards that are not wild are a meld, and of this kind."""
         if any(self.book.is_wild(card) for card in meld):
             return False
-        reading = self.book.read(_plain(meld))
+        reading = self.book.read(played(meld))
         return isinstance(reading, Reading) and reading.shape.kind == kind.name
 
     def usual(self, turn: int = 0) -> Iterator[tuple[Kind, tuple[Card, ...]]]:
@@ -121,7 +106,7 @@ class Bench:
 
     def growth(self, meld: Sequence[Card]) -> list[Card]:
         """The natural cards that extend a meld, the nearest first."""
-        reading = self.book.read(_plain(meld))
+        reading = self.book.read(played(meld))
         if not isinstance(reading, Reading):
             return []
         cards = [role for role in reading.shape.growth if role in NATURALS and not self.book.is_wild(role)]
@@ -157,11 +142,18 @@ class Bench:
             found.append(self.other((*used, *found)))
         return tuple(found)
 
-    @property
-    def layer(self) -> str:
-        """Whose meld player A can surely lay off on: another's where any will do, else one's own."""
-        layoff = self.ruleset.layoff
-        return "B" if layoff.onto == "any" and layoff.before_melding == "allowed" else "A"
+    def own(self, used: Iterable[Card]) -> tuple[Card, ...]:
+        """A meld of A's on the table that fits none of the cards used, where a first meld has conditions to meet.
+
+        Raises:
+            NothingFits: there is none.
+        """
+        if not self.ruleset.melds.first_points and self.ruleset.melds.contract is None:
+            return ()
+        for _kind, meld in self.usual(3):
+            if not {*meld, *self.growth(meld)} & {*used}:
+                return meld
+        raise NothingFits
 
     def growing(self, turn: int = 0) -> Iterator[tuple[tuple[Card, ...], Card]]:
         """Melds that can be laid off on, with a card that fits."""
@@ -173,45 +165,59 @@ class Bench:
 
     # --- the judge ---------------------------------------------------------------------------------------------
 
-    def build(self, scene: Scene, *, alone: bool = False) -> Built | None:
+    def build(self, scene: Scene, hand: int | None = None, *, alone: bool = False) -> Built | None:
         """The scene as a position that can be played on; `alone`: the others hold no cards, not unknown ones."""
         names = _NAMES[: self.players]
         value: dict[str, Value] = {
             "players": list(names),
-            "hands": {**(dict.fromkeys(names, "") if alone else {}), scene.mover: cards_text(scene.hand)},
+            "hands": {**(dict.fromkeys(names, "") if alone else {}), scene.mover: text_of(scene.hand)},
             "to_move": scene.mover,
-            "pile": cards_text(scene.pile),
+            "pile": text_of(scene.pile),
             "table": {f"m{number}": {owner: text_of(meld)} for number, (owner, meld) in enumerate(scene.table, 1)},
             "floating": [scene.mover] if scene.floats else [],
         }
         if self.wild_rank is not None:
             value["wild"] = RANKS[self.wild_rank]
+        if hand is not None:
+            value["hand"] = hand
         built, _ = build_position(value, self.ruleset, lambda _: Span(1))
         return built
 
-    def codes(self, scene: Scene, *moves: str) -> tuple[str, ...] | None:
-        """What the judge finds in moves, whole turns; None where it cannot be asked, or cannot tell."""
-        built = self.build(scene)
-        if built is None:
-            return None
-        outcome = play_moves(built, moves)
-        if outcome.undecided:
+    def codes(self, play: Play, hand: int | None = None) -> tuple[str, ...] | None:
+        """What the judge finds in a play, in the hand of that number; None where it cannot tell."""
+        built = self.build(play.scene, hand)
+        outcome = None if built is None else play_moves(built, play.moves)
+        if outcome is None or outcome.undecided:
             return None
         return tuple(finding.code for finding in outcome.findings)
 
-    def allows(self, scene: Scene, *moves: str) -> bool:
-        """Whether moves are legal."""
-        return self.codes(scene, *moves) == ()
+    def show(self, name: str, **parts: Row) -> Iterator[CardExample]:
+        """The example of that name, if one play is legal in every hand, and the other not, by its codes alone."""
+        layoff = self.ruleset.layoff
+        others = layoff.onto == "any" and layoff.before_melding == "allowed"
+        good, wanted, bad = plays_of(name, {"could": "would", **parts}, others=others)
+        hands = (None, *[hand.first for hand in self.ruleset.hands])
+        legal = all(self.codes(good, hand) == () for hand in hands)
+        if legal and (codes := self.codes(bad)) and all(one.startswith(wanted) for one in codes):
+            if self._leads_nowhere(bad):
+                bad = plays_of(name, {"could": "could", **parts}, others=others)[2]
+            yield CardExample(good.scene.in_words(), good.said, (bad.said,))
 
-    def forbids(self, code: str | tuple[str, ...], scene: Scene, *moves: str) -> bool:
-        """Whether moves are illegal, by nothing but codes that begin so."""
-        codes = self.codes(scene, *moves)
-        return bool(codes) and all(one.startswith(code) for one in codes or ())
-
-    def leads_nowhere(self, scene: Scene, draw: str) -> bool:
-        """Whether no turn that begins with this draw can be ended."""
-        built = self.build(scene)
+    def _leads_nowhere(self, play: Play) -> bool:
+        """Whether no turn that begins with the draw of this play can be ended."""
+        built = self.build(play.scene)
+        draw = play.moves[0].partition(";")[0]
         return built is not None and [one.code for one in judge_move(built, draw).findings] == ["out.stuck"]
+
+    def fault(self, cards: Sequence[Card | Played]) -> str | None:
+        """Why cards are no meld, as a code; None where they are one."""
+        reading = self.book.read(played(cards))
+        return reading.code if isinstance(reading, Fault) else None
+
+    def worth(self, cards: Sequence[Card | Played]) -> int | None:
+        """What a new meld counts; None where cards are none."""
+        reading = self.book.read(played(cards))
+        return Worth(self.ruleset).new_meld(reading.laid) if isinstance(reading, Reading) else None
 
 
 def benches(ruleset: Ruleset) -> tuple[Bench, Bench]:
@@ -226,45 +232,10 @@ def _bench(ruleset: Ruleset, players: int) -> Bench:
     return Bench(ruleset, players, meld_index(ruleset, players, rank), rank)
 
 
-def _plain(cards: Iterable[Card]) -> tuple[Played, ...]:
-    return tuple(map(Played, cards))
-
-
-def row(*cards: Card) -> Cards:
-    """Cards in a line of an example."""
-    return Cards(_plain(cards))
-
-
-def laid(*cards: Played) -> Cards:
-    """Cards in a line of an example, some of them wild."""
-    return Cards(cards)
-
-
-def text_of(cards: Iterable[Card | Played]) -> str:
-    """Cards as the notation writes them."""
-    return " ".join(played_text(card) if isinstance(card, Played) else card_text(card) for card in cards)
-
-
-def fault_of(bench: Bench, cards: Sequence[Played]) -> str | None:
-    """Why cards are no meld, as a code; None where they are one."""
-    reading = bench.book.read(tuple(cards))
-    return reading.code if isinstance(reading, Fault) else None
-
-
-def scene_line(scene: Scene) -> Line:
-    """What lies where, in words."""
-    parts: list[str | Cards] = []
-    for number, (owner, meld) in enumerate(scene.table):
-        whose = "yours" if owner == scene.mover else "another player's"
-        cards = Cards(tuple(one if isinstance(one, Played) else Played(one) for one in meld))
-        parts += ["; " if number else "On the table: ", cards, f" ({whose})"]
-    if scene.pile:
-        parts += [". " if parts else "", "In the discard pile, the oldest first: ", row(*scene.pile)]
-    if scene.hand:
-        parts += [". " if parts else "", "In your hand: ", row(*scene.hand)]
-    elif scene.floats:
-        parts += [". " if parts else "", "You float, with no card in your hand"]
-    return (*parts, ".")
+def standing(bench: Bench, kind: Kind, wild: Card, card: Card) -> Played:
+    """A wild card that stands for a card in a meld of a kind."""
+    is_open = bench.pattern(kind).leaves_suits_open and bench.ruleset.melds.wild.suit_in_group == "open"
+    return Played(wild, ANY_SUIT + rank_of(card) if is_open else card)
 
 
 def _plainness(meld: tuple[Card, ...]) -> tuple[object, ...]:

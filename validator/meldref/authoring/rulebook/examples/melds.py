@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice, product
 from typing import Final
 
-from meldref.authoring.rulebook.examples.bench import Bench, fault_of, laid, row
+from meldref.authoring.rulebook.examples.bench import Bench, standing
+from meldref.authoring.rulebook.examples.scene import line
 from meldref.authoring.rulebook.model import CardExample, Line
 from meldref.authoring.rulebook.words import capital, number, points, rank_plural
-from meldref.core.cards import ACE, ANY_SUIT, JOKER, NATURALS, RANKS, Card, Played, rank_of
+from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, Played, rank_of
 from meldref.core.records import changed
 from meldref.melds import Reading
 from meldref.ruleset.model import Kind
-from meldref.scoring.points import Worth
 
 _CLOSE: Final = 12
 """How many cards, or melds, are tried where those that are most alike do not do."""
@@ -33,57 +33,48 @@ _WHY: Final = {
 def kinds(_: Bench, bench: Bench) -> Iterator[CardExample]:
     """For each kind a meld, and what one card of it spoils: one for each thing that its cards have in common."""
     for place, kind in enumerate(bench.ruleset.melds.kinds):
-        found = next((meld for one, meld in bench.usual(place) if one == kind), None)
-        if found is None:
-            found = next(iter(bench.melds(kind)), None)
+        usual = (meld for one, meld in bench.usual(place) if one == kind)
+        found = next(chain(usual, bench.melds(kind)), None)
         if found is None:
             continue
-        spoilt: list[Line] = []
-        for demand in (*kind.require, *(("only",) if kind.only is not None else ())):
-            other = _without(bench, kind, demand, found)
-            if other is not None:
-                spoilt.append((row(*other), f": {_WHY[demand]}"))
-        if len(found) > 1 and fault_of(bench, tuple(map(Played, found[:-1]))) is not None:
-            few = len(found) - 1
-            spoilt.append((row(*found[:-1]), f": {number(few)} card{' is' if few == 1 else 's are'} too few"))
+        demands = (*kind.require, *(("only",) if kind.only is not None else ()))
+        spoilt = [
+            line(other, f": {_WHY[demand]}")
+            for demand in demands
+            if (other := _without(bench, kind, demand, found)) is not None
+        ]
+        few = len(found) - 1
+        if few and bench.fault(found[:-1]) is not None:
+            spoilt.append(line(found[:-1], f": {number(few)} card{' is' if few == 1 else 's are'} too few"))
         if spoilt:
-            yield CardExample((), (row(*found),), tuple(spoilt))
+            yield CardExample((), line(found), tuple(spoilt))
 
 
 def _without(bench: Bench, kind: Kind, demand: str, meld: Sequence[Card]) -> tuple[Card, ...] | None:
     """The meld with one card changed so that it fails this demand, meets all others, and is no meld at all."""
     rest = tuple(name for name in kind.require if name != demand)
-    loose = changed(kind, require=rest, only=None if demand == "only" else kind.only)
-    lenient, strict = bench.pattern(loose), bench.pattern(kind)
+    of_faces = demand == "only"
+    lenient = bench.pattern(changed(kind, require=rest, only=None if of_faces else kind.only))
     alone = bench.pattern(
-        changed(kind, require=(demand,) if rest != kind.require else (), only=_only(kind, demand))
+        changed(kind, require=() if of_faces else (demand,), only=kind.only if of_faces else None)
     )
     for place in range(len(meld) - 1, -1, -1):
-        nearby = list(_nearby(bench, meld[place]))
-        for card in sorted(nearby, key=lambda card: card in meld):
+        for card in sorted(_nearby(bench, meld[place]), key=lambda card: card in meld):
             other = (*meld[:place], card, *meld[place + 1 :])
-            if other.count(card) > bench.ruleset.copies(card, bench.players) or strict.arranged(other):
-                continue
             if (
-                lenient.arranged(other)
+                other.count(card) <= bench.ruleset.copies(card, bench.players)
+                and lenient.arranged(other)
                 and not alone.arranged(other)
-                and fault_of(bench, tuple(map(Played, other))) is not None
+                and bench.fault(other) is not None
             ):
                 return other
     return None
 
 
-def _only(kind: Kind, demand: str) -> tuple[str, ...] | None:
-    """The card faces that a demand by itself asks for."""
-    return kind.only if demand == "only" else None
-
-
 def _nearby(bench: Bench, card: Card) -> Iterator[Card]:
-    """Cards to change one for: its own double, then others, those like it first."""
-    if card == JOKER:
-        yield from (one for one in bench.others((), near=RANKS.index("9") + 39))
-        return
-    yield from (one for one in bench.others((), near=card) if one != card)
+    """Cards to change one for, those like it first."""
+    near = RANKS.index("9") + 39 if card == JOKER else card
+    return (one for one in bench.others((), near=near) if one != card)
 
 
 def aces(_: Bench, bench: Bench) -> Iterator[CardExample]:
@@ -99,7 +90,7 @@ def aces(_: Bench, bench: Bench) -> Iterator[CardExample]:
             if not any(bench.book.is_wild(card) for card in meld)
         ]
         good = [meld for meld in every if bench.reads(meld, kind)]
-        bad = [meld for meld in every if fault_of(bench, tuple(map(Played, meld))) is not None]
+        bad = [meld for meld in every if bench.fault(meld) is not None]
         shown: list[tuple[Card, ...]] = []
         for place in (0, -1):
             shown += [meld for meld in good if rank_of(meld[place]) == ACE][:1]
@@ -107,10 +98,8 @@ def aces(_: Bench, bench: Bench) -> Iterator[CardExample]:
             shown += [meld for meld in good if ACE not in {rank_of(meld[0]), rank_of(meld[-1])}][:1]
         wrong = next((meld for meld in bad if any(len(set(meld) - set(one)) == 1 for one in shown)), None)
         if shown and wrong is not None:
-            allowed: list[object] = []
-            for meld in shown:
-                allowed += [", and " if allowed else "", row(*meld)]
-            yield CardExample((), tuple(allowed), ((row(*wrong), ": the ace has no place there"),))  # type: ignore[arg-type]
+            allowed = line(*[part for meld in shown for part in (", and ", meld)][1:])
+            yield CardExample((), allowed, (line(wrong, ": the ace cannot stand there"),))
 
 
 def _in_order(bench: Bench, kind: Kind, ace: Card) -> list[tuple[Card, ...]]:
@@ -126,30 +115,23 @@ def first_points(_: Bench, bench: Bench) -> Iterator[CardExample]:
     least = bench.ruleset.melds.first_points
     if not least:
         return
-    worth = Worth(bench.ruleset)
     everything = [
-        (meld, sum_of)
+        (worth, len(meld), meld)
         for kind in bench.ruleset.melds.kinds
         for size in range(kind.min_size, min(kind.max_size, kind.min_size + 3) + 1)
         for meld in bench.melds(kind, size)
-        if (sum_of := _worth(bench, worth, meld)) is not None
+        if (worth := bench.worth(meld)) is not None
     ]
-    enough = sorted((sum_of, len(meld), meld) for meld, sum_of in everything if sum_of >= least)
-    short = sorted(((-sum_of, len(meld), meld) for meld, sum_of in everything if sum_of < least))
-    for sum_of, _size, meld in enough[:60]:
-        for lacking, _size_too, other in short[:60]:
-            if len(set(meld) ^ set(other)) in {1, 2} and abs(len(meld) - len(other)) < 2:
-                yield CardExample(
-                    ("Your first meld of the hand.",),
-                    (row(*meld), f": {points(sum_of)}"),
-                    ((row(*other), f": {points(-lacking)} only"),),
-                )
-                return
-
-
-def _worth(bench: Bench, worth: Worth, meld: Sequence[Card]) -> int | None:
-    reading = bench.book.read(tuple(map(Played, meld)))
-    return worth.new_meld(reading.laid) if isinstance(reading, Reading) else None
+    enough = sorted(one for one in everything if one[0] >= least)
+    short = sorted((one for one in everything if one[0] < least), key=lambda one: (-one[0], one[1:]))
+    for (worth, _size, meld), (lacking, _size_too, other) in product(enough[:60], short[:60]):
+        if len(set(meld) ^ set(other)) in {1, 2} and abs(len(meld) - len(other)) < 2:
+            yield CardExample(
+                ("Your first meld of the hand.",),
+                line(meld, f": {points(worth)}"),
+                (line(other, f": only {points(lacking)}"),),
+            )
+            return
 
 
 # --- wild cards ------------------------------------------------------------------------------------------------
@@ -158,11 +140,10 @@ def _worth(bench: Bench, worth: Worth, meld: Sequence[Card]) -> int | None:
 def wild_cards(_: Bench, bench: Bench) -> Iterator[CardExample]:
     """A wild card in a meld, and too many of them."""
     wild = bench.wild_card()
-    if wild is None:
-        return
-    yield from _standing_in(bench, wild)
-    yield from _too_many(bench, wild)
-    yield from _twin(bench, wild)
+    if wild is not None:
+        yield from _standing_in(bench, wild)
+        yield from islice(_too_many(bench, wild), 1)
+        yield from islice(_twin(bench, wild), 1)
 
 
 def _named(bench: Bench) -> Line:
@@ -172,33 +153,26 @@ def _named(bench: Bench) -> Line:
     return (f"{capital(rank_plural(RANKS[bench.wild_rank]))} are wild in this hand.",)
 
 
-def standing(bench: Bench, kind: Kind, wild: Card, card: Card) -> Played:
-    """A wild card that stands for a card in a meld of a kind."""
-    is_open = bench.pattern(kind).leaves_suits_open and bench.ruleset.melds.wild.suit_in_group == "open"
-    return Played(wild, ANY_SUIT + rank_of(card) if is_open else card)
-
-
 def _standing_in(bench: Bench, wild: Card) -> Iterator[CardExample]:
     for place, kind in enumerate(bench.ruleset.melds.kinds):
         of_kind = (meld for one, meld in bench.usual(place + 2) if one == kind)
         for meld in islice(of_kind, _CLOSE):
-            if len(meld) < 2 or len(meld) - 1 < bench.ruleset.melds.wild.naturals:
-                continue
-            good = (*map(Played, meld[:-1]), standing(bench, kind, wild, meld[-1]))
-            if fault_of(bench, good) is not None:
+            natural = len(meld) - 1
+            good = _filled(bench, kind, meld, natural, wild)
+            if natural < max(1, bench.ruleset.melds.wild.naturals) or bench.fault(good) is not None:
                 continue
             spoilt = _spoilt(bench, meld[:-1], wild)
             if spoilt is not None:
-                why = ": whatever the wild card stands for, this is no meld"
-                yield CardExample(_named(bench), (laid(*good),), ((laid(*spoilt), why),))
+                why = ": this is not a meld, whatever the wild card stands for"
+                yield CardExample(_named(bench), line(good), (line(spoilt, why),))
                 break
 
 
 def _spoilt(bench: Bench, naturals: Sequence[Card], wild: Card) -> tuple[Played, ...] | None:
     """The natural cards of a meld, one changed, with a wild card that makes no meld of them."""
     for card in islice(bench.others(naturals, near=naturals[-1]), _CLOSE):
-        other = (*map(Played, (*naturals[:-1], card)), Played(wild))
-        if fault_of(bench, other) not in {None, "wild.unbound", "wild.naturals"}:
+        other = tuple(map(Played, (*naturals[:-1], card, wild)))
+        if bench.fault(other) not in {None, "wild.unbound", "wild.naturals"}:
             return other
     return None
 
@@ -211,19 +185,16 @@ def _too_many(bench: Bench, wild: Card) -> Iterator[CardExample]:
         good = _filled(bench, kind, meld, least, wild)
         bad = _filled(bench, kind, meld, least - 1, wild)
         enough = len(bad) - (least - 1) <= bench.ruleset.copies(wild, bench.players)
-        if enough and fault_of(bench, good) is None and fault_of(bench, bad) == "wild.naturals":
-            yield CardExample(
-                _named(bench),
-                (laid(*good),),
-                ((laid(*bad), f": it lacks {'a' if least == 1 else 'one'} natural card"),),
-            )
-            return
+        if enough and bench.fault(good) is None and bench.fault(bad) == "wild.naturals":
+            why = f": it lacks {'a' if least == 1 else 'one'} natural card"
+            yield CardExample(_named(bench), line(good), (line(bad, why),))
 
 
-def _filled(bench: Bench, kind: Kind, meld: Sequence[Card], naturals: int, wild: Card) -> tuple[Played, ...]:
-    """A meld with wild cards behind its first so many natural ones."""
-    rest = (standing(bench, kind, wild, card) for card in meld[naturals:])
-    return (*map(Played, meld[:naturals]), *rest)
+def _filled(
+    bench: Bench, kind: Kind, meld: Sequence[Card], naturals: int, wild: Card
+) -> tuple[Card | Played, ...]:
+    """A meld whose first cards, a number of them, are natural, and the others wild."""
+    return (*meld[:naturals], *[standing(bench, kind, wild, card) for card in meld[naturals:]])
 
 
 def _twin(bench: Bench, wild: Card) -> Iterator[CardExample]:
@@ -231,15 +202,17 @@ def _twin(bench: Bench, wild: Card) -> Iterator[CardExample]:
     if bench.ruleset.melds.wild.twins == "allowed":
         return
     for kind, meld in bench.usual(1):
-        if bench.pattern(kind).leaves_suits_open and bench.ruleset.melds.wild.suit_in_group == "open":
-            continue
         card = meld[-1]
-        good = (*map(Played, meld[:-1]), Played(wild, card))
+        good = (*map(Played, meld[:-1]), standing(bench, kind, wild, card))
         bad = bench.book.read(good, 1 << card)
-        if isinstance(bench.book.read(good), Reading) and not isinstance(bad, Reading) and card in NATURALS:
+        if (
+            good[-1].role == card
+            and bench.fault(good) is None
+            and not isinstance(bad, Reading)
+            and card in NATURALS
+        ):
             yield CardExample(
                 _named(bench),
-                (laid(*good), ", as long as ", row(card), " is not on the table"),
-                ((laid(*good), ", once ", row(card), " is on the table"),),
+                line(good, ", as long as ", card, " is not on the table"),
+                (line(good, ", once ", card, " is on the table"),),
             )
-            return

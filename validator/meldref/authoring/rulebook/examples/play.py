@@ -1,26 +1,16 @@
-"""Examples of turns: laying off, taking from the pile, discarding, exchanging.
-
-Each is a scene and two moves that differ by one card, in the hand or in the move; both were asked of the judge.
-"""
+"""Cards for the examples of turns: laying off, taking from the pile, discarding, exchanging."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, permutations
 
-from meldref.authoring.rulebook.examples.bench import TRIES, Bench, Scene, row, scene_line, text_of
-from meldref.authoring.rulebook.examples.melds import standing
-from meldref.authoring.rulebook.model import CardExample, Line
+from meldref.authoring.rulebook.examples.bench import TRIES, Bench, standing
+from meldref.authoring.rulebook.examples.scene import Row
+from meldref.authoring.rulebook.model import CardExample
 from meldref.authoring.rulebook.words import number_of
 from meldref.core.cards import Card, Played
-from meldref.core.records import changed
 from meldref.ruleset.model import Kind
-
-
-def _instead(hand: Sequence[Card], old: Card, new: Card) -> tuple[Card, ...]:
-    place = list(hand).index(old)
-    return (*hand[:place], new, *hand[place + 1 :])
-
 
 # --- laying off ------------------------------------------------------------------------------------------------
 
@@ -28,7 +18,8 @@ def _instead(hand: Sequence[Card], old: Card, new: Card) -> tuple[Card, ...]:
 def lay_off(bench: Bench, _: Bench) -> Iterator[CardExample]:
     """A card that fits a meld on the table and one that does not; and two melds that one card fits."""
     yield from islice(_fitting(bench), 1)
-    if bench.ruleset.layoff.target == "if_several":
+    layoff = bench.ruleset.layoff
+    if layoff.target == "if_several" and layoff.onto != "nothing":
         yield from islice(_several(bench), 1)
 
 
@@ -36,44 +27,20 @@ def _fitting(bench: Bench) -> Iterator[CardExample]:
     for meld, card in bench.growing():
         one, two = bench.lone((*meld, card), 2)
         for other in bench.others((*meld, card, one, two), near=card):
-            good = Scene((card, other, one, two), ((bench.layer, meld),))
-            lay = f"A: draw; lay {{}} m1; discard {text_of([one])}"
-            if bench.allows(good, lay.format(text_of([card]))) and bench.forbids(
-                "layoff.fit", good, lay.format(text_of([other]))
-            ):
-                yield CardExample(
-                    scene_line(good),
-                    ("lay off ", row(card)),
-                    (("lay off ", row(other), ": the meld would be none of its kind"),),
-                )
-                break
+            yield from bench.show("lay off", meld=meld, card=card, other=other, one=one, two=two)
 
 
 def _several(bench: Bench) -> Iterator[CardExample]:
     """A card that fits two melds has to be named with one; a card that fits one need not."""
-    kinds = bench.ruleset.melds.kinds
-    for first in kinds:
-        for second in kinds:
-            if first == second or bench.ruleset.layoff.onto == "nothing":
-                continue
-            for pair, card, lone in _meeting(bench, first, second):
-                spare = bench.lone((*pair[0], *pair[1], card, lone), 1)
-                table = tuple((bench.layer, meld) for meld in pair)
-                scene = Scene((card, lone, *spare), table)
-                lay = f"A: draw; lay {{}}; discard {text_of(spare)}"
-                if bench.allows(scene, lay.format(text_of([lone]))) and bench.forbids(
-                    "layoff.unnamed", scene, lay.format(text_of([card]))
-                ):
-                    yield CardExample(
-                        scene_line(scene),
-                        ("lay off ", row(lone), " without a word: it fits one meld only"),
-                        (("lay off ", row(card), " without a word: it fits both"),),
-                    )
+    for kinds in permutations(bench.ruleset.melds.kinds, 2):
+        for first, second, card, lone in _meeting(bench, *kinds):
+            (spare,) = bench.lone((*first, *second, card, lone), 1)
+            yield from bench.show("lay off unnamed", first=first, second=second, card=card, lone=lone, spare=spare)
 
 
 def _meeting(
     bench: Bench, first: Kind, second: Kind
-) -> Iterator[tuple[tuple[tuple[Card, ...], tuple[Card, ...]], Card, Card]]:
+) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...], Card, Card]]:
     """Melds of two kinds, a card that fits both, and one that fits the first alone."""
     for longer in islice(bench.melds(first, first.min_size + 1), 40):
         card, meld = longer[-1], longer[:-1]
@@ -83,7 +50,7 @@ def _meeting(
         for other in bench.melds(second, second.min_size + 1, card)[:3]:
             rest = tuple(one for one in other if one != card)
             if bench.reads(rest, second) and not {*rest} & {*meld, lone} and lone not in bench.growth(rest):
-                yield (meld, rest), card, lone
+                yield meld, rest, card, lone
                 return
 
 
@@ -104,7 +71,7 @@ def take_top(bench: Bench, _: Bench) -> Iterator[CardExample]:
 
 
 def _used(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
-    """A card taken from under so many others, and what has to be done with it."""
+    """A card taken from below a number of others, and what has to be done with it."""
     use = bench.ruleset.draw.use
     if "meld" in use:
         yield from islice(_melded(bench, code, below), 1)
@@ -114,33 +81,36 @@ def _used(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
         yield from islice(_laid_off(bench, code, below), 1)
 
 
-def _taking(bench: Bench, card: Card, above: Sequence[Card]) -> Line:
-    """Taking a card, with what lies on it where that comes along."""
-    if not above or bench.ruleset.draw.takes == "that_card":
-        return ("take ", row(card))
-    return ("take ", row(card), " with ", row(*above))
+def _taking(bench: Bench, above: Sequence[Card]) -> dict[str, Row]:
+    """What lies on a card taken, and the words for it where it comes along."""
+    along = above if bench.ruleset.draw.takes != "that_card" else ()
+    return {"above": above, "along": along, "with": " with " if along else ""}
 
 
 def _melded(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
     """A card taken and melded; with another card in hand it could not be."""
     for _kind, meld in islice(bench.usual(1), TRIES):
-        card = meld[0]
-        under, *above, last, other = bench.lone(meld, 3 + below)
-        good = Scene((*meld[1:], last, other), pile=(under, card, *above))
-        missing = bench.other((*meld, under, *above, last, other), near=meld[-1])
-        bad = good.with_hand(*_instead(good.hand, meld[-1], missing))
-        take, end = f"A: take {text_of([card])}", f"discard {text_of([last])}"
-        if bench.allows(good, f"{take}; meld {text_of(meld)}; {end}") and bench.forbids(
-            f"{code}.unused", bad, f"{take}; {end}"
-        ):
-            taking = _taking(bench, card, above)
-            could = "could" if bench.leads_nowhere(bad, take) else "would"
-            held: Line = (" if you held ", row(missing), " in place of ", row(meld[-1]))
-            yield CardExample(
-                scene_line(good),
-                (*taking, ", lay ", row(*meld), " and discard ", row(last)),
-                ((*taking, *held, f": you {could} not use ", row(card)),),
-            )
+        own = bench.own(meld)
+        yield from _in_new_meld(bench, "take and meld", code, below, meld, own)
+
+
+def _not_enough(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
+    """A card taken that could only be laid off, where it has to be melded."""
+    for _kind, meld in islice(bench.usual(1), TRIES):
+        for there in islice(_fitting_there(bench, meld[0], meld), 2):
+            yield from _in_new_meld(bench, "take and meld, not lay off", code, below, meld, there)
+
+
+def _in_new_meld(
+    bench: Bench, name: str, code: str, below: int, meld: Sequence[Card], there: Sequence[Card]
+) -> Iterator[CardExample]:
+    """A card of the pile that makes a new meld, and a hand with which it would not, another meld on the table."""
+    card, *middle, end = meld
+    under, *above, last, other = bench.lone((*meld, *there), 3 + below)
+    missing = bench.other((*meld, *there, under, *above, last, other), near=end)
+    hands: dict[str, Row] = {"middle": middle, "end": end, "missing": missing, "last": last, "other": other}
+    cards: dict[str, Row] = {"card": card, "meld": meld, "under": under, "own": there, "there": there}
+    yield from bench.show(name, duty=code, **hands, **cards, **_taking(bench, above))
 
 
 def _fitting_there(bench: Bench, card: Card, avoid: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
@@ -154,119 +124,46 @@ def _fitting_there(bench: Bench, card: Card, avoid: Sequence[Card]) -> Iterator[
                 yield rest
 
 
-def _not_enough(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
-    """A card taken that could only be laid off, where it has to be melded."""
-    for _kind, meld in islice(bench.usual(1), TRIES):
-        card = meld[0]
-        for there in islice(_fitting_there(bench, card, meld), 2):
-            under, *above, last, other = bench.lone((*meld, *there), 3 + below)
-            good = Scene((*meld[1:], last, other), ((bench.layer, there),), (under, card, *above))
-            missing = bench.other((*meld, *there, under, *above, last, other), near=meld[-1])
-            bad = good.with_hand(*_instead(good.hand, meld[-1], missing))
-            take, end = f"A: take {text_of([card])}", f"discard {text_of([last])}"
-            if bench.allows(good, f"{take}; meld {text_of(meld)}; {end}") and bench.forbids(
-                f"{code}.lay-off", bad, f"{take}; lay {text_of([card])} m1; {end}"
-            ):
-                taking = _taking(bench, card, above)
-                held: Line = (", if you held ", row(missing), " in place of ", row(meld[-1]))
-                yield CardExample(
-                    scene_line(good),
-                    (*taking, " and lay ", row(*meld)),
-                    ((*taking, " and lay off ", row(card), *held, ": it has to go into a new meld"),),
-                )
-
-
 def _laid_off(bench: Bench, code: str, below: int) -> Iterator[CardExample]:
     """A card taken and laid off, where nothing else will do; another card in its place could not be."""
     for meld, card in bench.growing(1):
         under, *above, last, other = bench.lone((*meld, card), 3 + below)
-        good = Scene((last, other), ((bench.layer, meld),), (under, card, *above))
         wrong = bench.other((*meld, card, under, *above, last, other), near=card)
-        bad = changed(good, pile=(under, wrong, *above))
-        end = f"discard {text_of([last])}"
-        if bench.allows(good, f"A: take {text_of([card])}; lay {text_of([card])} m1; {end}") and bench.forbids(
-            f"{code}.unused", bad, f"A: take {text_of([wrong])}; {end}"
-        ):
-            could = "could" if bench.leads_nowhere(bad, f"A: take {text_of([wrong])}") else "would"
-            yield CardExample(
-                scene_line(good),
-                (*_taking(bench, card, above), " and lay it off"),
-                ((*_taking(bench, wrong, above), f" if that lay in its place: you {could} not use it"),),
-            )
+        cards: dict[str, Row] = {"meld": meld, "card": card, "wrong": wrong, "under": under}
+        yield from bench.show(
+            "take and lay off", duty=code, last=last, other=other, **cards, **_taking(bench, above)
+        )
+
+
+# --- the discard -----------------------------------------------------------------------------------------------
 
 
 def discard(bench: Bench, doubled: Bench) -> Iterator[CardExample]:
-    """A card just taken that may not be thrown, beside one that may."""
+    """A card just taken that may not be discarded, and one that may."""
     rules = bench.ruleset
     if rules.discard.taken_top == "forbidden" and rules.draw.top.must == "nothing":
         taken, under, one, two = bench.lone((), 4)
-        scene = Scene((one, two), pile=(under, taken))
-        yield from _thrown(bench, scene, f"A: take {text_of([taken])}", ("take ", row(taken)), one, taken)
+        cards: dict[str, Row] = {"card": taken, "under": under, "one": one, "two": two}
+        yield from bench.show("discard the card taken", **cards)
         if rules.discard.twin == "if_held_before" and rules.deck.packs[doubled.players] > 1:
-            yield from _twin(doubled, scene, taken, one)
-    if rules.draw.depth == "any" and rules.draw.takes == "all_above":
+            packs = number_of(rules.deck.packs[doubled.players], "pack")
+            yield from doubled.show("discard a duplicate", packs=packs, **cards)
+    if rules.draw.depth == "any" and rules.draw.takes == "all_above" and rules.discard.taken_deep != "any":
         yield from islice(_deep(bench), 1)
 
 
-def _thrown(
-    bench: Bench, scene: Scene, before: str, said: Line, good: Card, bad: Card, why: str = "it was just taken"
-) -> Iterator[CardExample]:
-    """Two discards after the same play."""
-    if bench.allows(scene, f"{before}; discard {text_of([good])}") and bench.forbids(
-        "discard.", scene, f"{before}; discard {text_of([bad])}"
-    ):
-        yield CardExample(
-            scene_line(scene),
-            (*said, " and discard ", row(good)),
-            ((*said, " and discard ", row(bad), f": {why}"),),
-        )
-
-
-def _twin(bench: Bench, scene: Scene, taken: Card, one: Card) -> Iterator[CardExample]:
-    """The double of a card just taken, held before or not."""
-    packs = bench.ruleset.deck.packs[bench.players]
-    held = scene.with_hand(taken, *scene.hand[1:])
-    move = f"A: take {text_of([taken])}; discard {text_of([taken])}"
-    if bench.allows(held, move) and bench.forbids("discard.", scene, move):
-        taking: Line = ("take ", row(taken), " and discard ", row(taken))
-        yield CardExample(
-            (f"With {number_of(packs, 'pack')}. ", *scene_line(held)),
-            taking,
-            (
-                (
-                    *taking,
-                    " if you held ",
-                    row(one),
-                    " in place of ",
-                    row(taken),
-                    ": it would be the card just taken",
-                ),
-            ),
-        )
-
-
 def _deep(bench: Bench) -> Iterator[CardExample]:
-    """Of several cards just taken, one that may be thrown and one that may not."""
-    rules = bench.ruleset
-    if rules.discard.taken_deep == "any":
-        return
-    for _kind, meld in islice(bench.usual(4), TRIES):
-        card = meld[0]
-        lone = bench.lone(meld, 4)
-        used = rules.draw.deep.must == "be_used"
-        scene = Scene((*(meld[1:] if used else lone[3:]), lone[0]), pile=(lone[1], card, *lone[2:3], lone[3]))
-        if not used:
-            scene = changed(scene, hand=(lone[0],))
-        take = f"A: take {text_of([card])}"
-        said: Line = ("take ", row(card), " with ", row(lone[2], lone[3]))
-        if used:
-            take, said = f"{take}; meld {text_of(meld)}", (*said, ", lay ", row(*meld))
-        bad, why = (lone[2], "of those taken only the former top card may be discarded")
-        if rules.discard.taken_deep == "not_deepest":
-            if used:
-                return
-            bad, why = card, "it lay deepest of those taken"
-        yield from _thrown(bench, scene, take, said, lone[3], bad, why)
+    """Of several cards just taken, one that may be discarded and one that may not."""
+    melded = bench.ruleset.draw.deep.must == "be_used"
+    deepest = bench.ruleset.discard.taken_deep == "not_deepest"
+    for _kind, meld in islice(bench.usual(4), 0 if melded and deepest else TRIES):
+        card, *rest = meld
+        held, under, above, top = bench.lone(meld, 4)
+        cards: dict[str, Row] = {"card": card, "held": held, "under": under, "above": above, "top": top}
+        if melded:
+            yield from bench.show("discard after taking several and melding", meld=meld, rest=rest, **cards)
+        else:
+            yield from bench.show(f"discard after taking several, {'deepest' if deepest else 'top'}", **cards)
 
 
 # --- exchanging ------------------------------------------------------------------------------------------------
@@ -274,26 +171,16 @@ def _deep(bench: Bench) -> Iterator[CardExample]:
 
 def swap(bench: Bench, _: Bench) -> Iterator[CardExample]:
     """A card that a wild card on the table stands for, and one that it does not stand for."""
-    if bench.ruleset.melds.wild.swap == "for_natural":
-        yield from islice(_swaps(bench), 1)
+    rules, wild = bench.ruleset.melds.wild, bench.wild_card()
+    if wild is not None and rules.swap == "for_natural" and rules.swapped == "to_hand":
+        yield from islice(_swaps(bench, wild), 1)
 
 
-def _swaps(bench: Bench) -> Iterator[CardExample]:
-    wild = bench.wild_card()
-    if wild is None or bench.ruleset.melds.wild.swapped == "laid_this_turn":
-        return
+def _swaps(bench: Bench, wild: Card) -> Iterator[CardExample]:
     for kind, meld in islice(bench.usual(2), TRIES):
         card = meld[-1]
-        there = (*map(Played, meld[:-1]), standing(bench, kind, wild, card))
         lone = bench.lone(meld, 2)
         other = bench.other((*meld, *lone), near=card)
-        scene = Scene((card, other, *lone), (("B", there),))
-        move = f"A: draw; swap {{}} m1; discard {text_of(lone[:1])}"
-        if bench.allows(scene, move.format(text_of([card]))) and bench.forbids(
-            "swap.fit", scene, move.format(text_of([other]))
-        ):
-            yield CardExample(
-                scene_line(scene),
-                ("put ", row(card), " in the place of the wild card"),
-                (("put ", row(other), " in the place of the wild card: it stands for another one"),),
-            )
+        there = (*map(Played, meld[:-1]), standing(bench, kind, wild, card))
+        one, two = lone
+        yield from bench.show("swap", card=card, other=other, one=one, two=two, there=there)

@@ -1,0 +1,216 @@
+"""Reports on what is examined one by one, in every format: text, JSON, JSON Lines, GitHub, SARIF, JUnit."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from itertools import chain
+from tempfile import SpooledTemporaryFile
+from typing import Final, Generic, TypeVar
+
+from meldref.report.examined import Examined, FilePlace
+from meldref.report.json import Data, dump
+from meldref_cli import output
+from meldref_cli.options import ReportFormat
+
+One = TypeVar("One")
+
+_IN_MEMORY: Final = 1 << 23
+"""How many bytes of test cases wait in memory for their counts; more wait in a file."""
+
+
+class Subject(ABC, Generic[One]):
+    """What a command examines: each in the words of every format, and the counts of them."""
+
+    command: str
+    noun = "violation"
+    """What an error is called."""
+    opening: str
+    """The beginning of the JSON, up to the first entry."""
+    between = ", "
+
+    def add(self, one: One) -> None:
+        """Counts one more."""
+
+    def trouble(self, message: str) -> None:
+        """Counts something that cannot be examined at all."""
+
+    @abstractmethod
+    def text(self, one: One) -> Iterable[str]:
+        """Lines for people."""
+
+    def ending(self) -> Iterable[str]:
+        """The last lines for people."""
+        return ()
+
+    def data(self, one: One) -> Data:
+        """The same as data, for JSON and JSON Lines."""
+        raise NotImplementedError
+
+    def entry(self, one: One) -> Iterable[str]:
+        """An entry of the JSON, in pieces."""
+        return (dump(self.data(one)),)
+
+    def rows(self, one: One) -> Iterable[Data]:
+        """The lines of JSON Lines."""
+        return (self.data(one),)
+
+    @abstractmethod
+    def examined(self, one: One) -> Examined:
+        """The same for programs that show files and findings."""
+
+    @abstractmethod
+    def summary(self) -> str:
+        """In words, how many came out in which way."""
+
+    @abstractmethod
+    def totals(self) -> dict[str, Data]:
+        """The same as numbers, the last line of JSON Lines."""
+
+    def rest(self) -> dict[str, Data]:
+        """What the JSON has after its entries."""
+        return {"summary": self.totals()}
+
+
+def report_on(
+    subject: Subject[One], format_: ReportFormat, *, strict: bool = False, quiet: bool = False
+) -> Report[One]:
+    """The report in a format.
+
+    Args:
+        subject: what is examined.
+        format_: the format.
+        strict: whether what could not be decided counts as an error.
+        quiet: only errors, where the format is lines that people see, too.
+    """
+    kinds = {ReportFormat.TEXT: Report, ReportFormat.JSON: _Json, ReportFormat.JSONL: _JsonLines}
+    kinds |= {ReportFormat.GITHUB: _Github, ReportFormat.SARIF: _Sarif, ReportFormat.JUNIT: _Junit}
+    return kinds[format_](subject, strict=strict, quiet=quiet)
+
+
+class Report(Generic[One]):
+    """A report that is written while things are examined, for people unless a subclass says otherwise."""
+
+    def __init__(self, subject: Subject[One], *, strict: bool, quiet: bool) -> None:
+        self._subject = subject
+        self._strict = strict
+        self._quiet = quiet
+
+    def trouble(self, message: str) -> None:
+        """Something could not be examined at all, which is said in any format."""
+        output.error(message)
+        self._subject.trouble(message)
+
+    def add(self, one: One) -> None:
+        """One more was examined."""
+        self._subject.add(one)
+        self.show(one)
+
+    def show(self, one: One) -> None:
+        """Writes what there is to say of one."""
+        output.write_all(self._subject.text(one))
+
+    def show_file(self, one: Examined) -> None:
+        """Writes what is wrong with a file itself, where the format has a place for it."""
+
+    def end(self, status: int) -> None:
+        """All have been examined; the exit status."""
+        output.write_all(self._subject.ending())
+
+
+class _Json(Report[One]):
+    """One object, written entry by entry."""
+
+    _between = ""
+
+    def show(self, one: One) -> None:
+        start = self._between or self._subject.opening
+        output.write_all(chain((start,), self._subject.entry(one)), end="")
+        self._between = self._subject.between
+
+    def end(self, status: int) -> None:
+        rest = self._subject.rest()
+        start = "" if self._between else self._subject.opening.rstrip()
+        output.write(start + "]" + (f", {dump(rest)[1:]}" if rest else "}"))
+
+
+class _JsonLines(Report[One]):
+    def show(self, one: One) -> None:
+        output.write_all(map(dump, self._subject.rows(one)))
+
+    def end(self, status: int) -> None:
+        output.write(dump({"summary": self._subject.totals()}))
+
+
+class _ForMachines(Report[One], ABC):
+    """A report for programs that show files and findings."""
+
+    def show(self, one: One) -> None:
+        self.show_file(self._subject.examined(one))
+
+
+class _Github(_ForMachines[One]):
+    """Annotations, and the summary as the last line."""
+
+    def show_file(self, one: Examined) -> None:
+        from meldref.report.github import annotate
+
+        output.write_all(annotate(one, strict=self._strict, quiet=self._quiet))
+
+    def trouble(self, message: str) -> None:
+        from meldref.report.github import annotation
+
+        super().trouble(message)
+        output.write(annotation("error", "", FilePlace(), "", message))
+
+    def end(self, status: int) -> None:
+        if not self._quiet:
+            output.write(self._subject.summary())
+
+
+class _Sarif(_ForMachines[One]):
+    """One object, written result by result."""
+
+    def __init__(self, subject: Subject[One], *, strict: bool, quiet: bool) -> None:
+        from meldref.report.sarif import Sarif
+
+        super().__init__(subject, strict=strict, quiet=quiet)
+        self._sarif = Sarif(strict=strict)
+        sys.stdout.write(self._sarif.opening())
+
+    def show_file(self, one: Examined) -> None:
+        sys.stdout.writelines(self._sarif.results(one))
+
+    def trouble(self, message: str) -> None:
+        super().trouble(message)
+        self._sarif.trouble(message)
+
+    def end(self, status: int) -> None:
+        output.write(self._sarif.closing(status))
+
+
+class _Junit(_ForMachines[One]):
+    """One suite; its cases wait until they are counted."""
+
+    def __init__(self, subject: Subject[One], *, strict: bool, quiet: bool) -> None:
+        from meldref.report.junit import Junit
+
+        super().__init__(subject, strict=strict, quiet=quiet)
+        self._junit = Junit(subject.command, noun=subject.noun, strict=strict)
+        self._cases = SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="ascii", newline="")  # noqa: SIM115  `end` closes it
+
+    def show_file(self, one: Examined) -> None:
+        self._cases.write(self._junit.case(one))
+
+    def trouble(self, message: str) -> None:
+        super().trouble(message)
+        self._cases.write(self._junit.trouble(message))
+
+    def end(self, status: int) -> None:
+        sys.stdout.write(self._junit.opening())
+        with self._cases:
+            self._cases.seek(0)
+            shutil.copyfileobj(self._cases, sys.stdout)
+        sys.stdout.write(self._junit.closing())

@@ -1,0 +1,264 @@
+"""The parts of a game that can be left out, and what else can be done to make a game smaller."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import Any, Final, TypeAlias
+
+from meldref.authoring.example.trial import Game, names_of, players
+from meldref.core import events
+from meldref.core.cards import ANY_SUIT, JOKER, SUITS, Card, Played, natural, rank_of
+from meldref.core.events import Action, Event, Turn
+from meldref.core.records import changed
+
+Part: TypeAlias = tuple[int, ...]
+"""Where something stands: a line; an action, card or figure in it; a card of that action."""
+_FEW: Final = 8
+"""Of so few parts every run is left out; of more, halves, quarters and so on."""
+DEALT: Final = (events.Deal, events.StockOrder, events.UpCard)
+_MOST_PAIRED: Final = 24
+_LONG: Final = 8
+"""A game of more lines may have a gap in it, if that spares the rest."""
+_SPARE: Final[tuple[Card, ...]] = (natural(11, 3), natural(8, 0), natural(1, 1), natural(4, 2), *range(JOKER))
+"""Cards to discard, which go with one another in nothing."""
+
+
+# --- leaving out -----------------------------------------------------------------------------------------------
+
+
+def fewer_lines(game: Game) -> Iterator[Game]:
+    """Without some lines that follow one another; as they are, or with the seats turned so that play goes on."""
+    names = names_of(game)
+    for gone in _runs([(place,) for place in range(1, len(game))]):
+        yield (left := without(game, gone))
+        start = gone[0][0]
+        if any(isinstance(game[place], Turn) for (place,) in gone) and len(left) > start:
+            for step in range(1, len(names)):
+                turned = {name: names[place - step] for place, name in enumerate(names)}
+                yield (*left[:start], *renamed(left[start:], turned))
+
+
+def fewer_entries(game: Game) -> Iterator[Game]:
+    """Without some actions of turns, known cards, or figures; turns that lost their discard get another."""
+    parts = [(place, at) for place, event in enumerate(game) for at in range(len(_entries(event)))]
+    for gone in _runs(parts):
+        yield from _ended(without(game, gone), game)
+
+
+def fewer_cards(game: Game) -> Iterator[Game]:
+    """Without some cards of a meld, lay-off or call."""
+    for place, at, action in _actions(game):
+        for gone in _runs([(place, at, card) for card in range(len(_entries(action)))]):
+            yield without(game, gone)
+
+
+def fewer_pairs(game: Game) -> Iterator[Game]:
+    """Without two lines that do not follow one another."""
+    if len(game) <= _MOST_PAIRED:
+        for one, other in combinations(range(1, len(game)), 2):
+            yield without(game, ((one,), (other,)))
+
+
+def _runs(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
+    """Parts that follow one another: many at first, then fewer; the last ones first."""
+    size = len(parts)
+    while size:
+        for start in range(len(parts) - size, -1, -1):
+            yield parts[start : start + size]
+        size = size - 1 if len(parts) <= _FEW else size // 2
+
+
+def _ended(game: Game, before: Game) -> Iterator[Game]:
+    """A game as it is, and with a discard at the end of each turn that has none."""
+    thrown = events.Discard(other_card(before))
+
+    def ended(turn: Turn) -> Turn:
+        done = isinstance(turn.actions[-1], events.Discard)
+        return turn if done else turn._replace(actions=(*turn.actions, thrown))
+
+    yield game
+    yield each_turn(game, ended)
+
+
+def without(game: Game, gone: Collection[Part]) -> Game:
+    """A game without some of its parts; the melds that are left are numbered anew.
+
+    >>> from meldref.core.events import Discard, Header, LayOff, Meld, Turn
+    >>> turn = Turn(None, "Ann", (Meld(()), Meld(()), LayOff((), 2), Discard(0)))
+    >>> without((Header("Players", "Ann, Bob"), turn), [(1, 0)])[1].actions[1].target
+    1
+    """
+    gone = frozenset(gone)
+    melds = [(place, at) for place, at, action in _actions(game) if isinstance(action, events.Meld)]
+    left = [old for old, (place, at) in enumerate(melds, start=1) if not {(place,), (place, at)} & gone]
+    numbers = {old: new for new, old in enumerate(left, start=1)}
+    lines = (_thinned(event, (place,), gone) for place, event in enumerate(game))
+    if len(left) < len(melds):
+        lines = (line if line is None else _renumbered(line, numbers) for line in lines)
+    return tuple(line for line in lines if line is not None)
+
+
+def _thinned(thing: Any, place: Part, gone: Collection[Part]) -> Any:
+    """A line, an action or a card without some of its parts; None if nothing is left of it."""
+    if place in gone:
+        return None
+    entries = _entries(thing)
+    left = tuple(
+        one for at, entry in enumerate(entries) if (one := _thinned(entry, (*place, at), gone)) is not None
+    )
+    match thing:
+        case _ if left == entries:
+            return thing
+        case events.Deal(player, _, unknown):
+            return events.Deal(player, left, unknown + len(entries) - len(left))
+        case Turn():
+            return thing._replace(actions=left) if left else None
+        case events.Points():
+            return changed(thing, amounts=left) if left else None
+        case _:
+            return changed(thing, cards=left) if left else None
+
+
+def _entries(thing: object) -> tuple[Any, ...]:
+    """What a line or an action consists of, as far as it can be left out."""
+    match thing:
+        case Turn():
+            return thing.actions
+        case events.Points(_, amounts):
+            return amounts
+        case events.Deal() | events.StockOrder() | events.Meld() | events.LayOff() | events.Call():
+            return thing.cards
+        case _:
+            return ()
+
+
+def _renumbered(event: Event, numbers: Mapping[int, int]) -> Event | None:
+    """A line with the melds of other numbers; actions on melds that are gone are left out."""
+    if not isinstance(event, Turn):
+        return event
+    actions: list[Action] = []
+    for action in event.actions:
+        if not isinstance(action, events.LayOff | events.Swap) or action.target is None:
+            actions.append(action)
+        elif action.target in numbers:
+            actions.append(changed(action, target=numbers[action.target]))
+    return event._replace(actions=tuple(actions)) if actions else None
+
+
+def _actions(game: Game) -> Iterator[tuple[int, int, Action]]:
+    """Each action of a game, with its line and its place in that."""
+    for place, event in enumerate(game):
+        if isinstance(event, Turn):
+            yield from ((place, at, action) for at, action in enumerate(event.actions))
+
+
+# --- other changes ---------------------------------------------------------------------------------------------
+
+
+def simpler(game: Game) -> Iterator[Game]:
+    """With a line, a card or a player put more simply."""
+    for place, (event, other) in enumerate(pairwise(game)):
+        if isinstance(event, Turn) and isinstance(other, Turn) and event.player == other.player:
+            whole = event._replace(actions=(*event.actions, *other.actions))
+            yield (*game[:place], whole, *game[place + 2 :])
+    for place, event in enumerate(game):
+        if isinstance(event, events.Points) and event.kind == "score":
+            for name, _ in event.amounts:
+                yield (*game[:place], events.HandEnd("out", name.partition("+")[0]), *game[place + 1 :])
+    for place, at, action in _actions(game):
+        if isinstance(action, events.Meld | events.LayOff):
+            yield from (
+                with_action(game, place, at, changed(action, cards=cards)) for cards in _natural(action.cards)
+            )
+    names = names_of(game)
+    for gone in reversed(names):
+        rest = [name for name in names if name != gone]
+        yield (
+            players(rest),
+            *(one for event in game[1:] if (one := _without_player(event, gone, rest)) is not None),
+        )
+    played = [place for place, event in enumerate(game) if isinstance(event, (Turn, *DEALT))]
+    if len(game) > _LONG and not any(isinstance(event, events.Gap) for event in game):
+        yield from ((*game[: played[0]], events.Gap(), *game[last + 1 :]) for last in reversed(played))
+
+
+def _natural(cards: Sequence[Played]) -> Iterator[tuple[Played, ...]]:
+    """With a natural card in place of a wild one."""
+    there = {one.card for one in cards}
+    for place, card in enumerate(cards):
+        naturals: list[Card] = []
+        if card.role is not None and card.role < JOKER:
+            naturals = [card.role]
+        elif card.role is not None and card.role >= ANY_SUIT:
+            naturals = [natural(rank_of(card.role), suit) for suit in range(len(SUITS))]
+            naturals = [one for one in naturals if one not in there]
+        yield from ((*cards[:place], Played(one), *cards[place + 1 :]) for one in naturals)
+
+
+def _without_player(event: Event, gone: str, rest: Sequence[str]) -> Event | None:
+    """A line without a player; None where nothing is left of it."""
+    match event:
+        case Turn() | events.Deal() | events.Show():
+            return None if event.player == gone else event
+        case events.Points(kind, amounts):
+            left = tuple((name, points) for name, points in amounts if gone not in name.split("+"))
+            return events.Points(kind, left) if left else None
+        case events.HandStart(number, dealer):
+            return events.HandStart(number, rest[-1] if dealer == gone else dealer)
+        case events.Cut(cards):
+            return events.Cut(tuple(one for one in cards if one[0] != gone))
+        case _:
+            return event
+
+
+def renamed(lines: Sequence[Event], turned: Mapping[str, str]) -> Iterator[Event]:
+    """Lines with the players renamed."""
+
+    def side(name: str) -> str:
+        return "+".join(turned[one] for one in name.split("+"))
+
+    for event in lines:
+        match event:
+            case Turn():
+                yield event._replace(player=turned[event.player])
+            case events.Deal() | events.Show() | events.AssertHand() | events.AssertScore():
+                yield changed(event, player=turned[event.player])
+            case events.Points(kind, amounts):
+                yield events.Points(kind, tuple((side(name), points) for name, points in amounts))
+            case events.Result(winners):
+                yield events.Result(tuple(map(side, winners)))
+            case events.HandStart(_, str(dealer)):
+                yield changed(event, dealer=turned[dealer])
+            case events.HandEnd(_, str(player)):
+                yield changed(event, player=turned[player])
+            case events.Cut(cards):
+                yield events.Cut(tuple((turned[name], card) for name, card in cards))
+            case _:
+                yield event
+
+
+def each_turn(game: Game, change: Callable[[Turn], Turn]) -> Game:
+    """A game with a change made in each of its turns."""
+    return tuple(change(event) if isinstance(event, Turn) else event for event in game)
+
+
+def with_action(game: Game, place: int, at: int, action: Action) -> Game:
+    """A game with another action at a place of a turn."""
+    turn = game[place]
+    assert isinstance(turn, Turn)
+    actions = (*turn.actions[:at], action, *turn.actions[at + 1 :])
+    return (*game[:place], turn._replace(actions=actions), *game[place + 1 :])
+
+
+def other_card(game: Sequence[Event]) -> Card:
+    """A card that the game does not name."""
+    named: set[Card] = set()
+    for event in game:
+        if isinstance(event, Turn):
+            named.update(
+                getattr(one, "card", one) for action in event.actions for one in _entries(action) or (action,)
+            )
+        elif isinstance(event, events.Deal | events.StockOrder):
+            named.update(event.cards)
+    return next((card for card in _SPARE if card not in named), _SPARE[0])

@@ -1,0 +1,135 @@
+"""Scenes and plays in them, as `plays.yaml` describes them: in words, and as the judge is asked about them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import chain
+from typing import Any, Final, TypeAlias
+
+from meldref.authoring.rulebook.model import Cards, Line
+from meldref.core.cards import Card, Played, played_text
+from meldref.core.records import record
+from meldref.documents.reader import read_yaml
+
+Row: TypeAlias = "str | Card | Sequence[Card | Played]"
+"""Words, or cards."""
+Parts: TypeAlias = Mapping[str, Row]
+"""What the names in a description stand for."""
+
+_NAME: Final = re.compile(r"\{(\w+)\}")
+
+
+@record
+class Scene:
+    """What lies where before a move. `table` has for each meld who laid it.
+
+    `calls`: B calls the card that A has just discarded. `before` is what is said before all else.
+    """
+
+    hand: tuple[Played, ...]
+    table: tuple[tuple[str, tuple[Played, ...]], ...] = ()
+    pile: tuple[Played, ...] = ()
+    floats: bool = False
+    calls: bool = False
+    before: str = ""
+
+    @property
+    def mover(self) -> str:
+        """Who plays."""
+        return "B" if self.calls else "A"
+
+    def in_words(self) -> Line:
+        """What lies where, in words."""
+        parts: list[Line] = []
+        for number, (owner, meld) in enumerate(self.table):
+            whose = "yours" if owner == self.mover else "another player's"
+            parts.append(("; " if number else "On the table: ", Cards(meld), f" ({whose})"))
+        if self.pile:
+            parts.append((". " if parts else "", "In the discard pile, the oldest first: ", Cards(self.pile)))
+        if self.hand:
+            parts.append((". " if parts else "", "In your hand: ", Cards(self.hand)))
+        elif self.floats:
+            parts.append((". " if parts else "", "You float, with no card in your hand"))
+        called = (" Another player has just discarded ", Cards(self.pile[-1:]), ".") if self.calls else ()
+        return (self.before, *chain(*parts), ".", *called)
+
+
+@record
+class Play:
+    """A move in a scene, in words and as the judge is asked about it, turn by turn."""
+
+    scene: Scene
+    said: Line
+    moves: tuple[str, ...]
+
+
+def plays_of(name: str, parts: Parts, *, others: bool) -> tuple[Play, tuple[str, ...], Play]:
+    """The legal play of a description, the codes that the illegal one may have, and that one.
+
+    `others`: melds that nobody is named for were laid by the other player.
+    """
+    entry = _descriptions()[name]
+    codes = [entry["code"]] if isinstance(entry["code"], str) else entry["code"]
+    good, bad = (_play(one, parts, others=others) for one in (entry, {**entry, **entry["but"]}))
+    return good, tuple([_text(code, parts) for code in codes]), bad
+
+
+def _play(entry: Mapping[str, Any], parts: Parts, *, others: bool) -> Play:
+    def cards(names: str) -> tuple[Played, ...]:
+        return tuple(chain(*[played(parts[name]) for name in names.split()]))
+
+    calls = entry.get("calls", False)
+    players = {"own": "B", "other": "A"} if calls else {"own": "A", "other": "B"}
+    players[""] = players["other" if others else "own"]
+    table = [one.rpartition(":") for one in entry.get("table", "").split()]
+    scene = Scene(
+        cards(entry.get("hand", "")),
+        tuple([(players[who], meld) for who, _, name in table if (meld := cards(name))]),
+        cards(entry.get("pile", "")),
+        entry.get("floats", False),
+        calls,
+        _text(entry.get("before", ""), parts),
+    )
+    moves = [_text(entry[one], parts) for one in ("move", "call") if one in entry]
+    return Play(scene, _line(entry["say"], parts), tuple(moves))
+
+
+@cache
+def _descriptions() -> Any:
+    file = files("meldref.authoring.rulebook.examples") / "plays.yaml"
+    document, findings = read_yaml(file.read_bytes(), file.name)
+    assert document is not None, findings
+    return document.value
+
+
+def _line(words: str, parts: Parts) -> Line:
+    return line(*[parts[part] if place % 2 else part for place, part in enumerate(_NAME.split(words))])
+
+
+def _text(words: str, parts: Parts) -> str:
+    return _NAME.sub(lambda name: text_of(parts[name[1]]), words)
+
+
+def line(*parts: Row) -> Line:
+    """Words and cards of an example, one after the other."""
+    return tuple(part if isinstance(part, str) else Cards(played(part)) for part in parts)
+
+
+def row(*cards: Card) -> Cards:
+    """Cards in a line of an example."""
+    return Cards(played(cards))
+
+
+def played(cards: Row) -> tuple[Played, ...]:
+    """Cards as they are laid."""
+    assert not isinstance(cards, str)
+    several = [cards] if isinstance(cards, int) else cards
+    return tuple(one if isinstance(one, Played) else Played(one) for one in several)
+
+
+def text_of(cards: Row) -> str:
+    """Cards as the notation writes them; words as they are."""
+    return cards if isinstance(cards, str) else " ".join(map(played_text, played(cards)))

@@ -1,0 +1,176 @@
+"""The sentences of a rulebook, as `sentences.yaml` has them: which are said of a ruleset, and in which words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from meldref.authoring.rulebook import kinds, phrases, values
+from meldref.authoring.rulebook.model import Block, Sentence
+from meldref.authoring.rulebook.reading import noting
+from meldref.authoring.rulebook.words import capital
+from meldref.core.records import record
+from meldref.core.text import in_words
+from meldref.documents.reader import read_yaml
+from meldref.ruleset.model import Ruleset
+
+_PLACE: Final = re.compile(r"\{([^}]+)\}")
+_OF_A_KEY: Final = re.compile(r"([a-z_.]+\.[a-z_]+) (is|has)( not)? (\S+)")
+
+
+@record
+class Shared:
+    """What all sentences may use: conditions, phrases, and formats for the values of keys."""
+
+    conditions: Mapping[str, str]
+    phrases: Mapping[str, Any]
+    formats: Mapping[str, Mapping[str, str]]
+
+
+@record
+class Says:
+    """A sentence of the file: the keys it says something about, when it is said, and how.
+
+    `own` are the phrases that only this sentence has, its whole text among them.
+    """
+
+    keys: tuple[str, ...]
+    condition: str | None
+    own: Mapping[str, Any]
+    shared: Shared
+
+    def write(self, ruleset: Ruleset) -> str | None:
+        """What it says of a ruleset; None where the rules leave nothing to say."""
+        words = _Words(ruleset, self.own, self.shared)
+        said = words.said(self.own["text"]) if self.condition is None or words.holds(self.condition) else None
+        return said and capital(said)
+
+    def of(self, ruleset: Ruleset) -> Sentence | None:
+        """The sentence of a ruleset, with those of its keys that it was made from: others do not matter there."""
+        noted, read = noting(ruleset)
+        text = self.write(noted)
+        return None if text is None else Sentence(text, tuple(key for key in self.keys if key in read))
+
+
+@record
+class _Words:
+    """The words of one sentence about one ruleset."""
+
+    rules: Ruleset
+    own: Mapping[str, Any]
+    shared: Shared
+
+    def said(self, text: Any) -> str | None:
+        """A text of the file as it is said of the ruleset; None where nothing is."""
+        if isinstance(text, str):
+            return _PLACE.sub(lambda place: self._filled(place[1]), text)
+        if isinstance(text, list):
+            return next((said for one in text if (said := self.said(one)) is not None), None)
+        if text is None:
+            return None
+        ((name, inner),) = text.items()
+        if name in {"and", "or"}:
+            return in_words([said for one in inner if (said := self.said(one)) is not None], name) or None
+        if "." in name and " " not in name:
+            return self.said(inner.get(_word(self._value(name))))
+        return self.said(inner) if self.holds(name) else None
+
+    def holds(self, condition: str) -> bool:
+        """Whether a condition holds: `and` binds closer than `or`."""
+        return any(all(map(self._is, either.split(" and "))) for either in condition.split(" or "))
+
+    def _is(self, condition: str) -> bool:
+        of_key = _OF_A_KEY.fullmatch(condition)
+        if of_key is None:
+            name = condition.removeprefix("not ")
+            holds = (
+                self.holds(self.shared.conditions[name]) if name in self.shared.conditions else self._named(name)
+            )
+            return bool(holds) == (name == condition)
+        key, verb, negated, word = of_key.groups()
+        value = self._value(key)
+        wanted = _word(self._value(word)) if "." in word else word
+        holds = wanted in map(str, value) if verb == "has" else _word(value) == wanted
+        return holds == (negated is None)
+
+    def _filled(self, place: str) -> str:
+        """What stands in place of a name in braces."""
+        if "." not in place:
+            return str(self._named(place) or "")
+        form, key, noun = (*place.split(" ", 2), "", "")[:3]
+        if not key:
+            return _word(self._value(form))
+        value = self._value(key)
+        if form in self.shared.formats:
+            return self.shared.formats[form][_word(value)]
+        return phrases.FORMATS[form](value, *filter(None, (noun,)))
+
+    def _named(self, name: str) -> object:
+        """A phrase, or a fact that is worked out."""
+        text = self.own.get(name, self.shared.phrases.get(name))
+        return phrases.WORKED_OUT[name](self.rules) if text is None else self.said(text)
+
+    def _value(self, key: str) -> Any:
+        value: Any = self.rules
+        for name in key.split("."):
+            value = getattr(value, name)
+        return value
+
+
+def _word(value: object) -> str:
+    """The value of a key as a condition names it."""
+    return "unset" if value is None else "empty" if value == () else str(value)
+
+
+@record
+class Lists:
+    """What makes a list or a table of a part of a ruleset; its keys stand with each item."""
+
+    under: tuple[str, ...]
+    make: Callable[[Ruleset], Block | None]
+
+
+@record
+class Shows:
+    """Examples, by their name in the `examples` package."""
+
+    name: str
+
+
+@record
+class Chapter:
+    """A chapter of every rulebook, in which examples follow what they show; left out where it says nothing."""
+
+    title: str
+    parts: Sequence[tuple[Says, ...] | Lists | Shows]
+
+
+LISTS: Final = {
+    "kinds": Lists(("melds.kinds",), kinds.list_kinds),
+    "values": Lists(("scoring.values", "scoring.held"), values.value_table),
+    "customs": Lists(("customs",), phrases.customs),
+}
+
+
+@cache
+def contents() -> tuple[tuple[Says, ...], tuple[Chapter, ...]]:
+    """What begins a rulebook, and its chapters."""
+    file = files("meldref.authoring.rulebook") / "sentences.yaml"
+    document, findings = read_yaml(file.read_bytes(), file.name)
+    assert document is not None, findings
+    value: Any = document.value
+    shared = Shared(value["conditions"], value["phrases"], value["formats"])
+
+    def paragraph(entries: list[dict[str, Any]]) -> tuple[Says, ...]:
+        return tuple([Says(tuple(one["about"]), one.get("if"), one, shared) for one in entries])
+
+    def part(entry: Any) -> tuple[Says, ...] | Lists | Shows:
+        if isinstance(entry, list):
+            return paragraph(entry)
+        return LISTS[entry["list"]] if "list" in entry else Shows(entry["examples"])
+
+    chapters = tuple([Chapter(one["title"], tuple(map(part, one["parts"]))) for one in value["chapters"]])
+    return paragraph(value["lead"]), chapters

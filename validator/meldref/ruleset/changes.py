@@ -1,0 +1,74 @@
+"""Rulesets that differ in some values: in one hand of a game, with another wild rank, from one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Any, Final
+
+from meldref.core.cards import NATURALS, RANKS, card_text, rank_of
+from meldref.core.records import changed, fields_of
+from meldref.ruleset.model import ByPlayers, Change, HandRules, Ruleset
+
+_FIELDS: Final = fields_of(Ruleset)
+SECTIONS: Final = _FIELDS[_FIELDS.index("players") : _FIELDS.index("settlement") + 1]
+"""The sections of a ruleset that are about play and scoring, in the files' order."""
+
+
+def hand_rules(ruleset: Ruleset, number: int | None) -> HandRules | None:
+    """What differs in the hand of that number; None where nothing does, or nobody knows which hand it is."""
+    if number is None:
+        return None
+    return next((one for one in ruleset.hands if one.first <= number <= one.last), None)
+
+
+def in_hand(ruleset: Ruleset, hand: HandRules) -> Ruleset:
+    """The rules of some hands of a game: all of them, with what differs there."""
+    for change in hand.changes:
+        ruleset = with_value(ruleset, change.key, change.value)
+    prefix = f"hands.{hand.first}."
+    own = {key.removeprefix(prefix): origin for key, origin in ruleset.origins.items() if key.startswith(prefix)}
+    return changed(ruleset, hands=(), origins=MappingProxyType({**ruleset.origins, **own}))
+
+
+def with_value(section: Any, key: str, value: object) -> Any:
+    """A section, or a ruleset, in which the value at a path is another one."""
+    name, _, below = key.partition(".")
+    return changed(section, **{name: with_value(getattr(section, name), below, value) if below else value})
+
+
+def differences(one: Any, other: Any, path: str = "") -> Iterator[Change]:
+    """The fields in which sections differ, by their paths, as the other one has them."""
+    for name in SECTIONS if isinstance(one, Ruleset) else fields_of(one):
+        ours, theirs = getattr(one, name), getattr(other, name)
+        if fields_of(ours) and not isinstance(ours, ByPlayers):
+            yield from differences(ours, theirs, f"{path}{name}.")
+        elif ours != theirs:
+            yield Change(f"{path}{name}", theirs)
+
+
+def with_wild_values(ruleset: Ruleset, wild_rank: int | None) -> Ruleset:
+    """The same with the points of wild cards in the tables of points; `wild_rank` is the one named for the hand.
+
+    A line for the very card comes first, then the one for wild cards, then that of the rank.
+    """
+    scoring = ruleset.scoring
+    if scoring.wild_cards is None and scoring.wild_held is None:
+        return ruleset
+    wild = {RANKS.index(rank) for rank in ruleset.melds.wild.cards if rank in RANKS}
+    if wild_rank is not None and "named" in ruleset.melds.wild.cards:
+        wild.add(wild_rank)
+    values, held = [*scoring.values], [*scoring.held]
+    for card in NATURALS:
+        if rank_of(card) not in wild:
+            continue
+        name = card_text(card)
+        if scoring.wild_cards is not None and f"scoring.values.{name}" not in ruleset.origins:
+            values[card] = scoring.wild_cards
+        if f"scoring.held.{name}" in ruleset.origins:
+            continue
+        if scoring.wild_held is not None:
+            held[card] = scoring.wild_held
+        elif f"scoring.held.{name[0]}" not in ruleset.origins:
+            held[card] = values[card]
+    return changed(ruleset, scoring=changed(scoring, values=tuple(values), held=tuple(held)))
