@@ -247,9 +247,9 @@ def test_draws_and_plays_are_listed_only_where_an_opening_can_be_completed(text)
             return rng.choice(options)
 
     rules = with_rules(ruleset("500-rum"), ban(text, "end"))
-    judge = Judge(changed(rules, draw=changed(rules.draw, dead_end="forbidden")), 2)
+    judge = Judge(changed(rules, draw=changed(rules.draw, dead_end="forbidden")), 4)
     for seed in range(3):
-        run = HandRun(judge, ("A", "B"), [Comparing(rng, None)] * 2, (0, 1))
+        run = HandRun(judge, tuple("ABCD"), [Comparing(rng, None)] * 4, (0, 1, 2, 3))
         run.play(0, Dice(seed, "deal"), lambda: Dice(1, "shuffle"))
     assert looked == 25
 
