@@ -17,8 +17,11 @@ from native_records import rewritten
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-PACKAGES = ("best", "engine", "melds", "moves", "position", "replay", "rules", "scoring", "simulate", "suggest")
-"""Those of which every module is compiled: what judges, and carries out."""
+PACKAGES = ("best", "engine", "melds", "moves", "position", "replay", "rules", "scoring", "suggest")
+"""Those of which every module is compiled: what judges, and carries out, and lists moves.
+
+`simulate` is none of them: others derive players from its classes, and hand it what compiled code would refuse.
+"""
 MODULES = (
     *[f"core/{name}" for name in ("cards", "diagnostics", "events", "text")],
     *[
@@ -32,7 +35,6 @@ MODULES = (
 KEPT = {
     "rules/pages": "pages in Markdown, and what reads them",
     "melds/solver": "compiled, it frees constraints that python-constraint2, whose time it is, still uses",
-    "simulate/rng": "`authoring.example` has dice that are derived from these, and only compiled classes can be",
 }
 """Folders and modules of those packages that stay as they are, and why."""
 

@@ -65,7 +65,7 @@ from dataclasses import dataclass
 
 KEPT = frozenset({"Played", "Family", "_Entry"})
 """Named tuples that are compared, or taken apart, or keys of dictionaries, by the thousand: those are quicker."""
-NOTED = frozenset({"jokers_for", "decks", "has_jokers", "only_out_ends"})
+NOTED = frozenset({"jokers_for", "decks", "has_jokers", "only_out_ends", "_enough"})
 """Functions that the rulebook asks about a ruleset which notes what is read of it, and is no `Ruleset`."""
 _SPECIFIERS = ("fresh", "hidden", "passed", "derived")
 _PYTHONS_OWN = frozenset(vars(builtins)) - {"Exception", "object"}

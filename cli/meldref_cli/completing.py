@@ -10,6 +10,8 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+import typer
+
 if TYPE_CHECKING:
     from typer._click import Command
     from typer._click.shell_completion import CompletionItem
@@ -42,11 +44,22 @@ def combinations(incomplete: str) -> list[Offer]:
     return [f"{base}{plus}{one}" for one in (_ids("rulesets/options", last) if plus else _ids("rulesets", last))]
 
 
-def codes(incomplete: str) -> list[Offer]:
-    """The codes of violations."""
+def codes(ctx: typer.Context, incomplete: str) -> list[Offer]:
+    """The codes of violations; behind `--rules`, the house rules of that ruleset."""
     from meldref.rules.pages import CODES
 
-    return [code for code in CODES if code.startswith(incomplete)]
+    rules = ctx.params.get("rules")
+    if rules is None:
+        return [code for code in CODES if code.startswith(incomplete)]
+    from meldref_cli.errors import Unusable
+    from meldref_cli.ruleset_args import asked, load
+
+    try:
+        ruleset, _ = load(asked(rules, ctx.params.get("with_"), ctx.params.get("set_")))
+    except Unusable:
+        return []
+    stated = () if ruleset is None else ruleset.house_rules
+    return [(f"house.{one.name}", one.says) for one in stated if f"house.{one.name}".startswith(incomplete)]
 
 
 def recipes(incomplete: str) -> list[Offer]:

@@ -116,7 +116,7 @@ def _may_go_on(sitting: Sitting) -> bool:
     report = sitting.run.report
     tell(report.findings[:_TOLD], report.path, to_errors=True)
     if sitting.lines and any(one.code == "log.syntax" for one in report.findings):
-        output.error(f"{report.path} has lines that cannot be read: mend them, and go on then")
+        output.error(f"{report.path} has lines that cannot be read: correct them first")
         return False
     output.notice(f"{report.path}: going on after line {len(sitting.lines)}")
     return True

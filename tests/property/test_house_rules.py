@@ -220,6 +220,40 @@ def test_simulated_games_under_house_rules_audit_clean(game, kind, tmp_path):
         assert report.open == []
 
 
+OPENINGS = (
+    "turn.drew is pile and not player.has_melded",
+    "player.has_melded and not player.had_melded and turn.points < 40",
+    "player.has_melded and not player.had_melded and not any(turn.melds, .kind is sequence and .wilds is 0)",
+)
+
+
+@pytest.mark.parametrize("text", OPENINGS)
+def test_draws_and_plays_are_listed_only_where_an_opening_can_be_completed(text):
+    rng = random.Random(text)
+    looked = 0
+
+    class Comparing(Watching):
+        def draw(self, choices, options):
+            return self.play(choices, options)
+
+        def play(self, choices, options):
+            nonlocal looked
+            if looked < 25 and rng.random() < 0.3:
+                looked += 1
+                slow = sorted(text for text, _ in listed.turn_moves(choices.judge, choices.position))
+                for once in (False, True):
+                    fast = listed.choices(choices.judge, choices.position, once=once)
+                    assert sorted(text for text, _ in fast) == slow
+            return rng.choice(options)
+
+    rules = with_rules(ruleset("500-rum"), ban(text, "end"))
+    judge = Judge(changed(rules, draw=changed(rules.draw, dead_end="forbidden")), 4)
+    for seed in range(3):
+        run = HandRun(judge, tuple("ABCD"), [Comparing(rng, None)] * 4, (0, 1, 2, 3))
+        run.play(0, Dice(seed, "deal"), lambda: Dice(1, "shuffle"))
+    assert looked == 25
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_both_lists_of_moves_keep_house_rules_alike_and_miss_nothing(game):
     rng = random.Random(game)

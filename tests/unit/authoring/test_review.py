@@ -31,17 +31,17 @@ def found(meldref, log):
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
-        (HEAD + "game: {target: 500}\n", 3, "game.target = 500 holds"),
-        (HEAD + "players: {min: 2, max: 8}\n", 3, "players is the same"),
-        (HEAD + "deal:\n  cards:\n    2: 13\n    3-8: 7\n", 4, "deal.cards is the same"),
-        (HEAD + "melds: {kinds: {group: {size: 3-4}}}\n", 3, "melds.kinds.group.size = 3-4 holds"),
+        (HEAD + "game: {target: 500}\n", 3, "game.target = 500 is redundant"),
+        (HEAD + "players: {min: 2, max: 8}\n", 3, "players is redundant"),
+        (HEAD + "deal:\n  cards:\n    2: 13\n    3-8: 7\n", 4, "deal.cards is redundant"),
+        (HEAD + "melds: {kinds: {group: {size: 3-4}}}\n", 3, "melds.kinds.group.size = 3-4 is redundant"),
         (HEAD + "floating: {playable: must_be_used}\n", 3, "since out.melding_all = ends_hand"),
         ("extends: [500-rummy, no-calls]\ncalls: {until: any_time}\n", 2, "(no-calls.yaml:"),
         ("extends: [500-rum, floating, no-calls, floating]\n", 1, "floating is named twice"),
         ("extends: [500-rum, 500-rummy]\n", 1, "500-rum builds on 500-rummy already"),
         (HEAD + "melds: {kinds: {gruop: none}}\n", 3, "did you mean group?"),
         (HEAD + "game: {target: 1.000}\n", 3, "is read as 1"),
-        ("id: floating\nextends: [500-rummy]\n", 1, "ships"),
+        ("id: floating\nextends: [500-rummy]\n", 1, "shipped"),
     ],
 )
 def test_what_a_file_says_in_vain_is_a_warning_at_its_line(text, line, said, found):

@@ -75,7 +75,7 @@ def test_there_are_as_many_players_as_the_cards_want(meldref):
         (("zz", "--rules", "nope"), "--rules nope: "),
         (("zz", "--rules", "nope"), "CARDS: "),
         (("5h", "--table", "C 6h 7h 8h"), "does not begin with a player"),
-        (("5h", "--table", "B 6h 7h 9h"), "m1 is no meld"),
+        (("5h", "--table", "B 6h 7h 9h"), "m1 is not a meld"),
         (("5h", "--wild", "X"), "--wild"),
         (("5h", "--rules", "no-such"), "no-such"),
     ],

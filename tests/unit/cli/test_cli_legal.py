@@ -153,7 +153,7 @@ def test_a_log_is_asked_about_before_a_line(meldref, log):
         ),
         (("--hand", "5h", "--table", "m1: B 6h 7h 8h", "--table", "m1: B 2c 2d 2h"), "--table: m1 is given twice"),
         (("--hand", "5h", "--table", "m2: B 6h 7h 8h"), "--table: "),
-        (("--hand", "5h", "--table", "B 6h 7h 9h"), "--table: m1 is no meld"),
+        (("--hand", "5h", "--table", "B 6h 7h 9h"), "--table: m1 is not a meld"),
         (("--hand", "5h", "--to-move", "Q"), "--to-move: Q is not one of the players (A and B, unless --players"),
         (("--hand", "Q: 5h"), "--hand: Q is not one of the players"),
         (("--hand", "5h", "--discarded-by", "Q"), "--discarded-by: Q"),

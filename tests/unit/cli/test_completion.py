@@ -91,6 +91,15 @@ def test_what_may_stand_there_is_offered(ask, words, wanted):
     assert set(ask("bash", *words).split("\n")) - {""} == wanted
 
 
+def test_the_house_rules_of_a_ruleset_are_offered_behind_it(ask, tmp_path):
+    rules = tmp_path / "lake.yaml"
+    rule = "{forbid: discard, when: card.rank is A, says: No aces.}"
+    rules.write_text(f"id: lake\nextends: [500-rummy]\nhouse_rules:\n  no-aces: {rule}\n  b: {rule}\n")
+    assert ask("bash", "explain", "--rules", str(rules), "house.").split() == ["house.no-aces", "house.b"]
+    assert ask("bash", "explain", "--rules", str(rules), "house.n") == "house.no-aces"
+    assert ask("bash", "explain", "--rules", str(tmp_path / "none.yaml"), "house.") == ""
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 @pytest.mark.parametrize("words", [("audit", "--set", "draw."), ("rules", "")], ids=" ".join)
 def test_an_answer_takes_nothing_heavy(shell, words):

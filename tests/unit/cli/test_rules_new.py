@@ -79,7 +79,7 @@ def test_questions_are_asked_until_they_are_answered(meldref, log):
     assert "jokers: 0" in ran.out
     assert "2-9: 5" in ran.out
     assert "target: 750" in ran.out
-    assert "Who takes the top card" not in ran.err
+    assert "takes only the top card" not in ran.err
     assert "a number from 1 to 2" in ran.err
 
 
@@ -89,7 +89,8 @@ def test_answers_that_clash_are_told_as_they_were_asked_with_the_way_to_change_t
         "rules", "new", "lake.yaml", "--ask", "--calls", "none", stdin="The lake\n" + "\n" * 6 + "5\n\n\n"
     )
     assert ran.code == 2
-    assert "going out (with a last discard that nobody can call; else one floats) with --calls none: " in ran.err
+    answer = "with a last discard that nobody can call; otherwise the player floats"
+    assert f"going out ({answer}) with --calls none: " in ran.err
     command = ran.err.splitlines()[-1].partition(": ")[2]
     assert command == (
         "meldref rules new lake.yaml --game 500-rummy --calls none --going-out claimable --name 'The lake'"
@@ -120,9 +121,9 @@ def test_answers_that_end_too_early_write_nothing(meldref, log, tmp_path):
     [
         (["--going-out", "claimable", "--calls", "none"], "--going-out claimable with --calls none: "),
         (["--game", "persian-rummy", "--jokers", "none"], "--jokers none does not go with Persian Rummy: "),
-        (["--jokers", "three"], "it is wild, none, twos or named"),
-        (["--target", "0"], "it is a whole number"),
-        (["--target", "many"], "it is a whole number"),
+        (["--jokers", "three"], "choose wild, none, twos or named"),
+        (["--target", "0"], "give a whole number"),
+        (["--target", "many"], "give a whole number"),
         (["--game", "floating"], "is an option"),
         (["--game", "500-rumm"], "did you mean 500-rummy?"),
         (["--game", "house.yaml"], "the id of a shipped ruleset"),

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -307,17 +308,33 @@ def test_buys_are_offered_at_the_table_judged_undone_and_written(tmp_path):
     assert any(": buy " in line for line in sitting.lines)
 
 
-def test_a_menu_completes_by_what_is_offered():
-    pytest.importorskip("prompt_toolkit", reason="the extra `table` is not installed")
+def test_a_menu_completes_by_what_is_offered(monkeypatch):
+    toolkit = pytest.importorskip("prompt_toolkit", reason="the extra `table` is not installed")
+    event = importlib.import_module("prompt_toolkit.completion").CompleteEvent()
+    document = importlib.import_module("prompt_toolkit.document").Document
     session = importlib.import_module("prompt_toolkit.application").create_app_session
     pipe = importlib.import_module("prompt_toolkit.input").create_pipe_input
     nowhere = importlib.import_module("prompt_toolkit.output").DummyOutput()
+    made = []
+
+    class Noted(toolkit.PromptSession):
+        def __init__(self, **settings):
+            super().__init__(**settings)
+            made.append(self)
+
+        def __class_getitem__(cls, _):
+            return cls
+
+    monkeypatch.setattr(toolkit, "PromptSession", Noted)
     sitting = Sitting("game.rgn", ['[Rules "500-rummy"]', '[Players "Ann, Bob"]', *ENTERED], Overrides(), 1)
     with pipe() as keys, session(input=keys, output=nowhere):
         ask = asking(sitting.complete, terminal=True)
-        keys.send_text("take 4\t\r")
+        for written, whole in (("take 4", "take 4s"), ("draw 8c; meld 5", "draw 8c; meld 5h 6h 7h")):
+            with monkeypatch.context() as typed:
+                typed.setattr(made[0], "default_buffer", SimpleNamespace(document=document(written)))
+                found = made[0].completer.get_completions(document(written), event)
+                assert whole in [one.text for one in found]
+        keys.send_text("take 4s\r")
         assert ask("Ann> ") == "take 4s"
-        keys.send_text("draw 8c; meld 5\t\r")
-        assert ask("Ann> ") == "draw 8c; meld 5h 6h 7h"
         keys.send_text("\x04")
         assert ask("Ann> ") is None

@@ -11,6 +11,7 @@ import shutil
 import pytest
 
 from language_server import LanguageServer
+from meldref.conditions.facts import LISTS, SUBJECTS
 from meldref.core.resources import data_path
 from meldref.rulefiles.vocabulary import ANY_NAME, describe_key, list_keys
 from paths import ROOT
@@ -239,3 +240,25 @@ def test_a_file_from_rules_new_is_explained_and_without_fault(server, folder, me
     assert server.faults(file) == []
     server.write(file, text.replace("1000", "a lot"))
     assert len(server.faults(file)) == 1
+
+
+HOUSE = "house_rules:\n  no-aces:\n    forbid: discard\n    when: "
+
+
+def test_the_facts_of_a_condition_are_explained_and_offered(server, file):
+    facts = {
+        f"{subject}.{fact.name}": fact.about
+        for subject, (known, _, _) in SUBJECTS.items()
+        if subject not in {"partner", "out"}  # they have the facts of a player
+        for fact in known.values()
+    }
+    facts |= {name: fact.about for name, fact in LISTS.items()}
+    server.write(file, LINE + HOUSE + "card.rank is A\n")
+    shown = plain(server.hover(file, 4, 5))
+    for name, about in facts.items():
+        assert f"{name.rpartition('.')[2]}`" in shown, name
+        assert about in shown, name
+    server.write(file, LINE + HOUSE + "\n")
+    offered = {label: documented(item) for label, item in server.complete(file, 4, len("    when: ")).items()}
+    for name, about in facts.items():
+        assert about in offered[name], name

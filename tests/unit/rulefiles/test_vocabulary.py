@@ -5,6 +5,7 @@ from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
+from meldref.conditions.facts import LISTS, SUBJECTS
 from meldref.rulefiles.shape import key_paths, schema
 from meldref.rulefiles.vocabulary import ANY_NAME, describe_key, list_keys
 from meldref.ruleset import model
@@ -142,3 +143,16 @@ def test_a_key_says_what_can_be_written_for_it():
     assert takes[f"melds.kinds.{ANY_NAME}.size"] == "a number, or a range as in 3-4"
     assert takes["scoring.values"] == "a table, each value a number, or face"
     assert takes["melds.wild.cards"] == "a list, each joker, a rank from 2 to A, or named"
+
+
+@pytest.mark.parametrize("key", ["when", "unless", "award"])
+def test_editors_are_told_of_every_fact(key):
+    said = schema()["$defs"]["house_rule"]["else"]["properties"][key]
+    for facts, _, about in SUBJECTS.values():
+        assert about in said["markdownDescription"]
+        for fact in (*facts.values(), *LISTS.values()):
+            assert fact.about in said["markdownDescription"], fact.name
+    offered = {one["label"]: one["description"] for one in said.get("defaultSnippets", ())}
+    assert key == "award" or {name: offered[name] for name in LISTS} == {
+        n: fact.about for n, fact in LISTS.items()
+    }

@@ -70,6 +70,9 @@ class Folder:
                 raise Refused(f"{self.path}: {ours[0]} is there, and no run to go on with; --force writes over it")
             self._check(settings)
             if self.finished:
+                if self.work.is_dir():  # the run was killed while it tidied up
+                    self._take()
+                    self.tidy()
                 return False
         self.work.mkdir(parents=True, exist_ok=True)
         self._take()

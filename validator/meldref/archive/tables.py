@@ -85,8 +85,7 @@ def _table(whole: Log, column: str, left_out: list[str]) -> Iterator[Log]:
 def _json_lines(whole: Log) -> Iterator[tuple[int, dict[str, Any] | str]]:
     """The rows of JSON Lines by number, or what is wrong with each."""
     with raw_bytes(whole.place, any_kind=whole.any_kind) as raw:
-        stream = _Lines(unpacked(whole.place, raw))
-        for number, line in enumerate(stream, start=1):
+        for number, line in enumerate(_lines(unpacked(whole.place, raw)), start=1):
             if line is None:
                 yield number, f"the row has more than {_LONGEST_ROW >> 20} MiB"
             elif line.strip():
@@ -107,24 +106,19 @@ def _refuse(word: str) -> None:
     raise ValueError(f"{word} is no number of JSON")
 
 
-class _Lines:
+def _lines(stream: BinaryIO) -> Iterator[bytes | None]:
     """The lines of a stream; None for one that is far too long, which is passed over."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-
-    def __iter__(self) -> Iterator[bytes | None]:
-        parts: list[bytes] = []
-        size = 0
-        while chunk := self._stream.read(1 << 16):
-            *ended, rest = chunk.split(b"\n")
-            for line in ended:
-                yield None if size > _LONGEST_ROW else b"".join((*parts, line))
-                parts, size = [], 0
-            size += len(rest)
-            parts = [*parts, rest] if not parts or size <= _LONGEST_ROW else parts[:1]
-        if size:
-            yield None if size > _LONGEST_ROW else b"".join(parts)
+    parts: list[bytes] = []
+    size = 0
+    while chunk := stream.read(1 << 16):
+        *ended, rest = chunk.split(b"\n")
+        for line in ended:
+            yield None if size > _LONGEST_ROW else b"".join((*parts, line))
+            parts, size = [], 0
+        size += len(rest)
+        parts = [*parts, rest] if not parts or size <= _LONGEST_ROW else parts[:1]
+    if size:
+        yield None if size > _LONGEST_ROW else b"".join(parts)
 
 
 def _parquet(whole: Log, column: str) -> Iterator[tuple[int, dict[str, Any] | str]]:

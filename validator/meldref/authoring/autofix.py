@@ -1,8 +1,8 @@
-"""Fixes a rules file: carries out the edits that findings bring along, each only where it helps.
+"""Fixes a rules file: makes the edits that findings suggest, each only if it helps.
 
 The text is changed at the places of the edits and nowhere else, so comments and layout stay. After each edit the
-file is looked at again: one after which there are not fewer errors, or another one, is not kept. What could not be
-read may hide errors; where those can be fixed as well, all of it is kept together.
+file is checked again: an edit is not kept unless there are fewer errors, and no new one. Text that could not be
+read may hide errors; if those can be fixed as well, all edits are kept together.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from meldref.core.diagnostics import Edit, Finding, Severity, errors_in
 from meldref.core.records import record
 
 Look: TypeAlias = Callable[[bytes], tuple[Finding, ...]]
-"""Says everything that is found in a file with this content."""
+"""Checks a file with this content, and gives every finding."""
 
 _MOST: Final = 200
 _MOST_READ: Final = 3 << 20
@@ -45,7 +45,7 @@ class Fixed:
 
 
 def fix(data: bytes, look: Look, file: str) -> Fixed | None:
-    """Fix what can be fixed without doubt; None where the file is no text.
+    """Fix what can be fixed without doubt; None if the file is not text.
 
     Args:
         data: the file's content.
@@ -89,7 +89,7 @@ class _Fixer:
         return next((one for one in fixable if _gist(one) not in tried), None)
 
     def _better(self, text: str, finding: Finding, found: Sequence[Finding]) -> Fixed | None:
-        """The text with one finding fixed, and with it what that brought to light, where it is better then."""
+        """The text with one finding fixed, and the findings that this brought to light, if it is better then."""
         tried = set(map(_gist, found))
         changes: list[Change] = []
         now = found
@@ -133,7 +133,7 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
 
 def _helps(finding: Finding, before: Sequence[Finding], after: Sequence[Finding]) -> bool:
-    """Whether less is said than before, and nothing new; where an error is fixed, of errors alone."""
+    """Whether there are fewer findings than before, and no new one; only errors count if an error is fixed."""
     if finding.severity is Severity.WARNING:
         return len(after) < len(before) and not Counter(map(_gist, after)) - Counter(map(_gist, before))
     was, now = (Counter(map(_gist, errors_in(findings))) for findings in (before, after))

@@ -1,4 +1,4 @@
-"""The rules as numbered statements, and the ruleset keys that carry each of them."""
+"""The rules as numbered statements, and the ruleset keys that implement each of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from meldref.core.resources import data_path
 from meldref.documents.reader import Value
 
 ADVICE: Final = "strategy"
-"""The kind of a statement that is no rule."""
+"""The kind of a statement that is not a rule."""
 OPEN: Final = "ambiguity"
 """The kind of a statement about what its source leaves open."""
 _PARTS: Final = " =(|"
@@ -20,7 +20,7 @@ _PARTS: Final = " =(|"
 
 @record
 class SourceText:
-    """A text that statements were drawn from; `written` is what a ruleset that follows it says as its source."""
+    """A text that statements were drawn from; `written` is how rulesets that follow it name it as their source."""
 
     number: str
     title: str
@@ -29,7 +29,7 @@ class SourceText:
 
 @record
 class Clause:
-    """A numbered statement and the keys that carry it; without any, it holds in every ruleset."""
+    """A numbered statement and the keys that implement it; without keys, it holds in every ruleset."""
 
     id: str
     source: str
@@ -64,19 +64,14 @@ def read_sources() -> tuple[SourceText, ...]:
 
 
 def clauses_of(key: str) -> tuple[Clause, ...]:
-    """The statements that a key carries, or the keys below it."""
+    """The statements that a key, or the keys below it, implement."""
     return tuple(clause for clause in read_clauses() if any(_bears_on(one, key) for one in clause.keys))
 
 
 def _bears_on(carrying: str, key: str) -> bool:
-    """Whether a key that a statement names has to do with another one: it is that, in it, or a kind it is of."""
-    return carrying == key or carrying.startswith(f"{key}.") or (carrying == _kind(key) != "")
-
-
-def _kind(key: str) -> str:
-    """The kind of meld that a key is of; nothing for other keys."""
-    parts = key.split(".")
-    return ".".join(parts[:3]) if parts[:2] == ["melds", "kinds"] and len(parts) > 3 else ""
+    """Whether a key that a statement names concerns another: it is that, in it, or the kind of meld it is in."""
+    of_kind = key.startswith(f"{carrying}.") and carrying.startswith("melds.kinds.") and carrying.count(".") == 2
+    return carrying == key or carrying.startswith(f"{key}.") or of_kind
 
 
 def parameters(text: Value) -> Iterator[str]:
@@ -90,7 +85,7 @@ def parameters(text: Value) -> Iterator[str]:
 
 
 def sources_of(written: Iterable[str]) -> frozenset[str]:
-    """The numbers of the texts that files follow which name these sources."""
+    """The numbers of the texts that files with these sources follow."""
     texts = list(written)
     return frozenset(one.number for one in read_sources() if any(one.written in text for text in texts))
 

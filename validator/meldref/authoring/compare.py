@@ -19,7 +19,7 @@ from meldref.simulate import Seats, SimulatedHand, play_hands
 NORMAL: Final = 1.959964
 """How many standard errors a 95 % interval reaches to either side."""
 _FEW: Final = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469)
-"""The same where the spread is known from two hands, from three, and so on."""
+"""The number of standard errors where the spread is known from two hands only, from three, and so on."""
 ENDINGS: Final = {
     "out": "ended by going out",
     "stock": "ended with the stock",
@@ -30,7 +30,7 @@ ENDINGS: Final = {
 
 @record
 class Figure:
-    """A mean or a share, and its interval; `low` and `high` are None where too little was played to tell."""
+    """A mean or a share, and its interval; `low` and `high` are None if too little was played for one."""
 
     value: float
     low: float | None
@@ -68,7 +68,7 @@ class Comparison:
 
 @record
 class ComparedHand:
-    """What a hand adds to the comparison; None where it says nothing of a thing."""
+    """What a hand adds to the comparison: a value for each measure, None where the hand has none."""
 
     values: tuple[float | None, ...]
     reason: str
@@ -83,7 +83,7 @@ def compare_rules(
     seed: int,
     tick: Callable[[int], None] = lambda step: None,
 ) -> Comparison:
-    """Plays so many hands by each of two rulesets, and compares; `tick` is told of each hand."""
+    """Plays this number of hands by each of two rulesets, and compares them; `tick` is called for each hand."""
     played = [list(_play(ruleset, seats, hands, seed, tick)) for _, ruleset in (first, second)]
     ends = [Counter(hand.reason for hand in run) for run in played]
     measures = [_measure(index, key, name, played) for index, (key, name, _) in enumerate(MEASURES)]
@@ -116,7 +116,7 @@ def _points(hand: SimulatedHand) -> float | None:
 
 
 def _advantage(hand: SimulatedHand, seat: int) -> float | None:
-    """What a seat's side scored more than the others did on the average."""
+    """How much more a seat's side scored than the others did on average."""
     side = next(index for index, seats in enumerate(hand.sides) if seat in seats)
     own = hand.scores[side]
     others = [score for index, score in enumerate(hand.scores) if index != side and score is not None]
@@ -155,7 +155,7 @@ def _mean(values: Sequence[float]) -> Figure | None:
 
 
 def _student(freedom: int) -> float:
-    """How many standard errors a 95 % interval reaches where the spread, too, is known from so few hands."""
+    """How many standard errors a 95 % interval reaches if the spread, too, is estimated from these hands."""
     if freedom <= len(_FEW):
         return _FEW[freedom - 1]
     square = NORMAL * NORMAL

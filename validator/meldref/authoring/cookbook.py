@@ -1,4 +1,4 @@
-"""The cookbook: rules that tables play and how each is written; and a search by the words that players use."""
+"""The cookbook: rules that tables play, how each is written, and a search by the words that players use."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Recipe:
     """A rule that tables play: what players say, what one writes, and the two cases that show it.
 
     `writes` are keys with their values, house rules among them; `offer` is its place among those that a new file
-    offers, 0 elsewhere. `shows` is the case that comes out otherwise by it, `leaves` the one that does not.
+    offers, 0 for the others. `shows` is a case whose result it changes, `leaves` one whose result it does not.
     """
 
     id: str
@@ -70,7 +70,7 @@ def offered() -> list[Recipe]:
 
 
 def rule_lines(rules: Mapping[str, Mapping[str, Value]]) -> Iterator[str]:
-    """House rules as lines of a rules file, each key on one of its own, where few texts need quotes."""
+    """House rules as lines of a rules file, each key on a line of its own, where few texts need quotes."""
     for name, rule in rules.items():
         yield f"  {name}:"
         for key, value in rule.items():
@@ -79,7 +79,7 @@ def rule_lines(rules: Mapping[str, Mapping[str, Value]]) -> Iterator[str]:
 
 
 def search(words: str) -> list[Hit]:
-    """Keys, facts and recipes in which these words stand, those with most of them first."""
+    """Keys, facts and recipes that contain these words, those with most of them first."""
     wanted = _stems(words) - _FILLING or _stems(words)
     found = []
     for place, (hit, first, rest) in enumerate(_all()):
@@ -92,7 +92,7 @@ def search(words: str) -> list[Hit]:
 
 
 def _all() -> Iterator[tuple[Hit, str, str]]:
-    """Everything that can be found, with its words of most and of less weight."""
+    """Everything that can be found, with its words of more and of less weight."""
     for recipe in read_recipes():
         says = " ".join(str(value) for value in recipe.writes.values())
         yield Hit("recipe", recipe.id, recipe.say), f"{recipe.say} {' '.join(recipe.words)}", f"{recipe.id} {says}"

@@ -3,7 +3,7 @@
 A **setting** is a line of a rules file: a key and the value the file gives it. It is exercised when a passing case
 in which it is in force would fail if the key said something else. A **code** is exercised when a passing case
 under the ruleset expects it as the reason. A ruleset answers for the settings in its own file, and for the codes
-that rest on them; what it builds on has files and cases of its own.
+that depend on them; what it builds on has files and cases of its own.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Tick = Callable[[int], None]
 
 @record
 class CoveredSetting:
-    """A line of a rules file: its key and value, and the case that exercises it, None where none does."""
+    """A line of a rules file: its key and value, and the case that exercises it, None if none does."""
 
     key: str
     value: Value
@@ -42,7 +42,7 @@ class CoveredSetting:
 
 @record
 class CoveredCode:
-    """A violation there can be, and the case that expects it, None where none does."""
+    """A violation that is possible, and the case that expects it, None if none does."""
 
     code: str
     case: str | None = None
@@ -50,7 +50,7 @@ class CoveredCode:
 
 @record
 class Coverage:
-    """What cases exercise of one ruleset; `file` is its path, of one that ships its name alone."""
+    """What cases exercise of one ruleset; `file` is its path, or the name of a shipped one."""
 
     ruleset: str
     file: str
@@ -59,23 +59,24 @@ class Coverage:
 
     @property
     def percent(self) -> float:
-        """How much of all settings and codes is exercised; 100 where there are none."""
+        """The percentage of settings and codes that are exercised; 100 if there are none."""
         total = len(self.settings) + len(self.codes)
         return 100 * self.exercised / total if total else 100.0
 
     @property
     def exercised(self) -> int:
         """How many settings and codes are exercised."""
-        return sum(one.case is not None for one in self.settings) + sum(one.case is not None for one in self.codes)
+        cases = [one.case for one in self.settings] + [one.case for one in self.codes]
+        return len(cases) - cases.count(None)
 
 
 def below(covered: Iterable[Coverage], threshold: float | None) -> list[Coverage]:
-    """The rulesets of which less than so many percent is exercised; without a threshold, none."""
+    """The rulesets of which less than this percentage is exercised; without a threshold, none."""
     return [] if threshold is None else [one for one in covered if one.percent < threshold]
 
 
 class _Line(NamedTuple):
-    """A setting as it is looked for in rulesets: its key, and where it was written."""
+    """A setting as it is looked up in rulesets: its key, and where it was written."""
 
     key: str
     file: str
@@ -91,7 +92,7 @@ class _Ran(NamedTuple):
     ruleset: Ruleset
 
     def passes_under(self, ruleset: Ruleset) -> bool:
-        """Whether it passes by other rules too."""
+        """Whether it passes under other rules too."""
         return self.file.run(self.case, ruleset).passed
 
 
@@ -106,7 +107,7 @@ class _Asked(NamedTuple):
 def measure(files: Sequence[tuple[CaseFile, Sequence[CaseResult]]], tick: Tick = lambda _: None) -> list[Coverage]:
     """What case files that were run exercise, for each ruleset and option that their cases name.
 
-    `tick` is told of each setting that was looked at.
+    `tick` is called for each setting that was looked at.
     """
     passed = [
         _Ran(file, index, result, result.ruleset)
@@ -116,7 +117,7 @@ def measure(files: Sequence[tuple[CaseFile, Sequence[CaseResult]]], tick: Tick =
     ]
     cases = _Cases(passed)
     about: dict[_Asked, list[_Ran]] = {}
-    for file, _ in files:  # a ruleset none of whose cases passes is one all the same
+    for file, _ in files:  # also a ruleset none of whose cases passes
         if file.own is not None and file.own == file.rules:
             about[_own(file.own, file.folder)] = []
     for ran in passed:
@@ -126,7 +127,7 @@ def measure(files: Sequence[tuple[CaseFile, Sequence[CaseResult]]], tick: Tick =
 
 
 def _own(own: Name, folder: Path) -> _Asked:
-    """The ruleset of a file with cases of its own; what is on no disk is in no folder."""
+    """The ruleset of a file with cases of its own; one that is not on disk has no folder."""
     return _Asked(own, own, folder) if isinstance(own, str) else _Asked(own.shown, own, Path())
 
 
@@ -162,24 +163,18 @@ class _Cases:
         return key not in self._know(ruleset)[2]
 
     def _know(self, ruleset: Ruleset) -> tuple[Ruleset, Mapping[_Line, Value], frozenset[str]]:
-        """What is worked out of a ruleset once; it is kept with that, so that no other one gets its identity."""
+        """What is worked out once for a ruleset, which is kept with it, so that no other one gets its identity."""
         if id(ruleset) not in self._known:
-            there = {kind.name for kind in ruleset.melds.kinds}
-            gone = [
-                (key, origin.value, origin)
-                for key, origin in ruleset.origins.items()
-                if key.rpartition(".")[0] == "melds.kinds" and key.rpartition(".")[2] not in there
-            ]
             lines = {
                 _Line(key, origin.file, origin.line): value
-                for key, value, origin in (*merged_values(ruleset), *gone)
+                for key, value, origin in merged_values(ruleset)
                 if origin is not None and origin.line
             }
             self._known[id(ruleset)] = ruleset, lines, frozenset(key for key, _ in ineffective(ruleset))
         return self._known[id(ruleset)]
 
     def exercising(self, line: _Line) -> str | None:
-        """The case that would fail if a setting were another; None where each would come out as well."""
+        """The case that would fail if a setting were another; None if none would."""
         under: dict[int, list[_Ran]] = {}
         for ran in self.passed:
             if line in self.lines(ran.ruleset) and self.awake(ran.ruleset, line.key):
@@ -194,9 +189,9 @@ class _Cases:
         return None
 
     def exercising_rule(self, line: _Line) -> str | None:
-        """The case in which a house rule applies, where in another it is asked and does not.
+        """The case in which a house rule applies, if there is another one in which it is asked and does not apply.
 
-        The one would come out otherwise without it, the other if it applied always.
+        The first would come out differently without the rule, the other one if the rule always applied.
         """
         shown: str | None = None
         wanted = 0
@@ -243,7 +238,7 @@ def _coverage(asked: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) -> 
 
 
 def _resting_on(ruleset: Ruleset, file: str, cases: _Cases) -> Iterator[str]:
-    """The codes a file has a part in: it sets the key that governs one, or one without which there is none."""
+    """The codes that depend on a file: it sets the key that governs a code, or a key without which it is gone."""
     keys = [line.key for line in cases.lines(ruleset) if line.file == file]
     there = list(codes_under(ruleset))
     without = [set(codes_under(varied)) for key in keys for varied in variants(ruleset, key)]
@@ -256,12 +251,12 @@ def _resting_on(ruleset: Ruleset, file: str, cases: _Cases) -> Iterator[str]:
 
 
 def _bears(cases: _Cases, ruleset: Ruleset, key: str) -> bool:
-    """Whether a key could be another one, and no other key switches it off."""
+    """Whether a key could have another value, and no other key switches it off."""
     return cases.awake(ruleset, key) and any(True for _ in variants(ruleset, key))
 
 
 def _expecting(code: str, file: str, cases: _Cases) -> str | None:
-    """The case that expects a code as the reason, under rules that a file is part of."""
+    """The case that expects a code as the reason, under rules that include a file."""
     for ran in cases.passed:
         because = ran.result.expected.get("because")
         if because is None or ran.result.expected["verdict"] != "illegal" or not matches(code, str(because)):

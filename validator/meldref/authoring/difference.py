@@ -29,7 +29,7 @@ _KINDS: Final = "melds.kinds"
 
 @record
 class Side:
-    """What one ruleset says of a key: None where it says nothing of it; `rests`: the key that switches it off."""
+    """What one ruleset says about a key, None if nothing; `rests` is the key that switches it off."""
 
     value: Value
     origin: Origin | None
@@ -38,7 +38,7 @@ class Side:
 
 @record
 class Difference:
-    """One key that two rulesets do not have alike."""
+    """One key on which two rulesets differ."""
 
     key: str
     first: Side
@@ -47,10 +47,10 @@ class Difference:
 
 @record
 class Differences:
-    """All that two rulesets do not have alike.
+    """Everything in which two rulesets differ.
 
     `in_meaning` are the keys by which they play differently, `apart` those that are written differently without
-    any effect: they rest on both sides, come to the same, or nothing checks them.
+    any effect: they are switched off on both sides, amount to the same, or nothing checks them.
     """
 
     in_meaning: tuple[Difference, ...]
@@ -77,7 +77,7 @@ def compare_meaning(first: Ruleset, second: Ruleset) -> Differences:
 
 
 def _house_rules(first: Ruleset, second: Ruleset) -> Iterator[tuple[str, tuple[Side, Side], bool]]:
-    """House rules that one lacks or that differ; whether by what they forbid or award, or by their words alone."""
+    """House rules that one side lacks or that differ, and whether in more than their wording."""
     one, other = ({rule.name: rule for rule in rules.house_rules} for rules in (first, second))
     for name in dict.fromkeys((*one, *other)):
         rules, key = (one.get(name), other.get(name)), f"house_rules.{name}"
@@ -96,7 +96,7 @@ def _told(first: Ruleset, second: Ruleset) -> list[tuple[Difference, bool]]:
 
 
 def _in_hands(first: Ruleset, second: Ruleset) -> Iterator[tuple[Difference, bool]]:
-    """What differs in single hands and not, or not so, in all others."""
+    """What differs in single hands, and does not differ in the same way in all others."""
     everywhere = {(one.key, str(one.first.value), str(one.second.value)) for one, _ in _told(first, second)}
     numbers = {number for one in (*first.hands, *second.hands) for number in range(one.first, one.last + 1)}
     for number in sorted(numbers):
@@ -110,17 +110,17 @@ def _in_hands(first: Ruleset, second: Ruleset) -> Iterator[tuple[Difference, boo
 
 
 def _order(key: str) -> tuple[int, bool]:
-    """Sections in the files' order, what counts otherwise in hand behind the rest of the points; hands last."""
+    """Sections in the files' order, points of cards in hand after the other points; single hands last."""
     section = key.partition(".")[0]
     return SECTIONS.index(section) if section in SECTIONS else len(SECTIONS), key.startswith(_HELD)
 
 
 def _by_key(first: Mapping[str, Said], second: Mapping[str, Said]) -> Iterator[tuple[Difference, bool]]:
-    """The keys that are not written alike, and whether that weighs; single entries of a table where it does."""
+    """The keys that are written differently, and whether it matters; entries of a table only if it does."""
     for key in dict.fromkeys((*first, *second)):
         one, other = _paired(key, first, second)
         if one is None or other is None or one.value == other.value:
-            continue  # what comes of one value differently follows from another key
+            continue  # one value that means two things does so because of another key
         same = one.meaning == other.meaning
         if same and key.startswith(_TABLES):
             continue
@@ -128,7 +128,7 @@ def _by_key(first: Mapping[str, Said], second: Mapping[str, Said]) -> Iterator[t
 
 
 def _paired(key: str, first: Mapping[str, Said], second: Mapping[str, Said]) -> tuple[Said | None, Said | None]:
-    """What both say of a key; a card that counts in hand as on the table counts there what it counts here."""
+    """What both say about a key; a card without points of its own in hand counts what it does on the table."""
     one, other = first.get(key), second.get(key)
     if key.startswith(_HELD):
         table = f"scoring.values{key.removeprefix(_HELD)}"
@@ -150,11 +150,11 @@ def _side(said: Said) -> Side:
 def _by_kind(
     first: dict[str, dict[str, Said]], second: dict[str, dict[str, Said]]
 ) -> Iterator[tuple[Difference, bool]]:
-    """Kinds that both have are left out, by what they are; then those with one name are compared key by key."""
+    """Kinds that both have, under any name, are left out; then those of one name are compared key by key."""
     first, second = dict(first), dict(second)
     for name in list(first):
         for other in sorted(second, key=lambda one: one != name):
-            if _alike(first[name], second[other]):
+            if all(said.meaning == second[other][part].meaning for part, said in first[name].items()):
                 if name == other:
                     yield from _parts(first[name], second[other])
                 else:
@@ -169,12 +169,8 @@ def _by_kind(
             yield _whole(name, first.get(name), second.get(name)), True
 
 
-def _alike(one: Mapping[str, Said], other: Mapping[str, Said]) -> bool:
-    return all(said.meaning == other[part].meaning for part, said in one.items())
-
-
 def _parts(one: Mapping[str, Said], other: Mapping[str, Said]) -> Iterator[tuple[Difference, bool]]:
-    """The keys of a kind that are not written alike."""
+    """The keys of a kind that are written differently."""
     for part, said in one.items():
         there = other[part]
         if said.value != there.value:
@@ -197,7 +193,7 @@ def _kind_side(parts: Mapping[str, Said] | None) -> Side:
 
 
 def _joined(found: Sequence[Difference]) -> Iterator[Difference]:
-    """Neighbouring entries of a table that differ alike come as one: cards of a rank, then ranks, then numbers."""
+    """Neighbouring entries of a table with the same difference become one: cards of a rank, ranks, numbers."""
     for table, run in groupby(found, key=_table_of):
         if not table:
             yield from run
@@ -214,7 +210,7 @@ def _table_of(one: Difference) -> str:
 
 
 def _by_rank(entries: Mapping[str, Difference]) -> dict[str, Difference]:
-    """Cards of one rank that differ alike in all suits, as that rank; ranks before single cards."""
+    """Cards of one rank with the same difference in all suits, as that rank; ranks before single cards."""
     ranks: dict[str, Difference] = {}
     cards: dict[str, Difference] = {}
     for rank in (*RANKS, "joker", "wild"):
@@ -240,7 +236,7 @@ def _by_neighbours(table: str, entries: Mapping[str, Difference]) -> Iterator[Di
 
 
 def _goes_on(order: Sequence[str], one: Difference, other: Difference, last: str, name: str) -> bool:
-    """Whether an entry goes on with the run before it."""
+    """Whether an entry continues the run before it."""
     if name in {"joker", "wild"} or last not in order or name not in order or _sides(one) != _sides(other):
         return False
     return order.index(name) == order.index(last) + 1
@@ -253,5 +249,5 @@ def _entry(table: str, names: Sequence[str], entries: Mapping[str, Difference]) 
 
 
 def _sides(one: Difference) -> tuple[object, ...]:
-    """What has to be equal for two entries to come together."""
+    """What has to be equal in two entries of a run."""
     return (one.first.value, one.first.origin, one.second.value, one.second.origin)

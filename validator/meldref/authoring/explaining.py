@@ -1,4 +1,4 @@
-"""Explains a key: what it means, what it says in a ruleset and who says so, what is open, which clauses."""
+"""Explains a key: its meaning, its value in a ruleset and who set it, what is open, and the clauses behind it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TABLES: Final = PLAYER_TABLES | CARD_TABLES
 
 @record
 class Part:
-    """A key below the one that is explained: what it says, who set it, what it means."""
+    """A key below the one that is explained: its value, who set it, what it means."""
 
     key: str
     value: Value
@@ -39,9 +39,9 @@ class Part:
 class Explained:
     """A key in a ruleset.
 
-    `value` is what it says there, `setters` who says so, from the first to the last, which is the one that counts;
-    a section and a table have `parts` instead. `rests` is the key that switches it off. `clauses` are statements
-    of the texts that its setter follows, `elsewhere` those of other texts.
+    `value` is its value there, `setters` are the lines that set it, in order: the last one counts. A section and a
+    table have `parts` instead. `rests` is the key that switches it off. `clauses` are statements of the texts that
+    its setter follows, `elsewhere` those of other texts.
     """
 
     key: Key
@@ -54,7 +54,7 @@ class Explained:
     elsewhere: tuple[Clause, ...] = ()
     codes: tuple[str, ...] = ()
     merged: bool = True
-    """Whether rulesets are merged by it; else it speaks of the file itself."""
+    """Whether it is merged from file to file; otherwise it is about the file itself."""
 
 
 def find_key(path: str) -> Key | None:
@@ -75,7 +75,7 @@ def find_key(path: str) -> Key | None:
 
 
 def _entry_name(table: str, entry: str) -> str:
-    """The name of a table's entry as rulesets have it; nothing for what names none."""
+    """The name of a table's entry as rulesets write it; empty if there is no such entry."""
     if table in PLAYER_TABLES:
         return entry if re.fullmatch("[0-9]{1,2}", entry) and 2 <= int(entry) <= 20 else ""
     if entry == "joker":
@@ -86,7 +86,7 @@ def _entry_name(table: str, entry: str) -> str:
 
 
 def nearest_key(path: str) -> str:
-    """The key that was probably meant; nothing where none is near."""
+    """The key that was probably meant; empty if none is similar."""
     known = [key.path for key in list_keys()]
     if meant := name_for(path, known):
         return meant.text
@@ -95,7 +95,7 @@ def nearest_key(path: str) -> str:
 
 
 def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
-    """What a key means, and what it says in a ruleset."""
+    """What a key means, and its value in a ruleset."""
     path = key.path
     codes = tuple(code for code, page in PAGES.items() if any(_governs(one, path) for one in page.keys))
     if path.partition(".")[0] in HEAD:
@@ -131,7 +131,7 @@ def _table_of(path: str) -> str:
 
 
 def _texts(setters: tuple[Origin, ...], trace: Trace) -> frozenset[str]:
-    """The texts followed by the last file that says which: a house rule over a shipped game has its texts."""
+    """The texts that the last file with a source follows: house rules on a shipped game have the game's texts."""
     for origin in reversed(setters):
         layer = trace.layers.get(origin.file)
         texts = sources_of([layer.source]) if layer is not None else frozenset[str]()
@@ -141,7 +141,7 @@ def _texts(setters: tuple[Origin, ...], trace: Trace) -> frozenset[str]:
 
 
 def _parts(path: str, ruleset: Ruleset) -> Iterator[Part]:
-    """What a key, or everything below it, says in a ruleset."""
+    """The value in a ruleset of a key, or of everything below it."""
     table, _, entry = path.rpartition(".")
     if table in PLAYER_TABLES:
         value = attrgetter(table)(ruleset).get(int(entry))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Final
 
+from meldref.conditions.assume import UNKNOWN_FACT, assuming
 from meldref.conditions.bind import bind
 from meldref.conditions.check import Checked, Term, check
-from meldref.conditions.types import END, MOST, NOTHING, OPEN, Row, Sort
+from meldref.conditions.types import END, MOST, NOTHING, OPEN, Sort, Truth
 from meldref.core.cards import JOKER, RANKS, cards_text, each
 from meldref.core.diagnostics import Finding, Severity
 from meldref.core.records import changed
@@ -77,21 +79,17 @@ def _ever(rule: HouseRule, ruleset: Ruleset) -> bool | None:
     checked = check(text, contexts_of(rule))
     assert isinstance(checked, Checked)
     jokers = (JOKER,) if ruleset.deck.jokers else ()
-    found = {bind(_blurred(checked.term, card, ruleset))(None) for card in (*range(JOKER), *jokers)}  # type: ignore[arg-type]
+    found = set()
+    for card in (*range(JOKER), *jokers):
+        ask: Callable[[Any], Truth] = bind(assuming(checked.term, partial(_known, card=card, ruleset=ruleset)))
+        found.add(ask(None))
     if len(found) > 1 or None in found:
         return None
-    truth: bool = found.pop()
-    return truth if rule.when else not truth
-
-
-def _blurred(term: Term, card: int, ruleset: Ruleset) -> Term:
-    """A condition in which facts are what is known of them in any position, for an action's card."""
-    if term.op != "fact":
-        return term._replace(parts=tuple([_blurred(part, card, ruleset) for part in term.parts]))
-    return Term("constant", term.sort, (), _known(term, card, ruleset))
+    return found.pop() is bool(rule.when)
 
 
 def _known(term: Term, card: int, ruleset: Ruleset) -> Any:
+    """What is known of a fact in any position, for an action's card."""
     name = term.value.name
     if term.subject == "card":
         printed = {
@@ -101,14 +99,9 @@ def _known(term: Term, card: int, ruleset: Ruleset) -> Any:
         }
         if name in printed:
             return printed[name]
-    sides = ruleset.partnership.sides != "none"
-    if term.subject == "partner" and not sides:
+    if term.subject == "partner" and ruleset.partnership.sides == "none":
         return False if term.sort is Sort.YES_NO else NOTHING
-    if term.sort is Sort.YES_NO:
-        return None
-    if term.sort is Sort.NUMBER:
-        return _bounds(term, name, ruleset)
-    return Row((), more=True) if term.sort in {Sort.CARDS, Sort.MELDS, Sort.PLAYERS} else OPEN
+    return _bounds(term, name, ruleset) if term.sort is Sort.NUMBER else UNKNOWN_FACT
 
 
 def _bounds(term: Term, name: str, ruleset: Ruleset) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from meldref.core.diagnostics import Finding
@@ -11,7 +12,7 @@ from meldref.replay.result import LogReport, Scores
 
 @record
 class Ruling:
-    """What one ruleset says of a line: what it finds there, and what it leaves open."""
+    """What one ruleset says about a line: what it finds there, and what it leaves open."""
 
     findings: tuple[Finding, ...] = ()
     open: tuple[str, ...] = ()
@@ -19,7 +20,7 @@ class Ruling:
 
 @record
 class JudgedLine:
-    """A line that two rulesets judge differently; `text` is empty where neither quotes it."""
+    """A line that two rulesets judge differently; `text` is empty if neither quotes it."""
 
     line: int
     text: str
@@ -29,7 +30,7 @@ class JudgedLine:
 
 @record
 class JudgedScore:
-    """A hand without a recorded score that two rulesets score differently (None: not known)."""
+    """A hand without a recorded score that two rulesets score differently (None: unknown)."""
 
     game: int
     hand: int
@@ -39,7 +40,7 @@ class JudgedScore:
 
 @record
 class JudgedLog:
-    """A log that was judged by both rulesets; `trouble` says why not, where it could not be."""
+    """A log that was judged by both rulesets; `trouble` says why it could not be."""
 
     path: str
     lines: tuple[JudgedLine, ...] = ()
@@ -48,7 +49,7 @@ class JudgedLog:
 
 
 def lines_apart(first: LogReport, second: LogReport) -> tuple[JudgedLine, ...]:
-    """The lines of a log of which two audits do not say the same, in order."""
+    """The lines of a log about which two audits differ, in order."""
     rulings = [_by_line(report) for report in (first, second)]
     found: list[JudgedLine] = []
     for line in sorted({*rulings[0], *rulings[1]}):
@@ -60,24 +61,23 @@ def lines_apart(first: LogReport, second: LogReport) -> tuple[JudgedLine, ...]:
 
 
 def _by_line(report: LogReport) -> dict[int, Ruling]:
-    findings: dict[int, list[Finding]] = {}
-    doubts: dict[int, list[str]] = {}
+    findings: defaultdict[int, list[Finding]] = defaultdict(list)
+    doubts: defaultdict[int, list[str]] = defaultdict(list)
     for finding in report.findings:
-        findings.setdefault(finding.span.line, []).append(finding)
+        findings[finding.span.line].append(finding)
     for one in report.open:
-        doubts.setdefault(one.line, []).append(one.what)
-    lines = {*findings, *doubts}
-    return {line: Ruling(tuple(findings.get(line, ())), tuple(doubts.get(line, ()))) for line in lines}
+        doubts[one.line].append(one.what)
+    return {line: Ruling(tuple(findings[line]), tuple(doubts[line])) for line in {*findings, *doubts}}
 
 
 def _gist(ruling: Ruling) -> object:
-    """What two rulings of a line have to share to be the same."""
+    """What is equal in two rulings that say the same."""
     said = sorted((finding.code, finding.span.column, finding.message) for finding in ruling.findings)
     return said, sorted(ruling.open)
 
 
 def scores_apart(first: Sequence[Scores], second: Sequence[Scores]) -> tuple[JudgedScore, ...]:
-    """The hands that two audits do not score alike; recorded scores are judged at their own lines."""
+    """The hands that two audits score differently; recorded scores are judged at their own lines."""
     numbers = [{(one.game, one.hand): one for one in scores} for scores in (first, second)]
     found: list[JudgedScore] = []
     for game, hand in dict.fromkeys((*numbers[0], *numbers[1])):

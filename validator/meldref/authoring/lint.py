@@ -1,7 +1,7 @@
-"""The review of one rules file: shape, sense, conflicts, and what its author should know beside that.
+"""The review of one rules file: schema, consistency, conflicts, and what else its author should know.
 
-Loading a ruleset says what keeps it from being played. An author wants more: what the file says in vain, and what
-is read otherwise than it looks.
+Loading a ruleset reports what keeps it from being played. An author wants more: settings without effect, and text
+that does not mean what it looks like.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _IN_CURLY: Final = re.compile("[“„«](.*)[”“»]")
 
 @record
 class Basis:
-    """What a file is looked at with: a game under an option, options, single settings."""
+    """What a file is checked together with: a game under an option, options, single settings."""
 
     game: Name = BASE
     options: tuple[Name, ...] = ()
@@ -36,7 +36,7 @@ class Basis:
 
 
 def review(found: Found, data: bytes, basis: Basis) -> tuple[Finding, ...]:
-    """Everything there is to say about a rules file with this content, by its lines, errors and warnings.
+    """Every error and warning about a rules file with this content, in the order of its lines.
 
     An option is laid over the game of the basis, a game under its options.
     """
@@ -68,16 +68,16 @@ def review(found: Found, data: bytes, basis: Basis) -> tuple[Finding, ...]:
 
 
 def _misleading(document: Document, data: bytes) -> Iterator[Finding]:
-    """What is read otherwise than it looks."""
+    """Text that does not mean what it looks like."""
     if data.startswith(_MARK):
-        message = "the file begins with a byte order mark, which cannot be seen and which no rules file needs"
+        message = "the file begins with a byte order mark, which is invisible and which no rules file needs"
         finding = Finding("rules.yaml", message, Span(1), Severity.WARNING, document.file, document.excerpt(1))
         yield changed(finding, edits=(Edit(1, 0, 1, 1, ""),))
     for path, value in _scalars((), document.value):
         if isinstance(value, float) and value.is_integer():
             yield _point(document, path, value)
         elif isinstance(value, str) and (curly := _IN_CURLY.fullmatch(value)):
-            message = f"{value[0]} and {value[-1]} are read as part of the text: those of YAML are straight"
+            message = f"{value[0]} and {value[-1]} are read as part of the text: YAML needs straight quotes"
             finding = document.finding("rules.yaml", message, path, severity=Severity.WARNING)
             span = finding.span
             edit = Edit(span.line, span.column, span.line, span.end_column, quote_text(curly[1]))
@@ -86,7 +86,7 @@ def _misleading(document: Document, data: bytes) -> Iterator[Finding]:
 
 
 def _cases(document: Document) -> Iterator[Finding]:
-    """What cases expect and nobody can ask; their shape has been looked at with that of the rest."""
+    """What cases expect and cannot be checked; the schema has been checked with that of the whole file."""
     cases = document.value.get("cases") if isinstance(document.value, dict) else None
     for number, case in enumerate(cases if isinstance(cases, list) else ()):
         expect = case.get("expect") if isinstance(case, dict) else None
@@ -96,10 +96,10 @@ def _cases(document: Document) -> Iterator[Finding]:
 
 
 def _point(document: Document, path: KeyPath, value: float) -> Finding:
-    """A number with a point in it, where people may mean thousands."""
+    """A number with a decimal point, which some people write between thousands."""
     span = document.place(path)
     written = document.excerpt(span.line)[span.column - 1 : span.end_column - 1]
-    message = f"{written} is read as {int(value)}, since the point is a decimal one"
+    message = f"{written} is read as {int(value)}, since a point is a decimal point"
     whole = re.sub(r"\D", "", written)
     finding = document.finding("rules.value", message, path, severity=Severity.WARNING)
     return changed(finding, help=(f"write {whole} or {int(value)}, whichever is meant",))
@@ -117,11 +117,11 @@ def _scalars(path: KeyPath, value: Value) -> Iterator[tuple[KeyPath, Value]]:
 
 
 def _own_name(layer: Layer) -> Iterator[Finding]:
-    """A file that goes by the name of a shipped ruleset is not found by it."""
+    """A file whose id is that of a shipped ruleset cannot be named by it."""
     shipped = find(layer.id)
     if shipped is None or not shipped.shipped or shipped.path.stem != layer.id:
         return
     if shipped.path.resolve() != layer.found.path:
-        message = f"{layer.id} is the id of a ruleset that ships, and that one is found by it"
+        message = f"{layer.id} is the id of a shipped ruleset, which is used when rules are named {layer.id}"
         finding = layer.document.finding("rules.sense", message, ("id",), severity=Severity.WARNING)
         yield changed(finding, help=("choose an id of your own",))

@@ -1,7 +1,7 @@
-"""What each key of a merged ruleset says, entry by entry, and what it comes to where the rules are played.
+"""The value of each key of a merged ruleset, entry by entry, and what it amounts to in play.
 
 Two values mean the same where no game can tell them apart: `own_side` and `own` without sides, an ace at 15 in the
-lowest place and `same` where aces count 15. What a key comes to leaves such differences of wording out.
+lowest place and `same` where aces count 15. What a key amounts to leaves such differences of wording out.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _WILD_LINES: Final = {"scoring.wild_cards": "scoring.values.wild", "scoring.wild
 _ACE: Final = RANKS.index("A")
 
 Meaning: TypeAlias = object
-"""What a value comes to: two of them are equal where no game tells them apart."""
+"""What a value amounts to: two meanings are equal if no game can tell them apart."""
 
 
 @record
 class Said:
-    """What a ruleset says of one key, or of one entry of a table.
+    """What a ruleset says about one key, or one entry of a table.
 
-    `value` is what a rules file would write, `meaning` what it comes to, `rests` the key that switches it off
+    `value` is what a rules file would say, `meaning` what that amounts to, `rests` the key that switches it off
     (empty: it has its effect).
     """
 
@@ -61,7 +61,7 @@ def resting_in(ruleset: Ruleset) -> dict[str, str]:
 
 
 def kinds_of(ruleset: Ruleset) -> dict[str, dict[str, Said]]:
-    """The kinds of meld by name; of each, what its keys `size`, `require` and `ace` say."""
+    """The kinds of meld by name, each with its keys `size`, `require` and `ace`."""
     found: dict[str, dict[str, Said]] = {}
     for kind in ruleset.melds.kinds:
         most = min(kind.max_size, longest(kind, ruleset)[0])
@@ -88,7 +88,7 @@ def _has_order(kind: Kind) -> bool:
 
 
 def _aces(kind: Kind) -> Meaning:
-    """Where an ace may stand; nowhere in particular in a kind that has no order."""
+    """The places an ace may have; None for a kind without an order."""
     return frozenset(kind.ace) if _has_order(kind) else None
 
 
@@ -130,14 +130,14 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
 
 
 def _numbers(ruleset: Ruleset, key: str) -> range:
-    """The numbers of players that a table has to do with: fewer than the least play where the tied play on."""
+    """The numbers of players that a table is about: fewer than the minimum play if only those tied play on."""
     players = ruleset.players
     fewer = key == "deal.cards" and ruleset.game.tie.who == "tied"
     return range(2 if fewer else players.min, players.max + 1)
 
 
 def _by_cards(ruleset: Ruleset, key: str) -> Iterator[tuple[str, Value, Meaning]]:
-    """A value for each card of the deck; `held` has those that count otherwise in hand than on the table."""
+    """A value for each card of the deck; `held` has the cards that count differently in hand."""
     scoring = ruleset.scoring
     held = key == "scoring.held"
     for card in range(JOKER + 1):
@@ -152,7 +152,7 @@ def _by_cards(ruleset: Ruleset, key: str) -> Iterator[tuple[str, Value, Meaning]
 
 
 def _meaning(ruleset: Ruleset, key: str, value: object) -> Meaning:
-    """What a plain value comes to."""
+    """What a plain value amounts to."""
     sides = ruleset.partnership.sides != "none"
     match key:
         case "layoff.onto" if value == "own_side" and not sides:

@@ -1,4 +1,4 @@
-"""The same ruleset with one key at another value: what the key could say as well."""
+"""Rulesets that differ from a given one in one key only."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _CARD_TABLES: Final = ("scoring.values", "scoring.held")
 
 
 def variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
-    """Rulesets that differ in this key alone, and make sense; `key` is a path as `merged_values` gives it.
+    """Consistent rulesets that differ in this key alone; `key` is a path as `merged_values` gives it.
 
     A word is every other word that the key takes; of a list each word is left out, and each other one added; a
     number is the next one up and down, and the least and the most there can be; a range is wider and narrower; a
-    kind of meld that was taken away is there again, where it is one that players know from other games.
+    kind of meld that was taken away is put back, if players know it from other games.
     """
     for varied in _variants(ruleset, key):
         if not errors_in(check_sense(varied)):
@@ -57,7 +57,7 @@ def _variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
 
 
 def house_rule_variants(ruleset: Ruleset, name: str) -> Iterator[Ruleset]:
-    """Without a house rule; then, where it has a condition, with the rule applying always."""
+    """Without a house rule; then, if it has a condition, with the rule always applying."""
     rules = ruleset.house_rules
     yield changed(ruleset, house_rules=tuple([rule for rule in rules if rule.name != name]))
     if any(rule.name == name and (rule.when or rule.unless) for rule in rules):
@@ -76,7 +76,7 @@ def _in_hands(ruleset: Ruleset, run: str, key: str) -> Iterator[Ruleset]:
 
 
 def _for_all_players(ruleset: Ruleset) -> Ruleset:
-    """The same, where more can play than its tables name: those have what the nearest number has."""
+    """A ruleset with entries for all who can play in its tables: missing ones are those of the nearest number."""
     for table in _PLAYER_TABLES:
         numbers: ByPlayers = attrgetter(table)(ruleset)
         filled = {
@@ -93,7 +93,7 @@ def _nearest(players: int, known: Iterable[int]) -> int:
 
 
 def _others(key: str, value: object) -> Iterator[object]:
-    """What else a key could be."""
+    """The other values that a key could have."""
     about = describe_key(key)
     if about is None:
         return
@@ -148,7 +148,7 @@ def _player_tables(ruleset: Ruleset, table: str, entry: str) -> Iterator[Ruleset
 
 
 def _card_tables(ruleset: Ruleset, table: str, entry: str) -> Iterator[Ruleset]:
-    """Cards that are worth a point more or less; what is held counts with it where it has no value of its own."""
+    """Cards that are worth a point more or less, in hand as well unless they have points of their own there."""
     scoring = ruleset.scoring
     if entry == "wild":
         field = "wild_held" if table == "scoring.held" else "wild_cards"

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 WIDTH: Final = 100
-"""So many letters of a name stand on a line."""
+"""The most letters of a name on one line."""
 SIGNED: Final = frozenset({"first_player", "dealer"})
-"""What may be above nothing or below: a line is drawn there."""
+"""The measures that can be negative: a line is drawn at zero."""
 
 
 def plot_comparison(comparison: Comparison, path: Path) -> None:

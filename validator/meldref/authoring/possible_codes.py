@@ -1,4 +1,4 @@
-"""Which violations there can be under a ruleset: a code whose rule the ruleset does not have is never found."""
+"""The violations that are possible under a ruleset: a code whose rule it does not have is never found."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a rules file says in vain: settings that another one switches off, or that hold without it.
+"""Settings of a rules file that change nothing: another one switches them off, or they hold without the file.
 
-All of it are warnings, and about one file: what an author may want to take out. Rules are played alike without.
+Each is a warning, about something that an author may want to take out: the rules are the same without it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from meldref.ruleset.model import Ruleset
 
 
 def find_idle(layer: Layer, stack: Stack, ruleset: Ruleset) -> tuple[Finding, ...]:
-    """Everything that a file says in vain.
+    """Everything in a file that changes nothing.
 
     Args:
         layer: the file.
@@ -38,7 +38,7 @@ def _warning(layer: Layer, message: str, path: Path, *help_: str, at_key: bool =
 
 
 def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
-    """Names in `extends` of files that are there already."""
+    """Names in `extends` of files that are included already."""
     document = layer.document
     assert isinstance(document.value, dict)
     names = document.value.get("extends")
@@ -60,7 +60,7 @@ def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
 
 
 def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterator[Finding]:
-    """Settings of this file that one of another file switches off; those of one file are told of with sense."""
+    """Settings of this file that another file switches off; the consistency check finds those within one file."""
     for key, switch in ineffective(ruleset):
         one, other = ruleset.origin(key), ruleset.origin(switch)
         if one is None or one.file != layer.found.shown or (other is not None and other.file == one.file):
@@ -73,13 +73,13 @@ def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterato
         if other is not None:
             where = f"{other.file}:{other.line}" if other.line else other.file
             message = f"{one.key} = {one.value} has no effect, since {other.key} = {other.value} ({where})"
-        advice = f"leave it out, or say here what {switch} is to be"
+        advice = f"leave it out, or set {switch} in this file"
         finding = _warning(layer, message, tuple(one.key.split(".")), advice)
         yield changed(finding, rule=one)
 
 
 def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
-    """Settings that are what the files below say without them. A file that builds on nothing stands alone."""
+    """Settings that the files below have in the same way. A file that builds on nothing stands alone."""
     document = layer.document
     assert isinstance(document.value, dict)
     if not document.value.get("extends"):
@@ -102,16 +102,16 @@ def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
         elif all(_is_said(key, layer.leaves[key], leaves) and not _is_decided(key, below) for key in keys):
             origin = leaves[keys[0]].origin
             where = f"{origin.file}:{origin.line}"
-            place, message = path, f"{'.'.join(path)} is the same without these lines ({where})"
+            place, message = path, f"{'.'.join(path)} is redundant: {where} already says the same"
             if len(entries) == 1:
                 place = tuple(next(iter(entries)).split("."))
                 said = layer.leaves[keys[0]].origin.value
-                message = f"{'.'.join(place)} = {said} holds without this line ({where})"
+                message = f"{'.'.join(place)} = {said} is redundant: {where} already says so"
             yield changed(_warning(layer, message, place), edits=take_entry_out(document, place))
 
 
 def _group(path: tuple[str, ...]) -> tuple[str, ...]:
-    """What people write as a whole, and read as one: a table, a kind of meld, the numbers of players."""
+    """What people write and read as one thing: a table, a kind of meld, the numbers of players."""
     return path[:-1] if len(path) > 2 or path[0] == "players" else path
 
 
@@ -124,13 +124,13 @@ def _no_such_kind(layer: Layer, path: Path, leaves: Leaves) -> Finding:
 
 
 def _takes_nothing_away(key: str, leaf: Leaf, leaves: Leaves) -> bool:
-    """Whether a leaf takes away a kind of meld that there is not."""
+    """Whether a leaf takes away a kind of meld that does not exist."""
     is_taking = leaf.value == "none" and key.startswith(f"{KINDS}.") and key.count(".") == 2
     return is_taking and not any(other.startswith(f"{key}.") for other in leaves)
 
 
 def _is_said(key: str, leaf: Leaf, leaves: Leaves) -> bool:
-    """Whether a leaf says what others say; one for a whole table only where nothing else is in it."""
+    """Whether a leaf says what others say; for a whole table, only if nothing else is in it."""
     if key not in leaves or leaves[key].value != leaf.value:
         return False
     table = key.removesuffix(REST)
@@ -138,6 +138,6 @@ def _is_said(key: str, leaf: Leaf, leaves: Leaves) -> bool:
 
 
 def _is_decided(key: str, below: list[Layer]) -> bool:
-    """Whether the files below differ in a key, so that saying it again decides between them."""
+    """Whether the files below differ in a key, so that setting it again decides between them."""
     values = [one.leaves[key].value for one in below if key in one.leaves and one.id != BASE]
     return any(value != values[0] for value in values)

@@ -1,4 +1,4 @@
-"""Edits that take an entry or an item out of a rules file, and nothing that its author said beside it."""
+"""Edits that take an entry or an item out of a rules file, and leave its comments alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LONGEST: Final = 200
 
 
 def take_entry_out(document: Document, path: Path) -> tuple[Edit, ...]:
-    """The edits that take out a key with its value, and what would be empty then; none beside a comment."""
+    """The edits that take out a key with its value, and what would then be empty; none if there is a comment."""
     around = _at(document.value, path[:-1])
     while len(path) > 1 and isinstance(around, dict) and len(around) == 1:
         path = path[:-1]
@@ -50,7 +50,7 @@ def take_item_out(document: Document, path: Path) -> tuple[Edit, ...]:
 
 
 def _out_of_braces(document: Document, paths: Sequence[Path], number: int) -> tuple[Edit, ...]:
-    """The edit that takes one of several parts out that stand on one line with commas between them."""
+    """The edit that takes out one of several parts that are on one line with commas between them."""
     starts = [document.key_place(path) for path in paths]
     ends = [document.place(path) for path in paths]
     if len({span.line for span in (*starts, *ends)}) > 1:

@@ -1,4 +1,4 @@
-"""A rules file of one's own, from answers to the questions on which tables differ."""
+"""A new rules file, from answers to the questions on which tables differ."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ Answers = Mapping[str, str | int]
 
 @record
 class House:
-    """What a house is called, and the game it starts from."""
+    """The id and name of a house's rules, and the game they start from."""
 
     id: str
     name: str
     game: str = "500-rummy"
     schema: str = ""
-    """What the line for editors names; without it, there is none."""
+    """The schema in the line for editors; without it, there is no such line."""
 
 
 @record
 class Clash:
-    """Answers that do not go together, or one that does not go with the game: which, and why."""
+    """Answers that conflict with each other, or one that conflicts with the game: which, and why."""
 
     questions: tuple[str, ...]
     message: str
@@ -45,7 +45,7 @@ class Clash:
 
 @record
 class _Setting:
-    """One line of the file to be: a key path, its value, the question behind it, and the answer as a comment."""
+    """One line of the new file: a key path, its value, the question behind it, and the answer as a comment."""
 
     path: tuple[str, ...]
     value: Value
@@ -55,7 +55,7 @@ class _Setting:
 
 @record(frozen=False)
 class StartingGame:
-    """A game as a start: what it says, to tell which answers differ from it."""
+    """The game to start from, and its settings, which show what answers differ from it."""
 
     id: str
     name: str
@@ -79,7 +79,7 @@ class StartingGame:
         return not any(self.differs(key, value) for key, value in answer.says.items())
 
     def number(self, key: str) -> int | None:
-        """The number that the game has at a key; None where another key leaves it without effect."""
+        """The number that the game has at a key; None if another key leaves it without effect."""
         ends = self.leaves.get("game.ends")
         leaf = self.leaves.get(key)
         if ends is not None and ends.value == "after_hands":
@@ -88,7 +88,7 @@ class StartingGame:
 
 
 def start_from(game: str) -> StartingGame | tuple[Finding, ...]:
-    """The table of a game, or what is wrong with it."""
+    """A shipped game to start from, or what is wrong with its name."""
     composed = compose(game, (), (), None)
     if composed.ruleset is None:
         return composed.findings
@@ -101,17 +101,17 @@ def check_answer(question: Question, word: str) -> str | int:
     """An answer as it is meant: one of the words, or a number.
 
     Raises:
-        ValueError: it is none; the message says what there is.
+        ValueError: it is not an answer; the message lists the answers.
     """
     if question.answers:
         words = [answer.word for answer in question.answers]
         if word not in words:
-            raise ValueError(f"it is {in_words(words, 'or')}")
+            raise ValueError(f"choose {in_words(words, 'or')}")
         return word
     node = node_of(tuple(question.number.split("."))) or {}
     most = int(node.get("maximum", 1_000_000))
     if not re.fullmatch(r"[0-9]{1,9}", word) or not 0 < int(word) <= most:
-        raise ValueError(f"it is a whole number, 1 to {most}")
+        raise ValueError(f"give a whole number from 1 to {most}")
     return int(word)
 
 
@@ -120,19 +120,19 @@ def write_house(
 ) -> str | tuple[Clash, ...]:
     """The text of a rules file that says what answers say and its game does not; or which of them clash.
 
-    `recipes` are the house rules that are played. The text was checked: rules with it can be played, and nothing
-    in it is said in vain.
+    `recipes` are the house rules that are played. The text has been checked: its rules can be played, and each of
+    its settings changes something.
     """
     settings = tuple(_settings(table, answers))
     text = "".join(f"{line}\n" for line in (*_lines(house, table, settings, recipes), *_house_rules(recipes)))
-    # The path is no file: what is checked is the text. It lies beside where relative names start.
+    # There is no such file: the text is checked. Relative names start in its folder.
     found = Found(Path.cwd() / f"{house.id}.yaml", "the file")
     findings = review(found, text.encode(), Basis())
     return _clashes(findings, settings) or text
 
 
 def _settings(table: StartingGame, answers: Answers) -> Iterator[_Setting]:
-    """What differs, in the order of the questions; of two answers to one key, the later holds."""
+    """What differs from the game; of two answers about one key, the later counts."""
     said: dict[str, _Setting] = {}
     for question in QUESTIONS:
         given = answers.get(question.name)
@@ -174,14 +174,14 @@ def _lines(
     """The lines of the file."""
     if house.schema:
         yield f"# yaml-language-server: $schema={house.schema}"
-    yield f"# What is different at our table. All the rest is as in {table.name}:"
+    yield f"# What is different at our table. Everything else is as in {table.name}:"
     yield f"# `meldref rules show {table.id}` prints it, key by key."
     yield f"id: {house.id}"
     yield f"name: {_text(house.name)}"
     yield f"extends: [{table.id}]"
     if not settings and not recipes:
         yield ""
-        yield "# Nothing is different so far. It would stand here, as in"
+        yield "# Nothing is different so far. Settings go here, such as"
         yield "# game: {target: 1000}"
     above: tuple[str, ...] = ()
     told: set[str] = set()
@@ -207,7 +207,7 @@ def _lines(
 
 
 def _text(text: str) -> str:
-    """A text as YAML reads it back: plain where nothing in it could be misread."""
+    """A text as YAML reads it back: without quotes if nothing in it could be misread."""
     if re.fullmatch(r"[A-Za-z][A-Za-z0-9 ,.'()-]*[A-Za-z0-9.)]", text) and text.lower() not in _WORDS:
         return text
     return json.dumps(text, ensure_ascii=False)
@@ -219,8 +219,8 @@ _WORDS: Final = frozenset(("null", "true", "false"))
 def _clashes(findings: Sequence[Finding], settings: Sequence[_Setting]) -> tuple[Clash, ...]:
     """The findings about the text that answers would make, each with the answers it comes from.
 
-    A setting that another one switches off is told by its key, which nobody who answers questions has seen: it is
-    told in other words, and only where nothing else is wrong with the answer.
+    The finding about a setting that another one switches off names its key, which nobody who answers questions has
+    seen: it is put in other words, and only if nothing else is wrong with the answer.
     """
     made = {".".join(setting.path): setting.question for setting in settings}
     clashes: list[Clash] = []
@@ -240,6 +240,6 @@ def _clashes(findings: Sequence[Finding], settings: Sequence[_Setting]) -> tuple
 
 
 def id_from(text: str) -> str:
-    """An id made of a name: small letters, digits and hyphens; empty where there is none of them."""
+    """An id made from a name: lower-case letters, digits and hyphens; empty if the name has none of them."""
     found = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
     return found if re.fullmatch(schema()["properties"]["id"]["pattern"], found) else ""

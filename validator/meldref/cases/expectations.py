@@ -1,4 +1,4 @@
-"""Whether what a case says can be asked at all: what stands under `expect`, and who is named there."""
+"""Whether what a case expects can be checked at all: the keys of `expect`, and the players named there."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _FAMILIES: Final = tuple(
 
 
 class Misuse(NamedTuple):
-    """Something that a case cannot ask: where in the case it stands, and why not."""
+    """Something that a case cannot expect: its place in the case, and why not."""
 
     path: Path
     message: str
 
 
 def misuses(expect: Mapping[str, Value]) -> Iterator[Misuse]:
-    """What can be told of an `expect` by itself; keys that there are not are left to who looks at those."""
+    """What is wrong with an `expect` by itself; unknown keys are left to the caller."""
     nodes = schema()["$defs"]["case"]["properties"]["expect"]["properties"]
     for key, value in expect.items():
         if key not in nodes:
@@ -43,7 +43,7 @@ def misuses(expect: Mapping[str, Value]) -> Iterator[Misuse]:
         elif key == "because":
             yield from _code(str(value))
         elif key == "then" and not _THEN.fullmatch(str(value)):
-            yield Misuse((key,), f"`then` cannot be {value}: it is over, floats, or plays and a player")
+            yield Misuse((key,), f"`then` cannot be {value}: write over, floats, or plays and a player")
         else:
             yield from _cards(key, value)
 
@@ -51,7 +51,7 @@ def misuses(expect: Mapping[str, Value]) -> Iterator[Misuse]:
 def strangers(
     expect: Mapping[str, Value], players: Sequence[str], sides: Iterable[Sequence[int]]
 ) -> Iterator[Misuse]:
-    """Who is named in an `expect`, and does not play."""
+    """Names in an `expect` of people who do not play."""
     units = {"+".join(players[seat] for seat in order) for side in sides for order in (side, side[::-1])}
     for key, value in expect.items():
         named: list[tuple[Path, str]] = []
@@ -70,11 +70,11 @@ def strangers(
 def _code(because: str) -> Iterator[Misuse]:
     if because not in CODES and because not in _FAMILIES and not _HOUSE.fullmatch(because):
         near = _near(because, [*_FAMILIES, *CODES])
-        yield Misuse(("because",), f"`because` is no code: {because}{near or '; `meldref explain` lists them'}")
+        yield Misuse(("because",), f"`because` is not a code: {because}{near or '; `meldref explain` lists them'}")
 
 
 def _cards(key: str, value: Value) -> Iterator[Misuse]:
-    """Cards that cannot be read, and melds that are none."""
+    """Cards and names of melds that cannot be read."""
     rows: list[tuple[Path, Value, Callable[[str], object]]] = []
     if key == "hands" and isinstance(value, dict):
         rows = [((key, name), text, read_card_counts) for name, text in value.items()]
@@ -93,6 +93,6 @@ def _cards(key: str, value: Value) -> Iterator[Misuse]:
 
 
 def _near(name: str, known: Sequence[str]) -> str:
-    """What was probably meant by a name that there is not."""
+    """What was probably meant by an unknown name."""
     meant = name_for(name, known)
     return "" if meant is None else f"; did you mean {meant.text}?"

@@ -1,4 +1,4 @@
-"""What a case may ask about where its moves lead, compared with what came out."""
+"""The facts that a case may expect after its moves, compared with what came out."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def matches(code: str, because: str) -> bool:
 
 
 class _Facts:
-    """What a case may ask about where its moves lead."""
+    """The facts that a case may expect after its moves."""
 
     def __init__(self, outcome: MovesResult, judge: Judge, position: Position) -> None:
         self.outcome = outcome

@@ -30,7 +30,7 @@ class CaseResult:
     """How one case came out. `expected` and `got` have the keys of a case's `expect`.
 
     `ruleset` is the one it was judged by, that of the last game where it is a log; None where there was none.
-    `malformed`: the file says something of it that nobody can ask, so it has neither passed nor failed.
+    `malformed`: the case asks for something that cannot be checked, so it has neither passed nor failed.
     """
 
     file: str
@@ -57,7 +57,7 @@ def run_file(path: Path, *, rules: str | None = None) -> tuple[list[CaseResult],
 
 
 def read_cases(path: Path | Found, *, rules: Name | None = None) -> tuple[CaseFile | None, tuple[Finding, ...]]:
-    """The cases of a file, not run yet; None where there are none to run, and findings about the file itself.
+    """The cases of a file, not run yet; None if there are none to run. Findings are about the file itself.
 
     `rules` is the ruleset of cases that name none.
     """
@@ -73,7 +73,7 @@ def read_cases(path: Path | Found, *, rules: Name | None = None) -> tuple[CaseFi
     value = document.value
     cases = value.get("cases") if isinstance(value, dict) else None
     if not isinstance(value, dict) or not isinstance(cases, list):
-        message = "there are no cases in this file: they stand in a list named cases"
+        message = "there are no cases in this file: a file of cases has a list named `cases`"
         return None, (*findings, document.finding("rules.value", message, ()))
     folder = found.path.parent
     own = None
@@ -83,7 +83,7 @@ def read_cases(path: Path | Found, *, rules: Name | None = None) -> tuple[CaseFi
         return CaseFile(document, folder, cases, own, rules or BASE, option=True), findings
     if own is not None and rules is None:
         ruleset, faults = load_ruleset(own, (), (), folder)
-        if ruleset is None:  # said once, at its place, and not for each case
+        if ruleset is None:  # reported once, at its place, and not for each case
             return None, faults
     return CaseFile(document, folder, cases, own, rules or own), findings
 
@@ -120,7 +120,7 @@ class CaseFile:
         line = self.document.place(path).line
         case = self.cases[index]
         if not isinstance(case, dict):
-            return self._unusable(line, {}, "a case is a mapping", malformed=True)
+            return self._unusable(line, {}, "a case must be a mapping", malformed=True)
         wrong = self._shape(case)
         if wrong:
             return self._unusable(line, case, wrong, malformed=True)
@@ -164,17 +164,17 @@ class CaseFile:
             return f"a case has no `{unknown[0]}`{_or_rather(unknown[0], known)}"
         expect = case.get("expect")
         if not isinstance(expect, dict) or expect.get("verdict") not in ("legal", "illegal"):
-            return "`expect` says verdict: legal or illegal"
+            return "`expect` needs `verdict: legal` or `verdict: illegal`"
         asked = known["expect"]["properties"]
         strange = [key for key in expect if key not in asked]
         if strange:
             return f"`expect` has no `{strange[0]}`{_or_rather(strange[0], asked)}"
         if "log" in case:
             both = "moves" in case or "given" in case
-            return "a case has either a log, or given and moves" if both else _all_of(misuses(expect))
+            return "a case has either `log`, or `given` and `moves`" if both else _all_of(misuses(expect))
         moves = case.get("moves")
         if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-            return f"a case has a log, or a list of moves, each in quotes: moves: {moves_for(moves).text}"
+            return f"a case needs a log, or a list of moves, each in quotes: moves: {moves_for(moves).text}"
         return _all_of(misuses(expect))
 
     def _unusable(self, line: int, case: Mapping[str, Value], why: str, *, malformed: bool = False) -> CaseResult:
@@ -195,10 +195,10 @@ class CaseFile:
     ) -> MovesResult | str:
         options = case.get("with") or []
         if not isinstance(options, list):
-            return "`with` is a list of options"
+            return "`with` must be a list of options"
         settings = case.get("set") or {}
         if not isinstance(settings, dict):
-            return "`set` is a mapping of keys to values"
+            return "`set` must be a mapping of keys to values"
         rules: Name | None = str(case["rules"]) if "rules" in case else self.rules
         over: list[Name] = [] if self.option is None else [self.option]
         if "log" in case:
@@ -274,6 +274,6 @@ def _all_of(wrong: Iterable[Misuse]) -> str | None:
 
 
 def _or_rather(key: str, known: Iterable[str]) -> str:
-    """What was probably meant by a key that there is not."""
+    """What was probably meant by an unknown key."""
     meant = name_for(key, list(known))
     return "" if meant is None else f"; did you mean `{meant.text}`?"

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from meldref.conditions.check import Term
 from meldref.conditions.facts import CARD, OF_CARD
-from meldref.conditions.types import LISTS, OPEN, Row, Sort
+from meldref.conditions.types import LISTS, MOST, OPEN, Row, Sort
 
 UNKNOWN_FACT: Final = object()
 """What stands for a fact of which nothing is assumed."""
+_PERHAPS_NOBODY: Final = ("partner", "out", "it")
 _LISTED: Final = {"any": None, "all": None, "count": OPEN, "sum": OPEN}
 
 
@@ -25,7 +26,8 @@ def assuming(term: Term, known: Callable[[Term], Any]) -> Term:
         return _constant(term, None if term.sort is Sort.YES_NO else OPEN)
     parts = tuple([assuming(part, known) for part in term.parts])
     if term.op in _LISTED and parts[0].value is UNKNOWN_FACT:
-        return _constant(term, _LISTED[term.op])
+        counted = term.op == "count" and term.parts[0].subject not in _PERHAPS_NOBODY
+        return _constant(term, (0, MOST) if counted else _LISTED[term.op])
     return term._replace(parts=parts)
 
 

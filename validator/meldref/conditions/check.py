@@ -13,6 +13,13 @@ from meldref.conditions.types import END, HAND, ORDER, WORDS, Fact, Sort
 from meldref.conditions.types import LISTS as ITEMS
 from meldref.core.text import in_words
 
+_WRITTEN: Final = (
+    "ten T, 10 T, ace A, king K, queen Q, jack J, knave J, two 2, three 3, four 4, five 5, six 6, seven 7, "
+    "eight 8, nine 9, length size, value points, len count, every all, some any"
+)
+_OTHER_WORDS: Final = dict(pair.split() for pair in _WRITTEN.split(", "))
+"""What people write for ranks, facts and functions."""
+_COLOURS: Final = {"red": "[hearts, diamonds]", "black": "[clubs, spades]"}
 FUNCTIONS: Final = ("count", "any", "all", "sum", "min", "max")
 _NO_WAY: Final = (
     "; what cannot be said in a condition is said in customs, or with adjust in the log (docs/limits.md)"
@@ -78,13 +85,10 @@ def asked(text: str) -> list[tuple[str, str]]:
 def meant(word: str, known: Iterable[str]) -> str | None:
     """The word that was probably meant."""
     words = list(known)
-    long = {"ten": "T", "10": "T", "ace": "A", "king": "K", "queen": "Q", "jack": "J", "knave": "J"}
-    numbers = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
-    long.update({name: str(number) for number, name in enumerate(numbers, start=2)})
     plain = word.lower().replace("-", "_")
     for one in (plain, plain.removesuffix("s"), plain.removesuffix("es")):
-        if long.get(one) in words:
-            return long[one]
+        if _OTHER_WORDS.get(one) in words:
+            return _OTHER_WORDS[one]
     same = [one for one in words if one.lower() == plain or one.lower() == f"{plain}s"]
     if same:
         return same[0]
@@ -268,6 +272,8 @@ class _Checker:
         if sort is Sort.KIND:
             self.kinds.append((word, node.begin, node.end))
             return Term("constant", sort, (), word)
+        if sort is Sort.YES_NO:
+            self.wrong(node, f"{self.said(beside)} is yes or no by itself: write it alone, or not before it")
         if sort not in WORDS:
             self.wrong(node, f"{self.said(beside)} is {sort}, which cannot be compared with {word}")
         words = WORDS[sort]
@@ -280,6 +286,8 @@ class _Checker:
         for other, names in WORDS.items():
             if word in names:
                 self.wrong(node, f"{what}, and {word} is {other}: {sort} is {in_words(words, 'or')}")
+        if sort is Sort.SUIT and word in _COLOURS:
+            self.wrong(node, f"{word} is a colour: write {self.said(beside)} in {_COLOURS[word]}")
         hint = f"; did you mean {near}?" if near else f": it is {in_words(words, 'or')}"
         return self.wrong(node, f"{what}, and {word} is none{hint}", near)
 

@@ -73,8 +73,6 @@ def _no_utf8(character: str) -> str:
 def misread_line(line: int, text: str, misread: Misread, shift: int = 0) -> Finding:
     """The finding about a line that the grammar does not take; `shift` is where the part read begins."""
     begin, end = misread.begin + shift, misread.end + shift
-    if misread.message:
-        return syntax_error(line, text, begin, end, misread.message)
     start = len(text) - len(text.lstrip(BLANKS))
     first = _first_word(text, start)
     if first:
@@ -109,8 +107,6 @@ def _about_first_word(word: str, rest: str, misread: Misread) -> str | None:
 def misread_action(line: int, text: str, misread: Misread, shift: int) -> Finding:
     """The finding about an action that the grammar does not take."""
     begin, end = misread.begin + shift, misread.end + shift
-    if misread.message:
-        return syntax_error(line, text, begin, end, misread.message)
     first = _first_word(text, begin)
     if "DISCARD" in misread.expected and first:
         near = meant(first[0], VERBS)
@@ -124,8 +120,6 @@ def misread_action(line: int, text: str, misread: Misread, shift: int) -> Findin
 
 def misread_cards(line: int, text: str, misread: Misread) -> Finding:
     """The finding about a row of cards, such as a hand, that the grammar does not take."""
-    if misread.message:
-        return syntax_error(line, text, misread.begin, misread.end, misread.message)
     more = misread.expected - {"$END"}
     if more or misread.after:
         misread = misread._replace(expected=more)
@@ -134,7 +128,9 @@ def misread_cards(line: int, text: str, misread: Misread) -> Finding:
 
 
 def _unexpected(text: str, misread: Misread, begin: int, end: int) -> str:
-    """What was expected, and what stands there instead."""
+    """What was expected, and what stands there instead; or what is wrong with a row that can be read."""
+    if misread.message:
+        return misread.message
     wanted = expected_text(misread.expected, misread.after)
     found = text[begin:end].strip(BLANKS)
     if not found:

@@ -34,9 +34,9 @@ _UNREADABLE: Final = r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]"
 
 
 @cache
-def _pattern(pattern: str) -> re.Pattern[str]:
-    """A pattern, compiled when it is first needed: plain lines need none."""
-    return re.compile(pattern)
+def pattern(text: str) -> re.Pattern[str]:
+    """A pattern, compiled when it is first needed: plain lines and names need none."""
+    return re.compile(text)
 
 
 class TurnParts(NamedTuple):
@@ -54,7 +54,7 @@ def split(text: str) -> TurnParts:
         return TurnParts(text.find(":"), cuts, len(text))
     colon = -1
     semicolons: list[int] = []
-    for match in _pattern(_PARTS).finditer(text):
+    for match in pattern(_PARTS).finditer(text):
         mark = match[0]
         if mark == ";":
             semicolons.append(match.start())
@@ -92,7 +92,7 @@ def unreadable(text: str) -> int | None:
     """The offset of the first character that no line may have: a control character, or a byte that is not text."""
     if text.isprintable():
         return None
-    match = _pattern(_UNREADABLE).search(text)
+    match = pattern(_UNREADABLE).search(text)
     return match.start() if match else None
 
 
@@ -117,7 +117,7 @@ def windows_text(text: str) -> str | None:
 @lru_cache(maxsize=4)
 def presentable(text: str) -> str:
     """The text with bytes that are not text shown as replacement characters, so that it can be printed."""
-    return text if text.isprintable() else _pattern(_NO_TEXT).sub("\ufffd", text)
+    return text if text.isprintable() else pattern(_NO_TEXT).sub("\ufffd", text)
 
 
 class _Lines(chain[str]):
@@ -144,7 +144,7 @@ def _decoded(stream: BinaryIO, longest: int) -> Iterator[list[str]]:
         chunk = stream.read(_CHUNK)
         text = decoder.decode(chunk, final=not chunk)
         if first and text:
-            if text.startswith(UTF_16) or _pattern(_UNMARKED).match(text):
+            if text.startswith(UTF_16) or pattern(_UNMARKED).match(text):
                 yield [text[:2] if text.startswith(UTF_16) else UTF_16[0]]
                 return
             text = text.removeprefix("\ufeff")

@@ -6,16 +6,15 @@ What the notation cannot hold (a double quote within a text, an empty meld, a nu
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import RANKS, UNKNOWN, Card, Played, card_text, played_text
 from meldref.core.events import Action, Event, Line
 from meldref.notation.actions import BY_KIND, Takes
-from meldref.notation.scanner import BLANKS
+from meldref.notation.scanner import BLANKS, pattern
 from meldref.notation.syntax import LINE_WORDS, NAME_PATTERN
 
 _SIDE: Final = rf"{NAME_PATTERN}(?:\+{NAME_PATTERN})*"
@@ -98,12 +97,6 @@ def sifted(lines: Iterable[Line]) -> Iterator[tuple[Line, bool]]:
         yield blank, False
 
 
-@cache
-def _pattern(pattern: str) -> re.Pattern[str]:
-    """A pattern, compiled when it is first needed: that of a name takes a millisecond, plain names need none."""
-    return re.compile(pattern)
-
-
 def _is_plain(name: str) -> bool:
     return name.isascii() and name.isalnum() and name[0].isalpha()
 
@@ -118,7 +111,7 @@ def write_name(name: str) -> str:
     Raises:
         ValueError: it holds a double quote or a control character.
     """
-    return name if _is_plain(name) or _pattern(NAME_PATTERN).fullmatch(name) else _quoted(name)
+    return name if _is_plain(name) or pattern(NAME_PATTERN).fullmatch(name) else _quoted(name)
 
 
 @lru_cache(maxsize=4_096)
@@ -128,11 +121,11 @@ def _opening_name(name: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def _side(name: str) -> str:
-    return name if _is_plain(name) or _pattern(_SIDE).fullmatch(name) else _quoted(name)
+    return name if _is_plain(name) or pattern(_SIDE).fullmatch(name) else _quoted(name)
 
 
 def _quoted(text: str) -> str:
-    if _pattern(_NOT_IN_TEXT).search(text):
+    if pattern(_NOT_IN_TEXT).search(text):
         raise ValueError(f"a text in a log has no double quotes and no control characters: {text!r}")
     return f'"{text}"'
 
@@ -235,7 +228,7 @@ def _amounts(event: events.Points) -> str:
 def _void(event: events.Void) -> str:
     if not event.reason:
         return "void"
-    return "void " + (event.reason if _pattern(_WORDS).fullmatch(event.reason) else _quoted(event.reason))
+    return "void " + (event.reason if pattern(_WORDS).fullmatch(event.reason) else _quoted(event.reason))
 
 
 def _adjust(event: events.Adjust) -> str:

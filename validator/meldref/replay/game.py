@@ -375,22 +375,19 @@ class GamePlay:
             self.scores.result(line, [side for side in sides if side is not None], hand)
 
     def _adjust(self, line: Line, event: Adjust, _hand: HandPlay | None) -> None:
-        side = self._side(line, event.player)
-        if side is not None:
+        if (side := self._side(line, event.player)) is not None:
             self.scores.adjust(side, event.points)
 
     # --- names and findings ------------------------------------------------------------------------------------
 
-    def _seat(self, line: Line, name: str) -> int | None:
-        return self._named(line, name, self.seats)
-
     def _side(self, line: Line, name: str) -> int | None:
-        return self._named(line, name, self.scores.sides)
+        return self._seat(line, name, self.scores.sides)
 
-    def _named(self, line: Line, name: str, known: Mapping[str, int]) -> int | None:
-        """The number of a player or side; that there is none of that name is found."""
-        if name in known:
-            return known[name]
+    def _seat(self, line: Line, name: str, known: Mapping[str, int] | None = None) -> int | None:
+        """The number of a player, or of another one of those that are `known`; an unknown name is found."""
+        found = (self.seats if known is None else known).get(name)
+        if found is not None:
+            return found
         from difflib import get_close_matches  # noqa: PLC0415  needed when something is wrong
 
         close = get_close_matches(name, self.players, 1)

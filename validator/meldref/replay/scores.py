@@ -358,9 +358,8 @@ class Scorekeeper:
             self._closed = self._closed or winners
 
     def _follows(self) -> str:
-        numbers = [str(number) for number in dict.fromkeys(self._mistakes)]
-        lines = f"lines {in_words(numbers)}" if len(numbers) > 1 else f"line {numbers[0]}"
-        return f"this follows from what was found wrong at {lines}"
+        numbers = dict.fromkeys(map(str, self._mistakes))
+        return f"this follows from what was found wrong at line{'s' * (len(numbers) > 1)} {in_words(numbers)}"
 
     def _report(self, line: Line, found: Violation | Undecided | None) -> None:
         if isinstance(found, Undecided):

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from meldref.legal import Judgement
 from meldref.report.json import Data, finding_data
 from meldref.report.style import PLAIN, Style
 from meldref.report.text import finding_text, heading
+
+_FOLLOWS: Final = {
+    "over": "the hand is over",
+    "open": "the turn goes on",
+    "floats": "the player floats, without cards",
+}
 
 
 def judgement_text(answer: Judgement, *, style: Style = PLAIN, quiet: bool = False) -> Iterator[str]:
@@ -30,7 +37,7 @@ def judgement_text(answer: Judgement, *, style: Style = PLAIN, quiet: bool = Fal
     if quiet:
         return
     if answer.verdict == "open":
-        yield "  = whether the turn can be ended hangs on cards that are unknown"
+        yield "  = whether the turn can be ended depends on cards that are unknown"
     if answer.points:
         yield "  = points: " + ", ".join(f"{name} {points:+d}" for name, points in answer.points.items())
     if answer.then is not None:
@@ -39,15 +46,7 @@ def judgement_text(answer: Judgement, *, style: Style = PLAIN, quiet: bool = Fal
 
 def _then(then: str) -> str:
     """What follows, in a sentence's words."""
-    match then:
-        case "over":
-            return "the hand is over"
-        case "open":
-            return "the turn goes on"
-        case "floats":
-            return "the player floats, without cards"
-        case _:
-            return f"{then.removeprefix('plays ')} plays"
+    return _FOLLOWS.get(then) or f"{then.removeprefix('plays ')} plays"
 
 
 def judgement_data(answer: Judgement) -> dict[str, Data]:

@@ -87,7 +87,7 @@ def _number(score: int | None) -> str:
 def _stands(sheet: GameSheet) -> str:
     verdict, game = sheet.verdict, sheet.ruleset.game
     if not verdict.known:
-        return "whether the game is over hangs on what is not known"
+        return "whether the game is over depends on what is not known"
     if verdict.over:
         winners = [sheet.names[side] for side in verdict.winners]
         return f"the game is over: {with_verb(winners, 'wins', 'win')}"

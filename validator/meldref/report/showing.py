@@ -19,10 +19,8 @@ from meldref.ruleset.model import Ruleset
 def text_of(one: object) -> str:
     """A few lines, as `print` shows them."""
     match one:
-        case Built():
-            return text_of(one.position)
-        case Position():
-            return "\n".join(table_lines(one))
+        case Built() | Position():
+            return "\n".join(table_lines(one.position if isinstance(one, Built) else one))
         case Judgement():
             return "\n".join(judgement_text(one))
         case Ruleset():
@@ -34,10 +32,8 @@ def text_of(one: object) -> str:
 def svg_of(one: object) -> str | None:
     """A picture of what has one: positions and cards."""
     match one:
-        case Built():
-            return position_svg(one.position)
-        case Position():
-            return position_svg(one)
+        case Built() | Position():
+            return position_svg(one.position if isinstance(one, Built) else one)
         case Judgement():
             return position_svg(one.after.position)
         case Ruleset():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Any, Final, TypeAlias
 
@@ -173,11 +173,8 @@ def simpler(game: Game) -> Iterator[Game]:
             )
     names = names_of(game)
     for gone in reversed(names):
-        rest = [name for name in names if name != gone]
-        yield (
-            players(rest),
-            *(one for event in game[1:] if (one := _without_player(event, gone, rest)) is not None),
-        )
+        rest = {name: name for name in names if name != gone}
+        yield (players([*rest]), *renamed(game[1:], rest))
     played = [place for place, event in enumerate(game) if isinstance(event, (Turn, *DEALT))]
     if len(game) > _LONG and not any(isinstance(event, events.Gap) for event in game):
         yield from ((*game[: played[0]], events.Gap(), *game[last + 1 :]) for last in reversed(played))
@@ -196,46 +193,37 @@ def _natural(cards: Sequence[Played]) -> Iterator[tuple[Played, ...]]:
         yield from ((*cards[:place], Played(one), *cards[place + 1 :]) for one in naturals)
 
 
-def _without_player(event: Event, gone: str, rest: Sequence[str]) -> Event | None:
-    """A line without a player; None where nothing is left of it."""
-    match event:
-        case Turn() | events.Deal() | events.Show():
-            return None if event.player == gone else event
-        case events.Points(kind, amounts):
-            left = tuple((name, points) for name, points in amounts if gone not in name.split("+"))
-            return events.Points(kind, left) if left else None
-        case events.HandStart(number, dealer):
-            return events.HandStart(number, rest[-1] if dealer == gone else dealer)
-        case events.Cut(cards):
-            return events.Cut(tuple(one for one in cards if one[0] != gone))
-        case _:
-            return event
-
-
-def renamed(lines: Sequence[Event], turned: Mapping[str, str]) -> Iterator[Event]:
-    """Lines with the players renamed."""
-
-    def side(name: str) -> str:
-        return "+".join(turned[one] for one in name.split("+"))
-
+def renamed(lines: Iterable[Event], names: Mapping[str, str]) -> Iterator[Event]:
+    """Lines with other names for the players, without what is said of those who have none."""
     for event in lines:
         match event:
-            case Turn():
-                yield event._replace(player=turned[event.player])
-            case events.Deal() | events.Show() | events.AssertHand() | events.AssertScore():
-                yield changed(event, player=turned[event.player])
+            case Turn(player=player) if player in names:
+                yield event._replace(player=names[player])
+            case (
+                events.Deal(player) | events.Show(player) | events.AssertHand(player) | events.AssertScore(player)
+            ):
+                if player in names:
+                    yield changed(event, player=names[player])
             case events.Points(kind, amounts):
-                yield events.Points(kind, tuple((side(name), points) for name, points in amounts))
+                sides = ((_side(name, names), points) for name, points in amounts)
+                if left := tuple((side, points) for side, points in sides if side):
+                    yield events.Points(kind, left)
             case events.Result(winners):
-                yield events.Result(tuple(map(side, winners)))
+                yield events.Result(tuple(side for winner in winners if (side := _side(winner, names))))
             case events.HandStart(_, str(dealer)):
-                yield changed(event, dealer=turned[dealer])
+                yield changed(event, dealer=names.get(dealer, [*names.values()][-1]))
             case events.HandEnd(_, str(player)):
-                yield changed(event, player=turned[player])
+                yield changed(event, player=names.get(player))
             case events.Cut(cards):
-                yield events.Cut(tuple((turned[name], card) for name, card in cards))
-            case _:
+                yield events.Cut(tuple((names[name], card) for name, card in cards if name in names))
+            case _ if not isinstance(event, Turn):
                 yield event
+
+
+def _side(name: str, names: Mapping[str, str]) -> str:
+    """A side with other names for its players; empty if one of them has none."""
+    players = name.split("+")
+    return "+".join(names[one] for one in players) if names.keys() >= set(players) else ""
 
 
 def each_turn(game: Game, change: Callable[[Turn], Turn]) -> Game:

@@ -1,6 +1,6 @@
-"""Small records of games: tables, deals, draws for deal, score sheets; each shows one thing rules may differ in.
+"""Small records of games: tables, deals, draws for deal, score sheets; each shows one thing that may differ.
 
-Nothing here has to be clean: whoever asks for them puts each to the rulesets.
+Nothing here has to be clean: the caller puts each record to the rulesets.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def tables(ruleset: Ruleset) -> range:
 
 
 def probes(ruleset: Ruleset, sections: frozenset[str]) -> Iterator[Game]:
-    """Small records for every table that the ruleset allows, as far as they can show keys of some sections."""
+    """Small records that can show keys of some sections, for each number of players that the ruleset allows."""
     for number in tables(ruleset):
         names = names_for(number)
         header = players(names)
@@ -58,7 +58,7 @@ def _cuts(names: Sequence[str]) -> Iterator[Game]:
 
 
 def _deals(ruleset: Ruleset, names: Sequence[str]) -> Iterator[Game]:
-    """What is dealt, of unknown cards; a card turned up, a joker, a card that is there twice."""
+    """Deals of unknown cards; a card turned up, a joker, copies of a card."""
     header, number = players(names), len(names)
     dealer = names[-1]
     first, dealt = dealt_to(ruleset, number)
@@ -79,14 +79,14 @@ def _deals(ruleset: Ruleset, names: Sequence[str]) -> Iterator[Game]:
 
 
 def dealt_to(ruleset: Ruleset, number: int) -> tuple[int, list[int]]:
-    """Who plays first where the last of so many players deals, and how many cards each is dealt."""
+    """Who plays first if the last of these players deals, and how many cards each is dealt."""
     binding = Binding(ruleset, number)
     first = first_seat(binding, number - 1, range(number))
     return first, [cards_dealt(binding, number, first=seat == first) for seat in range(number)]
 
 
 def _openings(ruleset: Ruleset, names: Sequence[str]) -> Iterator[Game]:
-    """First turns: who begins, which way it goes on, and whether there is a draw; and what is turned over."""
+    """First turns: who begins, which way play goes, and whether there is a draw; and what is turned over."""
     header = players(names)
     start = (header, events.HandStart(1, names[0]))
     draws = (events.Draw(UNKNOWN),) if ruleset.deal.first_turn == "draws" else ()
@@ -113,9 +113,9 @@ def turn(player: str, *actions: events.Action) -> events.Turn:
 
 
 def sheets(ruleset: Ruleset, other: Ruleset) -> Iterator[Game]:
-    """Score sheets that are played on for as long as the ruleset does, with who won and what is paid.
+    """Score sheets that go on for as long as the ruleset does, with who won and what is paid.
 
-    The scores are those that stand around the targets of the two rulesets, level ones among them.
+    The scores are around the targets of the two rulesets, equal ones among them.
     """
     for number in tables(ruleset):
         if number > 4 and number != ruleset.players.min:
@@ -134,7 +134,7 @@ class _Sheets:
         self._points = sorted({10, 20, -10, *targets, *(target + 10 for target in targets)})
 
     def all(self) -> Iterator[Game]:
-        """Sheets of one hand, then those that go on for another; first without a word of who went out."""
+        """Sheets of one hand, then those with another one; at first without a line on who went out."""
         for ends in (False, True):
             yield from self._sheets(ends=ends)
 
@@ -177,7 +177,7 @@ class _Sheets:
                 yield (*dealt, events.HandStart(hand, after)), False
 
     def _vectors(self, count: int) -> Iterator[tuple[int, ...]]:
-        """Scores of so many sides: few numbers, since most sides do not matter."""
+        """Scores of this number of sides: few numbers, since most sides do not matter."""
         for first, second in product(self._points, repeat=2):
             if first >= second or second in (10, 20):
                 yield (first, second, *([10] * (count - 2)))[:count]
@@ -185,7 +185,7 @@ class _Sheets:
                     yield (first, *([10] * (count - 2)), second)
 
     def _finished(self, sheet: Game) -> Iterator[Game]:
-        """A sheet with the total, and where the game can be over, who won and what is paid."""
+        """A sheet with the total, and if the game can be over, who won and what is paid."""
         standing = self._standing(sheet)
         totals = standing.totals
         known = [total for total in totals if total is not None]
@@ -211,7 +211,7 @@ class _Sheets:
 
 
 def _is_level(sheet: Game) -> tuple[bool, int]:
-    """Whether the best score of a sheet's last hand is shared, and how high it is: ties tell rules apart."""
+    """Whether the best score of a sheet's last hand is shared, and how high it is: ties show differences."""
     last = next(event for event in reversed(sheet) if isinstance(event, events.Points) and event.kind == "score")
     points = [score for _, score in last.amounts]
     return points.count(max(points)) > 1, max(points)

@@ -55,9 +55,9 @@ _MOST_TABLE: Final = 6
 
 
 UNSEEN: Final = {
-    "draw.dead_end": "a turn that has no legal end is illegal in a record, whatever began it",
-    "out.face": "a last discard that nobody saw is left open, and no violation",
-    "calls.several": "of two who call, one is too late either way",
+    "draw.dead_end": "a turn without a legal end is illegal in a record, however it began",
+    "out.face": "a last discard that nobody saw is left open: it is not a violation",
+    "calls.several": "if two players call, one of them is too late either way",
 }
 """Keys that no record of a game can show, and why."""
 
