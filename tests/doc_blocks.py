@@ -91,7 +91,7 @@ class PageRun:
     def sh(self, block: Block) -> Iterator[str]:
         """Commands without what they print: recipes are there, installing is the gate's, the program runs."""
         recipes = set(
-            re.findall(r"^(\w+)(?: \*?\w+)*:", (ROOT / "justfile").read_text(encoding="utf-8"), re.MULTILINE)
+            re.findall(r"^([\w-]+)(?: \*?\w+)*:", (ROOT / "justfile").read_text(encoding="utf-8"), re.MULTILINE)
         )
         lines = block.text.splitlines()
         for line in lines:

@@ -27,12 +27,23 @@ def seats_for(players: int | None, seats: str | None, kind: str, rulesets: Itera
         Unusable: there is no such kind of player, the two options disagree, or so many cannot play.
     """
     rules = tuple(rulesets)
-    kinds = [kind] * (players or max((ruleset.players.min for _, ruleset in rules), default=2))
-    if seats is not None:
-        kinds = [one.strip() for one in seats.split(",")]
-        if players is not None and players != len(kinds):
-            raise Unusable(f"--players {players}, and --seats names {len(kinds)}: leave one of them out")
+    if seats is None:
+        count = players or max((ruleset.players.min for _, ruleset in rules), default=2)
+        _check_number(count, rules)
+        return seats_of([kind] * count, rules)
+    kinds = [one.strip() for one in seats.split(",")]
+    if players is not None and players != len(kinds):
+        raise Unusable(f"--players {players}, and --seats names {len(kinds)}: leave one of them out")
     return seats_of(kinds, rules)
+
+
+def _check_number(players: int, rulesets: Sequence[tuple[str, Ruleset]]) -> None:
+    from meldref.simulate import cannot_play
+
+    for name, ruleset in rulesets:
+        reason = cannot_play(ruleset, players)
+        if reason is not None:
+            raise Unusable(f"{name}: {reason}")
 
 
 def seats_of(kinds: Sequence[str], rulesets: Sequence[tuple[str, Ruleset]]) -> Seats:
@@ -41,12 +52,9 @@ def seats_of(kinds: Sequence[str], rulesets: Sequence[tuple[str, Ruleset]]) -> S
     Raises:
         Unusable: there is no such player, or so many cannot play.
     """
-    from meldref.simulate import KINDS, Seats, cannot_play
+    from meldref.simulate import KINDS, Seats
 
-    for name, ruleset in rulesets:
-        reason = cannot_play(ruleset, len(kinds))
-        if reason is not None:
-            raise Unusable(f"{name}: {reason}")
+    _check_number(len(kinds), rulesets)
     for one in kinds:
         if one not in KINDS and ":" not in one:
             known = f"{' and '.join(KINDS)}, or MODULE:NAME for a player of your own"

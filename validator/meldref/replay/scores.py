@@ -87,15 +87,18 @@ class Scorekeeper:
             self._may_be_before = [frozenset(self._may_be(side)) for side in range(len(standing.sides))]
         self._before, self._kept_before = [*standing.totals], [*self._kept_totals]
         self._stated = {}
-        standing.were_in = self.playing or ()
         self._at_start = (
-            changed(standing, totals=[*standing.totals]),
+            [*standing.totals],
             [*self._kept_totals],
             [*self._may_be_before],
             {**self._left_out},
+            standing.played,
+            standing.last,
+            standing.agreed,
             len(self._mistakes),
             self._closed,
         )
+        standing.were_in = self.playing or ()
         self.record = HandRecord(number, playing=self.playing)
 
     def totals_by_seat(self) -> tuple[int | None, ...]:
@@ -127,10 +130,12 @@ class Scorekeeper:
     def drop_hand(self) -> None:
         """Everything stands as it did before the hand began: it is annulled, or replayed."""
         self.record = self._sheet = None
-        self.standing, self._kept_totals, self._may_be_before, self._left_out, mistakes, self._closed = (
-            self._at_start
-        )
-        self._stated = {}
+        standing = self.standing
+        totals, kept, may_be, left_out, played, last, agreed, mistakes, self._closed = self._at_start
+        standing.totals, self._before = [*totals], [*totals]
+        self._kept_totals, self._kept_before = [*kept], [*kept]
+        self._may_be_before, self._left_out, self._stated = [*may_be], {**left_out}, {}
+        standing.played, standing.last, standing.agreed = played, last, agreed
         del self._mistakes[mistakes:]
 
     def annul_hand(self) -> None:
