@@ -42,7 +42,7 @@ def of_cards(wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
 def unbound(wilds: WildCards, cards: Sequence[Played], possible: Sequence[Possible]) -> Fault:
     """Several readings, none of them chosen (P-JOK-03, P-JOK-07)."""
     written = Sorted.of(cards, wilds)
-    at = min((*written.bare, *(place for place, _ in written.bound)), default=None)
+    at = written.first_wild
     key = "melds.wild.cards"
     if wilds.suits_stated and all(one.pattern.leaves_suits_open for one in possible):
         key = "melds.wild.suit_in_group"
@@ -137,7 +137,7 @@ def _binding(
 ) -> Fault | None:
     """A wild card that is said to stand for a card it cannot be here (P-JOK-11, P-JOK-12)."""
     if barred and readings(kinds, wilds, cards):
-        at = min((*written.bare, *(place for place, _ in written.bound)), default=None)
+        at = written.first_wild
         return Fault("wild.binding", "the wild card stands for a card on the table", "melds.wild.twins", at=at)
     if not written.bound:
         return None
