@@ -198,7 +198,8 @@ def _written(described: ast.ClassDef, source: str, *, frozen: bool) -> Iterator[
         yield "    def __iter__(self) -> _Any:"
         yield f"        return iter({_row(names)})"
         yield "    def __getitem__(self, at: _Any) -> _Any:"
-        yield f"        row: _Any = {_row(names)}"  # or a slice of one whose fields are alike counts as one of them
+        # What is typed as a row of like fields would take a slice of it for one of them.
+        yield f"        row: _Any = {_row(names)}"
         yield "        return row[at]"
         yield f"    def _replace(self, **fields: _Any) -> {name}:"
         yield "        return _changed(self, **fields)"
