@@ -24,15 +24,13 @@ PACKAGES = ("best", "engine", "melds", "moves", "position", "replay", "rules", "
 """
 MODULES = (
     *[f"core/{name}" for name in ("cards", "diagnostics", "events", "text")],
-    *[
-        f"notation/{name}"
-        for name in ("actions", "canonical", "memory", "parsed", "reader", "scanner", "spelling")
-    ],
+    *[f"notation/{name}" for name in ("actions", "canonical", "memory", "parsed", "reader", "spelling")],
     "ruleset/changes",
     "ruleset/model",
 )
 """Single ones beside them."""
 KEPT = {
+    "position/memory": "a turn as it may end has ranges where one that has ended has numbers",
     "rules/pages": "pages in Markdown, and what reads them",
     "melds/solver": "compiled, it frees constraints that python-constraint2, whose time it is, still uses",
 }

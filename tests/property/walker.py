@@ -489,7 +489,7 @@ class Hand:
             return False
         for seat in rng.sample(self.active, len(self.active)):
             for cards in self._callable(seat):
-                actions = self._seen_through(seat, Call(cards))
+                actions = self._seen_through(seat, Call(tuple(cards)))
                 if actions is not None:
                     self.walk.claims += position.ending is PROVISIONAL
                     for action in actions:
