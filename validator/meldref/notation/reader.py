@@ -219,8 +219,8 @@ def _read_row(
             return messages.misread_cards(number, text, row)
     try:
         return make(text)
-    except spelling.TooMany as wrong:
-        return messages.misread_cards(number, text, unfit(text, wrong))
+    except spelling.TooMany as too_many:
+        return messages.misread_cards(number, text, unfit(text, too_many))
 
 
 def _unfit(text: str, number: int) -> Finding | None:
