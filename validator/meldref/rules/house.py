@@ -9,7 +9,7 @@ from meldref.conditions.types import ACTIONS, END, NOTHING, Number, Truth
 from meldref.conditions.view import Tools, View
 from meldref.core.cards import UNKNOWN, Card
 from meldref.core.events import Action, LayOff, Meld, Take
-from meldref.melds import Laid, MeldIndex, Reading
+from meldref.melds import Extension, Laid, MeldIndex, Reading
 from meldref.notation.actions import BY_KIND
 from meldref.position.memory import Earned
 from meldref.position.model import OnTable, Position, TableMeld
@@ -145,7 +145,7 @@ class House:
             for played in action.cards:
                 extended = None if after.shape is None else book.extend(after.shape, played, barred)
                 laid = Laid(played.card, played.card, low_ace=False)
-                if isinstance(extended, tuple):
+                if isinstance(extended, Extension):
                     after.shape, laid = extended
                 after.cards.append(self._on_table(laid, seat))
             return after
