@@ -151,7 +151,7 @@ def _plainly(message: str, option: str) -> str:
     message = re.sub(r"is not a valid int( range)?\.$", "is not a whole number.", message)
     message = re.sub(r"is not a valid float( range)?\.$", "is not a number.", message)
     return re.sub(
-        r"([0-9.-]+) is not in the range (at least|from)( [0-9to ]+)\.$", r"it is \2\3, not \1.", message
+        r"([0-9.-]+) is not in the range (at least|from)( [0-9.to ]+)\.$", r"it is \2\3, not \1.", message
     )
 
 

@@ -96,7 +96,7 @@ def test_what_is_wrong_with_a_file_is_shown_at_its_place(meldref, log):
     assert ran.code == 1
     assert ran.lines[0].startswith("house.yaml:4:8: error: ")
     assert "did you mean" in ran.out
-    assert ran.lines[-1] == "house.yaml: 1 error; --fix fixes it"
+    assert ran.lines[-1] == "house.yaml: 1 error; fixable with --fix"
     assert meldref("rules", "check", "house.yaml", "--exit-zero").code == 0
     assert len(meldref("rules", "check", "house.yaml", "--quiet").lines) == 1
     data = meldref("rules", "check", "house.yaml", "--format", "json").data

@@ -56,7 +56,7 @@ def checked_text(one: Checked, name: str, *, style: Style = PLAIN, quiet: bool =
 
 
 def _verdict(one: Checked, style: Style) -> str:
-    """`2 errors, 1 warning; 1 of them can be fixed with --fix`."""
+    """`2 errors, 1 warning; 1 of them fixable with --fix`."""
     if not one.readable:
         return style.red("unreadable")
     parts = counted(one.errors, one.warnings)
@@ -66,8 +66,8 @@ def _verdict(one: Checked, style: Style) -> str:
     text = style.red(", ".join(parts)) if one.errors else style.green("ok")
     text += f" ({', '.join(behind)})" if behind else ""
     if one.fixable > 0:
-        every = "it" if one.fixable == 1 else "them"
-        text += f"; --fix fixes {every if one.fixable == len(one.findings) else f'{one.fixable} of them'}"
+        some = "" if one.fixable == len(one.findings) else f"{one.fixable} of them "
+        text += f"; {some}fixable with --fix"
     return text
 
 

@@ -123,8 +123,9 @@ class Flattener:
             for name, item in value.items():
                 self.walk(f"{key}.{name}", (*path, name), item)
         else:
-            if key in RANGES or (key.startswith(KINDS) and key.endswith(".size")):
-                self.check_range(path, value)
+            ranged = key in RANGES or (key.startswith(KINDS) and key.endswith(".size"))
+            if ranged and isinstance(value, str) and "-" in value:
+                self.numbers(path, value)
             self.add(key, path, value)
 
     def add(self, key: str, path: Path, value: Value, written: str = "") -> None:
@@ -137,28 +138,25 @@ class Flattener:
         line = self.lines.get((*self.above, *path), 0)
         self.leaves[key] = Leaf(None, Origin(key, flow(value), self.file, line))
 
-    def check_range(self, path: Path, value: Value) -> None:
-        """A range has its lesser number first."""
-        if isinstance(value, str) and "-" in value:
-            low, _, high = value.partition("-")
-            if int(low) > int(high):
-                message = f"{value} runs backwards: the smaller number comes first"
-                self.problems.append(Problem(path, message, f"{high}-{low}"))
+    def numbers(self, path: Path, text: str, *, at_key: bool = False) -> range:
+        """The numbers that a range names, which has its lesser number first, or a single one."""
+        low, _, high = text.partition("-")
+        if int(low) > int(high or low):
+            message = f"{text} runs backwards: the smaller number comes first"
+            self.problems.append(Problem(path, message, f"{high}-{low}", at_key=at_key))
+        return range(int(low), int(high or low) + 1)
 
     def table_by_hands(self, path: Path, value: dict[str, Value]) -> None:
         """What differs in some hands: the leaves of each hand, under its number."""
         self.add_table(HANDS, path, value)
         seen: dict[str, str] = {}
         for name, item in value.items():
-            low, _, high = name.partition("-")
-            if int(low) > int(high or low):
-                message = f"{name} runs backwards: the smaller number comes first"
-                self.problems.append(Problem((*path, name), message, f"{high}-{low}", at_key=True))
+            numbers = self.numbers((*path, name), name, at_key=True)
             inner = Flattener(self.file, self.lines, (*self.above, *path, name))
             if isinstance(item, dict):
                 inner.flatten(item)
             self.problems += [changed(problem, path=(*path, name, *problem.path)) for problem in inner.problems]
-            for number in range(int(low), int(high or low) + 1):
+            for number in numbers:
                 if str(number) in seen:
                     message = f"hand {number} is set twice: also by {seen[str(number)]}"
                     self.problems.append(Problem((*path, name), message))
@@ -176,11 +174,7 @@ class Flattener:
         self.add_table(key, path, value)
         seen: dict[str, str] = {}
         for name, item in value.items():
-            low, _, high = name.partition("-")
-            if int(low) > int(high or low):
-                message = f"{name} runs backwards: the smaller number comes first"
-                self.problems.append(Problem((*path, name), message, f"{high}-{low}", at_key=True))
-            for number in range(int(low), int(high or low) + 1):
+            for number in self.numbers((*path, name), name, at_key=True):
                 self.entry(f"{key}.{number}", (*path, name), item, f"{key}.{name}", seen)
 
     def table_by_cards(self, key: str, path: Path, value: dict[str, Value]) -> None:
