@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset
 
 _TOGETHER: Final = 8
-"""So many games are played by a process before another one may."""
+"""How many games a process plays before another one may."""
 _SEEDS: Final = 1 << 48
 _NAME: Final = r"game-\d{7,}\.(rgn|jsonl)"
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from meldref_cli.ruleset_args import RulesetRequest
 
 _TOLD: Final = 10
-"""So many of the findings of a log that is gone on with are told."""
+"""The most findings shown of a log that is continued."""
 HELP: Final = """\
 A move is written as in a log, without a name for whoever is on turn: take 4c; meld 4c 4d 4h; discard Ks
 Any other line of a log works as well: Bob: rummy 5h, hand 2 dealer Bob, deal Ann 5h 6h ?*11, show Bob 5h 6h, …

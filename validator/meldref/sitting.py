@@ -24,7 +24,7 @@ from meldref.simulate.dealing import NO_LINE, deal, first_dealer, reshuffle
 from meldref.simulate.rng import Dice
 
 MOST_OFFERED = 200
-"""So many legal moves are looked at for what is offered."""
+"""The most legal moves looked at for what is offered."""
 
 
 @record

@@ -23,7 +23,7 @@ from meldref.rulefiles.shelf import RulesetCache
 _CHUNK: Final = 16
 """How many logs a chunk has at most."""
 _LARGE: Final = 1 << 18
-"""A chunk of so many bytes is large enough."""
+"""How many bytes make a chunk large enough."""
 _A_CORE: Final = 4
 """More processes a core than that only take room."""
 

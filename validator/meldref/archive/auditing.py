@@ -32,12 +32,12 @@ MOST: Final = 10_000
 FEW: Final = 5
 """How many findings show people that a file is no log."""
 _SCORES: Final = 500
-"""So many hands' scores are kept in memory."""
+"""The most hands whose scores are kept in memory."""
 _EVERY: Final = 50
 """After so many lines, what was gathered is trimmed: a line may have thousands of findings."""
 
 _MOST_HEADERS: Final = 50
-"""So many headers of a log are noted."""
+"""The most headers of a log that are noted."""
 
 Tick = Callable[[int], None]
 """Is told, now and then, how many more characters have been read."""

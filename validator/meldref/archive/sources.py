@@ -39,7 +39,7 @@ _LARGE: Final = 1 << 25
 _DENSE: Final = 30
 """What unpacks to more than `_LARGE` bytes, and so many times its own size, was made to fill a machine."""
 _PIECE: Final = 256
-"""So many bytes of .zst are unpacked at once: they are at most a few megabytes."""
+"""How many bytes of .zst are unpacked at once: at most a few megabytes come of them."""
 _WINDOW: Final = 1 << 27
 
 
@@ -222,7 +222,7 @@ class _Zst:
         self._ready = b""
 
     def read(self, size: int) -> bytes:
-        """So many bytes at most; none at the end.
+        """At most `size` bytes; none at the end.
 
         Raises:
             OSError: it is damaged.

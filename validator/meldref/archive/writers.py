@@ -14,7 +14,7 @@ from meldref.archive.rows import Column, Row
 from meldref.archive.sources import needed
 
 _GROUP: Final = 50_000
-"""So many rows of a Parquet file lie together."""
+"""How many rows of a Parquet file are in one group."""
 _FORMULA: Final = r"[=@\t\r]|[+-](?![\d.,]*\Z)"
 
 

@@ -22,7 +22,7 @@ from meldref.simulate.hand import HandRun
 from meldref.simulate.rng import Dice
 
 HANDS: Final = 6
-"""So many hands are played to see whether the game can be played."""
+"""How many hands are played to see whether the game can be played."""
 _SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
 
 

@@ -60,7 +60,7 @@ Offer: TypeAlias = "NewMeld | OnSpot"
 
 
 MOST_WAYS: Final = 100_000
-"""So many ways to lay new melds with wild cards are compared."""
+"""The most ways to lay new melds with wild cards that are compared."""
 
 
 class Offers:

@@ -70,7 +70,7 @@ class Template:
 
 
 MOST_FORMS: Final = 5_000
-"""So many melds of a kind without a table are looked at in one hand."""
+"""The most melds of a kind without a table that are looked at in one hand."""
 
 
 class TooManyWays(Exception):

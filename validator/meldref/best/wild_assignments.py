@@ -16,7 +16,7 @@ from meldref.core.cards import ANY_SUIT, Card
 from meldref.melds.kinds import Roles
 
 _MOST_ORDERED: Final = 6
-"""So many wild cards are tried in every order, where it matters which of them are laid at once."""
+"""The most wild cards of which every order is tried, where it matters which of them are laid at once."""
 
 
 class Fillings:

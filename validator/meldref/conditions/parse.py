@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from lark.exceptions import UnexpectedInput
 
 MOST_NODES: Final = 200
-"""So many parts a condition may have."""
+"""The most parts that a condition may have."""
 LONGEST: Final = 4_000
-"""So many characters."""
+"""The most characters that a condition may have."""
 HIGHEST: Final = 99_999
 """The greatest number that may be written."""
 

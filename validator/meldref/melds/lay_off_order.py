@@ -42,7 +42,7 @@ class First(NamedTuple):
 
 ANYHOW: Final = First()
 MOST_STATES: Final = 2000
-"""So many states of a meld are looked at in search of an order."""
+"""The most states of a meld looked at in search of an order."""
 
 
 def left_open(played: Played) -> bool:

@@ -19,7 +19,7 @@ from meldref.melds import MeldIndex, Shape, meld_index
 MOST_NATURALS: Final = 6_000
 """The most melds of cards as themselves that a ruleset may have to be tabled here."""
 MOST_WALKED: Final = 500
-"""So many shapes are looked at that a meld can grow into."""
+"""The most shapes looked at that a meld can grow into."""
 MOST_REMEMBERED: Final = 50_000
 
 

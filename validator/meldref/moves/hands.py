@@ -25,11 +25,11 @@ from meldref.melds import MeldIndex
 from meldref.moves.bounds import Naturals, mask_cards
 
 MOST_MELDS: Final = 300
-"""So many melds of a part of a hand are known to players; house rules can make millions."""
+"""The most melds of a part of a hand that players know; house rules can make millions."""
 MOST_LISTED: Final = 20_000
-"""So many melds are listed of a hand of which all are wanted."""
+"""The most melds listed of a hand of which all are wanted."""
 MOST_REMEMBERED: Final = 20_000
-"""So many lists are remembered for a part."""
+"""The most lists remembered for a part."""
 _FIELD: Final = 31
 _SUITS: Final = tuple(bits_of(card for card in NATURALS if suit_of(card) == suit) for suit in range(4))
 _RANKS: Final = tuple(bits_of(card for card in NATURALS if rank_of(card) == rank) for rank in range(13))

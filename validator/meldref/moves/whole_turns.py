@@ -25,18 +25,18 @@ from meldref.position.model import Position
 from meldref.rules.draw import duties
 
 MOST_STATES: Final = 5_000
-"""So many states of a turn are reached before the search for more turns is given up,"""
+"""The most states of a turn reached before the search for more turns is given up,"""
 MOST_EFFORT: Final = 400_000
 """and so much is looked at."""
 
 FEW_WILDS: Final = 2
 """With more wild cards than that, it takes long to find the most that a hand can bring,"""
 MOST_WILD_BOUNDS: Final = 50
-"""and it is found for so many states at most."""
+"""and the most states for which it is found."""
 MOST_PLAYS: Final = 1_000
-"""So many plays are compared where a hand could go on in very many ways,"""
+"""The most plays compared where a hand could go on in very many ways,"""
 MOST_FOLLOWED: Final = 250
-"""and so many of them, those that bring most, are followed."""
+"""and how many of them, those that bring most, are followed."""
 
 
 @record

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 BASE: Final = "500-rummy"
 """The ruleset whose values hold where no file says anything."""
 _MOST_NAMES: Final = 20
-"""So many names in the place of one may have been meant to have commas between them."""
+"""The most names in the place of one that may have been meant to have commas between them."""
 _ENDINGS: Final = (".yaml", ".yml", ".json")
 
 

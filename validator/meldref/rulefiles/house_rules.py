@@ -13,7 +13,7 @@ from meldref.ruleset.model import HouseRule
 
 HOUSE_RULES: Final = "house_rules"
 MOST: Final = 100
-"""So many house rules a ruleset may have."""
+"""The most house rules that a ruleset may have."""
 
 
 class Kind(NamedTuple):

@@ -68,7 +68,7 @@ _SHORT: Final = 4
 _LONGEST: Final = 100
 """Longer ones are no misspelling of any."""
 _LONG: Final = 8
-"""From so many letters on, two may be wrong."""
+"""The fewest letters of which two may be wrong."""
 
 
 def word_for(value: Value, words: Sequence[str]) -> Meant | None:

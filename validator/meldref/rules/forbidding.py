@@ -27,7 +27,7 @@ _WITH_CARD: Final = (Discard, Take, Swap)
 ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
 """The actions with which a turn or call may end."""
 ENOUGH: Final = 6
-"""With so many cards that may be thrown, no more are looked for."""
+"""Where this many cards may be thrown, no more are looked for."""
 Asked: TypeAlias = "tuple[tuple[HouseRule, Ask, bool], ...]"
 """Bans to be asked in order: each with its condition, and whether it is about the end of the turn."""
 

@@ -22,7 +22,7 @@ from meldref.rules.meld import barred_roles, extends
 from meldref.scoring.points import Worth
 
 MOST_REMEMBERED: Final = 20_000
-"""So many melds are remembered as they lie."""
+"""The most melds remembered as they will lie."""
 
 
 class House:

@@ -25,7 +25,7 @@ from meldref.simulate.rng import Dice
 
 NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 MOST_HANDS: Final = 500
-"""After so many hands a game of which no end is in sight is left as it is."""
+"""The most hands of a game; one with no end in sight is left as it is then."""
 
 KINDS: Final[Mapping[str, Callable[[Judge, int, Dice], Player]]] = {
     "random": lambda judge, seat, dice: RandomPlayer(dice),
@@ -105,7 +105,7 @@ def cannot_play(ruleset: Ruleset, players: int) -> str | None:
 
 
 def play_hands(ruleset: Ruleset, seats: Seats, seed: int, hands: int) -> Iterator[SimulatedHand]:
-    """So many hands, in as many games as that takes; the last game may be left before its end."""
+    """Plays a number of hands, in as many games as that takes; the last game may be left before its end."""
     judge = careful_judge(ruleset, len(seats.names))
     game = done = 0
     while done < hands:
@@ -118,7 +118,7 @@ def play_hands(ruleset: Ruleset, seats: Seats, seed: int, hands: int) -> Iterato
 
 
 def play_games(ruleset: Ruleset, seats: Seats, seed: int, games: int) -> Iterator[SimulatedHand]:
-    """So many whole games, hand by hand."""
+    """Plays a number of whole games, hand by hand."""
     judge = careful_judge(ruleset, len(seats.names))
     done = 0
     for game in range(1, games + 1):

@@ -27,7 +27,7 @@ from meldref.simulate.rng import Dice
 DRAWS: Final = tuple(Draw(card) for card in range(JOKER + 1))
 NO_BOTS: Final[Mapping[int, Bot]] = {}
 MOST_TURNS: Final = 1_000
-"""After so many turns a hand of which no end is in sight is annulled."""
+"""The most turns of a hand; one with no end in sight is annulled then."""
 
 
 WILD_RANKS: Final = tuple(WildRank(rank) for rank in range(13))

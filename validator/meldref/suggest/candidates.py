@@ -38,16 +38,16 @@ Instead: TypeAlias = tuple[Action, ...]
 """Actions one after the other."""
 
 MOST_MELDS: Final = 150
-"""So many melds near the one that was tried are compared with it."""
+"""The most melds near the one that was tried that are compared with it."""
 MOST_TAKES: Final = 3
 FEW_STATES: Final = 20
-"""So many states are looked at for a way to use a card that could be taken instead."""
+"""The most states looked at for a way to use a card that could be taken instead."""
 MOST_FIRST: Final = 12
-"""So many melds are looked at that might be laid before something else, or be worth enough."""
+"""The most melds looked at that might be laid before something else, or be worth enough."""
 MOST_BETWEEN: Final = 3
-"""So many cards may be laid off before one to make room for it,"""
+"""The most cards laid off before one to make room for it,"""
 MOST_ROWS: Final = 40
-"""and so many rows of them are looked at."""
+"""and the most rows of them that are looked at."""
 
 
 def instead(judge: Judge, position: Position, tried: Action, following: Sequence[Action]) -> Iterator[Instead]:

@@ -29,9 +29,9 @@ from meldref.suggest.candidates import Instead, distance, ends, instead, uses
 
 MOST: Final = 3
 FEW_STATES: Final = 60
-"""So many states are looked at for an end of the turn after a move that would be named."""
+"""The most states looked at for an end of the turn after a move that would be named."""
 MOST_TRIED: Final = 24
-"""So many moves are put to the judge in search of those to name."""
+"""The most moves put to the judge in search of those to name."""
 
 
 class _Offer(NamedTuple):

@@ -26,7 +26,7 @@ from meldref.simulate.hand import HandRun
 from meldref.simulate.rng import Dice
 
 HANDS: Final = 12
-"""So many hands are looked at for an example."""
+"""The most hands looked at for an example."""
 _PLACES: Final = {
     "meld": "Melds",
     "lay": "Laying off",
