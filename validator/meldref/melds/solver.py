@@ -114,9 +114,7 @@ def melds(pattern: Pattern, size: int, wanted: Roles = ()) -> Iterator[Roles]:
         yield from _solutions(pattern, domains, len(wanted))
 
 
-def melds_from(
-    pattern: Pattern, size: int, held: Cards, wilds: int, among: int | None = None
-) -> Iterator[Roles]:
+def melds_from(pattern: Pattern, size: int, held: Cards, wilds: int, among: int | None = None) -> Iterator[Roles]:
     """Every meld of a kind and a size of which all roles but `wilds` are among the cards held.
 
     `among` has a bit for each role that may be in it; all may be where it is None.
