@@ -14,7 +14,7 @@ from meldref.core.diagnostics import Finding, Span
 from meldref.core.records import changed
 from meldref.documents.reader import MAX_FINDINGS, Value, read_yaml
 from meldref.documents.reader import Path as KeyPath
-from meldref.rulefiles.build import RulesetHead, build
+from meldref.rulefiles.build import build
 from meldref.rulefiles.files import BASE, Found, Name, Setting, Settings, find, missing
 from meldref.rulefiles.house_rules import HOUSE_RULES, look
 from meldref.rulefiles.layers import Layer, Stack
@@ -96,8 +96,7 @@ def compose(
         return Composed(None, tuple(stack.findings), {}, stack)
     leaves = reduce(merge, made, stack.merged(below))
     stack.findings += islice(check_options(stack, leaves), MAX_FINDINGS)
-    head = RulesetHead(game.id, game.name, game.about, game.source, game.aliases)
-    ruleset, findings = build(head, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
+    ruleset, findings = build(game, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
     stack.findings += [stack.with_excerpt(one) for one in findings if not _is_doubtful(one, stack.doubtful)]
     if ruleset is not None and stack.kinds:
         stack.findings += stack.strange_kinds([kind.name for kind in ruleset.melds.kinds], leaves)

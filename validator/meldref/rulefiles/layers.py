@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from meldref.core.diagnostics import Edit, Finding, Severity, Span, errors_in
+from meldref.core.diagnostics import Edit, Finding, Origin, Severity, Span, errors_in
 from meldref.core.records import changed, fresh, record
 from meldref.documents.reader import MAX_FINDINGS, Document, Value, read_in_part
 from meldref.documents.reader import Path as KeyPath
@@ -314,6 +314,17 @@ def instead(document: Document, path: KeyPath, text: str, *, at_key: bool = Fals
     from meldref.rulefiles.schema_errors import Fix  # noqa: PLC0415
 
     return edits_for(Fix(key=text) if at_key else Fix(value=text), path, document)
+
+
+def about(
+    code: str, message: str, origins: Sequence[Origin], advice: str = "", severity: Severity = Severity.ERROR
+) -> Finding:
+    """A finding about keys of merged rules, at the first of them that a house rule or an option set."""
+    users = (origin for origin in origins if origin.file != f"{BASE}.yaml")
+    origin = next(users, origins[0] if origins else None)
+    span = Span(max(origin.line, 1) if origin else 1)
+    help_ = (advice,) if advice else ()
+    return Finding(code, message, span, severity, origin.file if origin else "", rule=origin, help=help_)
 
 
 def _level(one: Layer, other: Layer, below: frozenset[str]) -> bool:

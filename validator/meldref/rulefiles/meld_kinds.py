@@ -26,47 +26,30 @@ _NEVER: Final = (
 """Constraints of which two cards never meet both."""
 
 
-def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, tuple[str, ...]]:
+def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, str]:
     """The most cards that a kind of meld can have, why, and the keys that say so; a plain upper bound."""
     require = set(kind.require)
     wild = ruleset.melds.wild
     packs = max((number for number, _ in decks(ruleset)), default=1)
     jokers = max((number for _, number in decks(ruleset)), default=0)
-    bounds: list[tuple[int, str, tuple[str, ...]]] = [
-        (packs * 52 + jokers, "the deck has no more", ("deck.packs",))
+    bounds = [(packs * 52 + jokers, "the deck has no more", "deck.packs")]
+    bounds += [
+        (1, f"no two cards are both {' and '.join(sorted(pair))}", "") for pair in _NEVER if pair <= require
     ]
-    bounds.extend(
-        (1, f"no two cards are both {' and '.join(sorted(pair))}", ()) for pair in _NEVER if pair <= require
-    )
     if "distinct_suits" in require:
         most = 2 if "same_colour" in require else 4
-        bounds.append((most, f"there are only {most} suits", ()))
+        bounds.append((most, f"there are only {most} suits", ""))
     if "consecutive_ranks" in require or "distinct_ranks" in require:
-        bounds.append((len(RANKS), f"a suit has only {len(RANKS)} ranks", ()))
+        bounds.append((len(RANKS), f"a suit has only {len(RANKS)} ranks", ""))
     if kind.only == ("joker",):
-        bounds.append(
-            (
-                jokers,
-                f"the deck has only {jokers} jokers" if jokers else "the deck has no jokers",
-                ("deck.jokers", "deck.jokers_in_all"),
-            )
-        )
+        why = f"the deck has only {jokers} jokers" if jokers else "the deck has no jokers"
+        bounds.append((jokers, why, "deck.jokers deck.jokers_in_all"))
         if "joker" in wild.cards and wild.naturals:
-            bounds.append(
-                (
-                    0,
-                    "jokers are wild, and a meld needs a natural card",
-                    ("melds.wild.cards", "melds.wild.naturals"),
-                )
-            )
+            why = "jokers are wild, and a meld needs a natural card"
+            bounds.append((0, why, "melds.wild.cards melds.wild.naturals"))
     if wild.cards and wild.naturals > kind.max_size:
-        bounds.append(
-            (
-                0,
-                f"it has fewer cards than the {wild.naturals} natural cards that a meld needs",
-                ("melds.wild.naturals",),
-            )
-        )
+        why = f"it has fewer cards than the {wild.naturals} natural cards that a meld needs"
+        bounds.append((0, why, "melds.wild.naturals"))
     return min(bounds)
 
 
