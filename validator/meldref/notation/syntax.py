@@ -9,6 +9,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from meldref.core.text import in_words
 from meldref.notation.actions import VERBS
 
 
@@ -102,7 +103,7 @@ def expected_text(terminals: Collection[str], after: str = "") -> str:
     """
     wanted = set(terminals)
     if "DISCARD" in wanted:
-        return "an action (" + ", ".join(VERBS[:-1]) + " or " + VERBS[-1] + ")"
+        return f"an action ({in_words(VERBS, 'or')})"
     if "_DEAL" in wanted:
         return "a turn such as `Ann: draw 4s; discard Ks`, or another line of the notation"
     if wanted - _TRAILERS - {"$END"}:
