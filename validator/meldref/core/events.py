@@ -277,27 +277,9 @@ ASSERTIONS: Final = (AssertHand, AssertPile, AssertTable, AssertStock, AssertSco
 
 Assertion: TypeAlias = AssertHand | AssertPile | AssertTable | AssertStock | AssertScore
 
-Event: TypeAlias = (
-    Header
-    | HandStart
-    | Deal
-    | UpCard
-    | StockOrder
-    | Turn
-    | Gap
-    | HandEnd
-    | Points
-    | Result
-    | Cut
-    | WildRank
-    | Reshuffle
-    | Show
-    | Void
-    | Undo
-    | Adjust
-    | Note
-    | Assertion
-)
+_Begin: TypeAlias = Header | HandStart | Cut | WildRank | Deal | UpCard | StockOrder
+_Course: TypeAlias = Turn | Reshuffle | Gap | Show | HandEnd | Points | Result
+Event: TypeAlias = _Begin | _Course | Void | Undo | Adjust | Note | Assertion
 
 
 class Line(NamedTuple):
