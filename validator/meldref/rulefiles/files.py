@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -265,25 +265,17 @@ def list_rulesets() -> tuple[Shipped, ...]:
 @lru_cache(maxsize=4)
 def _shipped_in(rulesets: Path) -> tuple[Shipped, ...]:
     """Those of a folder; it is asked for with each name that is none of them."""
-    return tuple(_shipped(rulesets))
-
-
-def _shipped(rulesets: Path) -> Iterator[Shipped]:
     from meldref.documents.reader import read_yaml  # noqa: PLC0415  finding a file takes no reading
 
-    for folder in ((), ("options",)):
-        for path in sorted(rulesets.joinpath(*folder).glob("*.yaml")):
-            document, _ = read_yaml(path.read_bytes(), path.name)
-            value = document.value if document else None
-            if isinstance(value, dict):
-                yield Shipped(
-                    str(value.get("id", path.stem)),
-                    str(value.get("type", "game")),
-                    str(value.get("name", path.stem)),
-                    str(value.get("about", "")),
-                    words(value.get("aliases")),
-                    path,
-                )
+    found: list[Shipped] = []
+    for path in (*sorted(rulesets.glob("*.yaml")), *sorted(rulesets.glob("options/*.yaml"))):
+        document, _ = read_yaml(path.read_bytes(), path.name)
+        value = document.value if document else None
+        if isinstance(value, dict):
+            usual = {"id": path.stem, "type": "game", "name": path.stem, "about": ""}
+            id_, type_, name, about = (str(value.get(key, text)) for key, text in usual.items())
+            found.append(Shipped(id_, type_, name, about, words(value.get("aliases")), path))
+    return tuple(found)
 
 
 def words(value: Value) -> tuple[str, ...]:

@@ -12,8 +12,11 @@ from meldref.core.records import changed, fresh, record
 from meldref.documents.reader import MAX_FINDINGS, Document, Value, read_in_part
 from meldref.documents.reader import Path as KeyPath
 from meldref.rulefiles.files import BASE, Found, LogName, find, is_path, is_refused, missing, nearest, words
+from meldref.rulefiles.fixes import edits_for, findings_for, without
 from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look
 from meldref.rulefiles.merge import HEAD, Flattener, Leaf, Leaves, merge
+from meldref.rulefiles.schema_errors import Fix, find_schema_errors
+from meldref.rulefiles.shape import is_valid, schema
 from meldref.rulefiles.suggestions import name_for
 
 _MOST_FILES: Final = 100
@@ -156,13 +159,8 @@ class Stack:
 
     def shapely(self, value: dict[str, Value], document: Document, told: set[int]) -> dict[str, Value]:
         """What a user's file says that the schema allows; a finding for the rest, but at lines told of already."""
-        from meldref.rulefiles.shape import is_valid, schema  # noqa: PLC0415  shipped files do not need it
-
         if is_valid(value, schema()):
             return value
-        from meldref.rulefiles.fixes import findings_for, without  # noqa: PLC0415  a file that fits does not need it
-        from meldref.rulefiles.schema_errors import find_schema_errors  # noqa: PLC0415
-
         schema_errors = find_schema_errors(value)
         if len(schema_errors) > MAX_FINDINGS:
             self.broken = True
@@ -310,9 +308,6 @@ def _read_shipped(data: bytes, shown: str) -> tuple[Document | None, tuple[Findi
 
 def instead(document: Document, path: KeyPath, text: str, *, at_key: bool = False) -> tuple[Edit, ...]:
     """The edits that write another value, or another key, at a path."""
-    from meldref.rulefiles.fixes import edits_for  # noqa: PLC0415  files without errors do not need it
-    from meldref.rulefiles.schema_errors import Fix  # noqa: PLC0415
-
     return edits_for(Fix(key=text) if at_key else Fix(value=text), path, document)
 
 
