@@ -187,18 +187,11 @@ class _Builder:
             self.lacks(message, f"{prefix}.", f"{prefix}.ace", advice=advice)
             return None
         low, high = expand(self.value(f"{prefix}.size"))
-        require: list[Any] = []
-        only: tuple[str, ...] | None = None
-        for item in self.value(f"{prefix}.require"):
-            if isinstance(item, dict):
-                faces = tuple(dict.fromkeys(map(rank_word, item["only"])))
-                only = faces if only is None else tuple(face for face in only if face in faces)
-            else:
-                require.append(item)
-        require = list(dict.fromkeys(require))
-        ace: tuple[model.AcePlace, ...] = ("low", "high")
-        if f"{prefix}.ace" in self.leaves:
-            ace = self.value(f"{prefix}.ace")
+        said = self.value(f"{prefix}.require")
+        require = dict.fromkeys(item for item in said if not isinstance(item, dict))
+        rows = [dict.fromkeys(map(rank_word, item["only"])) for item in said if isinstance(item, dict)]
+        only = tuple(face for face in rows[0] if all(face in row for row in rows)) if rows else None
+        ace: Any = self.value(f"{prefix}.ace") if f"{prefix}.ace" in self.leaves else ("low", "high")
         return model.Kind(name, low, high, tuple(require), only, ace)
 
     def points(self, key: str, otherwise: Sequence[int] = (0,) * (JOKER + 1)) -> tuple[int, ...]:
