@@ -1,4 +1,4 @@
-"""Audits single logs, in bounded memory whatever stands in them."""
+"""Audits single logs, in bounded memory whatever is in them."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ FEW: Final = 5
 _SCORES: Final = 500
 """The most hands whose scores are kept in memory."""
 _EVERY: Final = 50
-"""After so many lines, what was gathered is trimmed: a line may have thousands of findings."""
+"""How many lines are read before what was gathered is trimmed: a line may have thousands of findings."""
 
 _MOST_HEADERS: Final = 50
 """The most headers of a log that are noted."""
 
 Tick = Callable[[int], None]
-"""Is told, now and then, how many more characters have been read."""
+"""Called now and then with the number of further characters read."""
 
 
 Asked = tuple[Name | None, tuple[Name, ...], tuple[str, ...]]
@@ -201,7 +201,7 @@ class _Watch:
 
 
 def _hide(audited: Audited, keep: int) -> None:
-    """Counts the findings behind the first so many, and lets go of them."""
+    """Counts the findings after the first `keep`, and lets go of them."""
     findings = audited.report.findings
     audited.hidden += len(findings[keep:])
     audited.hidden_errors += len(errors_in(findings[keep:]))

@@ -73,7 +73,7 @@ def is_number(text: str) -> bool:
 
 
 def head(text: str, names: Names) -> Head | None:
-    """What stands before the `:` of a turn, `12. Ann` or `Ann`."""
+    """What comes before the `:` of a turn, `12. Ann` or `Ann`."""
     number, dot, name = text.partition(". ")
     try:
         if dot:

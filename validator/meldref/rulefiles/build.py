@@ -182,7 +182,7 @@ class _Builder:
         absent = [part for part in ("size", "require") if f"{prefix}.{part}" not in self.leaves]
         if absent:
             examples = {"size": "size: 3-4", "require": "require: [same_rank]"}
-            advice = f"add {' and '.join(examples[part] for part in absent)}, or what it is to be"
+            advice = f"add {' and '.join(examples[part] for part in absent)}, for example"
             message = f"the kind of meld {name} has no {' and no '.join(absent)}"
             self.lacks(message, f"{prefix}.", f"{prefix}.ace", advice=advice)
             return None

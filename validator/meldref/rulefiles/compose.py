@@ -73,11 +73,13 @@ _T = TypeVar("_T")
 
 
 def _few(stack: Stack, asked: Iterable[_T]) -> Iterator[_T]:
-    """What was asked for, as long as not too much of it is wrong; then it is said that there is more."""
+    """The things asked for, until too many of them are wrong; a finding then says that there are more."""
     most = len(stack.findings) + MAX_FINDINGS
     for one in asked:
         if len(stack.findings) >= most:
-            stack.report("rules.extends", "there are more errors in what is asked for: the rest is not checked")
+            stack.report(
+                "rules.extends", "there are more errors in the options or settings: the rest are not checked"
+            )
             return
         yield one
 
@@ -91,7 +93,7 @@ def compose(
 ) -> Composed:
     """Lay the files of a game and its options, and single settings, over one another; see `load_ruleset`.
 
-    `texts`: what stands in files, in place of what stands on the disk.
+    `texts`: the content of files, used in place of what is on the disk.
     """
     stack, game, below, chosen, made = lay(name, options, settings, beside, texts)
     if game is None or stack.is_broken:

@@ -1,4 +1,4 @@
-"""Whether a ruleset makes sense: values that are each well and do not go together.
+"""Whether a ruleset makes sense: values that are each valid, but do not go together.
 
 Each finding names the keys that clash, who set them, and what to do about it. Findings are errors, except where
 the rules can be played all the same.
@@ -33,7 +33,7 @@ from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import Ruleset, has_jokers, jokers_for
 
 _MOST_MELDS: Final = 10**12
-"""A kind of more melds is none that anybody could tell from other cards."""
+"""A kind with more melds than this cannot be told from any other cards."""
 _TABLES: Final = ("deck.packs", "deck.jokers_in_all", "deal.cards", "scoring.values", "scoring.held", "hands")
 """Keys of which a file may leave out what it does not need, and still say everything."""
 
@@ -89,14 +89,14 @@ def _number_of_players(ruleset: Ruleset) -> _Clashes:
     least, most = ruleset.players.min, ruleset.players.max
     if least > most:
         message = f"at least {least} players and at most {most}: no number fits both"
-        yield _Clash(message, "players.min players.max", f"say players: {{min: {most}, max: {least}}}")
+        yield _Clash(message, "players.min players.max", f"set players: {{min: {most}, max: {least}}}")
     elif ruleset.partnership.sides == "opposite":
         odd = [number for number in _players(ruleset) if number % 2 or number < 4]
         if odd:
             yield _Clash(
                 f"players cannot sit opposite their partners at a table of {' or '.join(map(str, odd))}",
                 "partnership.sides players.min players.max",
-                "say players: {min: 4, max: 4}",
+                "set players: {min: 4, max: 4}",
                 playable=len(odd) < len(_players(ruleset)),
             )
 
@@ -122,10 +122,10 @@ def _deal_and_deck(ruleset: Ruleset) -> _Clashes:
     set_by = [ruleset.origin(key) for key in (f"deal.cards.{number}", "players.max")]
     on_purpose = fits is None or any(not is_shipped(origin.file) for origin in set_by if origin)
     yield _Clash(
-        f"the deck is too small for {tables} players: for {number}, a deal takes {taken[number]} cards of"
-        f" {sizes[number]}",
+        f"the deck is too small for {tables} players: a deal for {number} takes"
+        f" {taken[number]} cards, and it has {sizes[number]}",
         f"deal.cards.{number} deck.packs.{number} deck.jokers players.max",
-        f"deal at most {most} cards, or shuffle more packs" + (f", or say players.max: {fits}" if fits else ""),
+        f"deal at most {most} cards, or shuffle more packs" + (f", or set players.max: {fits}" if fits else ""),
         playable=not on_purpose,
     )
 
@@ -147,10 +147,10 @@ def _jokers(ruleset: Ruleset) -> _Clashes:
         yield _Clash(
             "jokers are wild, but the deck has none",
             "deck.jokers deck.jokers_in_all melds.wild.cards",
-            "take jokers out of melds.wild.cards, as the option no-jokers does",
+            "remove joker from melds.wild.cards, as the option no-jokers does",
         )
     elif has_jokers(ruleset) and not wild and not any(map(takes_plain_jokers, ruleset.melds.kinds)):
-        advice = "make them wild, or say deck.jokers: 0"
+        advice = "make them wild, or set deck.jokers: 0"
         yield _Clash("the deck has jokers that fit no meld", "melds.wild.cards deck.jokers", advice, playable=True)
 
 
@@ -165,12 +165,12 @@ def _kinds(ruleset: Ruleset) -> _Clashes:
         most, why, because = longest(kind, ruleset)
         if kind.min_size > most:
             message = f"no cards can ever form the kind of meld {kind.name}: {why}"
-            yield _Clash(message, f"{keys} {because}", f"take it away: {key}: none")
+            yield _Clash(message, f"{keys} {because}", f"remove it: {key}: none")
         elif kind.max_size > most:
             yield _Clash(
                 f"the kind of meld {kind.name} allows up to {kind.max_size} cards: {why}",
                 f"{keys} {because}",
-                f"say size: {kind.min_size}-{most}",
+                f"set size: {kind.min_size}-{most}",
                 playable="consecutive_ranks" not in kind.require,
             )
         elif ways_to_form(kind, ruleset, _MOST_MELDS) > _MOST_MELDS:
@@ -182,7 +182,7 @@ def _kinds(ruleset: Ruleset) -> _Clashes:
         if are_alike(one, other):
             message = f"no cards tell the kinds of meld {one.name} and {other.name} apart"
             keys = f"melds.kinds.{other.name}.require melds.kinds.{one.name}.require"
-            yield _Clash(message, keys, f"take one away: {one.name}: none")
+            yield _Clash(message, keys, f"remove one: {one.name}: none")
 
 
 def _first_meld(ruleset: Ruleset) -> _Clashes:
@@ -223,7 +223,7 @@ def _first_meld(ruleset: Ruleset) -> _Clashes:
     yield _Clash(
         f"{who} can ever meld: the first meld has to count {least} points, and no meld counts more than {most}",
         f"melds.first_points scoring.values{few}",
-        f"say melds.first_points: {most}{' or less' if most else ''}",
+        f"set melds.first_points: {most}{' or less' if most else ''}",
         playable=some,
     )
 
@@ -241,7 +241,7 @@ def _duties(ruleset: Ruleset) -> _Clashes:
         yield _Clash(
             "a card taken from the pile must be used, but there is no way to use it",
             f"draw.use draw.{owed[0]}.must layoff.onto",
-            "say draw.use: [meld, lay_off]",
+            "set draw.use: [meld, lay_off]",
         )
     if ruleset.out.melding_all == "floats" and not ruleset.floating.draws:
         yield _Clash("a floating player has nowhere to draw from", "floating.draws out.melding_all")
@@ -253,7 +253,7 @@ def _last_discard(ruleset: Ruleset) -> _Clashes:
         yield _Clash(
             "a last card that fits must be melded, but melding every card does not float",
             "out.last_discard out.melding_all",
-            "say out.melding_all: floats, as the option floating does",
+            "set out.melding_all: floats, as the option floating does",
         )
 
 
@@ -266,7 +266,7 @@ def _calls(ruleset: Ruleset) -> _Clashes:
         yield _Clash(
             "the last discard is claimed by a call, but there are no calls, so nobody can claim it",
             "out.last_discard calls.of",
-            "say calls.of: last_discard, or out.last_discard: any",
+            "set calls.of: last_discard, or out.last_discard: any",
             playable=True,
         )
 
@@ -331,10 +331,10 @@ def _penalties(ruleset: Ruleset) -> _Clashes:
     game, scoring = ruleset.game, ruleset.scoring
     if game.out_at is not None and game.winner != "lowest":
         message = "a high total puts a player out, but the lowest total does not win"
-        yield _Clash(message, "game.out_at game.winner", "say game.winner: lowest")
+        yield _Clash(message, "game.out_at game.winner", "set game.winner: lowest")
     elif scoring.hands == "add" and game.winner != "lowest":
         message = "cards held at the end add to the score, but the lowest total does not win"
-        yield _Clash(message, "scoring.hands game.winner", "say game.winner: lowest", playable=True)
+        yield _Clash(message, "scoring.hands game.winner", "set game.winner: lowest", playable=True)
     if scoring.melds == "ignore" and scoring.hands == "ignore":
         message = "neither melded cards nor cards held count, so nobody ever scores"
         yield _Clash(message, "scoring.melds scoring.hands", playable=True)
@@ -344,9 +344,9 @@ def _winner(ruleset: Ruleset) -> _Clashes:
     """Who wins by going out does so at a target."""
     if ruleset.game.ends == "after_hands" and ruleset.game.winner == "player_out":
         yield _Clash(
-            "a game of a fixed number of hands has no target, so nobody can win by going out at one",
+            "a game of a fixed number of hands has no target, so nobody can win by reaching one and going out",
             "game.winner game.ends",
-            "say game.winner: highest, or game.ends: at_target",
+            "set game.winner: highest, or game.ends: at_target",
         )
 
 

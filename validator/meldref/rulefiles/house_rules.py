@@ -130,7 +130,7 @@ def _words(value: Value) -> tuple[str, ...]:
 
 
 def _place(document: Document, at: Span, text: str, begin: int, end: int) -> Span:
-    """Where a part of a text stands in its file, be it on one line or on several; at worst the whole text."""
+    """The place of a part of a text in its file, on one line or on several; at worst the whole text."""
     line, column = at.line, at.column - 1
     first: tuple[int, int] | None = None
     last = line, column

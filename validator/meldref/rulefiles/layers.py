@@ -52,17 +52,17 @@ class Stack:
     asked: dict[str, tuple[Document, int]] = fresh(default_factory=dict)
     """For each file that another one names in `extends`: where."""
     texts: dict[Path, bytes] = fresh(default_factory=dict)
-    """Files whose content is not the one on the disk."""
+    """The content of files where it differs from the disk."""
     doubtful: set[str] = fresh(default_factory=set)
-    """Sections of which something was left out, since it says nothing that can be read."""
+    """Sections from which something unreadable was left out."""
     tolerated: int = 0
-    """How many errors are of that sort: the other sections can be judged all the same."""
+    """How many errors are of that kind: the other sections can still be judged."""
     kinds: list[Kind] = fresh(default_factory=list)
     """The kinds of meld that house rules name."""
     faulty: set[str] = fresh(default_factory=set)
     """The keys of files with errors of their own."""
     broken: bool = False
-    """Whether something was left out of which it is not even known where it belongs."""
+    """Whether something was left out that belongs to no known section."""
 
     @property
     def has_errors(self) -> bool:
@@ -157,8 +157,8 @@ class Stack:
             ancestors=ancestors,
         )
 
-    def shapely(self, value: dict[str, Value], document: Document, told: set[int]) -> dict[str, Value]:
-        """What a user's file says that the schema allows; a finding for the rest, but at lines told of already."""
+    def shapely(self, value: dict[str, Value], document: Document, reported: set[int]) -> dict[str, Value]:
+        """What a user's file says that the schema allows; a finding for the rest, but not on `reported` lines."""
         if is_valid(value, schema()):
             return value
         schema_errors = find_schema_errors(value)
@@ -170,7 +170,7 @@ class Stack:
             return {}
         known = set(schema()["properties"]) - HEAD
         for finding in findings_for(schema_errors, document):
-            if finding.span.line not in told:
+            if finding.span.line not in reported:
                 self.tolerate(finding)
         self.doubtful.update(str(schema_error.path[0]) for schema_error in schema_errors if schema_error.path)
         if not all(schema_error.path and schema_error.path[0] in known for schema_error in schema_errors):
@@ -206,7 +206,7 @@ class Stack:
         self.tolerated += 1
 
     def read_extends(self, found: Found, document: Document, kind: str, names: tuple[str, ...]) -> frozenset[str]:
-        """Lay down the files that one builds on; what is wrong with them stands at their names."""
+        """Lay down the files that one builds on; what is wrong with them is reported at their names."""
         ancestors: set[str] = set()
         most = len(self.findings) + MAX_FINDINGS
         places: dict[str, int] = {}
@@ -268,11 +268,11 @@ class Stack:
                     conflicts[key] = (layer, leaves[key], leaf)
                 setters[key] = layer
             leaves = merge(leaves, layer.leaves)
-        told: set[tuple[str, int, str, int]] = set()
+        reported: set[tuple[str, int, str, int]] = set()
         for key, (layer, first, second) in conflicts.items():
             pair = (first.origin.file, first.origin.line, second.origin.file, second.origin.line)
-            if leaves.get(key) == second and pair not in told:
-                told.add(pair)
+            if leaves.get(key) == second and pair not in reported:
+                reported.add(pair)
                 self.findings.append(self.conflict(layer, first, second))
         return leaves
 
@@ -290,7 +290,7 @@ class Stack:
         return Finding("rules.conflict", message, span, Severity.WARNING, two.file, text, rule=two)
 
     def with_excerpt(self, finding: Finding) -> Finding:
-        """A finding with the text of its line, and the place of what stands on it."""
+        """A finding with the text of its line, and the place of that text."""
         for layer in self.layers.values():
             if layer.found.shown == finding.file and not finding.excerpt:
                 text = layer.document.excerpt(finding.span.line)

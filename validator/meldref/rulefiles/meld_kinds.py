@@ -82,7 +82,7 @@ def takes_plain_jokers(kind: Kind) -> bool:
 
 
 def cards_in_hand(ruleset: Ruleset, players: int) -> int | None:
-    """The most cards that a first meld can be laid from; None where hands grow by what lies in the pile.
+    """The most cards that a first meld can be laid from; None where hands grow by taking the pile.
 
     A card drawn is made good by the discard, so a player who has laid nothing holds what was dealt.
     """
@@ -96,7 +96,7 @@ def cards_in_hand(ruleset: Ruleset, players: int) -> int | None:
 
 
 def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> Iterator[int]:
-    """What the melds of at most so many cards count, each as much as it can, in any order.
+    """The most that each meld of at most `most` cards can count, in any order.
 
     Of kinds with too many melds to look at all, what their best cards would count.
     """

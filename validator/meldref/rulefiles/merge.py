@@ -136,7 +136,7 @@ class Flattener:
         self.leaves[key] = Leaf(value, origin)
 
     def add_table(self, key: str, path: Path, value: Value) -> None:
-        """Note where a table stands: a leaf without a value of its own."""
+        """Note the place of a table: a leaf without a value of its own."""
         line = self.lines.get((*self.above, *path), 0)
         self.leaves[key] = Leaf(None, Origin(key, flow(value), self.file, line))
 
