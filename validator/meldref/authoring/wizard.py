@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from os.path import commonprefix
 from pathlib import Path
 from typing import cast
 
@@ -175,7 +174,9 @@ def _lines(
     last = ("", "")
     for setting in settings:
         path = setting.path
-        same = len(commonprefix([path, above]))
+        same = 0
+        while same < min(len(path), len(above)) and path[same] == above[same]:
+            same += 1
         if same == 0:
             yield ""
         if last != (path[0], setting.question):

@@ -277,7 +277,8 @@ def _discards(position: Position, tried: Discard) -> Iterator[Action]:
 def _laid_first(position: Position, tried: Discard) -> Iterator[Action]:
     turn, book = position.turn, position.book
     hand = position.hands[turn.seat]
-    for card in dict.fromkeys((*each(turn.swapped), *each(turn.call.wanted if turn.call is not None else EMPTY))):
+    called = () if turn.call is None else each(turn.call.wanted)
+    for card in dict.fromkeys((*each(turn.swapped), *called)):
         yield from _on_table(position, card)
         yield from map(Meld, islice(book.melds_in(hand, must=card), 6))
     if tried.card != UNKNOWN and count(hand, tried.card):
