@@ -19,10 +19,10 @@ from meldref.moves.legal_actions import Choices
 from meldref.notation.actions import BY_KIND
 from meldref.notation.writer import write_action
 from meldref.position.model import Position
-from meldref.rules.base import Violation
 from meldref.rules.forbidding import ENDING
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref.simulate.hand import HandRun
+from meldref.simulate.players import RandomPlayer
 from meldref.simulate.rng import Dice
 
 HANDS: Final = 12
@@ -54,11 +54,12 @@ def blocks(title: str, ruleset: Ruleset, *, examples: bool) -> Iterator[Block]:
                 yield example
 
 
-class _Looker:
+class _Looker(RandomPlayer):
     """Plays at random, and notes the plainest position in which the rule forbids one thing and allows another."""
 
     def __init__(self, judge: Judge, rule: HouseRule, dice: Dice) -> None:
-        self.judge, self.rule, self.dice = judge, rule, dice
+        super().__init__(dice)
+        self.judge, self.rule = judge, rule
         self.best: tuple[int, CardExample] | None = None
         self.done: list[Action] = []
 
@@ -80,25 +81,22 @@ class _Looker:
         """No purchases."""
         return False
 
-    def begin_hand(self, judge: Judge) -> None:
-        """Nothing is kept from hand to hand."""
-
     def wild_rank(self) -> int:
         """The rank that is named wild."""
         return 9
 
     def _chosen(self, position: Position, options: Sequence[Action]) -> Action:
         self._look(position, options)
-        action = options[self.dice.below(len(options))]
+        action = options[self._dice.below(len(options))]
         if isinstance(action, Draw) and position.stock:
             action = Draw(position.stock[-1])
         self.done.append(action)
         return action
 
     def _look(self, position: Position, options: Sequence[Action]) -> None:
-        asked = [one for one in options if self._is_about(one)]
-        wrong = next((one for one in asked if self._says(position, one) == f"house.{self.rule.name}"), None)
-        right = next((one for one in asked if self._says(position, one) is None), None)
+        found = {one: self.judge.violation(position, one) for one in options if self._is_about(one)}
+        wrong = next((one for one, why in found.items() if why and why.code == f"house.{self.rule.name}"), None)
+        right = next((one for one, why in found.items() if why is None), None)
         if wrong is None or right is None:
             return
         seen = sum(len(meld.cards) for meld in position.melds) + len(position.pile)
@@ -109,10 +107,6 @@ class _Looker:
     def _is_about(self, action: Action) -> bool:
         word = BY_KIND[type(action)].word
         return word in self.rule.forbid or ("end" in self.rule.forbid and type(action) in ENDING)
-
-    def _says(self, position: Position, action: Action) -> str | None:
-        found = self.judge.violation(position, action)
-        return found.code if isinstance(found, Violation) else None
 
     def _told(self, position: Position, right: Action, wrong: Action) -> CardExample:
         """The position in words, and the two moves."""
