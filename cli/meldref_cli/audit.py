@@ -62,14 +62,7 @@ def audit(
     verbose: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Replays logs, reports every violation, and recalculates every score.
-
-    A folder stands for all *.rgn, *.rgn.gz, *.rgn.zst and *.zip below it. --rules replaces the [Rules] of a log;
-    --with and --set apply on top of its [Options] and [Set]. A log may name rules files only in its own folder or
-    below, unless --trust-paths is given.
-
-    Exit status: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
-    """
+    """Replays logs, reports every violation, and recalculates every score."""
     from meldref_cli.ruleset_args import asked
 
     given = list(dict.fromkeys(logs or []))

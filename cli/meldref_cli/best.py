@@ -28,13 +28,7 @@ def best(
     format_: options.Format = options.Format.TEXT,
     quiet: bool = False,
 ) -> int:
-    """Finds the most valuable way to lay down a hand, and proves that it is the best.
-
-    It counts points on the table and, if hands count against their holders, the cards no longer held. If the
-    rules require a last discard, a card is kept for it. Other duties of a turn (a card that must be used, what
-    may be discarded) are ignored. What house rules forbid is not laid; what they award is not counted. Without
-    --rules, the game is 500-rummy.
-    """
+    """Finds the most valuable way to lay down a hand, and proves that it is the best."""
     from meldref.best import TooManyWays, best_at
     from meldref.report.lay_down import lay_down_data, lay_down_text
     from meldref_cli.position_args import from_options

@@ -31,14 +31,7 @@ def run_cases(
     verbose: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Runs the cases of case files; the cases in a ruleset's own file test that ruleset.
-
-    A setting is exercised if a passing case would fail with another value, and a code if a passing case expects
-    it as the reason.
-
-    Exit status: 0 all passed, 1 failed cases or too little exercised, 2 an unusable file, or a case with an
-    error in it.
-    """
+    """Runs the cases of case files; the cases in a ruleset's own file test that ruleset."""
     from meldref_cli.files import expand_all
     from meldref_cli.ruleset_args import asked
     from meldref_cli.wrong_file_kind import CASES, RULES, say_what_it_is

@@ -32,13 +32,7 @@ def check_rules(
     quiet: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Checks rules files and everything they build on: keys, values, and whether they go together.
-
-    A file with an error cannot be used for a game. A warning is about something that has no effect, or is said
-    twice. --fix changes only what is wrong, and keeps comments; standard input goes to standard output.
-
-    Exit status: 0 no errors; 1 errors, or with --diff anything to fix; 2 a file that cannot be read.
-    """
+    """Checks rules files and everything they build on: keys, values, and whether they go together."""
     from meldref.report.patch import patch_text
     from meldref_cli.ruleset_args import asked
 

@@ -47,13 +47,7 @@ def convert(
     quiet: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Converts a log to JSON Lines, or JSON Lines to a log; nothing is lost.
-
-    Unreadable lines of a log are kept as they are, and reported. In JSON Lines, every line has to be right;
-    otherwise all mistakes are reported, and nothing is written.
-
-    Exit status: 0 done, 1 done, with unreadable lines, 2 nothing written.
-    """
+    """Converts a log to JSON Lines, or JSON Lines to a log; nothing is lost."""
     if schema:
         if log is not None:
             raise Unusable(f"--schema converts nothing: leave {log} out")

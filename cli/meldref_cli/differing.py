@@ -36,13 +36,7 @@ def diff(
     quiet: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Shows how two rulesets differ in meaning, key by key, with the lines responsible.
-
-    What is written differently but means the same is listed separately. --logs judges every game of some logs by
-    both rulesets, whatever its headers say. --with and --set apply to both.
-
-    Exit status: 0 no difference in meaning, 1 a difference, 2 unusable rules or a log that cannot be read.
-    """
+    """Shows how two rulesets differ in meaning, key by key, with the lines responsible."""
     from meldref.authoring.difference import compare_meaning
     from meldref_cli.ruleset_args import load_both
 

@@ -16,11 +16,7 @@ def explain(
     quiet: bool = False,
     verbose: bool = False,
 ) -> int:
-    """Explains a violation: what it means, why the rule exists, which keys govern it, and examples.
-
-    The name of a family, or a clause, lists its codes; without CODE, all codes are listed. With --rules,
-    `house.NAME` is a house rule of that ruleset, and `house` lists them.
-    """
+    """Explains a violation: what it means, why the rule exists, which keys govern it, and examples."""
     from meldref.report.page import page_data, page_text
     from meldref.rules.pages import PAGES
 

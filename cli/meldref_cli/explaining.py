@@ -16,13 +16,7 @@ def explain_key(
     quiet: bool = False,
     verbose: bool = False,
 ) -> int:
-    """Explains a key of a ruleset: what it means, its value here, what set it, and the clause it comes from.
-
-    Without --rules, the ruleset is 500-rummy. The name of a section lists its keys; without KEY, all keys are
-    listed. --search finds keys, facts of house rules and recipes of the cookbook by the words that players use.
-
-    Exit status: 0 done, 2 no such key, or unusable rules.
-    """
+    """Explains a key of a ruleset: what it means, its value here, what set it, and the clause it comes from."""
     from meldref.authoring.explaining import explain_key as explain
     from meldref.authoring.explaining import find_key, nearest_key
     from meldref.report.explained import explained_data, explained_short, explained_text

@@ -29,12 +29,7 @@ def fmt(
     verbose: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Rewrites logs in canonical form, in place; standard input goes to standard output.
-
-    A log with unreadable lines is left as it is. Comments, notes and assertions are kept.
-
-    Exit status: 0 done, 1 files to format (with --check or --diff), 2 a log that cannot be read.
-    """
+    """Rewrites logs in canonical form, in place; standard input goes to standard output."""
     from meldref_cli.files import expand_all
 
     if format_ is not options.ReportFormat.TEXT:

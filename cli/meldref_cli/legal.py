@@ -42,20 +42,7 @@ def legal(
     verbose: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Says whether a move is legal, and why not; without MOVE, lists the legal moves with their points.
-
-    The move is judged in a position file, before a line of a log, or with the cards that the options name. The
-    beginning of a turn is legal if the turn can be finished. Without --rules, the game is 500-rummy.
-
-    The list has the draws (with what must be laid at once), melds, lay-offs, exchanges and discards of the
-    player to move, most points first, then each call of "Rummy!" by anyone who may call. With --turns, whole
-    turns are listed. Unknown cards are never guessed: what is legal only with one of them is not listed.
-
-    With --continue, the position after a legal move is written as a position file, which --position reads again;
-    in JSON it is the key `position`, null where the move is illegal or the hand is over.
-
-    Exit status: 0 legal, 1 illegal, 2 a question that cannot be answered.
-    """
+    """Says whether a move is legal, and why not; without MOVE, lists the legal moves with their points."""
     if continue_ and not move:
         raise Unusable("--continue is about the position after a move: give a MOVE")
     if move and (turns or most is not None):

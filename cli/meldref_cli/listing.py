@@ -21,12 +21,7 @@ def list_rules(format_: options.Format = options.Format.TEXT, quiet: bool = Fals
 
 
 def write_schema(out: str | None = None, force: bool = False, quiet: bool = False) -> int:
-    """Prints the JSON Schema of rules files, which tells editors the keys, their words and what each means.
-
-    A rules file names it in its first line, `# yaml-language-server: $schema=ruleset.schema.json`.
-
-    Exit status: 0 done, 2 a file that already exists or cannot be written.
-    """
+    """Prints the JSON Schema of rules files, which tells editors the keys, their words and what each means."""
     from meldref_cli.writing import deliver_data
 
     return deliver_data("rulesets/ruleset.schema.json", out, force=force, quiet=quiet)

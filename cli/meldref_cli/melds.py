@@ -22,10 +22,7 @@ def melds(
     most: int = 1_000,
     quiet: bool = False,
 ) -> int:
-    """Lists every meld of all or some of the cards, largest first, with what each wild card may stand for.
-
-    The cards are taken as given, whoever holds them. Without --rules, the game is 500-rummy.
-    """
+    """Lists every meld of all or some of the cards, largest first, with what each wild card may stand for."""
     from meldref.core.cards import counted
     from meldref.core.effort import EFFORT
     from meldref.melds import meld_index

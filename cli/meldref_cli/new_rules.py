@@ -42,14 +42,7 @@ def new_rules(
     force: bool = False,
     quiet: bool = False,
 ) -> int:
-    """Asks ten questions, and writes a rules file with what differs from a printed game.
-
-    Each question is also an option, and so are ten house rules of the cookbook. What is neither asked nor given
-    stays as in the game. The file is checked before it is written; if answers do not go together, that is
-    reported, and nothing is written.
-
-    Exit status: 0 done, 2 unusable arguments or answers, or a file that already exists.
-    """
+    """Asks ten questions, and writes a rules file with what differs from a printed game."""
     from meldref.authoring.wizard import House, StartingGame, start_from, write_house
     from meldref.authoring.wizard_questions import QUESTIONS
     from meldref_cli.findings import tell

@@ -29,12 +29,7 @@ def replay(
     verbose: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is.
-
-    On a terminal, keys step through the log. With --quiet or --verbose, or into a pipe or file, it is printed.
-
-    Exit status: 0 no violations in the lines shown, 1 violations, 2 a log that cannot be read.
-    """
+    """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is."""
     from meldref.core.diagnostics import Severity
     from meldref.replay.log import Overrides, Replay
     from meldref.report.replayed import replayed_json, replayed_text

@@ -25,12 +25,7 @@ def report(
     verbose: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Audits logs and writes one HTML page that plays each game line by line, with all findings.
-
-    The page needs neither a network nor another file, so it can be sent as an attachment.
-
-    Exit status, as with audit: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
-    """
+    """Audits logs and writes one HTML page that plays each game line by line, with all findings."""
     check_may_write(out, force=force)
     from meldref.archive.auditing import MOST, Task
     from meldref.report.viewer.page import FilmedLog, page_of

@@ -37,13 +37,7 @@ def write_rulebook(
     force: bool = False,
     quiet: bool = False,
 ) -> int:
-    """Writes the rules as a rulebook to play from, in Markdown or as one HTML page to read or print.
-
-    Every sentence comes from a key of the merged rules. The examples are made for these rules, and checked: one
-    is legal, the other is not.
-
-    Exit status: 0 done, 2 unusable rules or arguments, or a file that already exists.
-    """
+    """Writes the rules as a rulebook to play from, in Markdown or as one HTML page to read or print."""
     page = format_ or by_ending(out, _ENDINGS, Page.MARKDOWN, "--format markdown or html")
     check_may_write(out, force=force)
     from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, origins_in

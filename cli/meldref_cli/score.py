@@ -40,14 +40,7 @@ def score(
     quiet: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Counts a hand, with the sum and the settings behind it; or shows the score sheet of a game.
-
-    A hand is what was laid and what is held; without a name, it is the first player's. A score sheet comes from a
-    log or from --hand: hands, totals, who has won and what is paid. Scores are those that `audit` computes, or as
-    recorded if there is nothing to compute. Without --rules, a hand is counted by 500-rummy.
-
-    Exit status: 0 counted, 1 violations in the sheet, 2 unusable input.
-    """
+    """Counts a hand, with the sum and the settings behind it; or shows the score sheet of a game."""
     from meldref_cli.ruleset_args import asked
 
     counting = laid is not None or held is not None or out is not None or wild is not None

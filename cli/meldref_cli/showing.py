@@ -13,10 +13,7 @@ def show_rules(
     format_: options.Format = options.Format.TEXT,
     quiet: bool = False,
 ) -> int:
-    """Shows a ruleset merged with everything it builds on, and what set each key.
-
-    The output is a complete rules file.
-    """
+    """Shows a ruleset merged with everything it builds on, and what set each key."""
     from meldref.report.merged import merged_data
     from meldref.rulefiles.show import show_merged
     from meldref.rulefiles.trace import trace

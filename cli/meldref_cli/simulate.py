@@ -48,14 +48,7 @@ def simulate(
     force: bool = False,
     quiet: bool = False,
 ) -> int:
-    """Plays games and writes their logs; every move in them is legal.
-
-    A random player makes any legal move, a greedy one the move that scores. Without --hands and --games, one
-    game is played; with --hands, the last game may stop before its end. --into DIR --split writes each game to a
-    file of its own, the same files for any number of --jobs.
-
-    Exit status: 0 done, 2 unusable arguments, or a file that already exists.
-    """
+    """Plays games and writes their logs; every move in them is legal."""
     from meldref.core.text import many
     from meldref.simulate import LogSource, play_games, play_hands
     from meldref_cli.ruleset_args import DEFAULT, asked, usable

@@ -41,14 +41,7 @@ def table(
     trust_paths: bool = False,
     quiet: bool = False,
 ) -> int:
-    """Referees a game while it is played: deals, judges each line at once, offers moves, and keeps the score.
-
-    Each correct line is written to the log, on disk, before the next one is asked for; an existing log is
-    continued. What is wrong is reported, with what would be legal, and is not written unless the players insist
-    with !. At the prompt, help lists the commands. If standard input is not a terminal, lines are read from it.
-
-    Exit status: 0 done, 1 a line from standard input was refused, 2 unusable arguments or log.
-    """
+    """Referees a game while it is played: deals, judges each line at once, offers moves, and keeps the score."""
     from meldref.replay.log import Overrides
     from meldref.sitting import Sitting
     from meldref_cli.ruleset_args import NOTHING_ASKED, asked
