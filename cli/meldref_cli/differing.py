@@ -38,6 +38,14 @@ def diff(
 ) -> int:
     """Shows how two rulesets differ in meaning, key by key, with the lines responsible."""
     from meldref.authoring.difference import compare_meaning
+    from meldref.report.differences import (
+        differences_data,
+        differences_text,
+        example_data,
+        example_text,
+        judged_data,
+        judged_text,
+    )
     from meldref_cli.ruleset_args import load_both
 
     if more and not logs:
@@ -59,17 +67,11 @@ def diff(
         shown, looked = _look(pair, names, commands, effort, seed, quiet=quiet)
         if shown is not None and out is not None:
             write_file(out, [shown.text])
-    from meldref.report.differences import differences_data, differences_text
-
     data, text = differences_data(names, found), [*differences_text(names, found, quiet=quiet)]
     if logs:
-        from meldref.report.judged import judged_data, judged_text
-
         data["logs"] = judged_data(judged)
-        text += judged_text(judged) if judged else ()
+        text += judged_text(judged)
     if looked is not None:
-        from meldref.report.example import example_data, example_text
-
         data.update(example_data(names, shown, looked))
         text += example_text(shown, looked, out, found)
     output.show(format_, lambda: data, lambda: text)

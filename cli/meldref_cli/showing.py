@@ -14,7 +14,7 @@ def show_rules(
     quiet: bool = False,
 ) -> int:
     """Shows a ruleset merged with everything it builds on, and what set each key."""
-    from meldref.report.merged import merged_data
+    from meldref.report.explained import merged_data
     from meldref.rulefiles.show import show_merged
     from meldref.rulefiles.trace import trace
     from meldref_cli.findings import tell
