@@ -30,7 +30,7 @@ def best(
 ) -> int:
     """Finds the most valuable way to lay down a hand, and proves that it is the best."""
     from meldref.best import TooManyWays, best_at
-    from meldref.report.lay_down import lay_down_data, lay_down_text
+    from meldref.report.melds import lay_down_data, lay_down_text
     from meldref_cli.position_args import from_options
     from meldref_cli.ruleset_args import asked, usable
 

@@ -148,7 +148,7 @@ def _list(built: Built, format_: options.Format, *, turns: bool, most: int | Non
     from meldref.core.effort import EFFORT
     from meldref.legal import legal_moves, legal_turns
     from meldref.position.model import GOING_ON
-    from meldref.report.moves import moves_data, moves_text
+    from meldref.report.judgement import moves_data, moves_text
 
     searched = True
     if turns:
