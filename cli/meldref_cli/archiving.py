@@ -23,7 +23,7 @@ from meldref.core.text import many
 from meldref.core.version import __version__
 from meldref_cli import output
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable, status
-from meldref_cli.files import STANDARD_INPUT, expand_all
+from meldref_cli.files import STANDARD_INPUT, expand_all, read_bytes
 from meldref_cli.leaving import INTERRUPTED
 from meldref_cli.progress import Pace
 
@@ -190,8 +190,6 @@ def names_in(path: str) -> Iterator[str]:
     Raises:
         Unusable: it cannot be read.
     """
-    from meldref_cli.files import read_bytes
-
     text = os.fsdecode(read_bytes(path).removeprefix(b"\xef\xbb\xbf"))
     names = text.split("\0") if "\0" in text else text.splitlines()
     yield from (name for name in names if name.strip())

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from meldref.core.text import in_words
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.findings import LOG, say_what_it_is
 from meldref_cli.reports import Subject, report_on
+from meldref_cli.ruleset_args import RulesetRequest, asked
 
 if TYPE_CHECKING:
     from meldref.archive.auditing import Task, TaskResult
     from meldref.report.examined import Examined
     from meldref.report.json import Data
-    from meldref_cli.ruleset_args import RulesetRequest
 
 
 _LEAST: Final = 1 << 24
@@ -63,8 +64,6 @@ def audit(
     exit_zero: bool = False,
 ) -> int:
     """Replays logs, reports every violation, and recalculates every score."""
-    from meldref_cli.ruleset_args import asked
-
     given = list(dict.fromkeys(logs or []))
     wanted = asked(*rules, read=[*[("LOG", log) for log in given], ("--from", from_)])
     names = _names(given, from_, trust_urls=trust_paths)
@@ -205,8 +204,6 @@ class Audits:
                 _say_trouble(result, verbose=verbose)
                 yield result
                 if not result.trouble and not result.audited.report.games and not self._quiet:
-                    from meldref_cli.wrong_file_kind import LOG, say_what_it_is
-
                     say_what_it_is(result.audited.report.path, LOG)
 
 

@@ -10,7 +10,10 @@ from meldref.report.examined import Examined
 from meldref.report.json import Data
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.files import STANDARD_INPUT, expand_all, read_bytes
+from meldref_cli.findings import CASES, RULES, say_what_it_is
 from meldref_cli.reports import Subject, report_on
+from meldref_cli.ruleset_args import asked, from_input, shown
 
 if TYPE_CHECKING:
     from meldref.authoring.coverage import Coverage
@@ -32,10 +35,6 @@ def run_cases(
     exit_zero: bool = False,
 ) -> int:
     """Runs the cases of case files; the cases in a ruleset's own file test that ruleset."""
-    from meldref_cli.files import expand_all
-    from meldref_cli.ruleset_args import asked
-    from meldref_cli.wrong_file_kind import CASES, RULES, say_what_it_is
-
     wanted = asked(rules, None, None, read=[("FILE", file) for file in dict.fromkeys(files)]).rules
     cases = _Cases(threshold, quiet=quiet, verbose=verbose)
     report = report_on(cases, format_, quiet=quiet)
@@ -92,7 +91,6 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
 
     def text(self, one: tuple[str, CaseResult]) -> Iterator[str]:
         from meldref.report.verdicts import cases_text
-        from meldref_cli.ruleset_args import shown
 
         path, result = one
         return cases_text(shown(path), [result], output.style_for(), quiet=self._quiet, verbose=self._verbose)
@@ -138,8 +136,6 @@ def _run(path: str, ruleset: Name | None) -> tuple[CaseFile | None, list[CaseRes
     from meldref.core.diagnostics import Severity
     from meldref.documents.reader import MAX_BYTES
     from meldref.rulefiles.files import Found
-    from meldref_cli.files import STANDARD_INPUT, read_bytes
-    from meldref_cli.ruleset_args import from_input
 
     if path == STANDARD_INPUT:
         found = from_input()

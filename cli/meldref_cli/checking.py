@@ -12,15 +12,16 @@ from meldref.report.examined import Examined
 from meldref.report.json import Data, finding_data
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
-from meldref_cli.files import STANDARD_INPUT
+from meldref_cli.files import STANDARD_INPUT, is_file, is_folder, read_bytes
+from meldref_cli.findings import CASES, RULES, say_what_it_is, tell
 from meldref_cli.reports import Subject, report_on
-from meldref_cli.ruleset_args import SHOWN_INPUT
+from meldref_cli.ruleset_args import SHOWN_INPUT, RulesetRequest, asked, from_input, with_hint
+from meldref_cli.writing import write_file
 
 if TYPE_CHECKING:
     from meldref.authoring.lint import Basis
     from meldref.report.checked import Checked
     from meldref.rulefiles.files import Found
-    from meldref_cli.ruleset_args import RulesetRequest
 
 
 def check_rules(
@@ -34,7 +35,6 @@ def check_rules(
 ) -> int:
     """Checks rules files and everything they build on: keys, values, and whether they go together."""
     from meldref.report.patch import patch_text
-    from meldref_cli.ruleset_args import asked
 
     if fix and not diff and STANDARD_INPUT in files and format_ is not options.ReportFormat.TEXT:
         raise Unusable("--fix - writes the rules to standard output: the findings beside them can only be text")
@@ -61,8 +61,6 @@ def check_rules(
         else:
             report.add(one)
         if one.errors and not quiet:
-            from meldref_cli.wrong_file_kind import CASES, RULES, say_what_it_is
-
             say_what_it_is(file, RULES, CASES)
     code = status(worst, exit_zero=exit_zero)
     report.end(code)
@@ -170,8 +168,6 @@ def _found(file: str) -> tuple[Found, bytes]:
     """A file to check, and its content."""
     from meldref.documents.reader import MAX_BYTES
     from meldref.rulefiles.files import Found, find, is_path, missing
-    from meldref_cli.files import is_file, is_folder, read_bytes
-    from meldref_cli.ruleset_args import from_input, with_hint
 
     if file == STANDARD_INPUT:
         found = from_input()
@@ -195,8 +191,6 @@ def _basis(wanted: RulesetRequest) -> Basis:
 
 def _write(one: Checked) -> None:
     """Puts what was fixed in the place of the file, or on standard output."""
-    from meldref_cli.writing import write_file
-
     if one.file == STANDARD_INPUT:
         sys.stdout.flush()
         sys.stdout.buffer.write(one.after.encode(errors="surrogateescape"))
@@ -207,6 +201,5 @@ def _write(one: Checked) -> None:
 def _say_what_stays(one: Checked) -> None:
     """The errors that nothing fixes: a patch says nothing of them."""
     from meldref.core.diagnostics import errors_in
-    from meldref_cli.findings import tell
 
     tell(errors_in(one.findings), one.file, to_errors=True)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.findings import POSITION, say_what_it_is, tell
+from meldref_cli.ruleset_args import asked
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
@@ -75,7 +77,6 @@ def _given(
 ) -> Answer:
     """The position that is asked about, given in one way only. `said` takes the rules that were named."""
     from meldref_cli.position_args import from_log, from_options, from_position
-    from meldref_cli.ruleset_args import asked
 
     if (log is None) != (at is None):
         raise Unusable("--log needs --at, the line before which the move is asked about, and --at needs --log")
@@ -92,12 +93,8 @@ def _given(
 
 def _say_why(findings: Sequence[Finding], position: str | None) -> None:
     """What keeps the question from being answered, and what the file is that is no position."""
-    from meldref_cli.findings import tell
-
     tell(findings, to_errors=True)
     if position is not None:
-        from meldref_cli.wrong_file_kind import POSITION, say_what_it_is
-
         say_what_it_is(position, POSITION)
 
 

@@ -7,6 +7,7 @@ import sys
 from meldref_cli import options, output
 from meldref_cli.audit import Audits, bytes_of
 from meldref_cli.errors import status
+from meldref_cli.ruleset_args import asked
 from meldref_cli.writing import check_may_write, write_file
 
 
@@ -29,7 +30,6 @@ def report(
     check_may_write(out, force=force)
     from meldref.archive.auditing import MOST, Task
     from meldref.report.viewer.page import FilmedLog, page_of
-    from meldref_cli.ruleset_args import asked
 
     memory = bytes_of(limit_memory)
     wanted = asked(*rules, read=[("LOG", log) for log in dict.fromkeys(logs)])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from meldref_cli.errors import Unusable, both
 from meldref_cli.files import STANDARD_INPUT, is_there, only_one_input, read_bytes
+from meldref_cli.findings import tell
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
@@ -184,8 +185,6 @@ def usable(found: RulesetRequest) -> Ruleset:
     Raises:
         Unusable: it cannot be used, as was reported.
     """
-    from meldref_cli.findings import tell
-
     ruleset, findings = load(found)
     tell(findings, to_errors=True)
     if ruleset is None:

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from meldref_cli import options, output
 from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, both, status
+from meldref_cli.files import STANDARD_INPUT, log_lines
+from meldref_cli.findings import tell
+from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, load
 
 if TYPE_CHECKING:
     from meldref.core.cards import Card
@@ -20,7 +23,6 @@ if TYPE_CHECKING:
     from meldref.replay.counting import CountedHand
     from meldref.replay.log import Read
     from meldref.ruleset.model import Ruleset
-    from meldref_cli.ruleset_args import RulesetRequest
 
 _T = TypeVar("_T")
 _ONTO: Final = re.compile(r"\bm[0-9]{1,3}\s*$")
@@ -41,8 +43,6 @@ def score(
     exit_zero: bool = False,
 ) -> int:
     """Counts a hand, with the sum and the settings behind it; or shows the score sheet of a game."""
-    from meldref_cli.ruleset_args import asked
-
     counting = laid is not None or held is not None or out is not None or wild is not None
     if counting + (hand is not None) + (log is not None) != 1:
         raise Unusable("choose one: a LOG, --hand for a score sheet, or --laid, --held and --out for a hand")
@@ -84,8 +84,6 @@ def _count(
     """
     from meldref.core.events import LayOff
     from meldref.replay.counting import Uncountable, count_hand
-    from meldref_cli.findings import tell
-    from meldref_cli.ruleset_args import load
 
     wrong: list[str] = []
 
@@ -231,9 +229,6 @@ def _sheets(
     from meldref.replay.counting import score_sheets
     from meldref.replay.log import Overrides, Replay
     from meldref.report.scored import sheet_data, sheet_text
-    from meldref_cli.files import STANDARD_INPUT, log_lines
-    from meldref_cli.findings import tell
-    from meldref_cli.ruleset_args import DEFAULT
 
     rules = request.rules or (DEFAULT if log is None else None)
     beside = None if log is None or log == STANDARD_INPUT else Path(log).parent

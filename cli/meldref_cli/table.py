@@ -13,10 +13,11 @@ from meldref.core.safe_files import why_not
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
 from meldref_cli.files import is_file, is_there, log_lines
+from meldref_cli.findings import tell
+from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, load
 
 if TYPE_CHECKING:
     from meldref.sitting import Said, Sitting
-    from meldref_cli.ruleset_args import RulesetRequest
 
 _TOLD: Final = 10
 """The most findings shown of a log that is continued."""
@@ -44,7 +45,6 @@ def table(
     """Referees a game while it is played: deals, judges each line at once, offers moves, and keeps the score."""
     from meldref.replay.log import Overrides
     from meldref.sitting import Sitting
-    from meldref_cli.ruleset_args import NOTHING_ASKED, asked
 
     if log == "-":
         raise Unusable("-: a table needs a file, so that nothing is lost")
@@ -76,8 +76,6 @@ def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]
     from meldref.core.events import Header
     from meldref.notation.writer import write_event
     from meldref.simulate import cannot_play
-    from meldref_cli.findings import tell
-    from meldref_cli.ruleset_args import load
     from meldref_cli.simulate import as_written
 
     if players is None:
@@ -104,8 +102,6 @@ def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]
 
 def _may_go_on(sitting: Sitting) -> bool:
     """Whether a log can be gone on with; what is wrong in it is told."""
-    from meldref_cli.findings import tell
-
     report = sitting.run.report
     tell(report.findings[:_TOLD], report.path, to_errors=True)
     if sitting.lines and any(one.code == "log.syntax" for one in report.findings):
@@ -236,8 +232,6 @@ def _answer(sitting: Sitting, text: str, refused: str) -> Said | None:
 
 def _tell(sitting: Sitting, said: Said) -> None:
     """What was written, what is wrong, and where the game stands."""
-    from meldref_cli.findings import tell
-
     tell(said.findings, sitting.run.report.path)
     if not said.written:
         unread = any(one.code == "log.syntax" for one in said.findings)
