@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from meldref.report.examined import Examined
 from meldref.report.json import Data
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
 from meldref_cli.files import STANDARD_INPUT, expand_all, read_bytes
 from meldref_cli.findings import CASES, RULES, say_what_it_is
 from meldref_cli.reports import Subject, report_on
@@ -39,7 +39,6 @@ def run_cases(
     cases = _Cases(threshold, quiet=quiet, verbose=verbose)
     report = report_on(cases, format_, quiet=quiet)
     paths, troubles = expand_all(files, _ENDINGS)
-    worst = UNUSABLE if troubles else CLEAN
     for trouble in troubles:
         report.trouble(trouble)
     ran: list[tuple[CaseFile, list[CaseResult]]] = []
@@ -48,27 +47,23 @@ def run_cases(
             file, found, wrong = _run(path, wanted)
         except Unusable as reason:
             report.trouble(str(reason))
-            worst = UNUSABLE
             continue
         if wrong:
-            worst = UNUSABLE
+            report.worst = UNUSABLE
             _say(wrong, path, text=format_ is options.ReportFormat.TEXT, quiet=quiet)
             if not quiet:
                 say_what_it_is(path, CASES, RULES)
             report.show_file(Examined(path, wrong, usable=False))
         for result in found:
             report.add((path, result))
-            worst = max(worst, CLEAN if result.passed else UNUSABLE if result.malformed else WRONG)
         if file is not None:
             ran.append((file, found))
     if coverage or threshold is not None:
         from meldref.authoring.coverage import below
 
         cases.covered = _measure(ran, wanted=not quiet)
-        worst = max(worst, WRONG if below(cases.covered, threshold) else CLEAN)
-    code = status(worst, exit_zero=exit_zero)
-    report.end(code)
-    return code
+        report.worst = max(report.worst, WRONG if below(cases.covered, threshold) else CLEAN)
+    return report.end(exit_zero=exit_zero)
 
 
 class _Cases(Subject[tuple[str, "CaseResult"]]):
@@ -114,6 +109,9 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
         from meldref.report.verdicts import examined_case
 
         return examined_case(*one)
+
+    def status(self, one: tuple[str, CaseResult], *, strict: bool) -> int:
+        return CLEAN if one[1].passed else UNUSABLE if one[1].malformed else WRONG
 
     def summary(self) -> str:
         return f"{self._passed} passed, {self._failed} failed"

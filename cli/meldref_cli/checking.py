@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from meldref.report.examined import Examined
 from meldref.report.json import Data, finding_data
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.errors import CLEAN, WRONG, Unusable
 from meldref_cli.files import STANDARD_INPUT, is_file, is_folder, read_bytes
 from meldref_cli.findings import CASES, RULES, say_what_it_is, tell
-from meldref_cli.reports import Subject, report_on
+from meldref_cli.reports import Subject, report_on, status_of
 from meldref_cli.ruleset_args import SHOWN_INPUT, RulesetRequest, asked, from_input, with_hint
 from meldref_cli.writing import write_file
 
@@ -40,7 +40,6 @@ def check_rules(
         raise Unusable("--fix - writes the rules to standard output: the findings beside them can only be text")
     files = list(dict.fromkeys(files))
     wanted = asked(*rules, read=[("FILE", file) for file in files])
-    worst = CLEAN
     report = report_on(
         _RulesFiles(quiet=quiet, to_errors=fix), options.ReportFormat.TEXT if diff else format_, quiet=quiet
     )
@@ -52,19 +51,17 @@ def check_rules(
         except Unusable as reason:
             for message in reason.args:
                 report.trouble(message)
-            worst = UNUSABLE
             continue
-        worst = max(worst, _status(one, diff=diff))
         if diff:
+            found = WRONG if one.changes else CLEAN
+            report.worst = max(report.worst, found, status_of(one.examined, strict=False))
             _say_what_stays(one)
             output.write_all(patch_text(one.file, one.before, one.after, "fixed"))
         else:
             report.add(one)
         if one.errors and not quiet:
             say_what_it_is(file, RULES, CASES)
-    code = status(worst, exit_zero=exit_zero)
-    report.end(code)
-    return code
+    return report.end(exit_zero=exit_zero)
 
 
 class _RulesFiles(Subject["Checked"]):
@@ -115,7 +112,7 @@ class _RulesFiles(Subject["Checked"]):
         return ({"path": one.file, **finding_data(finding)} for finding in one.findings)
 
     def examined(self, one: Checked) -> Examined:
-        return Examined(one.file, one.findings, usable=one.readable)
+        return one.examined
 
     def summary(self) -> str:
         from meldref.core.text import many
@@ -131,12 +128,6 @@ class _RulesFiles(Subject["Checked"]):
 
     def rest(self) -> dict[str, Data]:
         return {"unusable": self._unusable} if self._unusable else {}
-
-
-def _status(one: Checked, *, diff: bool) -> int:
-    if not one.readable:
-        return UNUSABLE
-    return WRONG if one.errors or (diff and one.changes) else CLEAN
 
 
 def _check(file: str, wanted: RulesetRequest, *, fix: bool) -> Checked:
