@@ -152,11 +152,7 @@ def report(
 
 
 def bytes_of(text: str | None) -> int:
-    """A number of bytes as people write it: `512M`, `2G`; 0 where none is given.
-
-    Raises:
-        Unusable: it is none, or too few, or this system limits no memory.
-    """
+    """A number of bytes as people write it: `512M`, `2G`; 0 where none is given."""
     if text is None:
         return 0
     found = re.fullmatch(_SIZE, text.strip().lower())
@@ -173,11 +169,7 @@ def bytes_of(text: str | None) -> int:
 
 
 def _names(given: list[str], list_: str | None, *, trust_urls: bool) -> list[str]:
-    """The names of what is audited, each once.
-
-    Raises:
-        Unusable: there are none, the list cannot be read, or URLs are in it that nobody trusts.
-    """
+    """The names of what is audited, each once; URLs of a list only if they are trusted."""
     if list_ is None:
         if not given:
             raise Unusable("missing argument LOG: give logs, or --from a list of them")

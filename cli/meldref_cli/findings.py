@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -39,23 +40,15 @@ _READ_BY: Final = {
 
 def tell(
     findings: Iterable[Finding], file: str | None = None, *, to_errors: bool = False, quiet: bool = False
-) -> int:
+) -> None:
     """Prints findings with a blank line between them; where to read more is shown once for each code.
 
-    Args:
-        findings: what to print.
-        file: the name of the file they are in where they have none.
-        to_errors: to standard error, where standard output is for something else.
-        quiet: only the first line of each, without blank lines.
-
-    Returns:
-        How many there are.
+    `file` names the file of those that have none; `to_errors`: to standard error, where standard output is for
+    something else; `quiet`: only the first line of each, without blank lines.
     """
     found = list(findings)
     if not found:
-        return 0
-    import sys
-
+        return
     from meldref.report.text import finding_texts, heading
 
     style = output.style_for(sys.stderr if to_errors else sys.stdout)
@@ -63,7 +56,7 @@ def tell(
     if quiet:
         for finding in found:
             say(heading(finding, file=finding.file or file, style=style))
-        return len(found)
+        return
     in_files = [finding for finding in found if _is_in_file(finding, file)]
     texts = finding_texts(in_files, lambda finding: finding.file or file, style=style)
     for number, finding in enumerate(found):
@@ -73,7 +66,6 @@ def tell(
             say(next(texts))
         else:
             output.error(finding.message)
-    return len(found)
 
 
 def tell_of_lines(

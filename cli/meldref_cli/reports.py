@@ -92,11 +92,7 @@ def report_on(
 ) -> Report[One]:
     """The report in a format.
 
-    Args:
-        subject: what is examined.
-        format_: the format.
-        strict: whether what could not be decided counts as an error.
-        quiet: only errors, where the format is lines that people see, too.
+    `strict`: what could not be decided counts as an error; `quiet`: only errors, where people see the lines, too.
     """
     kinds = {ReportFormat.TEXT: Report, ReportFormat.JSON: _Json, ReportFormat.JSONL: _JsonLines}
     kinds |= {ReportFormat.GITHUB: _Github, ReportFormat.SARIF: _Sarif, ReportFormat.JUNIT: _Junit}

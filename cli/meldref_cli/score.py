@@ -77,11 +77,7 @@ def _count(
     wild: str | None,
     ask: Callable[[], RulesetRequest],
 ) -> CountedHand | None:
-    """The hand that the options say; None where the rules cannot be used, as was said.
-
-    Raises:
-        Unusable: everything that is wrong: what cannot be read, and what is no meld among what can.
-    """
+    """The hand that the options describe, or everything that is wrong; None where it was said why not."""
     from meldref.core.events import LayOff
     from meldref.replay.counting import Uncountable, count_hand
 

@@ -68,11 +68,7 @@ def table(
 
 
 def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]:
-    """The headers of a new log.
-
-    Raises:
-        Unusable: nobody plays, or so many cannot play by these rules.
-    """
+    """The headers of a new log; `Unusable` if these players cannot play by these rules."""
     from meldref.core.events import Header
     from meldref.notation.writer import write_event
     from meldref.simulate import cannot_play
@@ -120,11 +116,7 @@ class _Kept:
     @classmethod
     @contextmanager
     def open(cls, path: str) -> Iterator[_Kept]:
-        """Opens a log for one table alone.
-
-        Raises:
-            Unusable: it cannot be opened, or another table writes it.
-        """
+        """Opens a log for one table alone; `Unusable` if another one is writing it."""
         try:
             number = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
         except OSError as error:
@@ -157,11 +149,7 @@ class _Kept:
         return lines
 
     def write(self, lines: list[str] | tuple[str, ...]) -> None:
-        """Adds lines, and returns once they are on the disk.
-
-        Raises:
-            Unusable: the disk does not take them.
-        """
+        """Adds lines, and returns once they are on the disk."""
         if lines:
             self._put("".join(f"{line}\n" for line in lines).encode())
 
