@@ -71,7 +71,6 @@ def _report(logs: Sequence[str], format_: options.ReportFormat, *, quiet: bool, 
 
     report = report_on(_Logs(), format_, quiet=quiet)
     paths, troubles = expand_all(logs, (".rgn",))
-    worst = UNUSABLE if troubles else CLEAN
     for trouble in troubles:
         report.trouble(trouble)
     for path in paths:
@@ -81,10 +80,7 @@ def _report(logs: Sequence[str], format_: options.ReportFormat, *, quiet: bool, 
             output.error(str(reason))
             one = unreadable_form(path, str(reason).removeprefix(name_of_file(f"{path}: ")))
         report.add(one)
-        worst = max(worst, {"clean": CLEAN, "wrong": WRONG}.get(one.state, UNUSABLE))
-    code = status(worst, exit_zero=exit_zero)
-    report.end(code)
-    return code
+    return report.end(exit_zero=exit_zero)
 
 
 class _Logs(Subject[Examined]):
