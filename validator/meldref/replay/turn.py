@@ -43,7 +43,7 @@ from meldref.replay.aftermath import (
     of_another_deck,
     played,
 )
-from meldref.rules import calls, draw, floating, turn
+from meldref.rules import calls, draw, out, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
 from meldref.rules.opening import still_lacks
@@ -351,7 +351,7 @@ class Referee:
         if open_turn.source is NOT_DRAWN and open_turn.call is None and not open_turn.opening:
             return Violation("turn.unfinished", f"{player}'s turn ends without a draw and a discard", key="")
         if open_turn.floater:
-            return floating.kept(player)
+            return out.floater_kept(player)
         with self._suggestions.searching():
             stuck = can_finish(self.judge, position) is False
         if stuck and still_lacks(self.judge.binding, position) is None:
