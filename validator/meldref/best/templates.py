@@ -101,7 +101,7 @@ class Catalogue:
         self._active: dict[tuple[int, bool], Active] = {}
 
     def active(self, cards: int, wilds: int, *, whole: bool) -> Active:
-        """The forms that matter to a hand with so many wild cards; `whole`: also those that two melds equal."""
+        """The forms that matter to a hand with this many wild cards; `whole`: also those that two melds equal."""
         key = wilds, whole
         known = self._active.get(key)
         if known is None:

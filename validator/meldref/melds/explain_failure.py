@@ -52,11 +52,11 @@ def unbound(wilds: WildCards, cards: Sequence[Played], possible: Sequence[Possib
         key = "melds.wild.suit_in_group"
     ways = tuple(one.spelled(cards) for one in possible)
     named = "the joker stands" if at is None or cards[at].card == JOKER else f"{card_text(cards[at].card)} stands"
-    return Fault("wild.unbound", f"it is not said what {named} for", key, ways, at)
+    return Fault("wild.unbound", f"it is not clear what {named} for", key, ways, at)
 
 
 def no_reading(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], barred: int) -> Fault:
-    """No legal reading: the first of these changes that makes a meld of the cards is the fault."""
+    """No legal reading: the first of these changes that would turn the cards into a meld names the fault."""
     written = Sorted.of(cards, wilds)
     return (
         _size_of_all(kinds, wilds, cards)
@@ -135,7 +135,7 @@ def _unbound(cards: Sequence[Played], written: Sorted) -> list[Played]:
 def _binding(
     kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], written: Sorted, barred: int
 ) -> Fault | None:
-    """A wild card that is said to stand for a card it cannot be here (P-JOK-11, P-JOK-12)."""
+    """A wild card that is said to stand for a card that it cannot be here (P-JOK-11, P-JOK-12)."""
     if barred and readings(kinds, wilds, cards):
         at = written.first_wild
         return Fault("wild.binding", "the wild card stands for a card on the table", "melds.wild.twins", at=at)

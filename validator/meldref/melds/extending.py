@@ -73,7 +73,7 @@ def extension(
         return _laid(card, place, shape.growth[JOKER] if place == JOKER else open_to[place])
     if meant:
         ways = tuple((Played(card, place),) for place in sorted(meant))
-        message = f"it is not said what {played_text(played)} stands for"
+        message = f"it is not clear what {played_text(played)} stands for"
         return Fault("wild.unbound", message, "melds.wild.cards", ways, 0)
     if barred:
         free = extension(shape, played, wilds, 0, intern)

@@ -356,7 +356,7 @@ class GamePlay:
         for name, points in event.amounts:
             side = self._side(line, name)
             if side in amounts:
-                self.wrong(line, Violation("log.name", f"{name} stands on this line twice"))
+                self.wrong(line, Violation("log.name", f"{name} is on this line twice"))
             elif side is not None:
                 amounts[side] = points
         if event.kind == "total":

@@ -145,7 +145,7 @@ def allowed(binding: Binding) -> Check[Call]:
             return Violation("call.off", "there are no calls in this game", key="calls.of")
         call = position.turn.call
         if call is None or call.begun:
-            return Violation("call.late", "a call stands at the beginning of a line", key="calls.until")
+            return Violation("call.late", "a call must come at the beginning of a line", key="calls.until")
         found = may_call(position, position.turn.seat)
         if found is not None:
             return found
@@ -200,8 +200,8 @@ def scope(binding: Binding) -> Check[Call]:
     def check(position: Position, action: Call) -> Violation | None:
         taken = claim(binding, position, action.cards)
         if taken is None:
-            said = with_verb([card_text(card) for card in action.cards], "does", "do")
-            return Violation("call.nothing", f"{said} not lie in the pile", key="calls.of")
+            said = with_verb([card_text(card) for card in action.cards], "is", "are")
+            return Violation("call.nothing", f"{said} not in the pile", key="calls.of")
         on_top = len(position.pile) - 1
         names_top = position.pile[-1:] in [[card] for card in action.cards] or on_top in dict(taken.unseen)
         if position.ending is PROVISIONAL and not names_top:

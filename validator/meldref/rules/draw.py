@@ -72,7 +72,7 @@ def stock_card(binding: Binding) -> Check[Draw]:
     def check(position: Position, action: Draw) -> Violation | None:
         if position.stock_size <= 0:
             if renewed(position):
-                message = "the stock is empty, and no `reshuffle` line makes a new one of the pile"
+                message = "the stock is empty, and no `reshuffle` line makes the pile the new stock"
                 return Violation("draw.stock", message, key="stock.reshuffle")
             return Violation("draw.stock", "the stock is empty", key="stock.empty")
         if not floater_draws and position.turn.floater:
