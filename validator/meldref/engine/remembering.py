@@ -17,7 +17,6 @@ from meldref.rules.forbidding import ENDING
 from meldref.rules.house import House
 
 Carry = Callable[[Position, Any], None]
-_PLAYS: Final = (Meld, LayOff, Swap)
 
 
 class RememberingPlay(Play):
@@ -112,18 +111,6 @@ def _layers(memory: Memory, position: Position, seat: int, before: list[int]) ->
     return memory._replace(layers=MappingProxyType({**memory.layers, **new})) if new else memory
 
 
-def _note_meld(deeds: Deeds, turn: TurnState, action: Meld, place: int) -> Deeds:
-    return deeds._replace(melds=(*deeds.melds, place))
-
-
-def _note_lay_off(deeds: Deeds, turn: TurnState, action: LayOff, place: int) -> Deeds:
-    return deeds._replace(lay_offs=deeds.lay_offs + len(action.cards))
-
-
-def _note_swap(deeds: Deeds, turn: TurnState, action: Swap, place: int) -> Deeds:
-    return deeds._replace(swaps=deeds.swaps + 1)
-
-
 def _note_call(deeds: Deeds, turn: TurnState, action: Call, place: int) -> Deeds:
     call = turn.call
     if call is None:
@@ -133,8 +120,8 @@ def _note_call(deeds: Deeds, turn: TurnState, action: Call, place: int) -> Deeds
 
 
 _NOTES: Final[dict[type[Action], Callable[[Deeds, TurnState, Any, int], Deeds]]] = {
-    Meld: _note_meld,
-    LayOff: _note_lay_off,
-    Swap: _note_swap,
+    Meld: lambda deeds, turn, action, place: deeds._replace(melds=(*deeds.melds, place)),
+    LayOff: lambda deeds, turn, action, place: deeds._replace(lay_offs=deeds.lay_offs + len(action.cards)),
+    Swap: lambda deeds, turn, action, place: deeds._replace(swaps=deeds.swaps + 1),
     Call: _note_call,
 }

@@ -96,7 +96,7 @@ def obeys(named: NamedConstraint, roles: Roles) -> bool:
 
 @record
 class Pattern:
-    """A kind of meld for a deck of so many packs with so many jokers in all."""
+    """A kind of meld for a deck: how many packs it has, and how many jokers in all."""
 
     kind: Kind
     packs: int = 1
@@ -152,9 +152,8 @@ class Pattern:
         return all(roles.count(role) <= self.copies(role) for role in set(roles))
 
     def _aces_in_place(self, roles: Roles) -> bool:
-        return len(roles) <= 13 and self._ace_may_be(
-            next((place for place, role in enumerate(roles) if role % 13 == ACE), None), len(roles)
-        )
+        place = next((place for place, role in enumerate(roles) if role % 13 == ACE), None)
+        return len(roles) <= 13 and self._ace_may_be(place, len(roles))
 
     def _ace_may_be(self, place: int | None, size: int) -> bool:
         """Whether a run of this size may have its ace at that place (P-SEQ-03, -06, W-MELD-05, G-MELD-05).

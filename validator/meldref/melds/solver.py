@@ -66,12 +66,12 @@ try:
         Problem,
     )
 except ImportError as error:
-    taken = "meldref needs python-constraint2, but something else is there by its import name, constraint"
+    taken = "meldref needs python-constraint2, but another package has its import name, constraint"
     raise WrongPackage(taken) from error
 
 
 class _AtMostMissing(Constraint):  # type: ignore[misc]
-    """At most so many roles that are not among the cards held; looked at as soon as roles are chosen."""
+    """At most `wilds` roles are not among the cards held; asked as soon as roles are chosen."""
 
     def __init__(self, held: Cards, wilds: int) -> None:
         self._held = held
