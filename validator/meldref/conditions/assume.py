@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Final
 
 from meldref.conditions.check import Term
-from meldref.conditions.facts import CARD, OF_CARD
+from meldref.conditions.facts import OF_CARD
 from meldref.conditions.types import LISTS, MOST, OPEN, Row, Sort
 
 UNKNOWN_FACT: Final = object()
@@ -31,26 +31,32 @@ def assuming(term: Term, known: Callable[[Term], Any]) -> Term:
     return term._replace(parts=parts)
 
 
-def in_turn(*, plain: bool, melded: bool | None) -> Callable[[Term], Any]:
-    """What is known of facts by the card of an action, and by how the turn went.
+def in_turn(
+    *, plain: bool, melded: bool | None, of_meld: Collection[str] = (), turns: bool = False
+) -> Callable[[Term], Any]:
+    """What is known of facts by an action's cards, and by how the turn went.
 
     `plain`: a card of the stock was drawn, and nothing was taken, called or exchanged; nothing was laid in the
-    turn, and the player has `melded` before, or has not; None: something may have been laid.
+    turn, and the player has `melded` before, or has not; None: something may have been laid. `of_meld` are the
+    facts of the action's meld that follow from its cards; `turns`: it is known how many the player began.
     """
     facts: dict[str, Any] = {}
     if plain:
-        facts |= {"turn.drew": "stock", "turn.is_call": False, "turn.taken": Row(())}
+        facts |= {"turn.drew": "stock", "turn.is_call": False, "turn.taken": Row(()), "card.was_taken": False}
+        facts |= {"it.was_taken": False}
     if melded is not None:
         facts |= {f"turn.{name}": 0 for name in ("lay_offs", "swaps", "points")} | {"turn.melds": Row(())}
         facts |= {"player.has_melded": melded, "player.had_melded": melded}
+    itself = {f"meld.{name}" for name in of_meld} | ({"top.cards"} if of_meld else set())
+    itself |= {f"{subject}.{fact.name}" for subject in ("card", "it") for fact in OF_CARD}
+    if turns:
+        itself.add("player.turns")
 
     def known(term: Term) -> Any:
-        fact, subject = term.value, term.subject
-        if subject == "card" and fact in OF_CARD:
+        name = f"{term.subject}.{term.value.name}"
+        if name in itself and (term.subject not in {"card", "it"} or term.value in OF_CARD):
             return term
-        if plain and fact is CARD["was_taken"]:
-            return False
-        return facts.get(f"{subject}.{fact.name}", UNKNOWN_FACT)
+        return facts.get(name, UNKNOWN_FACT)
 
     return known
 

@@ -247,7 +247,8 @@ class Ends:
         for meld in found:
             laid |= mask_of(meld.counted)
         most = sum(self._most[card] * count(hand, card) for card in mask_cards(laid))
-        return bans.never_ends(position, found, most, laying=laying or self._melds_owed(position))
+        laying = laying or self._melds_owed(position)
+        return bans.never_ends(position, found, most, laying=laying, drawn=not taken)
 
     def _melds_owed(self, position: Position) -> bool:
         """Whether a card is owed that can only be melded."""

@@ -35,7 +35,9 @@ class House:
         tools = self._tools()
         self.view = View(tools)
         rules = [bound(one) for one in binding.ruleset.house_rules]
-        self.bans = Bans([one for one in rules if one.points is None], tools, self.view, self.new_meld)
+        bans = [one for one in rules if one.points is None]
+        twins = binding.ruleset.melds.wild.twins == "forbidden"
+        self.bans = Bans(bans, tools, self.view, self.new_meld, twins=twins)
         awards = [one for one in rules if one.points is not None]
         self._awards = {word: [one for one in awards if word in one.said.at] for word in (*ACTIONS, END)}
         self.at_scoring = [one for one in awards if not one.said.at]
