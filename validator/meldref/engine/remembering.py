@@ -74,10 +74,8 @@ class RememberingPlay(Play):
             if memory is None:
                 play(position, action)
                 return
-            if awards:
-                house.view.look(position, action)
-                if earned := house.earned(awards, house.bans.candidates(position, action)):
-                    memory = memory._replace(earned=memory.earned + earned)
+            if awards is not None and (earned := awards(position, action)):
+                memory = memory._replace(earned=memory.earned + earned)
             points, laid, pile = sum(position.points), position.laid, len(position.pile)
             before = [len(meld.cards) for meld in position.melds] if self._melder_scores else []
             self._inside = True

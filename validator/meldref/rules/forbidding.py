@@ -32,8 +32,8 @@ MOST_REMEMBERED: Final = 20_000
 """The most actions of which it is remembered which bans can apply."""
 ENOUGH: Final = 6
 """Where this many cards may be thrown, no more are looked for."""
-Asked: TypeAlias = "tuple[tuple[HouseRule, Ask, bool], ...]"
-"""Bans to be asked in order: each with its condition, and whether it is about the end of the turn."""
+Asked: TypeAlias = "tuple[tuple[Bound, bool], ...]"
+"""House rules to be asked in order, each with whether it is about the end of the turn."""
 
 
 class Bound(NamedTuple):
@@ -73,16 +73,17 @@ def contexts_of(said: HouseRule) -> tuple[str, ...]:
     return said.forbid or said.at or (HAND,)
 
 
-class _Asleep:
-    """Which bans can apply, by the cards of an action and by how its turn went; for one book of melds.
+class Sleepers:
+    """House rules about a kind of action, and which of them can apply, by its cards and by how its turn went.
 
-    Most bans cannot, most of the time: for another card or meld, or as nothing was laid or taken in the turn.
+    `asked` are they in order, each with whether it is about the end of the turn; `twins`: what wild cards stand
+    for may depend on the whole table. Most rules cannot apply, most of the time: for another card or meld, or as
+    nothing was laid or taken in the turn.
     """
 
-    def __init__(self, bans: Sequence[Bound], kind: type[Action], view: View, *, twins: bool) -> None:
-        words = (BY_KIND[kind].word, END) if kind in ENDING else (BY_KIND[kind].word,)
-        self.asked = [(ban, word is END) for ban in bans for word in words if word in ban.said.forbid]
-        self._counts_turns = any(_asks(ban.term, (PLAYER["turns"],)) for ban, _ in self.asked)
+    def __init__(self, asked: Sequence[tuple[Bound, bool]], kind: type[Action], view: View, *, twins: bool) -> None:
+        self.asked = asked
+        self._counts_turns = any(_asks(rule.term, (PLAYER["turns"],)) for rule, _ in asked)
         self._lays, self._twins = kind in {Meld, LayOff}, twins
         self._of_meld = set(MELD) - _OF_PLACE if kind is LayOff else MELD if kind is Meld else ()
         self._view = view
@@ -91,7 +92,7 @@ class _Asleep:
         self._book: object = None
 
     def awake(self, position: Position, action: Any, *, idle: bool) -> Asked:
-        """The bans that can apply to an action; `idle`: nothing was laid in the turn."""
+        """The rules that can apply to an action; `idle`: nothing was laid in the turn."""
         if position.book is not self._book or len(self._known) > MOST_REMEMBERED:
             self._known, self._book = {}, position.book
         turn = position.turn
@@ -105,8 +106,8 @@ class _Asleep:
         if found is None:
             found = self._known[key] = tuple(
                 [
-                    (ban.said, ban.ask, at_end)
-                    for place, (ban, at_end) in enumerate(self.asked)
+                    one
+                    for place, one in enumerate(self.asked)
                     if cards is None or self._can(place, position, action, plain=turn.plain, idle=idle)
                 ]
             )
@@ -134,13 +135,13 @@ class _Asleep:
     def _can(self, place: int, position: Position, action: Action, *, plain: bool, idle: bool) -> bool:
         asks = self._part.get((place, plain, idle))
         if asks is None:
-            ban, at_end = self.asked[place]
+            rule, at_end = self.asked[place]
             after = at_end and self._lays
             known = [
                 in_turn(plain=plain, melded=melded, of_meld=self._of_meld, turns=not after)
                 for melded in ((False, True) if idle and not after else (None,))
             ]
-            asks = self._part[place, plain, idle] = [bind(assuming(ban.term, one)) for one in known]
+            asks = self._part[place, plain, idle] = [bind(assuming(rule.term, one)) for one in known]
         self._view.look(position, action)
         return any(ask(self._view) is not False for ask in asks)
 
@@ -169,7 +170,7 @@ class Bans:
         """Bans on ends that depend on what was laid, and say the same of all discards."""
         self._bans, self._view, self._later = bans, view, Later(tools)
         self._checks: dict[type[Action], Check[Any] | None] = {}
-        self._throws = _Asleep(bans, Discard, view, twins=False)
+        self._throws = self._sleepers(Discard, bans)
         self._alike = {ban.said.name for ban in bans if not _of_card(ban.term)}
 
     def check(self, kind: type[Action]) -> Check[Any] | None:
@@ -185,8 +186,13 @@ class Bans:
         )
         return self._on(Discard, alike), self._on(Discard, apart)
 
+    def _sleepers(self, kind: type[Action], bans: Sequence[Bound]) -> Sleepers:
+        words = (BY_KIND[kind].word, END) if kind in ENDING else (BY_KIND[kind].word,)
+        asked = [(ban, word is END) for ban in bans for word in words if word in ban.said.forbid]
+        return Sleepers(asked, kind, self._view, twins=self._twins)
+
     def _on(self, kind: type[Action], bans: Sequence[Bound]) -> Check[Any] | None:
-        asleep = _Asleep(bans, kind, self._view, twins=self._twins)
+        asleep = self._sleepers(kind, bans)
         if not asleep.asked:
             return None
         with_card = kind in _WITH_CARD
@@ -201,7 +207,7 @@ class Bans:
             looked: bool | None = None
             over: tuple[Position, TurnState, Card | None] | None = None
             first = True
-            for said, ask, at_end in asked:
+            for ban, at_end in asked:
                 if at_end is not looked:
                     if not at_end:
                         view.look(position, action)
@@ -211,11 +217,11 @@ class Bans:
                             continue
                         view.look_at_end(*over)
                     looked = at_end
-                found = answer(ask, view, candidates) if candidates and not at_end else ask(view)
+                found = ban.applies(view, () if at_end else candidates)
                 if found:
-                    return _violation(said)
+                    return _violation(ban.said)
                 if found is None and undecided is None:
-                    undecided = _undecided(said)
+                    undecided = _undecided(ban.said)
             return undecided
 
         return check
@@ -258,15 +264,16 @@ class Bans:
             bit = cards & -cards
             cards -= bit
             later.card = bit.bit_length() - 1
-            for said, ask, at_end in self._throws.awake(position, Discard(later.card), idle=False):
-                found = never.get(said.name)
+            for ban, at_end in self._throws.awake(position, Discard(later.card), idle=False):
+                name = ban.said.name
+                found = never.get(name)
                 if found is None:
                     later.thrown = later.card if at_end else None
-                    found = ask(later) is False
-                    if said.name in self._alike:
+                    found = ban.ask(later) is False
+                    if name in self._alike:
                         if not found:
                             return 0
-                        never[said.name] = found
+                        never[name] = found
                 if not found:
                     break
             else:
