@@ -81,7 +81,9 @@ class Sleepers:
     nothing was laid or taken in the turn.
     """
 
-    def __init__(self, asked: Sequence[tuple[Bound, bool]], kind: type[Action], view: View, *, twins: bool) -> None:
+    def __init__(
+        self, asked: Sequence[tuple[Bound, bool]], kind: type[Action], view: View, *, twins: bool
+    ) -> None:
         self.asked = asked
         self._counts_turns = any(_asks(rule.term, (PLAYER["turns"],)) for rule, _ in asked)
         self._lays, self._twins = kind in {Meld, LayOff}, twins
@@ -97,9 +99,9 @@ class Sleepers:
             self._known, self._book = {}, position.book
         turn = position.turn
         turns: object = None
-        if self._counts_turns:
-            self._view.look(position, None)
-            turns = self._view.turns(turn.seat)
+        if self._counts_turns and position.memory is not None:
+            due = position.begins and turn.call is None and turn.broken is None
+            turns = position.memory.turns[turn.seat], due
         cards = self._cards(position, action)
         key = turn.plain, idle, turns, cards
         found = self._known.get(key)

@@ -41,6 +41,8 @@ class House:
         self._awards = [one for one in rules if one.points is not None]
         self.for_ends = [one for one in self._awards if END in one.said.at]
         self._at_scoring = [one for one in self._awards if not one.said.at]
+        layoff = binding.ruleset.layoff
+        self._all_build = layoff.onto == "any" and layoff.before_melding == "allowed"
         self._fitting: tuple[list[TableMeld], int, int, int] = [], -1, -1, 0
 
     def _tools(self) -> Tools:
@@ -121,7 +123,12 @@ class House:
     def _fit(self, position: Position, seat: int) -> int:
         """The cards, a bit for each, that fit melds which a player may build on; remembered for the table."""
         melds, laid, whose, bits = self._fitting
-        if melds is position.melds and laid == position.laid and whose == seat and position.pile_known:
+        if (
+            melds is position.melds
+            and laid == position.laid
+            and position.pile_known
+            and (whose == seat or self._all_build)
+        ):
             return bits
         bits = 0
         for number, meld in enumerate(position.melds, start=1):
