@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from meldref.conditions.assume import assuming, in_turn
+from meldref.conditions.assume import assuming, greatest, in_turn
 from meldref.conditions.bind import Ask, answer, bind
 from meldref.conditions.check import Checked, Term, check
 from meldref.conditions.facts import CARD, LISTS, MELD, PLAYER, TURN
@@ -85,7 +85,10 @@ class Sleepers:
         self, asked: Sequence[tuple[Bound, bool]], kind: type[Action], view: View, *, twins: bool
     ) -> None:
         self.asked = asked
-        self._counts_turns = any(_asks(rule.term, (PLAYER["turns"],)) for rule, _ in asked)
+        numbers = [greatest(rule.term, PLAYER["turns"]) for rule, _ in asked]
+        self._turns = max([number for number in numbers if number is not None], default=0)
+        """The greatest number of turns that they tell from others."""
+        self._counted = [number is not None for number in numbers]
         self._lays, self._twins = kind in {Meld, LayOff}, twins
         self._of_meld = set(MELD) - _OF_PLACE if kind is LayOff else MELD if kind is Meld else ()
         self._view = view
@@ -98,10 +101,12 @@ class Sleepers:
         if position.book is not self._book or len(self._known) > MOST_REMEMBERED:
             self._known, self._book = {}, position.book
         turn = position.turn
-        turns: object = None
-        if self._counts_turns and position.memory is not None:
-            due = position.begins and turn.call is None and turn.broken is None
-            turns = position.memory.turns[turn.seat], due
+        turns: Any = None
+        if self._turns and position.memory is not None:
+            turns = position.memory.turns[turn.seat]
+            if type(turns) is int:
+                due = position.begins and turn.call is None and turn.broken is None
+                turns = min(turns + due, self._turns + 1)
         cards = self._cards(position, action)
         key = turn.plain, idle, turns, cards
         found = self._known.get(key)
@@ -139,11 +144,14 @@ class Sleepers:
         if asks is None:
             rule, at_end = self.asked[place]
             after = at_end and self._lays
-            known = [
-                in_turn(plain=plain, melded=melded, of_meld=self._of_meld, turns=not after)
+            turns = self._counted[place] and not after
+            left = [
+                assuming(rule.term, in_turn(plain=plain, melded=melded, of_meld=self._of_meld, turns=turns))
                 for melded in ((False, True) if idle and not after else (None,))
             ]
-            asks = self._part[place, plain, idle] = [bind(assuming(rule.term, one)) for one in known]
+            asks = self._part[place, plain, idle] = [bind(term) for term in left if term.value is not False]
+        if not asks:
+            return False
         self._view.look(position, action)
         return any(ask(self._view) is not False for ask in asks)
 
