@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from meldref.conditions.assume import assuming, greatest, in_turn
 from meldref.conditions.bind import Ask, answer, bind
 from meldref.conditions.check import Checked, Term, check
-from meldref.conditions.facts import CARD, LISTS, MELD, PLAYER, TURN
+from meldref.conditions.facts import CARD, LISTS, MELD, PLAYER
 from meldref.conditions.later import Later
 from meldref.conditions.types import END, HAND, Fact, Sort, Truth
 from meldref.conditions.view import SeenMeld, Tools, View
@@ -22,7 +22,6 @@ from meldref.rules.base import Check, Undecided, Violation
 from meldref.ruleset.model import HouseRule
 
 _OF_CARDS: Final = (PLAYER["hand"], PLAYER["cards"], PLAYER["held"], LISTS["pile"], *CARD.values())
-_LAID: Final = (TURN["melds"], TURN["points"], PLAYER["melds"], PLAYER["has_melded"])
 _WITH_CARD: Final = (Discard, Take, Swap)
 ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
 """The actions with which a turn or call may end."""
@@ -174,10 +173,8 @@ class Bans:
         self._new_meld, self._twins = new_meld, twins
         self.carry_out: Callable[[Position, Action], Position] | None = None
         self.of_ends = [ban for ban in bans if END in ban.said.forbid]
-        self._of_melds = [
-            ban.ask for ban in self.of_ends if _asks(ban.term, _LAID) and not _asks(ban.term, _OF_CARDS)
-        ]
-        """Bans on ends that depend on what was laid, and say the same of all discards."""
+        self.of_all_ends = [ban for ban in self.of_ends if not _asks(ban.term, _OF_CARDS)]
+        """Bans on ends that say the same of all discards, and of none."""
         self._bans, self._view, self._later = bans, view, Later(tools)
         self._checks: dict[type[Action], Check[Any] | None] = {}
         self._throws = self._sleepers(Discard, bans)
@@ -304,12 +301,7 @@ class Bans:
         later.laying, later.most = laying, most
         laid = [self._new_meld(position.book, seat, meld) for meld in melds]
         later.possible = [SeenMeld(one.cards, one.shape, seat, is_new=True, unseen=True) for one in laid]
-        return any(ask(later) is True for ask in self._of_melds)
-
-    @property
-    def hang_on_melds(self) -> bool:
-        """Whether some ban on ends asks what was laid."""
-        return bool(self._of_melds)
+        return any(ban.ask(later) is True for ban in self.of_all_ends)
 
     def _ends(self, position: Position, action: Action) -> tuple[Position, TurnState, Card | None] | None:
         """The position after an action that ends its turn or call, which turn, and the card thrown; else None."""
