@@ -75,7 +75,7 @@ def in_turn(
 
 
 def greatest(term: Term, fact: Fact) -> int | None:
-    """The greatest number with which a player's fact is compared, 0 where it is not asked; None: it is reckoned with."""
+    """The greatest number that a player's fact is compared with, or 0; None where it is used in another way."""
 
     def asks(part: Term) -> bool:
         return part.op == "fact" and part.value is fact and part.subject == "player"

@@ -60,7 +60,7 @@ class Memory(NamedTuple):
         return Memory(one_more(turns, seat), melding, buys, totals, hand, dealer, layers, earned)
 
     def noted(self, deeds: Deeds, *, first: bool) -> Memory:
-        """With what was done in the latest turn or call; `first`: its player melds or lays off for the first time."""
+        """With what was done in the latest turn or call; `first`: it is the first melding in it."""
         turns, melding, buys, totals, hand, dealer, layers, earned, _ = self
         if first:
             melding = one_more(melding, deeds.seat)
