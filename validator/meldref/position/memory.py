@@ -90,5 +90,5 @@ def one_more(counts: tuple[Count, ...], seat: int) -> tuple[Count, ...]:
     """Counts with one more for a seat."""
     more = list(counts)
     number = more[seat]
-    more[seat] = number + 1 if type(number) is int else (number[0] + 1, number[1])
+    more[seat] = number + 1 if isinstance(number, int) else (number[0] + 1, number[1])
     return tuple(more)
