@@ -1,7 +1,7 @@
-"""Whether a value fits a JSON Schema, and where it does not, for the keywords that our schemas use.
+"""A quick look at whether a value fits a JSON Schema, for the keywords that our schemas use.
 
-The package `jsonschema` takes longer to import than a ruleset to read, and there may be a million lines of JSON to
-check. The suite compares what is found here with what it finds.
+What is wrong with a rules file is for `jsonschema` to say, which takes longer to import than a ruleset to read.
+Lines of JSON are looked at here alone, since there may be a million of them. The suite compares the two.
 """
 
 from __future__ import annotations

@@ -95,11 +95,14 @@ class _One:
                     said = self._at(path, text, begin, end, f"there is no kind of meld {kind} in these rules")
                     self.kinds.append(Kind(f"{HOUSE_RULES}.{self.name}", kind, said))
                 continue
-            finding = self._at(path, text, found.begin, found.end, found.message)
-            if found.instead is not None:
-                written = f"{text[: found.begin]}{found.instead}{text[found.end :]}"
-                finding = changed(finding, edits=self._edits(path, text, finding.span, found.instead, written))
-            self.findings.append(finding)
+            for mistake in found:
+                finding = self._at(path, text, mistake.begin, mistake.end, mistake.message)
+                if mistake.instead is not None:
+                    written = f"{text[: mistake.begin]}{mistake.instead}{text[mistake.end :]}"
+                    finding = changed(
+                        finding, edits=self._edits(path, text, finding.span, mistake.instead, written)
+                    )
+                self.findings.append(finding)
 
     def _edits(self, path: KeyPath, text: str, part: Span, instead: str, written: str) -> tuple[Edit, ...]:
         """What puts one text in the place of a part of the value; in quotes, where braces would part it."""
