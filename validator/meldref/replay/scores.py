@@ -58,6 +58,7 @@ class Scorekeeper:
         self._stated: dict[int, int] = {}
         self._left_out: dict[int, int] = {}  # whose score a hand's line left out, and which hand's
         self._mistakes: list[int] = []  # lines of figures that were found wrong
+        self._over: tuple[int, ...] = ()  # who had won when a hand too many began: found once
         self._closed: tuple[int, ...] = ()  # who won, once a result or the chips were accepted
         self._tied_before: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         self._at_start: tuple[Any, ...] = ()
@@ -73,12 +74,17 @@ class Scorekeeper:
         self._tied_before = (standing.tied, self._kept_tied)
         standing.tied = game.tie_break(self.ruleset, standing, verdict)
         self._kept_tied = game.tie_break(self.ruleset, kept or standing, own)
+        if self._over:  # found already: the table has gone on with it
+            return None
         if self._closed:
+            self._over = self._closed
             names = in_words([standing.names[side] for side in self._closed])
             return Violation("game.over", f"the game was over: {names} won", key="")
         if own.known and not own.over:
             return None
-        return game.another_hand(self.ruleset, standing, verdict)
+        wrong = game.another_hand(self.ruleset, standing, verdict)
+        self._over = verdict.winners if wrong is not None else ()
+        return wrong
 
     def begin_hand(self, number: int) -> None:
         """A hand begins: what was scored so far is what its score is added to."""
@@ -339,6 +345,8 @@ class Scorekeeper:
         """`result …`: who won."""
         self.count(hand)
         won = tuple(dict.fromkeys(sides))
+        if self._over and set(won) == set(self._over):
+            return
         self._settle(line, won, lambda standing, kept: game.winner(self.ruleset, standing, won, kept))
 
     def chips(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
