@@ -325,9 +325,12 @@ class GamePlay:
             self._seat(line, event.player)
             hand.lose_track(line)
         elif seat not in hand.active:
-            standing = self.scores.standing
-            wrong = plays_on(self.ruleset, standing, [standing.side_of(seat)])
-            self.wrong(line, wrong or Violation("game.tie", f"{event.player} does not play in this hand"))
+            if seat not in hand.strangers:
+                hand.strangers.add(seat)
+                standing = self.scores.standing
+                wrong = plays_on(self.ruleset, standing, [standing.side_of(seat)])
+                self.wrong(line, wrong or Violation("game.tie", f"{event.player} does not play in this hand"))
+            hand.lose_track(line, "by a player who does not play this hand")
         else:
             hand.turn(line, event, seat)
 

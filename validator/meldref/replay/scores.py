@@ -58,6 +58,7 @@ class Scorekeeper:
         self._stated: dict[int, int] = {}
         self._left_out: dict[int, int] = {}  # whose score a hand's line left out, and which hand's
         self._mistakes: list[int] = []  # lines of figures that were found wrong
+        self._over: Standing | None = None  # the game as it ended, once a hand after that was found
         self._closed: tuple[int, ...] = ()  # who won, once a result or the chips were accepted
         self._tied_before: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         self._at_start: tuple[Any, ...] = ()
@@ -73,12 +74,17 @@ class Scorekeeper:
         self._tied_before = (standing.tied, self._kept_tied)
         standing.tied = game.tie_break(self.ruleset, standing, verdict)
         self._kept_tied = game.tie_break(self.ruleset, kept or standing, own)
+        if self._over is not None:  # found already: the table has gone on with it
+            return None
         if self._closed:
+            self._over = changed(standing, totals=[*standing.totals])
             names = in_words([standing.names[side] for side in self._closed])
             return Violation("game.over", f"the game was over: {names} won", key="")
         if own.known and not own.over:
             return None
-        return game.another_hand(self.ruleset, standing, verdict)
+        wrong = game.another_hand(self.ruleset, standing, verdict)
+        self._over = None if wrong is None else changed(standing, totals=[*standing.totals])
+        return wrong
 
     def begin_hand(self, number: int) -> None:
         """A hand begins: what was scored so far is what its score is added to."""
@@ -354,6 +360,8 @@ class Scorekeeper:
         judge: Callable[[Standing, Standing | None], Violation | Undecided | None],
     ) -> None:
         """Judges a line that ends the game. Once one is accepted, the game is over."""
+        if self._over is not None and judge(self._over, None) is None:
+            return
         kept = self._kept()
         found = judge(self.standing, kept)
         if isinstance(found, Violation) and kept is not None and judge(kept, None) is None:
