@@ -7,7 +7,7 @@ merge keys or second documents, no key twice. `no`, `off` and `012` are text. JS
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 import yaml
@@ -43,10 +43,7 @@ _WORDS: Final[Mapping[str, bool | None]] = {
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _NOT_TEXT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 
-_EMPTY: Final[Mapping[str, str]] = {
-    "rules.yaml": "the file is empty; the shortest rules file says what it extends: extends: [500-rummy]"
-}
-
+_EMPTY: Final = "the file is empty; the shortest rules file says what it extends: extends: [500-rummy]"
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -61,11 +58,13 @@ class Document:
     key_places: Mapping[Path, Span] = hidden()
 
     def place(self, path: Path) -> Span:
-        """Where the value at a path stands, or the nearest part around it that is there."""
-        return _nearest(self.places, path)
+        """Where the value at a path is written, or the nearest part around it that exists."""
+        while path and path not in self.places:
+            path = path[:-1]
+        return self.places.get(path, Span(1))
 
     def key_place(self, path: Path) -> Span:
-        """Where the key that ends a path is written; for an item of a list, where the item stands."""
+        """Where the last key of a path is written; for an item of a list, where the item is."""
         return self.key_places.get(path) or self.place(path)
 
     def excerpt(self, line: int) -> str:
@@ -177,26 +176,26 @@ class _Reader:
         self.frames: list[_Frame] = []
         self.documents = 0
 
-    def report(self, slip: SyntaxFix) -> None:
+    def report(self, mistake: SyntaxFix) -> None:
         """Note a finding; its line and columns count from 0, as the parser does."""
         if len(self.findings) >= MAX_FINDINGS:
             raise _Stop
-        line = min(slip.line, len(self.lines) - 1)
-        span = Span(line + 1, slip.column + 1, max(slip.end or 0, slip.column + 1) + 1)
+        line = min(mistake.line, len(self.lines) - 1)
+        span = Span(line + 1, mistake.column + 1, max(mistake.end or 0, mistake.column + 1) + 1)
         text = self.lines[line]
-        found = Finding(self.code, slip.message, span, file=self.file, excerpt=text)
-        fixed = line_with(text, line + 1, slip.edits)
+        found = Finding(self.code, mistake.message, span, file=self.file, excerpt=text)
+        fixed = line_with(text, line + 1, mistake.edits)
         help_ = (f"write {fixed}",) if fixed else ()
-        self.findings.append(changed(found, notes=slip.notes, help=help_, edits=slip.edits))
+        self.findings.append(changed(found, notes=mistake.notes, help=help_, edits=mistake.edits))
 
     def has_only_text(self) -> bool:
-        """Whether the file holds text and nothing else, and no slip that the parser would misread."""
+        """Whether the file holds text and nothing else, and no mistake that the parser would misread."""
         odd = _NOT_TEXT.search(self.text)
         if odd is None:
-            slip = before_reading(self.lines)
-            if slip is not None:
-                self.report(slip)
-            return slip is None
+            mistake = before_reading(self.lines)
+            if mistake is not None:
+                self.report(mistake)
+            return mistake is None
         before = _LINE_END.split(self.text[: odd.start()])
         line, column = len(before) - 1, len(before[-1])
         message = f"a character that is not text (U+{ord(odd.group()):04X}); is this a YAML file?"
@@ -213,7 +212,7 @@ class _Reader:
             for event in yaml.parse(self.text, Loader=_LOADER):
                 self.take(event)
             if self.documents == 0 or (self.value is None and not self.findings):
-                self.report(SyntaxFix(_EMPTY.get(self.code, "the file is empty"), 0, 0))
+                self.report(SyntaxFix(_EMPTY if self.code == "rules.yaml" else "the file is empty", 0, 0))
                 return False
         except _Stop:
             return False
@@ -359,22 +358,12 @@ class _Reader:
         return Span(line + 1, column + 1, max(len(text.rstrip()), column) + 1)
 
     def position(self, mark: yaml.Mark | None) -> tuple[int, int]:
-        """Line and column of a mark, from 0; the end of the text for a mark behind it."""
+        """Line and column of a mark, from 0; for a mark after the end of the text, that end."""
         if mark is None:
             return 0, 0
         if mark.line >= len(self.lines):
             return len(self.lines) - 1, len(self.lines[-1])
         return mark.line, mark.column
-
-
-def _nearest(places: Mapping[Path, Span], path: Sequence[str | int]) -> Span:
-    """The place of a path or of the nearest part around it."""
-    key = tuple(path)
-    while key not in places:
-        if not key:
-            return Span(1)
-        key = key[:-1]
-    return places[key]
 
 
 def _too_big(file: str, code: str) -> Finding:

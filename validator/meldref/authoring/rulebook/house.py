@@ -38,7 +38,7 @@ _PLACES: Final = {
 
 
 def chapter_of(rule: HouseRule) -> str:
-    """The title of the chapter that a house rule stands in."""
+    """The title of the chapter that a house rule belongs to."""
     if rule.award is not None:
         return "The score of a hand"
     return _PLACES.get(rule.forbid[0], "Your turn")
@@ -102,13 +102,13 @@ class _Looker(RandomPlayer):
         seen = sum(len(meld.cards) for meld in position.melds) + len(position.pile)
         size = seen + position.held[position.turn.seat] + 3 * len(self.done)
         if self.best is None or size < self.best[0]:
-            self.best = size, self._told(position, right, wrong)
+            self.best = size, self._in_words(position, right, wrong)
 
     def _is_about(self, action: Action) -> bool:
         word = BY_KIND[type(action)].word
         return word in self.rule.forbid or ("end" in self.rule.forbid and type(action) in ENDING)
 
-    def _told(self, position: Position, right: Action, wrong: Action) -> CardExample:
+    def _in_words(self, position: Position, right: Action, wrong: Action) -> CardExample:
         """The position in words, and the two moves."""
         seat = position.turn.seat
         parts: list[str | Cards] = []

@@ -66,7 +66,7 @@ def _block(block: model.Block, origins: Origins | None) -> Iterator[str]:
             yield from _table(block)
         case model.CardExample():
             yield '<div class="example">'
-            for words, line in block.told():
+            for words, line in block.lines():
                 strong = f"<strong>{words}:</strong> " if words else ""
                 text = in_line(line, lambda text: escape(text, quote=False), _face)
                 yield f"<p{_CLASSES.get(words, '')}>{strong}{text}</p>"

@@ -198,7 +198,7 @@ def _filled(
 
 
 def _twin(bench: Bench, wild: Card) -> Iterator[CardExample]:
-    """Where a wild card may not stand for what lies on the table: it may for another card."""
+    """Where a wild card may not stand for a card on the table, but may for another one."""
     if bench.ruleset.melds.wild.twins == "allowed":
         return
     for kind, meld in bench.usual(1):

@@ -24,7 +24,7 @@ _NAME: Final = re.compile(r"\{(\w+)\}")
 
 @record
 class Scene:
-    """What lies where before a move. `table` has for each meld who laid it.
+    """Where the cards are before a move. `table` has for each meld who laid it.
 
     `calls`: B calls the card that A has just discarded. `before` is what is said before all else.
     """
@@ -42,7 +42,7 @@ class Scene:
         return "B" if self.calls else "A"
 
     def in_words(self) -> Line:
-        """What lies where, in words."""
+        """Where the cards are, in words."""
         parts: list[Line] = []
         for number, (owner, meld) in enumerate(self.table):
             whose = "yours" if owner == self.mover else "another player's"
