@@ -106,17 +106,11 @@ def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
     clauses = clauses_of(_table_of(path))
     texts = _texts(setters, trace)
     own = tuple(clause for clause in clauses if clause.source in texts)
-    return Explained(
-        key,
-        None if here is None else here.value,
-        setters,
-        ruleset.origin(resting_in(ruleset).get(path, "")),
-        trace.note(setters[-1]) if setters else None,
-        parts if here is None else (),
-        own,
-        tuple(clause for clause in clauses if clause not in own),
-        codes,
-    )
+    others = tuple(clause for clause in clauses if clause not in own)
+    value, below = (None, parts) if here is None else (here.value, ())
+    rests = ruleset.origin(resting_in(ruleset).get(path, ""))
+    note = trace.note(setters[-1]) if setters else None
+    return Explained(key, value, setters, rests, note, below, own, others, codes)
 
 
 def _governs(key: str, path: str) -> bool:

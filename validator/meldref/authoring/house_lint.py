@@ -1,4 +1,4 @@
-"""What the author of house rules should know: which have no effect, forbid everything, or do not fit the scoring."""
+"""House rules that have no effect, forbid everything, or do not fit the scoring."""
 
 from __future__ import annotations
 

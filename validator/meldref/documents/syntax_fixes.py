@@ -163,7 +163,7 @@ def block_of(lines: Sequence[str], key: int) -> tuple[int, ...]:
     return (key, *_below(lines, key))
 
 
-# --- what the parser describes in other words ---------------------------------------------------------------------------
+# --- what the parser describes in other words ------------------------------------------------------------------
 
 
 def _tab(lines: Sequence[str], line: int) -> SyntaxFix:

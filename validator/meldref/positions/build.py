@@ -235,7 +235,7 @@ class _Builder:
             position.points[seat] = points
 
     def _remember(self, judge: Judge, position: Position, value: Mapping[str, Value]) -> None:
-        """What happened earlier in the hand, for house rules: as far as the file says it, or the table shows it."""
+        """What happened earlier in the hand, for house rules: as far as the file or the table shows it."""
         turns, totals = self._numbers(value, "turns"), self._numbers(value, "totals")
         if any(number < 0 for number in turns.values()):
             self.wrong("turns are counted from 0", "turns")
@@ -326,7 +326,7 @@ class _Builder:
         return built
 
     def _wrong_in_turn(self, text: str, at: Span, message: str, code: str = "log.syntax") -> None:
-        """Something wrong in what was done already, at its place in that text if the file has the text unchanged."""
+        """Something wrong in what was done already, at its place if the file has the text unchanged."""
         span = self.place((*self.path, "turn"))
         quotes = span.end_column - span.column - len(text)
         if quotes in {0, 2}:

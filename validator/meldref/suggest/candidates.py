@@ -196,7 +196,7 @@ def _others(position: Position, tried: Meld | LayOff) -> list[Meld]:
 
 
 def _lay_offs(judge: Judge, position: Position, tried: LayOff) -> Iterator[Action]:
-    """The same cards on another meld, or with other roles; with others; some of them; melds; others on that meld."""
+    """The same cards on another meld or with other roles, more or fewer of them, melds, others on that meld."""
     numbers = list(range(1, len(position.melds) + 1))
     if tried.target in numbers:
         numbers.remove(tried.target)

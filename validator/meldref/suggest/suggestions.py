@@ -158,9 +158,8 @@ def _offers(judge: Judge, position: Position, violation: Violation, tried: Actio
         yield _Offer(position, ((discard,) for discard in ends(position)), last=True)
         if turn.duty is not None:
             yield _Offer(position, uses(judge, position, turn.duty.card, following), last=True)
-        start = (
-            _before_the_line(judge, position, done) if (done := _actions(position.line)[: position.step]) else None
-        )
+        done = _actions(position.line)[: position.step]
+        start = _before_the_line(judge, position, done)
         if start is not None and _leads_to(judge, start, done, position):
             yield _Offer(start, shorter(judge, start, (*done, tried)), last=True)
             yield _Offer(start, instead(judge, start, done[0], ()), last=True)

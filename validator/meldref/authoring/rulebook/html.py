@@ -83,15 +83,13 @@ def _item(item: model.Sentence) -> str:
 
 
 def _table(table: model.RulebookTable) -> Iterator[str]:
-    yield "<table>"
-    yield "<thead><tr>" + "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head) + "</tr></thead>"
-    yield "<tbody>"
+    heads = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head)
+    yield f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>"
     for row in table.rows:
         first, *rest = map(escape, row.cells)
         cells = "".join(f"<td>{cell}</td>" for cell in rest)
         yield f'<tr><th scope="row">{first}</th>{cells}</tr>'
-    yield "</tbody>"
-    yield "</table>"
+    yield "</tbody>\n</table>"
 
 
 def _face(card: Card) -> str:
