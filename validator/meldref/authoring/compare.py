@@ -89,9 +89,8 @@ def compare_rules(
     measures = [_measure(index, key, name, played) for index, (key, name, _) in enumerate(MEASURES)]
     for end, name in ENDINGS.items():
         if any(count[end] for count in ends):
-            measures.append(
-                Measure(f"end_{end}", name, True, *(_share(count[end], hands) for count in ends), None)
-            )
+            one, other = (_share(count[end], hands) for count in ends)
+            measures.append(Measure(f"end_{end}", name, True, one, other, None))
     before, after = ({end: count[end] for end in ENDINGS} for count in ends)
     games = played[0][-1].game, played[1][-1].game
     names = first[0], second[0]
