@@ -126,12 +126,9 @@ def _table_of(path: str) -> str:
 
 def _texts(setters: tuple[Origin, ...], trace: Trace) -> frozenset[str]:
     """The texts that the last file with a source follows: house rules on a shipped game have the game's texts."""
-    for origin in reversed(setters):
-        layer = trace.layers.get(origin.file)
-        texts = sources_of([layer.source]) if layer is not None else frozenset[str]()
-        if texts:
-            return texts
-    return frozenset()
+    layers = (trace.layers.get(origin.file) for origin in reversed(setters))
+    texts = (sources_of([layer.source]) for layer in layers if layer is not None)
+    return next(filter(None, texts), frozenset())
 
 
 def _parts(path: str, ruleset: Ruleset) -> Iterator[Part]:

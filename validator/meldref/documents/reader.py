@@ -160,6 +160,11 @@ class _Frame:
     key: str | None = None
     seen: dict[str, int] = fresh(default_factory=dict)
 
+    @property
+    def wants_key(self) -> bool:
+        """Whether a key comes next."""
+        return isinstance(self.value, dict) and self.key is None
+
 
 class _Reader:
     """Builds values from the events of the YAML parser, which never nest in Python."""
@@ -245,10 +250,8 @@ class _Reader:
         elif isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
-                self.report_at(
-                    event,
-                    "--- begins a second document, but a file holds only one: put the rest in a file of its own",
-                )
+                message = "--- begins a second document, but a file holds only one: put the rest in another file"
+                self.report_at(event, message)
                 raise _Stop
 
     def report_at(self, event: yaml.Event, message: str, *edits: Edit) -> None:
@@ -271,12 +274,10 @@ class _Reader:
     def take_scalar(self, event: yaml.ScalarEvent) -> None:
         """A word, number or text: a key, or a value."""
         self.check_plain(event)
-        frame = self.frames[-1] if self.frames else None
-        if frame is not None and isinstance(frame.value, dict) and frame.key is None:
-            self.take_key(frame, event)
-            return
-        plain = event.style is None or event.style == ""
-        self.place_value(scalar(event.value) if plain else event.value, event)
+        if self.frames and self.frames[-1].wants_key:
+            self.take_key(self.frames[-1], event)
+        else:
+            self.place_value(event.value if event.style else scalar(event.value), event)
 
     def take_key(self, frame: _Frame, event: yaml.ScalarEvent) -> None:
         """A key keeps its text, whatever it would be as a value."""
@@ -305,7 +306,7 @@ class _Reader:
         path: Path = ()
         if self.frames:
             frame = self.frames[-1]
-            if isinstance(frame.value, dict) and frame.key is None:
+            if frame.wants_key:
                 self.report_at(event, "a key is a word, not a list or a mapping; text with { or [ needs quotes")
                 raise _Stop
             path = self.next_path(frame)
@@ -320,18 +321,15 @@ class _Reader:
 
     def place_value(self, value: Value, event: yaml.Event) -> None:
         """A value without parts: note where it stands."""
-        frame = self.frames[-1] if self.frames else None
-        if frame is not None and isinstance(frame.value, dict) and frame.key is None:
-            frame.key = ""  # an alias where a key is wanted; reported
+        if self.frames and self.frames[-1].wants_key:
+            self.frames[-1].key = ""  # an alias where a key is wanted; reported
             return
-        self.places[self.next_path(frame) if frame else ()] = self.span(event)
+        self.places[self.next_path(self.frames[-1]) if self.frames else ()] = self.span(event)
         self.attach(value)
 
     def next_path(self, frame: _Frame) -> Path:
         """The path of the value that comes next in a mapping or list."""
-        if isinstance(frame.value, list):
-            return (*frame.path, len(frame.value))
-        return (*frame.path, frame.key or "")
+        return (*frame.path, len(frame.value) if isinstance(frame.value, list) else frame.key or "")
 
     def attach(self, value: Value) -> None:
         """Put a finished value where it belongs."""
@@ -359,11 +357,9 @@ class _Reader:
 
     def position(self, mark: yaml.Mark | None) -> tuple[int, int]:
         """Line and column of a mark, from 0; for a mark after the end of the text, that end."""
-        if mark is None:
-            return 0, 0
-        if mark.line >= len(self.lines):
+        if mark is not None and mark.line >= len(self.lines):
             return len(self.lines) - 1, len(self.lines[-1])
-        return mark.line, mark.column
+        return (0, 0) if mark is None else (mark.line, mark.column)
 
 
 def _too_big(file: str, code: str) -> Finding:

@@ -190,17 +190,13 @@ def _others(position: Position, tried: Meld | LayOff) -> list[Meld]:
     hand = position.hands[position.turn.seat]
     if isinstance(tried, LayOff) and holds(hand, tried.counted):
         hand -= tried.counted
-    melds = list(islice(position.book.melds_in(hand), MOST_MELDS))
-    melds.sort(key=lambda meld: (_wilds(meld), -len(meld)))
-    return [Meld(meld) for meld in melds]
+    melds = islice(position.book.melds_in(hand), MOST_MELDS)
+    return [Meld(meld) for meld in sorted(melds, key=lambda meld: (_wilds(meld), -len(meld)))]
 
 
 def _lay_offs(judge: Judge, position: Position, tried: LayOff) -> Iterator[Action]:
     """The same cards on another meld or with other roles, more or fewer of them, melds, others on that meld."""
-    numbers = list(range(1, len(position.melds) + 1))
-    if tried.target in numbers:
-        numbers.remove(tried.target)
-        numbers.insert(0, tried.target)
+    numbers = sorted(range(1, len(position.melds) + 1), key=lambda number: number != tried.target)
     yield from (LayOff(tried.cards, number) for number in numbers)
     cards = [played.card for played in dict.fromkeys(tried.cards) if played.card != UNKNOWN]
     for number in numbers:
