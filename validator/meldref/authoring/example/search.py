@@ -145,12 +145,8 @@ def _make_up(searches: Sequence[_Search], walks: int, seed: int, tick: Callable[
     finds = 0
     for number in range(walks):
         best = _shortest(searches)
-        is_short = best <= _SHORT
-        if (
-            best <= _SHORTEST
-            or (is_short and number >= _BRIEF)
-            or finds >= min(enough, _FEW if is_short else enough)
-        ):
+        most, wanted = (_BRIEF, min(_FEW, enough)) if best <= _SHORT else (walks, enough)
+        if best <= _SHORTEST or number >= most or finds >= wanted:
             return
         for search in searches:
             tick(1)
