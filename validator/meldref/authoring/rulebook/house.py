@@ -12,17 +12,16 @@ from typing import Final
 from meldref.authoring.rulebook.examples.scene import played, whereabouts
 from meldref.authoring.rulebook.model import Block, CardExample, Cards, Items, Line, Sentence
 from meldref.core.cards import UNKNOWN, Played, each
-from meldref.core.events import Action, Call, Draw
+from meldref.core.events import Action, Draw
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
-from meldref.moves.legal_actions import Choices
 from meldref.notation.actions import BY_KIND
 from meldref.notation.writer import write_action
 from meldref.position.model import Position
 from meldref.rules.forbidding import ENDING
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref.simulate.hand import HandRun
-from meldref.simulate.players import RandomPlayer
+from meldref.simulate.players import Chosen, Decision
 from meldref.simulate.rng import Dice
 
 HANDS: Final = 12
@@ -54,40 +53,26 @@ def blocks(title: str, ruleset: Ruleset, *, examples: bool) -> Iterator[Block]:
                 yield example
 
 
-class _Looker(RandomPlayer):
+class _Looker:
     """Plays at random, and notes the plainest position in which the rule forbids one thing and allows another."""
 
     def __init__(self, judge: Judge, rule: HouseRule, dice: Dice) -> None:
-        super().__init__(dice)
-        self.judge, self.rule = judge, rule
+        self.judge, self.rule, self.dice = judge, rule, dice
         self.best: tuple[int, CardExample] | None = None
         self.done: list[Action] = []
 
-    def draw(self, choices: Choices, options: Sequence[Action]) -> Action:
-        """A draw."""
-        self.done = []
-        return self._chosen(choices.position, options)
-
-    def play(self, choices: Choices, options: Sequence[Action | None]) -> Action | None:
-        """A play, or None to end a call."""
-        known = [one for one in options if one is not None]
-        return self._chosen(choices.position, known) if known else None
-
-    def call(self, position: Position, seat: int, calls: Sequence[Call]) -> Call | None:
-        """No calls."""
-        return None
-
-    def buy(self, position: Position, seat: int, card: int) -> bool:
-        """No purchases."""
-        return False
-
-    def wild_rank(self) -> int:
-        """The rank that is named wild."""
-        return 9
-
-    def _chosen(self, position: Position, options: Sequence[Action]) -> Action:
-        self._look(position, options)
-        action = options[self._dice.below(len(options))]
+    def choose(self, due: Decision, /) -> Chosen:
+        """Any draw or play; nothing is called or bought."""
+        if due.choices is None:
+            return due.options[9]
+        actions = [one for one in due.options if isinstance(one, Action)]
+        if due.kind in {"call", "buy"} or not actions:
+            return None
+        if due.kind == "draw":
+            self.done = []
+        position = due.choices.position
+        self._look(position, actions)
+        action = actions[self.dice.below(len(actions))]
         if isinstance(action, Draw) and position.stock:
             action = Draw(position.stock[-1])
         self.done.append(action)
