@@ -59,7 +59,7 @@ def check_rules(
             output.write_all(patch_text(one.file, one.before, one.after, "fixed"))
         else:
             report.add(one)
-        if one.errors and not quiet:
+        if one.examined.errors and not quiet:
             say_what_it_is(file, RULES, CASES)
     return report.end(exit_zero=exit_zero)
 
@@ -80,8 +80,8 @@ class _RulesFiles(Subject["Checked"]):
 
     def add(self, one: Checked) -> None:
         self._files += 1
-        self._errors += one.errors
-        self._warnings += one.warnings
+        self._errors += one.examined.errors
+        self._warnings += one.examined.warnings
         if not one.readable:
             self._unreadable += 1
             self._unusable += [f"{one.file}: {finding.message}" for finding in one.findings]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from meldref.core.safe_files import why_not
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
+from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, naming
 from meldref_cli.files import is_file, is_there, log_lines
 from meldref_cli.findings import tell
 from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, load
@@ -117,10 +117,8 @@ class _Kept:
     @contextmanager
     def open(cls, path: str) -> Iterator[_Kept]:
         """Opens a log for one table alone; `Unusable` if another one is writing it."""
-        try:
+        with naming(path):
             number = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
-        except OSError as error:
-            raise Unusable(f"{path}: {why_not(error)}") from error
         try:
             with suppress(ImportError):
                 import fcntl
