@@ -12,7 +12,7 @@ from meldref_cli.card_args import check_wild
 from meldref_cli.errors import Unusable
 from meldref_cli.files import STANDARD_INPUT, log_lines, read_bytes
 from meldref_cli.options import PositionOptions
-from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest, load
+from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest, load, over_log
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding, Span
@@ -245,7 +245,7 @@ def from_log(
     from meldref.core.diagnostics import Finding, Span
     from meldref.core.events import Header
     from meldref.notation.reader import read_lines
-    from meldref.replay.log import Overrides, stand_before
+    from meldref.replay.log import stand_before
 
     last = 0
     says_anything = False
@@ -264,9 +264,7 @@ def from_log(
                 return
             yield read
 
-    beside = None if path == STANDARD_INPUT else Path(path).parent
-    overrides = Overrides(asked.rules, asked.options, asked.settings, beside, trust_paths)
-    built, findings = stand_before(before(), line, path, overrides)
+    built, findings = stand_before(before(), line, path, over_log(asked, path, trust_paths=trust_paths))
     if line > last + 1 and not says_anything:
         wrong = tuple(finding for finding in findings if finding.code == "log.syntax")
         return None, wrong or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
@@ -275,7 +273,7 @@ def from_log(
 
         raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
     if built is not None:
-        _note(said, _named_by(headers), asked, beside)
+        _note(said, _named_by(headers), asked, Path(path).parent)
     return built, findings
 
 

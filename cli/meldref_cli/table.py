@@ -14,7 +14,7 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, naming
 from meldref_cli.files import is_file, is_there, log_lines
 from meldref_cli.findings import tell
-from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, load
+from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, load, over_log
 
 if TYPE_CHECKING:
     from meldref.sitting import Said, Sitting
@@ -43,7 +43,6 @@ def table(
     quiet: bool = False,
 ) -> int:
     """Referees a game while it is played: deals, judges each line at once, offers moves, and keeps the score."""
-    from meldref.replay.log import Overrides
     from meldref.sitting import Sitting
 
     if log == "-":
@@ -61,7 +60,7 @@ def table(
             kept.write(headers)
             lines = headers
         chance = int.from_bytes(os.urandom(6), "big") if seed is None else seed
-        sitting = Sitting(log, lines, Overrides(beside=Path(log).parent, trust_paths=trust_paths), chance)
+        sitting = Sitting(log, lines, over_log(NOTHING_ASKED, log, trust_paths=trust_paths), chance)
         if there and not _may_go_on(sitting):
             return UNUSABLE
         return _sit(sitting, kept, quiet=quiet)
