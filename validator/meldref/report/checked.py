@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from meldref.authoring.autofix import Change
 from meldref.core.diagnostics import Finding
 from meldref.core.text import many, name_of_file
 from meldref.report.examined import Examined
@@ -13,6 +12,9 @@ from meldref.report.excerpt import plain
 from meldref.report.json import Data, finding_data
 from meldref.report.style import PLAIN, Style
 from meldref.report.text import finding_texts, heading
+
+if TYPE_CHECKING:
+    from meldref.authoring.autofix import Change
 
 
 class Checked(NamedTuple):
