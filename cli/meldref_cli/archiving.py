@@ -122,7 +122,7 @@ def audit_into(archive: Archive, *, quiet: bool) -> int:
     except Refused as refused:
         raise Unusable(str(refused)) from refused
     except OSError as error:
-        again = "; what was done is kept, and --resume goes on with it" if folder.work.is_dir() else ""
+        again = "; what was done is kept, and --resume continues it" if folder.work.is_dir() else ""
         raise Unusable(f"{into}: {system_words(error)}{again}") from error
     except KeyboardInterrupt:
         output.notice(f"meldref: interrupted; the same command with --resume goes on ({into})")
@@ -144,7 +144,7 @@ def _as_it_was(folder: Folder, *, strict: bool, quiet: bool) -> int:
         worst = UNUSABLE if record["unusable"] else CLEAN
         outcome = outcome_of(record["result"])
     except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as wrong:
-        raise Refused(f"{folder.path}: what is there is not of a run; --force starts anew") from wrong
+        raise Refused(f"{folder.path}: what it holds is not from a run; --force starts over") from wrong
     if not quiet:
         output.notice(f"{folder.path}: this run has ended; nothing is left to do")
     return _said(outcome, str(folder.path), worst, strict=strict, quiet=quiet)

@@ -17,7 +17,7 @@ from meldref_cli.progress import Bar
 if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset
     from meldref.simulate import Observation, Seats, SimulatedHand
-    from meldref.simulate.hand import Chosen
+    from meldref.simulate.players import Chosen
 
 
 def seats_for(players: int | None, seats: str | None, kind: str, rulesets: Iterable[tuple[str, Ruleset]]) -> Seats:

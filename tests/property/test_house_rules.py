@@ -13,6 +13,7 @@ from meldref.conditions.parse import Node, read
 from meldref.core.events import Discard, Draw, LayOff, Meld, Swap, Take
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
+from meldref.moves import exhaustive
 from meldref.moves import legal_actions as moves
 from meldref.notation.actions import BY_KIND
 from meldref.position.model import GOING_ON
@@ -42,28 +43,17 @@ class Watching:
     def __init__(self, rng, compare):
         self.rng, self.compare, self.swaps = rng, compare, 0
 
-    def draw(self, choices, options):
-        self.swaps = 0
-        self.compare(choices.position, options, self.swaps)
-        return self.rng.choice(options)
+    def choose(self, due):
+        if due.kind in {"call", "buy"}:
+            return None
+        return due.options[5] if due.kind == "wild" else self.on_turn(due.kind, due.choices, due.options)
 
-    def play(self, choices, options):
+    def on_turn(self, kind, choices, options):
+        self.swaps = 0 if kind == "draw" else self.swaps
         self.compare(choices.position, options, self.swaps)
         chosen = self.rng.choice(options)
         self.swaps += isinstance(chosen, Swap)
         return chosen
-
-    def call(self, position, seat, calls):
-        return None
-
-    def buy(self, position, seat, card):
-        return False
-
-    def begin_hand(self, judge):
-        pass
-
-    def wild_rank(self):
-        return 5
 
 
 def plainly(judge, house, history, position, action):
@@ -233,10 +223,7 @@ def test_draws_and_plays_are_listed_only_where_an_opening_can_be_completed(text)
     looked = 0
 
     class Comparing(Watching):
-        def draw(self, choices, options):
-            return self.play(choices, options)
-
-        def play(self, choices, options):
+        def on_turn(self, kind, choices, options):
             nonlocal looked
             if looked < 25 and rng.random() < 0.3:
                 looked += 1
@@ -254,17 +241,19 @@ def test_draws_and_plays_are_listed_only_where_an_opening_can_be_completed(text)
     assert looked == 25
 
 
+def surely_ends(judge, position, after):
+    turn = position.turn
+    over = exhaustive.is_over(after, turn.seat, calling=turn.call is not None)
+    return over or exhaustive.finishes(judge, after, exhaustive.MOST_STATES) is True
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_both_lists_of_moves_keep_house_rules_alike_and_miss_nothing(game):
     rng = random.Random(game)
     looked = 0
 
     class Comparing(Watching):
-        def draw(self, choices, options):
-            check_lists(choices.judge, choices.position)
-            return rng.choice(options)
-
-        def play(self, choices, options):
+        def on_turn(self, kind, choices, options):
             check_lists(choices.judge, choices.position)
             return rng.choice(options)
 
@@ -273,8 +262,12 @@ def test_both_lists_of_moves_keep_house_rules_alike_and_miss_nothing(game):
         if looked > 12 or rng.random() > 0.1 or position.ending is not GOING_ON:
             return
         looked += 1
-        slow = sorted(text for text, _ in listed.turn_moves(judge, position))
-        assert sorted(text for text, _ in listed.choices(judge, position)) == slow
+        slow = dict(listed.turn_moves(judge, position))
+        for once in (False, True):
+            fast = {text for text, _ in listed.choices(judge, position, once=once)}
+            assert fast <= slow.keys()
+            # What the slow search cannot tell is listed by it; the quick one may know that no end is left.
+            assert not any(surely_ends(judge, position, slow[text]) for text in slow.keys() - fast)
         for action in moves.discards(judge, position):
             assert judge.violation(position, action) is None
 
