@@ -81,15 +81,15 @@ def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said
         asked = ask()
     except Unusable as wrong:
         ruleset, _ = load(NOTHING_ASKED)
-        _, told = _built(named, ruleset) if ruleset is not None else (None, [])
+        _, mistakes = _built(named, ruleset) if ruleset is not None else (None, [])
         # What is no card or no player is so by any rules.
-        raise Unusable(*wrong.args, *(said for code, said in told if code in _BY_ANY_RULES)) from None
+        raise Unusable(*wrong.args, *(said for code, said in mistakes if code in _BY_ANY_RULES)) from None
     ruleset, findings = load(asked)
     if ruleset is None:
         return None, findings
-    built, told = _built(named, ruleset)
-    if built is None or told:
-        raise Unusable(*(said for _, said in told))
+    built, mistakes = _built(named, ruleset)
+    if built is None or mistakes:
+        raise Unusable(*(said for _, said in mistakes))
     check_wild(ruleset, named.wild)
     _note(said, {}, asked, None)
     _check_floating(ruleset, named.floating or (), f"--floating {','.join(named.floating or ())}")
@@ -108,12 +108,12 @@ def _check_floating(ruleset: Ruleset, names: Sequence[str], said: str) -> None:
 
 
 def _built(named: PositionOptions, ruleset: Ruleset) -> tuple[Built | None, list[tuple[str, str]]]:
-    """The position, and the code and words of all that is wrong with it."""
+    """The position, and the code and words of everything that is wrong with it."""
     from meldref.core.diagnostics import Span
     from meldref.positions.build import build_position
 
-    told: list[tuple[str, str]] = []
-    value = _value(named, lambda said: told.append(("log.syntax", said)))
+    mistakes: list[tuple[str, str]] = []
+    value = _value(named, lambda said: mistakes.append(("log.syntax", said)))
     looked_up: list[KeyPath] = []
 
     def place(path: KeyPath) -> Span:
@@ -123,8 +123,8 @@ def _built(named: PositionOptions, ruleset: Ruleset) -> tuple[Built | None, list
     built, wrong = build_position(value, ruleset, place)
     for finding in wrong:
         path = looked_up[finding.span.line - 1] if looked_up else ()
-        told.append((finding.code, _named_option(path, finding.message, named)))
-    return built, told
+        mistakes.append((finding.code, _named_option(path, finding.message, named)))
+    return built, mistakes
 
 
 def _named_option(path: KeyPath, message: str, named: PositionOptions) -> str:

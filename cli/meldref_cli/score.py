@@ -137,7 +137,7 @@ def _play(text: str) -> tuple[str | None, Meld | LayOff]:
     verb = "lay" if _ONTO.search(body) else "meld"
     actions, findings = read_actions(f"{verb} {body}")
     if findings or len(actions) != 1 or not isinstance(actions[0], Meld | LayOff):
-        said = findings[0].message if findings else "one meld or lay-off stands here"
+        said = findings[0].message if findings else "write one meld or lay-off"
         raise Unusable(f'--laid "{text}": {said}')
     return name, actions[0]
 
@@ -181,7 +181,7 @@ def _listed(players: str) -> list[str]:
 
 
 def _sheet_lines(hands: Sequence[str], players: str | None) -> Iterator[Read]:
-    """The hands of `--hand` as the lines of a log; all that cannot be read is told."""
+    """The hands of `--hand` as the lines of a log; everything unreadable is reported."""
     from meldref.core import events
     from meldref.core.events import Line
     from meldref.notation.reader import read_line

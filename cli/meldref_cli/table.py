@@ -96,7 +96,7 @@ def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]
 
 
 def _may_go_on(sitting: Sitting) -> bool:
-    """Whether a log can be gone on with; what is wrong in it is told."""
+    """Whether a log can be gone on with; what is wrong in it is reported."""
     report = sitting.run.report
     tell(report.findings[:_TOLD], report.path, to_errors=True)
     if sitting.lines and any(one.code == "log.syntax" for one in report.findings):
@@ -131,7 +131,7 @@ class _Kept:
             os.close(number)
 
     def whole_lines(self) -> list[str]:
-        """The lines that are there; a last one that was not written to its end is taken away, and told."""
+        """The lines of the log; a last one that was not written to its end is removed, and reported."""
         from meldref.notation.reader import read_line
 
         lines = list(log_lines(self._path))
@@ -140,7 +140,7 @@ class _Kept:
             if read_line(lines[-1])[1]:
                 torn = lines.pop()
                 os.ftruncate(self._number, size - len(torn.encode()))
-                output.notice(f"the last line was not written to its end, and is left out: {torn}")
+                output.notice(f"the last line was incomplete and is left out: {torn}")
             else:
                 self._put(b"\n")
         return lines
@@ -234,7 +234,7 @@ def _show(sitting: Sitting, name: str | None = None) -> None:
     position = sitting.as_seen(name or sitting.mover())
     if position is None:
         if sitting.hand is None:
-            output.write("no hand is being played: deal deals one, help tells the words")
+            output.write("no hand is being played: deal deals one, help lists the commands")
         return
     output.write_all(table_lines(position, output.style_for()))
 

@@ -95,7 +95,7 @@ def verdict_word(finding: Finding) -> str:
 def shown_path(file: str, beside: Path | None = None) -> str:
     """A file's name as messages have it, so that it can be opened from the current folder.
 
-    A name that is told from the folder `beside` is told from here; so is a full path to what lies below.
+    A name relative to the folder `beside` is made relative to this one; so is a full path to something below it.
     """
     if not os.path.isabs(file):  # noqa: PTH117  a report may have very many places: a path each takes its time
         return str(beside / file) if beside is not None and _is_file(beside / file) else file
