@@ -99,6 +99,11 @@ def meant(word: str, known: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(plain, words, 1, 0.6)), None)
 
 
+def _owned(name: str) -> list[str]:
+    """The facts of that name, each with what it is a fact of."""
+    return [f"{subject}.{name}" for subject, (facts, _, _) in SUBJECTS.items() if name in facts]
+
+
 class _Checker:
     def __init__(self, text: str, contexts: Sequence[str]) -> None:
         self.text = text
@@ -379,8 +384,8 @@ class _Checker:
     def _dot(self, node: Node) -> Term:
         name = node.word[1:]
         if self.element is None:
-            owners = [subject for subject, (facts, _, _) in SUBJECTS.items() if name in facts]
-            hint = f": write {in_words([f'{owner}.{name}' for owner in owners], 'or')}" if owners else ""
+            owners = _owned(name)
+            hint = f": write {in_words(owners, 'or')}" if owners else ""
             self.wrong(node, f"{node.word} has nothing before its dot{hint}")
         fact = self._fact(node, ELEMENTS[self.element], name, str(self.element).removeprefix("a "))
         if fact.sort in ITEMS:
@@ -416,7 +421,7 @@ class _Checker:
 
     def _unknown(self, word: str) -> str:
         """What to say of a word that is nothing by itself."""
-        owners = [f"{subject}.{word}" for subject, (facts, _, _) in SUBJECTS.items() if word in facts]
+        owners = _owned(word)
         if owners:
             return f"{word} is a fact of something: write {in_words(owners, 'or')}"
         if word in SUBJECTS:
@@ -428,7 +433,7 @@ class _Checker:
         return f"there is no {word} here{f'; did you mean {near}?' if near else _NO_WAY}"
 
     def _maybe_fact(self, word: str) -> str:
-        owners = [f"{subject}.{word}" for subject, (facts, _, _) in SUBJECTS.items() if word in facts]
+        owners = _owned(word)
         return f"; did you mean {in_words(owners, 'or')}?" if owners else ""
 
     # --- lists -------------------------------------------------------------------------------------------------
