@@ -43,28 +43,17 @@ class Watching:
     def __init__(self, rng, compare):
         self.rng, self.compare, self.swaps = rng, compare, 0
 
-    def draw(self, choices, options):
-        self.swaps = 0
-        self.compare(choices.position, options, self.swaps)
-        return self.rng.choice(options)
+    def choose(self, due):
+        if due.kind in {"call", "buy"}:
+            return None
+        return due.options[5] if due.kind == "wild" else self.on_turn(due.kind, due.choices, due.options)
 
-    def play(self, choices, options):
+    def on_turn(self, kind, choices, options):
+        self.swaps = 0 if kind == "draw" else self.swaps
         self.compare(choices.position, options, self.swaps)
         chosen = self.rng.choice(options)
         self.swaps += isinstance(chosen, Swap)
         return chosen
-
-    def call(self, position, seat, calls):
-        return None
-
-    def buy(self, position, seat, card):
-        return False
-
-    def begin_hand(self, judge):
-        pass
-
-    def wild_rank(self):
-        return 5
 
 
 def plainly(judge, house, history, position, action):
@@ -235,10 +224,7 @@ def test_draws_and_plays_are_listed_only_where_an_opening_can_be_completed(text)
     looked = 0
 
     class Comparing(Watching):
-        def draw(self, choices, options):
-            return self.play(choices, options)
-
-        def play(self, choices, options):
+        def on_turn(self, kind, choices, options):
             nonlocal looked
             if looked < 25 and rng.random() < 0.3:
                 looked += 1
@@ -268,11 +254,7 @@ def test_both_lists_of_moves_keep_house_rules_alike_and_miss_nothing(game):
     looked = 0
 
     class Comparing(Watching):
-        def draw(self, choices, options):
-            check_lists(choices.judge, choices.position)
-            return rng.choice(options)
-
-        def play(self, choices, options):
+        def on_turn(self, kind, choices, options):
             check_lists(choices.judge, choices.position)
             return rng.choice(options)
 

@@ -85,11 +85,8 @@ def judge_move(built: Built, move: str) -> Judgement:
             if possible is None:
                 verdict = "open"
             elif not possible:
-                stuck = Violation(
-                    "out.stuck",
-                    _stuck(position),
-                    place=place_of(position.turn.line, position.turn.step, position.turns),
-                )
+                place = place_of(position.turn.line, position.turn.step, position.turns)
+                stuck = Violation("out.stuck", _stuck(position), place=place)
                 instead = _instead(after, outcome)
                 findings.append(changed(finding(judge.ruleset, stuck, None), turn=None, help=instead))
     if findings:
@@ -129,11 +126,9 @@ def _instead(built: Built, outcome: MovesResult) -> tuple[str, ...]:
 
 
 def _stuck(position: Position) -> str:
-    player = position.players[position.turn.seat]
     duty = position.turn.duty
-    if duty is not None:
-        return f"{player} cannot use {card_text(duty.card)} and end this turn"
-    return f"{player} cannot end this turn"
+    use = "" if duty is None else f"use {card_text(duty.card)} and "
+    return f"{position.players[position.turn.seat]} cannot {use}end this turn"
 
 
 def with_player(position: Position, move: str) -> str:

@@ -76,11 +76,7 @@ class Sitting:
         hand = self.hand
         if hand is None or (hand.dealer is None and not hand.started):
             return None
-        if hand.position is not None:
-            return Built(hand.judge, hand.position)
-        position = hand.play(whole=False).copy()
-        self._begin()  # the deal may not be over yet: nothing is made of it before the first move
-        return Built(hand.judge, position)
+        return Built(hand.judge.for_hand(hand.number, hand.wild_rank), hand.as_dealt())
 
     def _dealt(self) -> Position | None:
         """The position once the cards are dealt, as far as anybody says which."""

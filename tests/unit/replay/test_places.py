@@ -74,8 +74,8 @@ TABLE = {"m1": {"B": "5h 6h 7h"}, "m2": {"B": "8c 8d 8s"}, "m3": {"B": "Td Jd Qd
         ("2c Kc", "9h", "A: draw; lay 2c; discard Kc", "2c extends no meld on the table"),
         ("2c Kc 3c", "9h", "A: draw; lay 2c 3c; discard Kc", "2c and 3c extend no meld on the table"),
         ("8h Kc", "9h", "A: draw; lay 8h; discard Kc", "8h fits m1 and m2, and none is named"),
-        ("2c Kc", "9h", "B: rummy 9s", "9s does not lie in the pile"),
-        ("2c Kc", "9h 3c", "B: rummy 9s Ts", "9s and Ts do not lie in the pile"),
+        ("2c Kc", "9h", "B: rummy 9s", "9s is not in the pile"),
+        ("2c Kc", "9h 3c", "B: rummy 9s Ts", "9s and Ts are not in the pile"),
         ("2c Kc", "9s 3s", "B: rummy 3s", "3s fits nothing on the table or in the pile"),
         ("3c Kc", "2s 3d 4d 5d", "B: rummy 3d 4d 5d; meld 3d 4d 5d 6d", "6d comes from the caller's hand"),
         (

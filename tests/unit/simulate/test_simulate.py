@@ -158,13 +158,10 @@ class Watched(RandomPlayer):
         super().__init__(dice)
         self._look = look
 
-    def draw(self, choices, draws):
-        self._look(choices, draws, before_draw=True)
-        return super().draw(choices, draws)
-
-    def play(self, choices, plays):
-        self._look(choices, plays, before_draw=False)
-        return super().play(choices, plays)
+    def choose(self, due):
+        if due.kind in {"draw", "play"}:
+            self._look(due.choices, due.options, before_draw=due.kind == "draw")
+        return super().choose(due)
 
 
 def watch(rules, players, look, hands=2, *, ends=True):
@@ -328,16 +325,11 @@ def test_players_beyond_those_with_a_name_have_one_too():
 class Suspicious(GreedyPlayer):
     """A greedy player whose every decision is asked of another one, who sees other hidden cards."""
 
-    def draw(self, choices, draws):
-        chosen = super().draw(choices, draws)
-        twin, scrambled = self._twin(choices.position)
-        assert twin.draw(Choices(self._judge, scrambled), draws) == chosen
-        return chosen
-
-    def play(self, choices, plays):
-        chosen = super().play(choices, plays)
-        twin, scrambled = self._twin(choices.position)
-        assert twin.play(Choices(self._judge, scrambled), plays) == chosen
+    def choose(self, due):
+        chosen = super().choose(due)
+        if due.kind in {"draw", "play"}:
+            twin, scrambled = self._twin(due.choices.position)
+            assert twin.choose(due._replace(choices=Choices(self._judge, scrambled))) == chosen
         return chosen
 
     def _twin(self, position):

@@ -61,7 +61,7 @@ class Chaining:
         naturals = {card for card, role in cards if role is None}
         for end in (bigger.roles[:low], bigger.roles[high:]):
             enough = sum(role in naturals for role in end) >= self._terms.least
-            if enough and len(end) >= pattern.kind.min_size and self._catalogue.form(end) is not None:
+            if enough and len(end) >= pattern.kind.min_size and end in self._catalogue.by_roles:
                 return True
         return False
 

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from meldref.best.board import Board
-from meldref.best.further import Further, further_rules
+from meldref.best.board import Board, Further, further_rules
 from meldref.best.objective import SCALE, Goal, LayDown, Spot, Terms, terms_for
 from meldref.best.playing import moves, played
-from meldref.best.upper_bound import catalogue, relaxed
+from meldref.best.upper_bound import BestChoice, catalogue
 from meldref.core.cards import ACE, JOKER, Cards, rank_of
 from meldref.position.model import Position, TableMeld
 from meldref.rules.base import Binding
@@ -102,7 +101,7 @@ class _Search:
 
     def go_on(self, board: Board) -> None:
         """Looks for a better way from here on: the bound's own choice, or else play by play."""
-        choice = relaxed(board, self._catalogue)
+        choice = BestChoice(board, self._catalogue)
         self.searched += choice.searched
         most = board.value + choice.value
         if self.best is not None and most <= self.best.value:

@@ -1,11 +1,10 @@
 """What laying down is worth: the goal, the settings that bear on it, and the answer.
 
 The goal `score` is the gain in the hand's score: points on the table, and what the cards laid no longer count
-against their holder where hands are subtracted, or added as penalty points (`scoring.hands`). The
-goal `points` is points on the
-table alone. Both are counted before `scoring.divide_by` and `scoring.below_zero`, and without what goes to a
-player who is out: whether laying down ends the hand is a matter of the whole turn. Of two ways worth the same,
-the one that lays more cards is better.
+against their holder where hands are subtracted, or added as penalty points (`scoring.hands`). The goal `points`
+is points on the table alone. Both are counted before `scoring.divide_by` and `scoring.below_zero`, and without
+what goes to a player who is out: whether laying down ends the hand is a matter of the whole turn. Of two ways
+worth the same, the one that lays more cards is better.
 """
 
 from __future__ import annotations
@@ -46,9 +45,9 @@ class Spot:
 class LayDown:
     """The best way to lay down a hand.
 
-    `plays` are in an order that can be played, and each `brings` so many points; `points` are all those gained on
+    `plays` are in an order that can be played, `brings` has the points of each; `points` are all those gained on
     the table, `gain` is what the goal counts. No way to lay down gains more than `bound`, which was reached;
-    `searched` are the positions that the proof took.
+    `searched` is how many positions the proof took.
     """
 
     plays: tuple[Meld | LayOff, ...]
@@ -76,7 +75,7 @@ class LayDown:
 
 
 class Terms:
-    """What a ruleset says about laying down, for so many players, a wild rank named for the hand, and a goal."""
+    """What a ruleset says about laying down, for a number of players, a wild rank of the hand, and a goal."""
 
     def __init__(self, ruleset: Ruleset, players: int, wild_rank: int | None, goal: Goal) -> None:
         scoring, layoff = ruleset.scoring, ruleset.layoff
@@ -99,7 +98,6 @@ class Terms:
         self.represented = scoring.wild == "represented"
         self.four_aces = scoring.four_aces
         self.no_losses = min(scoring.values) >= 0
-        self._wild_values = {card: self._own_value(card) for card in self.wilds.cards}
         self.most: tuple[int, ...] = tuple(map(self._most, range(JOKER + 1)))
 
     def _own_value(self, card: Card) -> int:
@@ -121,14 +119,12 @@ class Terms:
         return max(0, self.gain(card, max(*points, 0) * scoring.four_at_once))
 
     def gain(self, card: Card, points: int) -> int:
-        """The scaled value of a card laid for so many points."""
+        """The scaled value of a card laid for these points."""
         return (points * self.counts + self.relief[card]) * SCALE + 1
 
-    def wild_points(self, card: Card, stands_for: Laid) -> int:
+    def wild_points(self, laid: Laid) -> int:
         """Points of a wild card that lies as another one, at most."""
-        if not self.represented:
-            return self._wild_values[card]
-        return self.worth.laid(Laid(card, stands_for.role, stands_for.low_ace))
+        return self.worth.laid(laid) if self.represented else self._own_value(laid.card)
 
 
 def terms_for(ruleset: Ruleset, players: int, wild_rank: int | None = None, goal: Goal = "score") -> Terms:

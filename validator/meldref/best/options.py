@@ -250,7 +250,7 @@ class Offers:
         return naturals >= self._terms.least
 
     def _are_held(self, form: Template, kept: Sequence[int], filled: Sequence[Card]) -> bool:
-        """Whether a card that is wild is there often enough for those that lie as themselves, too."""
+        """Whether there are enough copies of a wild card, those laid as themselves included."""
         return all(
             filled.count(card) + sum(form.roles[place] == card for place in kept) <= self._held[card]
             for card in set(filled)

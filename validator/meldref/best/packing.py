@@ -40,7 +40,6 @@ class Packing:
         self, fields: Sequence[Field], loose: int, every: Packed, tables: Packed, worth: Mapping[Packed, int]
     ) -> None:
         self._fields = fields
-        self._ordered = len(fields) - loose
         self._field_of: list[int] = []
         self._masks: list[int] = []
         self._guard = 0
@@ -49,17 +48,17 @@ class Packing:
             self._field_of.extend([index] * width)
             self._masks.append(((1 << width) - 1) * field.unit)
             self._guard |= field.unit << (width - 1)
-        self._wilds = sum([mask for mask in self._masks[self._ordered :] if not mask & tables])
+        self._wilds = sum([mask for mask in self._masks[len(fields) - loose :] if not mask & tables])
         some_offer = 0
         for cards in worth:
             some_offer |= cards
         self._useful = sum([mask for mask in self._masks if mask & some_offer])
         every &= self._useful
         self._most_of: dict[Packed, int] = {0: 0}
-        self._after: list[Packed] = [0] * self._ordered
-        self._most_after: list[int] = [0] * self._ordered
+        self._after: list[Packed] = [tables] * len(fields)
+        self._most_after: list[int] = [0] * len(fields)
         later, most = tables, 0
-        for index in range(self._ordered - 1, -1, -1):
+        for index in range(len(fields) - loose - 1, -1, -1):
             self._after[index], self._most_after[index] = later, most
             here = every & self._masks[index]
             later |= here
@@ -114,10 +113,7 @@ class Packing:
         highest = best_of.get(skipped)
         if highest is None:
             highest = self._solve(skipped, most - here // unit * each, floor)
-        if field < self._ordered:
-            best, highest, chosen = self._offered(rest, field, most, max(floor, highest), highest)
-        else:
-            best, highest, chosen = self._offered_loose(rest, field, most, max(floor, highest), highest)
+        best, highest, chosen = self._offered(rest, field, most, max(floor, highest), highest)
         if best > floor:
             best_of[rest] = best
             if chosen:
@@ -159,20 +155,6 @@ class Packing:
                 highest = total
                 if total > best:
                     best, chosen = total, cards
-        return best, highest, chosen
-
-    def _offered_loose(
-        self, rest: Packed, field: int, most: int, best: int, highest: int
-    ) -> tuple[int, int, Packed]:
-        """The same for a wild card as the lowest, of which no later cards are told apart."""
-        chosen = 0
-        for value, cards, _ in self._offers[field]:
-            if ((rest | self._guard) - cards) & self._guard == self._guard:
-                total = value + self._solve(rest - cards, most - value, best - value)
-                if total > highest:
-                    highest = total
-                    if total > best:
-                        best, chosen = total, cards
         return best, highest, chosen
 
     def chosen(self, part: Packed) -> list[Packed]:

@@ -15,12 +15,8 @@ from meldref.melds import Reading, Shape
 class _Row:
     """What becomes of one meld: its cards, if it is new (number 0), and then each card laid off, one by one."""
 
-    __slots__ = ("number", "offer", "plays")
-
-    def __init__(self, number: int, plays: list[tuple[Played, ...]], offer: NewMeld | None = None) -> None:
-        self.number = number
-        self.plays = plays
-        self.offer = offer
+    def __init__(self, number: int, plays: list[tuple[Played, ...]], *, may_join: bool = False) -> None:
+        self.number, self.plays, self.may_join = number, plays, may_join
 
 
 def played(board: Board, offers: Sequence[Offer]) -> Board:
@@ -65,7 +61,8 @@ def _rows(board: Board, offers: Sequence[Offer]) -> list[_Row]:
     for offer in offers:
         if isinstance(offer, NewMeld):
             base, later = offer.played(board.terms)
-            new.append(_Row(0, [base, *((card,) for card in later)], offer))
+            may_join = offer.form.pattern.is_run and not later
+            new.append(_Row(0, [base, *[(card,) for card in later]], may_join=may_join))
         else:
             others.append(_Row(offer.spot.number, [(card,) for card in offer.cards]))
     return [*_joined(board, new), *others]
@@ -73,8 +70,8 @@ def _rows(board: Board, offers: Sequence[Offer]) -> list[_Row]:
 
 def _joined(board: Board, rows: list[_Row]) -> list[_Row]:
     """The new melds, with runs that follow each other joined where that costs nothing."""
-    joined = [row for row in rows if not _may_join(row)]
-    runs = [row for row in rows if _may_join(row)]
+    joined = [row for row in rows if not row.may_join]
+    runs = [row for row in rows if row.may_join]
     while runs:
         row = runs.pop(0)
         for other in runs:
@@ -85,10 +82,6 @@ def _joined(board: Board, rows: list[_Row]) -> list[_Row]:
         else:
             joined.append(row)
     return sorted(joined, key=rows.index)
-
-
-def _may_join(row: _Row) -> bool:
-    return row.offer is not None and row.offer.form.pattern.is_run and len(row.plays) == 1
 
 
 def _join(board: Board, row: _Row, other: _Row) -> bool:

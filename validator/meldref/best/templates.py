@@ -3,7 +3,7 @@
 A form can be laid in one or more ways: all at once, or four of it at once and the rest laid off, where four at
 once count more. A way is left out where its cards, laid as two smaller melds, bring at least as much card by
 card: a run of six is two runs of three. That holds for every filling with few wild cards; with more, one of the
-two might lack its natural cards, so `Way.safe` says how many wild cards are few.
+two might lack its natural cards, so `LayingOrder.safe` says how many wild cards are few.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Catalogue:
             card == JOKER or rank_of(card) != ACE for card in terms.wilds.cards
         )
         self._forms: list[Template] = []
-        self._by_roles: dict[Roles, Template] = {}
+        self.by_roles: dict[Roles, Template] = {}
         for kind in self._kinds:
             if isinstance(kind, NaturalMelds):
                 for size in kind.pattern.sizes:
@@ -101,7 +101,7 @@ class Catalogue:
         self._active: dict[tuple[int, bool], Active] = {}
 
     def active(self, cards: int, wilds: int, *, whole: bool) -> Active:
-        """The forms that matter to a hand with so many wild cards; `whole`: also those that two melds equal."""
+        """The forms that matter to a hand with this many wild cards; `whole`: also those that two melds equal."""
         key = wilds, whole
         known = self._active.get(key)
         if known is None:
@@ -116,10 +116,6 @@ class Catalogue:
             known = [*known, *_chosen(more, wilds, whole=True)]
         return known
 
-    def form(self, roles: Roles) -> Template | None:
-        """The form with these roles, in its order."""
-        return self._by_roles.get(roles)
-
     def _made(self, pattern: Pattern, melds: Iterable[Roles]) -> Iterator[Template]:
         terms = self._terms
         opens = pattern.leaves_suits_open and not terms.wilds.suits_stated
@@ -127,7 +123,7 @@ class Catalogue:
             form = Template(pattern, roles, opens=opens, four_aces=terms.four_aces is not None)
             form.ways = tuple(self._reduced(form, way) for way in self._ways(form))
             form.alike = self._alike(form)
-            self._by_roles.setdefault(roles, form)
+            self.by_roles.setdefault(roles, form)
             yield form
 
     def _alike(self, form: Template) -> int:
@@ -158,29 +154,21 @@ class Catalogue:
                 yield self._way(form, base, path, worth.factor(4))
 
     def _way(self, form: Template, base: Places, later: Places, factor: int) -> LayingOrder:
-        terms = self._terms
-        times = [factor if place in base else 1 for place in range(len(form.roles))]
-        points: list[int] = []
-        wild_points: dict[Card, tuple[int, ...]] = {}
-        lows = [
-            form.pattern.is_run and rank_of(role) == ACE and place <= base[0]
-            for place, role in enumerate(form.roles)
+        terms, roles = self._terms, form.roles
+        times = [factor if place in base else 1 for place in range(len(roles))]
+        first = base[0] if form.pattern.is_run else -1
+        lows = [rank_of(role) == ACE and place <= first for place, role in enumerate(roles)]
+        points = [
+            more * terms.worth.laid(Laid(role, role, low))
+            for more, role, low in zip(times, roles, lows, strict=True)
         ]
-        for place, role in enumerate(form.roles):
-            points.append(times[place] * terms.worth.laid(Laid(role, role, lows[place])))
+        wild_points: dict[Card, tuple[int, ...]] = {}
         for card in terms.wilds.cards:
-            wild_points[card] = tuple(
-                times[place] * terms.wild_points(card, Laid(card, form.wild_role(place), lows[place]))
-                for place in range(len(form.roles))
-            )
-        return LayingOrder(
-            base,
-            later,
-            tuple(points),
-            tuple(map(terms.gain, form.roles, points)),
-            wild_points,
-            {card: tuple(terms.gain(card, each) for each in some) for card, some in wild_points.items()},
-        )
+            laid = [Laid(card, form.wild_role(place), low) for place, low in enumerate(lows)]
+            wild_points[card] = tuple(more * terms.wild_points(one) for more, one in zip(times, laid, strict=True))
+        gains = tuple(map(terms.gain, roles, points))
+        wild_gains = {card: tuple(terms.gain(card, each) for each in some) for card, some in wild_points.items()}
+        return LayingOrder(base, later, tuple(points), gains, wild_points, wild_gains)
 
     def _reduced(self, form: Template, way: LayingOrder) -> LayingOrder:
         """The way, with the pairs of smaller melds that are worth as much whatever fills them."""
@@ -190,7 +178,7 @@ class Catalogue:
         safe = NEVER
         size = len(form.roles)
         for cut in sorted(range(1, size), key=lambda cut: abs(2 * cut - size)):
-            one, two = self._by_roles.get(form.roles[:cut]), self._by_roles.get(form.roles[cut:])
+            one, two = self.by_roles.get(form.roles[:cut]), self.by_roles.get(form.roles[cut:])
             if one is None or two is None or form.special or one.special or two.special:
                 continue
             for first in one.ways:
@@ -226,7 +214,7 @@ def _chosen(
 
 def _growing(form: Template, base: Places) -> Places | None:
     """An order in which the other places can be laid off on some, None where there is none."""
-    if not _is_meld(form, base):
+    if not form.pattern.obeyed_by(tuple(form.roles[place] for place in base)):
         return None
     others = [place for place in range(len(form.roles)) if place not in base]
     if not others:
@@ -236,7 +224,3 @@ def _growing(form: Template, base: Places) -> Places | None:
         if rest is not None:
             return (place, *rest)
     return None
-
-
-def _is_meld(form: Template, places: Places) -> bool:
-    return form.pattern.obeyed_by(tuple(form.roles[place] for place in places))

@@ -41,8 +41,6 @@ class Play:
         self._after_call = next_player(binding)
         self._call_ends_when_laid = ends_when_laid(binding)
         self._call_is_a_turn = ruleset.calls.discard == "required"
-        self._extra = ruleset.buys.extra
-        self._claimed_floats = ruleset.out.claimed == "floats"
         self.actions: Mapping[type[Action], Callable[[Position, Any], None]] = {
             Draw: self._draw,
             Take: self._take,
@@ -106,10 +104,7 @@ class Play:
             elif outcome is not Emptied.GOES_ON:
                 position.out = seat
                 position.end_reason = "out"
-                if outcome is Emptied.PROVISIONAL:
-                    position.ending = PROVISIONAL
-                else:
-                    position.ending = OVER
+                position.ending = PROVISIONAL if outcome is Emptied.PROVISIONAL else OVER
         elif position.floating:
             position.floating.discard(seat)
         call = turn.call
@@ -274,20 +269,16 @@ class Play:
         else:
             position.take_from_hand(seat, laid)
         duty = turn.duty
-        if (
-            duty is not None
-            and laid >> (WIDTH * duty.card) & FULL
-            and (self._melding_uses or type(action) is LayOff)
-        ):
+        settles = self._melding_uses or type(action) is LayOff
+        if settles and duty is not None and laid >> (WIDTH * duty.card) & FULL:
             turn.duty = None
         if turn.swapped:
             turn.swapped = difference(turn.swapped, laid)
         if turn.call is not None:
             turn.call.wanted = difference(turn.call.wanted, laid)
             turn.call.from_pile = difference(turn.call.from_pile, laid)
-        if not position.held[seat] or (
-            turn.call is not None and self._call_ends_when_laid and not turn.call.wanted
-        ):
+        call_ends = turn.call is not None and self._call_ends_when_laid and not turn.call.wanted
+        if call_ends or not position.held[seat]:
             self.end_turn(position, discarded=False)
 
     # --- ending a turn -----------------------------------------------------------------------------------------
@@ -321,8 +312,7 @@ class Play:
         position.pile.append(card)
         position.fresh = True
         position.discarder = seat
-        last = not position.held[seat]
-        position.final = (seat, card) if last else None
+        position.final = None if position.held[seat] else (seat, card)
         self.end_turn(position, discarded=True)
 
     @staticmethod
@@ -341,8 +331,8 @@ class Play:
             self._over_by_stock(position)
             position.turn = TurnState(position.turn.seat)
             position.begins = True
-            return
-        self.end_turn(position, discarded=False)
+        else:
+            self.end_turn(position, discarded=False)
 
     # --- calls -------------------------------------------------------------------------------------------------
 
@@ -380,11 +370,9 @@ class Play:
         """The last discard was called: its player floats, or picks the pile up (P-VUNP-07, W-RUM-10, W-RUM-11)."""
         seat = position.out
         assert seat is not None
-        position.ending = GOING_ON
-        position.out = None
-        position.end_reason = ""
+        position.ending, position.end_reason, position.out = GOING_ON, "", None
         position.final = None
-        if self._claimed_floats:
+        if self.binding.ruleset.out.claimed == "floats":
             position.floating.add(seat)
             return
         if position.pile:
@@ -400,21 +388,18 @@ class Play:
         turn, pile = position.turn, position.pile
         if not pile and not position.pile_known:
             pile.append(UNKNOWN)
-        if not pile or (pile[-1] == UNKNOWN and position.left(action.card) <= 0):
-            return self.leave_buy(position)
-        if pile[-1] == UNKNOWN:
+        if pile and pile[-1] == UNKNOWN and position.left(action.card) > 0:
             position.reveal(action.card)
             pile[-1] = action.card
-        if pile[-1] == action.card:
+        if pile and pile[-1] == action.card:
             position.give(turn.seat, pile.pop())
-            for _ in range(min(self._extra, max(position.stock_size, 0))):
+            for _ in range(min(self.binding.ruleset.buys.extra, max(position.stock_size, 0))):
                 position.give(turn.seat, position.stock.pop() if position.stock else UNKNOWN)
                 position.stock_size -= 1
             position.passed = position.fresh = False
             if position.discarder is not None:
                 position.bought = Called(turn.seat, (action.card,), position.place, position.discarder)
         self.leave_buy(position)
-        return None
 
     def leave_buy(self, position: Position) -> None:
         """Back to the turn that a purchase broke into."""
@@ -433,9 +418,7 @@ class Play:
         if position.pile and position.pile[-1] == card:
             position.pile.pop()
             position.give(seat, card)
-        position.ending = GOING_ON
-        position.out = None
-        position.end_reason = ""
+        position.ending, position.end_reason, position.out = GOING_ON, "", None
         position.turn = TurnState(seat)
         position.turn.source = FROM_STOCK
         position.begins = False

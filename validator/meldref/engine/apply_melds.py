@@ -89,10 +89,9 @@ class Laying:
         seat = turn.seat
         number = action.target
         if number is None:
-            possible = targets(self.binding, position, seat, action.cards)
-            if not possible:
+            number = next(iter(targets(self.binding, position, seat, action.cards)), None)
+            if number is None:
                 return False
-            number = possible[0]
         if position.unseen_meld(number):
             position.fill_up(number)
         meld = position.melds[number - 1]
@@ -120,14 +119,11 @@ class Laying:
         if meld.shape is not None:
             barred = barred_roles(self.binding, position) if self._twins else 0
             extended = position.book.extend(meld.shape, played, barred)
+            if isinstance(extended, Fault) and extended.readings:
+                extended = position.book.extend(meld.shape, extended.readings[0][-1], barred)
             if not isinstance(extended, Fault):
                 meld.shape = extended.shape
                 return extended.laid
-            for reading in extended.readings:
-                guessed = position.book.extend(meld.shape, reading[-1], barred)
-                if not isinstance(guessed, Fault):
-                    meld.shape = guessed.shape
-                    return guessed.laid
         return Laid(played.card, played.card, low_ace=False)
 
     def _count_four_aces(self, position: Position, meld: TableMeld) -> None:
@@ -144,10 +140,9 @@ class Laying:
         seat = turn.seat
         number = action.target
         if number is None:
-            possible = swap_targets(position, action.card)
-            if not possible:
+            number = next(iter(swap_targets(position, action.card)), None)
+            if number is None:
                 return
-            number = possible[0]
         if position.unseen_meld(number):
             position.fill_up(number)
         index = stand_in(position, number, action.card)

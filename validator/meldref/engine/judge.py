@@ -11,14 +11,14 @@ from typing import Any, TypeAlias
 
 from meldref.core.cards import ONE
 from meldref.core.diagnostics import Finding, Severity, Span
-from meldref.core.events import Action, Call
+from meldref.core.events import Action
 from meldref.core.records import changed
 from meldref.engine.apply import Play
 from meldref.melds import MeldIndex, meld_index
 from meldref.position.model import Position
 from meldref.position.turn import Place
 from meldref.rules.base import Binding, Undecided, Violation
-from meldref.rules.declare import Rule, facts
+from meldref.rules.declare import Rule
 from meldref.rules.pages import PAGES
 from meldref.rules.registry import Bound, rules_for
 from meldref.rules.resolve import MEANINGS, Meaning
@@ -151,25 +151,6 @@ class Judge:
             if type(found) is Violation:
                 return found
         return None
-
-    def excuse(self, position: Position, violation: Violation, action: Action) -> None:
-        """Notes on the position that a thing was found, so that it is not found again in what follows from it."""
-        turn = position.turn
-        if facts(violation.code).excuses:
-            turn.excused = True
-        if turn.call is not None and isinstance(action, Call):
-            turn.call.excused = True
-
-    def finding(
-        self,
-        violation: Violation,
-        place: Place | None,
-        player: str | None = None,
-        help_: tuple[str, ...] = (),
-        notes: tuple[str, ...] = (),
-    ) -> Finding:
-        """A violation as a finding at its place, with the rule and the line of the file that says so."""
-        return finding(self.ruleset, violation, place, player, help_, notes)
 
 
 def binding_of(ruleset: Ruleset, players: int) -> Binding:

@@ -17,7 +17,6 @@ from meldref.rules.forbidding import ENDING
 from meldref.rules.house import House
 
 Carry = Callable[[Position, Any], None]
-_PLAYS: Final = (Meld, LayOff, Swap)
 
 
 class RememberingPlay(Play):

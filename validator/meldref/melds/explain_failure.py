@@ -1,4 +1,4 @@
-"""Why cards are no meld: one finding, the nearest to what the player would have to change.
+"""Why cards are no meld: one finding, the nearest to what the player would have to change, and the cards at fault.
 
 Each question is the same: would the cards be a meld if one thing were otherwise?
 """
@@ -6,14 +6,15 @@ Each question is the same: would the cards be a meld if one thing were otherwise
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
-from meldref.core.cards import JOKER, UNKNOWN, Played, card_text, played_text
+from meldref.core.cards import ANY_SUIT, JOKER, UNKNOWN, Played, Role, card_text, counted, played_text
 from meldref.core.records import changed
 from meldref.core.text import many
 from meldref.melds.extending import not_wild
 from meldref.melds.interpret import Possible, Sorted, readings
-from meldref.melds.kinds import Pattern
+from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import KindIndex, Solved
 from meldref.melds.shapes import Fault, WildCards
 from meldref.ruleset.model import Kind
@@ -26,6 +27,9 @@ STANDARD: Final = (
 """The kinds of meld that players know from other games of the family (P-GRP-01, P-SEQ-01, W-PER-06)."""
 
 _ANY_SIZE: Final = 104
+
+MOST_SETS: Final = 3
+"""Where more sets would do, none of them is at fault more than the others."""
 
 
 def of_cards(wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
@@ -48,11 +52,11 @@ def unbound(wilds: WildCards, cards: Sequence[Played], possible: Sequence[Possib
         key = "melds.wild.suit_in_group"
     ways = tuple(one.spelled(cards) for one in possible)
     named = "the joker stands" if at is None or cards[at].card == JOKER else f"{card_text(cards[at].card)} stands"
-    return Fault("wild.unbound", f"it is not said what {named} for", key, ways, at)
+    return Fault("wild.unbound", f"it is not clear what {named} for", key, ways, at)
 
 
 def no_reading(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], barred: int) -> Fault:
-    """No legal reading: the first of these changes that makes a meld of the cards is the fault."""
+    """No legal reading: the first of these changes that would turn the cards into a meld names the fault."""
     written = Sorted.of(cards, wilds)
     return (
         _size_of_all(kinds, wilds, cards)
@@ -76,9 +80,10 @@ def _size_of_all(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[P
     if fault is not None:
         return fault
     if count < min(size.start for size in sizes):
-        least = min(kinds, key=lambda one: one.pattern.sizes.start if one.pattern.sizes else _ANY_SIZE)
-        return _size_fault(least.pattern.kind, cards)
-    return _size_fault(max(kinds, key=lambda one: one.pattern.sizes.stop).pattern.kind, cards)
+        nearest = min(kinds, key=lambda one: one.pattern.sizes.start if one.pattern.sizes else _ANY_SIZE)
+    else:
+        nearest = max(kinds, key=lambda one: one.pattern.sizes.stop)
+    return _size_fault(nearest.pattern.kind, cards)
 
 
 def _size(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
@@ -99,12 +104,7 @@ def _size(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played])
 def _size_fault(kind: Kind, cards: Sequence[Played]) -> Fault:
     count = len(cards)
     least, most = kind.min_size, kind.max_size
-    if least == most:
-        wanted = str(least)
-    elif most == least + 1:
-        wanted = f"{least} or {most}"
-    else:
-        wanted = f"{least} to {most}"
+    wanted = f"{least}" if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
     message = f"a {kind.name} has {wanted} cards, not {count}"
     at = most if count > most else None
     return Fault("meld.size", message, f"melds.kinds.{kind.name}.size", at=at)
@@ -135,7 +135,7 @@ def _unbound(cards: Sequence[Played], written: Sorted) -> list[Played]:
 def _binding(
     kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], written: Sorted, barred: int
 ) -> Fault | None:
-    """A wild card that is said to stand for a card it cannot be here (P-JOK-11, P-JOK-12)."""
+    """A wild card that is said to stand for a card that it cannot be here (P-JOK-11, P-JOK-12)."""
     if barred and readings(kinds, wilds, cards):
         at = written.first_wild
         return Fault("wild.binding", "the wild card stands for a card on the table", "melds.wild.twins", at=at)
@@ -146,14 +146,13 @@ def _binding(
         freed = list(cards)
         freed[place] = Played(JOKER)
         if readings(kinds, any_wild, freed):
-            return _binding_fault(kinds, cards, place)
+            return _binding_fault(cards, place)
     if readings(kinds, any_wild, _unbound(cards, written)):
-        return _binding_fault(kinds, cards, written.bound[0][0])
+        return _binding_fault(cards, written.bound[0][0])
     return None
 
 
-def _binding_fault(kinds: Sequence[KindIndex], cards: Sequence[Played], place: int) -> Fault:
-    del kinds
+def _binding_fault(cards: Sequence[Played], place: int) -> Fault:
     message = f"{played_text(cards[place])} has no place among these cards"
     return Fault("wild.binding", message, "melds.kinds", at=place)
 
@@ -206,12 +205,60 @@ def _relaxed(kinds: Sequence[KindIndex]) -> Iterator[tuple[Kind, str, str]]:
         if one.pattern.is_run and "around" not in kind.ace:
             places = {"low": "below the two", "high": "above the king"}
             where = " or ".join(places[place] for place in kind.ace if place in places)
-            message = (
-                f"an ace stands {where}, not between them"
-                if len(kind.ace) == 2
-                else (f"an ace stands only {where} here" if where else "an ace is in no run")
-            )
+            only = f"an ace stands only {where} here" if where else "an ace is in no run"
+            message = f"an ace stands {where}, not between them" if len(kind.ace) == 2 else only
             yield changed(kind, ace=("around",)), "ace", message
         if "distinct_suits" in kind.require:
             less = tuple(name for name in kind.require if name != "distinct_suits")
             yield changed(kind, require=less), "require", f"the cards of a {kind.name} must be of different suits"
+
+
+def minimal_conflict(
+    kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]
+) -> tuple[tuple[Played, ...], ...]:
+    """The smallest sets of cards that are at fault: with others in their place, or none, the rest is in one meld.
+
+    Those that only have to be left out go before those that have to be replaced. None where more than half of the
+    cards would have to go, or too many sets would do.
+    """
+    if any(played.card == UNKNOWN for played in cards):
+        return ()
+    written = Sorted.of(cards, wilds)
+    held = counted([card for _, card in written.natural])
+    bare = len(cards) - len(written.natural)
+    tabled = [one for one in kinds if not isinstance(one, Solved)]
+    for size in range(1, len(cards) // 2 + 1):
+        left_out: set[tuple[int, ...]] = set()
+        replaced: set[tuple[int, ...]] = set()
+        for roles in chain.from_iterable(one.within(held, bare + size) for one in tabled):
+            wrong = _outside(written, roles)
+            if len(wrong) == size and len(roles) <= len(cards):
+                spare = len(roles) - (len(cards) - size)
+                (replaced if spare else left_out).add(tuple(sorted(wrong)))
+        found = dict.fromkeys(tuple([cards[at] for at in places]) for places in sorted(left_out or replaced))
+        if found:
+            return tuple(found) if len(found) <= MOST_SETS else ()
+    return ()
+
+
+def _outside(written: Sorted, roles: Roles) -> list[int]:
+    """The places of the cards that are not in a natural meld, of wild ones that cannot be what is said, too."""
+    free = list(roles)
+    wrong: list[int] = []
+    for place, card in written.natural:
+        if card in free:
+            free.remove(card)
+        else:
+            wrong.append(place)
+    for place, role in written.bound:
+        fitting = next((one for one in free if _is(one, role)), None)
+        if fitting is None:
+            wrong.append(place)
+        else:
+            free.remove(fitting)
+    wrong += written.bare[len(free) :]
+    return wrong
+
+
+def _is(card: Role, role: Role) -> bool:
+    return card == role or (role >= ANY_SUIT and card % 13 == role - ANY_SUIT)

@@ -73,7 +73,7 @@ def extension(
         return _laid(card, place, shape.growth[JOKER] if place == JOKER else open_to[place])
     if meant:
         ways = tuple((Played(card, place),) for place in sorted(meant))
-        message = f"it is not said what {played_text(played)} stands for"
+        message = f"it is not clear what {played_text(played)} stands for"
         return Fault("wild.unbound", message, "melds.wild.cards", ways, 0)
     if barred:
         free = extension(shape, played, wilds, 0, intern)
@@ -94,12 +94,10 @@ def _laid(card: int, role: Role, bigger: Shape) -> Extension:
 
 
 def _no_fit(shape: Shape, played: Played) -> Fault:
-    most = shape.pattern.sizes[-1]
-    if len(shape.roles) >= most:
-        message = f"this {shape.kind} is full with its {len(shape.roles)} cards"
-        return Fault("layoff.fit", message, f"melds.kinds.{shape.kind}.size", at=0)
-    return Fault("layoff.fit", f"{played_text(played)} does not extend this {shape.kind}", _key(shape), at=0)
-
-
-def _key(shape: Shape) -> str:
-    return f"melds.kinds.{shape.kind}.require" if shape.pattern.kind.require else f"melds.kinds.{shape.kind}"
+    key = f"melds.kinds.{shape.kind}"
+    if len(shape.roles) >= shape.pattern.sizes[-1]:
+        return Fault(
+            "layoff.fit", f"this {shape.kind} is full with its {len(shape.roles)} cards", f"{key}.size", at=0
+        )
+    key = f"{key}.require" if shape.pattern.kind.require else key
+    return Fault("layoff.fit", f"{played_text(played)} does not extend this {shape.kind}", key, at=0)

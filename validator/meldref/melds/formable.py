@@ -21,14 +21,10 @@ def can_form(kind: Kind, ruleset: Ruleset) -> bool:
     least = wild.naturals if wild.cards else 0
     return any(
         sum(role != JOKER or "joker" not in wild.cards for role in roles) >= least
-        for pattern in _patterns(kind, ruleset)
+        for pattern in [Pattern(kind, packs, jokers) for packs, jokers in decks(ruleset)]
         for size in pattern.sizes
         for roles in _melds(pattern, size)
     )
-
-
-def _patterns(kind: Kind, ruleset: Ruleset) -> list[Pattern]:
-    return [Pattern(kind, packs, jokers) for packs, jokers in decks(ruleset)]
 
 
 def _melds(pattern: Pattern, size: int) -> Iterator[Roles]:

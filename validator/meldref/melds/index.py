@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
-from meldref.core.cards import JOKER, Card, Cards, Played, Role, rank_of
+from meldref.core.cards import JOKER, Card, Cards, Played, Role, bits_of, rank_of
 from meldref.melds import explain_failure as faults
 from meldref.melds import extending, listing
 from meldref.melds.interpret import chosen, readings
@@ -90,16 +91,14 @@ class MeldIndex:
         possible = readings(self._kinds, self.wilds, cards, barred)
         one = chosen(possible)
         if one is not None:
-            return Reading(self._shape(one.pattern, one.order), one.laid(cards))
+            return Reading(self.shape(one.pattern.kind.name, one.order), one.laid(cards))
         if possible:
             return faults.unbound(self.wilds, cards, possible)
         return faults.no_reading(self._kinds, self.wilds, cards, barred)
 
     def minimal_conflict(self, cards: tuple[Played, ...]) -> tuple[tuple[Played, ...], ...]:
         """The smallest sets of cards that keep the others from being in one meld; none where that is not clear."""
-        from meldref.melds.minimal_conflict import minimal_conflict  # noqa: PLC0415  only where something is wrong
-
-        return minimal_conflict(self._kinds, self.wilds, cards)
+        return faults.minimal_conflict(self._kinds, self.wilds, cards)
 
     def extend(self, shape: Shape, played: Played, barred: int = 0) -> Extension | Fault:
         """The shape with one card laid off on it, and the card as it lies there; or why it does not fit."""
@@ -111,9 +110,7 @@ class MeldIndex:
         return known
 
     def _extension(self, shape: Shape, played: Played, barred: int) -> Extension | Fault:
-        return extending.extension(
-            shape, played, self.wilds, barred, lambda roles: self._shape(shape.pattern, roles)
-        )
+        return extending.extension(shape, played, self.wilds, barred, lambda roles: self.shape(shape.kind, roles))
 
     def row(self, shape: Shape, cards: tuple[Played, ...], barred: int = 0, first: First = ANYHOW) -> Row:
         """The order in which cards that are laid off together extend a shape, see `lay_off_order.row`."""
@@ -128,10 +125,8 @@ class MeldIndex:
         if not is_open(old_role) or new_role >= JOKER or rank_of(new_role) != rank_of(old_role):
             return None
         roles = tuple(sorted((*left_over(shape.roles, (old_role,)), new_role)))
-        wanted = specific(roles)
-        if not self._by_name[shape.kind].containing(len(roles), wanted):
-            return None
-        return self._shape(shape.pattern, roles)
+        possible = self._by_name[shape.kind].containing(len(roles), specific(roles))
+        return self.shape(shape.kind, roles) if possible else None
 
     def melds_in(
         self,
@@ -146,16 +141,11 @@ class MeldIndex:
         With `must` only those that contain that card, as itself or as a wild card; with `among`, a bit for each
         card, those in which every card counts as one of these; at most `limit` of them.
         """
-        return listing.melds_in(
-            self._kinds,
-            self.wilds,
-            cards,
-            must=must,
-            limit=limit,
-            barred=barred,
-            among=among,
-            known=self._fillings,
+        known = self._fillings
+        every = listing.melds_in(
+            self._kinds, self.wilds, cards, must=must, barred=barred, among=among, known=known
         )
+        return every if limit is None else islice(every, limit)
 
     def possible(self, cards: Cards, must: Card) -> bool:
         """Whether some of the cards make a meld that contains `must`."""
@@ -164,31 +154,23 @@ class MeldIndex:
     def growth(self, shape: Shape) -> Mapping[Role, Shape]:
         """See `Shape.growth`."""
         extended = extending.grown(self._by_name[shape.kind], shape.roles)
-        return {role: self._shape(shape.pattern, roles) for role, roles in extended.items()}
+        return {role: self.shape(shape.kind, roles) for role, roles in extended.items()}
 
     def accepts(self, shape: Shape) -> int:
         """See `Shape.accepts`."""
-        mask = 0
-        for role in shape.growth:
-            mask |= 1 << role
-        if self.wilds.jokers and mask:
-            mask |= 1 << JOKER
-        return mask
+        mask = bits_of(shape.growth)
+        return mask | 1 << JOKER if self.wilds.jokers and mask else mask
 
     def shape(self, kind: str, roles: Roles) -> Shape:
         """The shape of a meld that is one."""
-        return self._shape(self._by_name[kind].pattern, roles)
-
-    def _shape(self, pattern: Pattern, roles: Roles) -> Shape:
-        key = pattern.kind.name, roles
-        shape = self._shapes.get(key)
+        shape = self._shapes.get((kind, roles))
         if shape is None:
-            shape = self._shapes[key] = Shape(pattern, roles, self)
+            shape = self._shapes[kind, roles] = Shape(self._by_name[kind].pattern, roles, self)
         return shape
 
 
 def meld_index(ruleset: Ruleset, players: int, wild_rank: int | None = None) -> MeldIndex:
-    """The book of a ruleset for so many players at the table; the same one each time it is asked for."""
+    """The book of a ruleset for a number of players at the table; the same one each time it is asked for."""
     packs = ruleset.deck.packs[players]
     melds = ruleset.melds
     return _book(melds.kinds, melds.wild, packs, jokers_for(ruleset, players), wild_rank)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
-from math import comb, prod
+from math import prod
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from meldref.core.cards import ACE, JOKER, RANKS, Role, natural
@@ -96,7 +96,7 @@ def obeys(named: NamedConstraint, roles: Roles) -> bool:
 
 @record
 class Pattern:
-    """A kind of meld for a deck of so many packs with so many jokers in all."""
+    """A kind of meld for a deck: how many packs it has, and how many jokers in all."""
 
     kind: Kind
     packs: int = 1
@@ -152,9 +152,8 @@ class Pattern:
         return all(roles.count(role) <= self.copies(role) for role in set(roles))
 
     def _aces_in_place(self, roles: Roles) -> bool:
-        return len(roles) <= 13 and self._ace_may_be(
-            next((place for place, role in enumerate(roles) if role % 13 == ACE), None), len(roles)
-        )
+        place = next((place for place, role in enumerate(roles) if role % 13 == ACE), None)
+        return len(roles) <= 13 and self._ace_may_be(place, len(roles))
 
     def _ace_may_be(self, place: int | None, size: int) -> bool:
         """Whether a run of this size may have its ace at that place (P-SEQ-03, -06, W-MELD-05, G-MELD-05).
@@ -259,7 +258,11 @@ class Pattern:
                 if self.is_run:
                     total += prod(map(len, domains))
                 else:
-                    total += comb(sum(min(self.copies(role), size) for role in domains[0]), size)
+                    ways = [1] + [0] * size
+                    for role in domains[0]:  # `ways[n]` counts the sets of n cards of the roles so far
+                        copies = self.copies(role)
+                        ways = [sum(ways[max(0, n - copies) : n + 1]) for n in range(size + 1)]
+                    total += ways[size]
                 if total > most:
                     return total
         return total

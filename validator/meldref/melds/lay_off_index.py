@@ -1,6 +1,6 @@
 """The melds of one kind, ready to be looked up: which ones contain given cards, which ones a hand can make.
 
-`Table` holds all natural melds of a kind, found once by the solver; `Solved` asks the solver each time, and
+`NaturalMelds` holds all natural melds of a kind, found once by the solver; `Solved` asks the solver each time, and
 remembers, where there are too many of them for a table. Both answer alike, which the tests check against a
 search without either.
 """
@@ -86,7 +86,7 @@ class NaturalMelds:
                 self._melds_by_card.setdefault(role, []).append(natural)
 
     def containing(self, size: int, wanted: Roles) -> Sequence[Roles]:
-        """See `Fits`."""
+        """See `KindIndex`."""
         if not wanted:
             return self._by_size.get(size, ())
         cards = counted(wanted)
@@ -99,7 +99,7 @@ class NaturalMelds:
     def within(
         self, held: Cards, wilds: int, must: Role | None = None, among: int | None = None
     ) -> Iterator[Roles]:
-        """See `Fits`."""
+        """See `KindIndex`."""
         there = mask_of(held)
         if among is not None:
             melds = self._among(among)
@@ -141,7 +141,7 @@ class Solved:
         self._memo: dict[tuple[int, Roles], Sequence[Roles]] = {}
 
     def containing(self, size: int, wanted: Roles) -> Sequence[Roles]:
-        """See `Fits`. Where no role is left open there is nothing to solve, only to check."""
+        """See `KindIndex`. Where no role is left open there is nothing to solve, only to check."""
         if len(wanted) == size:
             return self.pattern.arranged(wanted)
         key = size, tuple(sorted(wanted))
@@ -163,12 +163,12 @@ class Solved:
     def within(
         self, held: Cards, wilds: int, must: Role | None = None, among: int | None = None
     ) -> Iterator[Roles]:
-        """See `Fits`."""
+        """See `KindIndex`."""
         from meldref.melds import solver  # noqa: PLC0415  costs more than most questions
 
         for size in self.pattern.sizes:
-            for roles in solver.melds_from(self.pattern, size, held, wilds):
-                if (must is None or must in roles) and (among is None or not bits_of(roles) & ~among):
+            for roles in solver.melds_from(self.pattern, size, held, wilds, among):
+                if must is None or must in roles:
                     yield roles
 
 

@@ -67,9 +67,7 @@ def row(extend: Extend, shape: Shape, cards: tuple[Played, ...], barred: int, fi
     if not found:
         return search.most()
     _, order = min(found.values(), key=lambda way: way[0])
-    if len(found) == 1:
-        return Row(tuple([said for _, said in order]), len(cards))
-    return Row(tuple([written for written, _ in order]), len(cards))
+    return Row(tuple([said if len(found) == 1 else written for written, said in order]), len(cards))
 
 
 _Order: TypeAlias = tuple[tuple[Played, Played], ...]

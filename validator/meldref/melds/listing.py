@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from typing import Final, TypeAlias
 
 from meldref.core.cards import ANY_SUIT, JOKER, ONE, WIDTH, Card, Cards, Played, bits_of, mask_of
@@ -21,34 +20,18 @@ def melds_in(
     wilds: WildCards,
     cards: Cards,
     *,
-    must: Card | None = None,
-    limit: int | None = None,
-    barred: int = 0,
-    among: int | None = None,
-    known: Fillings | None = None,
-) -> Iterator[tuple[Played, ...]]:
-    """Every meld that all or some of the cards can make, as `MeldBook.melds_in` says.
-
-    `known` are fillings that belong to these kinds and wild cards; more are noted there. Where `EFFORT` is over
-    before the end, those that are left are not listed.
-    """
-    if must is not None and not cards >> (WIDTH * must) & 31:
-        return iter(())
-    known = {} if known is None else known
-    every = _every(kinds, wilds, cards, must=must, barred=barred, among=among, known=known)
-    return every if limit is None else islice(every, limit)
-
-
-def _every(
-    kinds: Sequence[KindIndex],
-    wilds: WildCards,
-    cards: Cards,
-    *,
     must: Card | None,
     barred: int,
     among: int | None,
     known: Fillings,
 ) -> Iterator[tuple[Played, ...]]:
+    """Every meld that all or some of the cards can make, as `MeldIndex.melds_in` says.
+
+    `known` are fillings that belong to these kinds and wild cards; more are noted there. Where `EFFORT` is over
+    before the end, those that are left are not listed.
+    """
+    if must is not None and not cards >> (WIDTH * must) & 31:
+        return
     wild = [(card, cards >> (WIDTH * card) & 31) for card in sorted(wilds.cards)]
     wild_cards = tuple(card for card, held in wild if held)
     total = sum(held for _, held in wild)

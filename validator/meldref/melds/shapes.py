@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from meldref.core.cards import JOKER, RANKS, Card, Played, Role
 from meldref.core.records import record
 from meldref.melds.kinds import Pattern, Roles
 from meldref.ruleset.model import WildRules
 
-
-class Grower(Protocol):
-    """Who knows how shapes grow: the book they belong to."""
-
-    def growth(self, shape: Shape) -> Mapping[Role, Shape]:
-        """For each card that extends a shape as itself, the shape with it."""
-
-    def accepts(self, shape: Shape) -> int:
-        """The cards that extend a shape, see `Shape.accepts`."""
-
-    def shape(self, kind: str, roles: Roles) -> Shape:
-        """The shape of a meld that is one."""
+if TYPE_CHECKING:
+    from meldref.melds.index import MeldIndex
 
 
 class Shape:
@@ -34,14 +24,14 @@ class Shape:
     has a bit for each natural card that extends it as itself, and bit `JOKER` if a joker can.
     """
 
-    __slots__ = ("_accepts", "_grower", "_growth", "extensions", "kind", "pattern", "roles")
+    __slots__ = ("_accepts", "_book", "_growth", "extensions", "kind", "pattern", "roles")
 
-    def __init__(self, pattern: Pattern, roles: Roles, grower: Grower) -> None:
+    def __init__(self, pattern: Pattern, roles: Roles, book: MeldIndex) -> None:
         self.kind: str = pattern.kind.name
         self.pattern = pattern
         self.roles = roles
         self.extensions: dict[Played, Extension | Fault] = {}
-        self._grower = grower
+        self._book = book
         self._accepts = -1
         self._growth: Mapping[Role, Shape] | None = None
 
@@ -49,18 +39,18 @@ class Shape:
     def accepts(self) -> int:
         """See above; worked out when it is asked for the first time."""
         if self._accepts < 0:
-            self._accepts = self._grower.accepts(self)
+            self._accepts = self._book.accepts(self)
         return self._accepts
 
     @property
     def growth(self) -> Mapping[Role, Shape]:
         """See above; worked out when it is asked for the first time."""
         if self._growth is None:
-            self._growth = self._grower.growth(self)
+            self._growth = self._book.growth(self)
         return self._growth
 
     def __reduce__(self) -> tuple[object, ...]:
-        return self._grower.shape, (self.kind, self.roles)
+        return self._book.shape, (self.kind, self.roles)
 
     def __repr__(self) -> str:
         return f"Shape({self.kind!r}, {self.roles!r})"

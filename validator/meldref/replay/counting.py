@@ -72,7 +72,8 @@ def count_hand(
     ruleset = judge.ruleset
     seats = range(len(players))
     position = empty_position(judge.copies, players, judge.book(wild), judge.order(seats), wild)
-    faults = _too_often(position, [*(one.card for _, play in laid for one in play.cards), *_all(held)])
+    named = [one.card for _, play in laid for one in play.cards]
+    faults = _too_often(position, named + [card for cards in held.values() for card in cards])
     for seat in seats:
         cards = [*(one.card for by, play in laid if by == seat for one in play.cards), *held.get(seat, ())]
         put_hand(position, seat, counted(cards), len(cards), 0)
@@ -111,10 +112,6 @@ def count_hand(
         for card in each(position.hands[seat])
     )
     return CountedHand(tuple(plays), left, tuple(found))
-
-
-def _all(held: Mapping[int, Sequence[Card]]) -> Iterable[Card]:
-    return (card for cards in held.values() for card in cards)
 
 
 def _too_often(position: Position, cards: Sequence[Card]) -> list[tuple[int | None, str]]:

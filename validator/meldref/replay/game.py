@@ -18,7 +18,7 @@ from meldref.replay.aftermath import counts_on
 from meldref.replay.hand import LINES, HandPlay, whole_line
 from meldref.replay.result import LogReport, Open
 from meldref.replay.scores import Scorekeeper
-from meldref.replay.turn import doubts
+from meldref.replay.turn import Report, doubts
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.game import plays_on
@@ -26,7 +26,6 @@ from meldref.rules.setup import cut_cards, cut_dealer, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
 from meldref.suggest.budget import Suggestions
 
-Found = Callable[[Finding], None]
 ROOM = 2_000_000
 """How many characters of a hand are remembered for `undo`; no real hand has more."""
 A_LINE = 60
@@ -45,7 +44,7 @@ class GamePlay:
         headers: HeaderLines,
         report: LogReport,
         number: int,
-        found: Found,
+        found: Report,
         suggestions: Suggestions,
     ) -> None:
         self.ruleset = ruleset
@@ -120,9 +119,7 @@ class GamePlay:
             if self.judge is not None:
                 self._other(line, event, hand)
             return
-        if self._room > 0:
-            self._lines.append(line)
-            self._room -= A_LINE + len(line.text)
+        self._remember(line)
         seat = self.seats.get(event.player)
         if seat in hand.active:
             self.report.turns += 1
@@ -359,7 +356,7 @@ class GamePlay:
         for name, points in event.amounts:
             side = self._side(line, name)
             if side in amounts:
-                self.wrong(line, Violation("log.name", f"{name} stands on this line twice"))
+                self.wrong(line, Violation("log.name", f"{name} is on this line twice"))
             elif side is not None:
                 amounts[side] = points
         if event.kind == "total":

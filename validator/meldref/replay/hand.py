@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, each, holds
-from meldref.core.diagnostics import Finding
 from meldref.core.events import (
     ASSERTIONS,
     Assertion,
@@ -21,22 +20,19 @@ from meldref.core.events import (
     WildRank,
 )
 from meldref.core.records import changed
-from meldref.engine.judge import Judge
+from meldref.engine.judge import Judge, finding
 from meldref.position.memory import new_memory
 from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Position
 from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.position.turn import Place, TurnState
 from meldref.replay.assertions import assertion
-from meldref.replay.turn import Referee, doubts
+from meldref.replay.turn import Referee, Report, Unsure, doubts
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.hand import not_known_to_be_there
 from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often
 from meldref.rules.stock import reshuffle
 from meldref.suggest.budget import Suggestions
-
-Found = Callable[[Finding], None]
-Undecided = Callable[[Line, str], None]
 
 
 class HandPlay:
@@ -52,8 +48,8 @@ class HandPlay:
         judge: Judge,
         players: Sequence[str],
         line: Line,
-        found: Found,
-        undecided: Undecided,
+        found: Report,
+        undecided: Unsure,
         suggestions: Suggestions | None = None,
     ) -> None:
         self.judge = judge
@@ -88,11 +84,10 @@ class HandPlay:
         """A player's cards."""
         if self.position is not None:
             self.wrong(line, Violation("setup.deal", "cards are dealt in the middle of a hand", key=""))
-            return
-        if seat in self.deals:
+        elif seat in self.deals:
             self.wrong(line, Violation("setup.deal", f"{event.player} is dealt cards twice", key=""))
-            return
-        self.deals[seat] = (line, event)
+        else:
+            self.deals[seat] = (line, event)
 
     def play(self, *, whole: bool = True, begins: int | None = None) -> Position:
         """The position, made from the deal when first needed; `whole`: nothing of the deal may be missing.
@@ -115,11 +110,11 @@ class HandPlay:
         so_far.deals, so_far.up, so_far.stock, so_far.wild_rank = self.deals, self.up, self.stock, self.wild_rank
         return so_far.play(whole=False)
 
-    def anew(self, found: Found, undecided: Undecided) -> HandPlay:
+    def anew(self, found: Report, undecided: Unsure) -> HandPlay:
         """The hand before anything in it was dealt."""
         hand = HandPlay(self.judge, self.players, self.line, found, undecided, self._suggestions)
         hand.dealer, hand.active, hand.full_view = self.dealer, self.active, self.full_view
-        hand.number, hand.totals = self.number, self.totals
+        hand.number, hand.totals, hand.may_be_out = self.number, self.totals, self.may_be_out
         return hand
 
     def adopt(self, position: Position) -> None:
@@ -376,7 +371,8 @@ class HandPlay:
             with self._suggestions.searching():
                 named = moves_of(self.judge, self.position)
         notes = doubts(self.referee.doubt, line.number) if self.referee is not None else ()
-        self.found(changed(self.judge.finding(violation, whole_line(line), player, named, notes), turn=None))
+        found = finding(self.judge.ruleset, violation, whole_line(line), player, named, notes)
+        self.found(changed(found, turn=None))
 
 
 LINES: Final[Mapping[type, Callable[[HandPlay, Line, Any], None]]] = {

@@ -13,6 +13,7 @@ from meldref.position.game import HandRecord, Standing
 from meldref.position.model import GOING_ON, OVER
 from meldref.replay.hand import HandPlay
 from meldref.replay.result import Scores
+from meldref.replay.turn import Unsure
 from meldref.rules import ending, game
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.settlement import chips
@@ -22,7 +23,6 @@ from meldref.scoring.points import hand_scores, held_points, units
 from meldref.scoring.settlement import payments
 
 Wrong = Callable[[Line, Violation], None]
-Unsure = Callable[[Line, str], None]
 
 _NONE: Final = frozenset[int]()
 MOST_SUMS: Final = 64
@@ -176,7 +176,9 @@ class Scorekeeper:
             if due is None:
                 unknown.append(name)
             elif due != points:
-                self._report(line, _wrong_score(name, points, due, self._reckoned(side, hand)))
+                note = f"recorded {points}, computed {due}, difference {points - due:+d}"
+                wrong = Violation("score.hand", f"{name} scores {due}, not {points}", notes=(note,))
+                self._report(line, _explained(wrong, self._reckoned(side, hand)))
                 self.mistaken(line)
         if unknown:
             self._undecided(line, f"the score of {in_words(unknown)}: not all cards they hold are known")
@@ -320,11 +322,9 @@ class Scorekeeper:
         score = None if self.record is None else self.record.score(side)
         if before is None or score is None:
             return wrong
-        sums = [total_reckoning(self.ruleset, before, score)]
         of_hand = self._reckoned(side, hand)
-        if of_hand is not None:
-            sums.append(changed(of_hand, text=f"this hand: {of_hand.text}"))
-        return _explained(wrong, *sums)
+        of_hand = of_hand and changed(of_hand, text=f"this hand: {of_hand.text}")
+        return _explained(wrong, total_reckoning(self.ruleset, before, score), of_hand)
 
     def adjust(self, side: int, points: int) -> None:
         """`adjust …`: counts in the totals."""
@@ -390,16 +390,8 @@ def closing_lines(
     return lines
 
 
-def _wrong_score(name: str, points: int, due: int, reckoned: Reckoning | None) -> Violation:
-    wrong = Violation(
-        "score.hand",
-        f"{name} scores {due}, not {points}",
-        notes=(f"recorded {points}, computed {due}, difference {points - due:+d}",),
-    )
-    return wrong if reckoned is None else _explained(wrong, reckoned)
-
-
-def _explained(wrong: Violation, *sums: Reckoning) -> Violation:
-    """A violation with the sums behind it, and the keys that had a part in them."""
-    keys = tuple(key for one in sums for key in one.keys)
-    return wrong._replace(notes=(*wrong.notes, *(one.text for one in sums)), keys=keys)
+def _explained(wrong: Violation, *sums: Reckoning | None) -> Violation:
+    """A violation with the sums behind it, as far as they are known, and the keys that had a part in them."""
+    known = [one for one in sums if one is not None]
+    keys = tuple(key for one in known for key in one.keys)
+    return wrong._replace(notes=(*wrong.notes, *[one.text for one in known]), keys=keys)

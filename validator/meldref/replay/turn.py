@@ -26,7 +26,7 @@ from meldref.core.events import (
     Take,
     Turn,
 )
-from meldref.engine.judge import Judge
+from meldref.engine.judge import Judge, finding
 from meldref.moves.can_finish import can_finish
 from meldref.notation.actions import BREAKS_IN, DRAWS
 from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, Position, uncounted
@@ -43,7 +43,7 @@ from meldref.replay.aftermath import (
     of_another_deck,
     played,
 )
-from meldref.rules import calls, draw, floating, turn
+from meldref.rules import calls, draw, out, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
 from meldref.rules.opening import still_lacks
@@ -149,8 +149,7 @@ class Referee:
             self.judge.play.reshuffle(position)
             self.judge.play.actions[Draw](position, action)
             return
-        self.judge.excuse(position, violation, action)
-        self._tried(position.turn, action)
+        self._tried(position.turn, violation, action)
         if violation.code == "turn.draw" and type(action) not in DRAWS:  # it may only not have been written
             leave_out(position, Draw(UNKNOWN))
             draws_late(position, "hand.missing", action)
@@ -181,12 +180,14 @@ class Referee:
             position.fill_up(len(position.melds) + 1)
 
     @staticmethod
-    def _tried(current: TurnState, action: Action) -> None:
+    def _tried(current: TurnState, violation: Violation, action: Action) -> None:
         """An action that was found wrong: what it would have settled is not asked for again."""
         duty, call = current.duty, current.call
+        current.excused = current.excused or facts(violation.code).excuses
         if duty is not None and draw.uses(action, duty.card):
             current.duty = None
         if call is not None:
+            call.excused = call.excused or isinstance(action, Call)
             call.wanted = difference(call.wanted, getattr(action, "counted", EMPTY))
 
     def _opens(self, event: Turn, seat: int) -> bool:
@@ -286,12 +287,10 @@ class Referee:
             if position.begins:
                 self._begin_turn(position, seat)
             return True
+        wrong = Violation("turn.order", f"it is {position.players[position.turn.seat]}'s turn now")
         if position.discarder == seat and position.fresh:
-            message = f"{position.players[seat]} has discarded, so that turn is over"
-            self._found(Violation("turn.over", message), seat)
-        else:
-            message = f"it is {position.players[position.turn.seat]}'s turn now"
-            self._found(Violation("turn.order", message), seat)
+            wrong = Violation("turn.over", f"{position.players[seat]} has discarded, so that turn is over")
+        self._found(wrong, seat)
         return False
 
     def _carry_out_late(self, actions: Sequence[Action], seat: int, *, drawn: bool = False) -> None:
@@ -352,7 +351,7 @@ class Referee:
         if open_turn.source is NOT_DRAWN and open_turn.call is None and not open_turn.opening:
             return Violation("turn.unfinished", f"{player}'s turn ends without a draw and a discard", key="")
         if open_turn.floater:
-            return floating.kept(player)
+            return out.floater_kept(player)
         with self._suggestions.searching():
             stuck = can_finish(self.judge, position) is False
         if stuck and still_lacks(self.judge.binding, position) is None:
@@ -371,15 +370,9 @@ class Referee:
 
             with self._suggestions.searching():
                 help_ = help_for(self.judge, position, violation, place)
-        self._report(
-            self.judge.finding(
-                violation,
-                place,
-                position.players[position.turn.seat if seat is None else seat],
-                help_,
-                doubts(self.doubt, at.line if at else 1),
-            )
-        )
+        player = position.players[position.turn.seat if seat is None else seat]
+        notes = doubts(self.doubt, at.line if at else 1)
+        self._report(finding(self.judge.ruleset, violation, place, player, help_, notes))
 
 
 def doubts(doubt: tuple[int, str] | None, line: int) -> tuple[str, ...]:

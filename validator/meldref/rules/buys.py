@@ -57,7 +57,7 @@ def last_discard_lies_there(binding: Binding) -> Check[Buy] | None:
         if position.ending is not GOING_ON:
             return Violation("buy.late", "the hand is over", key="buys.of")
         if position.turn.broken is None:
-            return Violation("buy.late", "a purchase stands at the beginning of a line", key="buys.of")
+            return Violation("buy.late", "a purchase must come at the beginning of a line", key="buys.of")
         before = position.bought
         if before is not None and before.cards == (action.card,):
             return late(position, before)
@@ -66,7 +66,7 @@ def last_discard_lies_there(binding: Binding) -> Check[Buy] | None:
         if position.fresh and not position.pile and not position.pile_known:
             return turns_up(position, action.card)
         if not position.fresh or not position.pile:
-            return Violation("buy.late", "no last discard lies on the pile", key="buys.of")
+            return Violation("buy.late", "there is no last discard on the pile", key="buys.of")
         top = position.pile[-1]
         if top != action.card and (top != UNKNOWN or position.left(action.card) <= 0):
             last = "another card" if top == UNKNOWN else card_text(top)

@@ -113,10 +113,8 @@ def claim(binding: Binding, position: Position, cards: Sequence[Card]) -> Claim 
 
 
 def _topmost(pile: Sequence[Card], card: Card, taken: Mapping[int, Card]) -> int | None:
-    for index in range(len(pile) - 1, -1, -1):
-        if pile[index] == card and index not in taken:
-            return index
-    return None
+    places = reversed(range(len(pile)))
+    return next((index for index in places if pile[index] == card and index not in taken), None)
 
 
 def by_whom(binding: Binding) -> Callable[[Position, int], Violation | None]:
@@ -147,7 +145,7 @@ def allowed(binding: Binding) -> Check[Call]:
             return Violation("call.off", "there are no calls in this game", key="calls.of")
         call = position.turn.call
         if call is None or call.begun:
-            return Violation("call.late", "a call stands at the beginning of a line", key="calls.until")
+            return Violation("call.late", "a call must come at the beginning of a line", key="calls.until")
         found = may_call(position, position.turn.seat)
         if found is not None:
             return found
@@ -202,8 +200,8 @@ def scope(binding: Binding) -> Check[Call]:
     def check(position: Position, action: Call) -> Violation | None:
         taken = claim(binding, position, action.cards)
         if taken is None:
-            said = with_verb([card_text(card) for card in action.cards], "does", "do")
-            return Violation("call.nothing", f"{said} not lie in the pile", key="calls.of")
+            said = with_verb([card_text(card) for card in action.cards], "is", "are")
+            return Violation("call.nothing", f"{said} not in the pile", key="calls.of")
         on_top = len(position.pile) - 1
         names_top = position.pile[-1:] in [[card] for card in action.cards] or on_top in dict(taken.unseen)
         if position.ending is PROVISIONAL and not names_top:
@@ -232,8 +230,7 @@ def _laid_apart(position: Position, cards: Sequence[Card], taken: Claim) -> bool
         return False
     if any(len(meld) == len(cards) for meld in position.book.melds_in(counted(cards))):
         return False
-    shapes = tuple(meld.shape for meld in position.melds if meld.shape is not None)
-    return can_be_laid(position.book, taken.cards(position), taken.wanted, shapes)
+    return can_be_laid(position, taken)
 
 
 def _played(cards: Sequence[Card]) -> tuple[Played, ...]:
@@ -253,9 +250,7 @@ def founded(binding: Binding) -> Check[Call]:
             return None
         if new_melds and type(position.book.read(_played(action.cards))) is Reading:
             return None
-        cards = taken.cards(position)
-        shapes = tuple(meld.shape for meld in position.melds if meld.shape is not None)
-        if can_be_laid(position.book, cards, taken.wanted, shapes, new_melds=new_melds):
+        if can_be_laid(position, taken, new_melds=new_melds):
             return None
         names = in_words([card_text(card) for card in each(taken.wanted)])
         if not position.pile_known:
@@ -263,7 +258,7 @@ def founded(binding: Binding) -> Check[Call]:
         if taken.brings_unseen(position):
             return Undecided(f"whether {names} can be laid: not all cards of the pile are known")
         hand = position.hands[position.turn.seat]
-        if all(position.book.possible(cards + hand, card) for card in each(taken.wanted)):
+        if all(position.book.possible(taken.cards(position) + hand, card) for card in each(taken.wanted)):
             return Violation("call.hand", f"{names} cannot be laid without cards from a hand", key="calls.of")
         said = with_verb([card_text(card) for card in each(taken.wanted)], "fits", "fit")
         return Violation("call.nothing", f"{said} nothing on the table or in the pile", key="calls.of")
@@ -271,15 +266,12 @@ def founded(binding: Binding) -> Check[Call]:
     return check
 
 
-def can_be_laid(
-    book: MeldIndex, cards: Cards, wanted: Cards, shapes: tuple[Shape, ...], *, new_melds: bool = True
-) -> bool:
-    """Whether all wanted cards can be laid, using these cards and these melds alone.
+def can_be_laid(position: Position, taken: Claim, *, new_melds: bool = True) -> bool:
+    """Whether all called cards can be laid, using the cards taken and the melds on the table alone.
 
     One new meld with the first wanted card is tried first, then lay-offs of any card, which may make room for it.
     """
-    if not wanted:
-        return True
+    book = position.book
     tried: set[tuple[Cards, Cards, tuple[Shape, ...]]] = set()
 
     def search(rest: Cards, due: Cards, table: tuple[Shape, ...]) -> bool:
@@ -295,9 +287,9 @@ def can_be_laid(
             for index, shape in enumerate(table):
                 if not extends(book, shape, card):
                     continue
-                for longer in _extended(book, shape, card):
+                for longer in ways_to_extend(book, shape, card):
                     left = due - ONE[card] if holds(due, ONE[card]) else due
-                    if search(rest - ONE[card], left, (*table[:index], longer, *table[index + 1 :])):
+                    if search(rest - ONE[card], left, (*table[:index], longer.shape, *table[index + 1 :])):
                         return True
         return False
 
@@ -314,12 +306,8 @@ def can_be_laid(
                 return True
         return False
 
-    return search(cards, wanted, shapes)
-
-
-def _extended(book: MeldIndex, shape: Shape, card: Card) -> list[Shape]:
-    """The shapes that come of laying one card off, in each way a wild card can be meant."""
-    return [extended.shape for extended in ways_to_extend(book, shape, card)]
+    shapes = tuple([meld.shape for meld in position.melds if meld.shape is not None])
+    return search(taken.cards(position), taken.wanted, shapes)
 
 
 @rule("call.scope", "call.hand", actions=(Meld, LayOff), stage=Stage.CALL, silent_in_plain_turns=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from meldref.core.cards import ANY_SUIT, FULL, ONE, UNKNOWN, WIDTH, Card, card_text, count, counted, holds, rank_of
+from meldref.core.cards import ANY_SUIT, FULL, ONE, UNKNOWN, WIDTH, Card, card_text, count, holds, rank_of
 from meldref.core.events import Action, Draw, LayOff, Meld, Swap, Take
 from meldref.core.records import changed
 from meldref.core.text import many
@@ -72,7 +72,7 @@ def stock_card(binding: Binding) -> Check[Draw]:
     def check(position: Position, action: Draw) -> Violation | None:
         if position.stock_size <= 0:
             if renewed(position):
-                message = "the stock is empty, and no `reshuffle` line makes a new one of the pile"
+                message = "the stock is empty, and no `reshuffle` line makes the pile the new stock"
                 return Violation("draw.stock", message, key="stock.reshuffle")
             return Violation("draw.stock", "the stock is empty", key="stock.empty")
         if not floater_draws and position.turn.floater:
@@ -259,9 +259,14 @@ def _needless(binding: Binding, position: Position, duty: Duty, use: Meld | LayO
 
     "At once" means: leave a play out, and the card could no longer be placed as it was.
     """
-    *earlier, last = [*single_plays(position.turn.plays), *up_to(single_plays([Made(use)]), duty.card)]
+    own = single_plays([Made(use)])
+    ends = next(index for index, play in enumerate(own) if uses(play.action, duty.card) is not None)
+    earlier = [*single_plays(position.turn.plays), *own[:ends]]
     for index, play in enumerate(earlier):
-        if placeable(binding, position, earlier, index, last):
+        state = _Table(binding, position)
+        for other, tried in enumerate(earlier):  # what becomes impossible without it falls away as well
+            state.play(tried, left_out=other == index)
+        if state.play(own[ends], left_out=False):
             return write_action(play.action)
     return None
 
@@ -277,25 +282,8 @@ def single_plays(plays: Sequence[Made]) -> list[Made]:
     return singles
 
 
-def up_to(plays: Sequence[Made], card: Card) -> Sequence[Made]:
-    """Plays up to the first one that lays a certain card."""
-    first = next(index for index, play in enumerate(plays) if uses(play.action, card) is not None)
-    return plays[: first + 1]
-
-
-def placeable(binding: Binding, position: Position, plays: Sequence[Made], skip: int, last: Made) -> bool:
-    """Whether `last` could be played after `plays` without the one at `skip`.
-
-    Plays that become impossible without it fall away as well. Melds keep their numbers.
-    """
-    state = _Table(binding, position)
-    for index, play in enumerate(plays):
-        state.play(play, left_out=index == skip)
-    return state.play(last, left_out=False)
-
-
 class _Table:
-    """A hand and the shapes on the table after a draw, just enough to try plays on.
+    """A hand and the shapes on the table after a draw, just enough to try plays on. Melds keep their numbers.
 
     Nothing is replayed with `engine.apply` here: rules judge, and know of nothing that plays. And in doubt nothing
     may be placed: what could be laid on a meld that may have grown unseen does not show that a play was needless.
@@ -353,15 +341,9 @@ class _Table:
         return replaced
 
     def _take(self, cards: tuple[Card, ...]) -> bool:
-        wanted = counted(cards)
-        if holds(self.hand, wanted):
-            self.hand -= wanted
-            return True
-        short = 0
         for card in cards:
             if holds(self.hand, ONE[card]):
                 self.hand -= ONE[card]
             else:
-                short += 1
-        self.unknown -= short
+                self.unknown -= 1
         return self.unknown >= 0

@@ -114,7 +114,7 @@ def leaders(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
 
 
 def tie_break(ruleset: Ruleset, standing: Standing, verdict: GameVerdict) -> tuple[int, ...]:
-    """The sides whose tie the next hand breaks; none where a game of so many hands could go on anyway."""
+    """The sides whose tie the next hand breaks; none where the number of hands lets the game go on anyway."""
     game = ruleset.game
     if game.ends == "after_hands" and standing.played < game.hands[1]:
         return ()

@@ -112,7 +112,7 @@ def meld_number(binding: Binding) -> Check[Meld]:
 
 @rule("meld.first-points", actions=(Meld,), stage=Stage.PLAY)
 def first_points(binding: Binding) -> Check[Meld] | None:
-    """A player's first meld of the hand is worth at least so much, where that is asked."""
+    """A player's first meld of the hand is worth the points that the game asks for, if any."""
     melds = binding.ruleset.melds
     least = melds.first_points
     if not least or melds.first_points_of == "turn":

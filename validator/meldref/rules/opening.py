@@ -85,18 +85,22 @@ def opening(ruleset: Ruleset) -> Opening | None:
 
 def first_laid(position: Position) -> list[Opened] | None:
     """The melds of a turn in which a player first melds, as they lie; None where it is no such turn."""
-    turn = position.turn
-    if turn.first_meld is None:
+    first = position.turn.first_meld
+    own = _own(position)
+    if first is None or not own or own[0] < first:
         return None
     laid = []
-    for number, meld in enumerate(position.melds):
-        if meld.seat != turn.seat or not meld.owned or not meld.cards:
-            continue
-        if number < turn.first_meld:
-            return None
+    for meld in [position.melds[place] for place in own]:
         kind = "" if meld.shape is None else meld.shape.kind
         laid.append(Opened(kind, len(meld.cards), sum(one.points for one in meld.cards)))
-    return laid or None
+    return laid
+
+
+def _own(position: Position) -> list[int]:
+    """Where the melds lie that the player whose turn it is has laid."""
+    seat = position.turn.seat
+    melds = enumerate(position.melds)
+    return [place for place, meld in melds if meld.seat == seat and meld.owned and meld.cards]
 
 
 def still_lacks(binding: Binding, position: Position) -> Violation | None:
@@ -141,8 +145,8 @@ def _with(position: Position, worth: Worth, laid: list[Opened], action: Meld | L
             return laid
         return [*laid, Opened(reading.shape.kind, len(action.cards), worth.new_meld(reading.laid))]
     assert type(action) is LayOff
-    first, target = position.turn.first_meld, action.target
-    if target is None or first is None or not first < target <= len(position.melds):
+    own, target = _own(position), action.target
+    if target is None or target - 1 not in own:
         return laid
     shape = position.melds[target - 1].shape
     more: list[Laid] = []
@@ -151,12 +155,7 @@ def _with(position: Position, worth: Worth, laid: list[Opened], action: Meld | L
         if isinstance(extended, Extension):
             shape = extended.shape
             more.append(extended.laid)
-    own = [
-        meld for number, meld in enumerate(position.melds) if number >= first and meld.seat == position.turn.seat
-    ]
-    place = own.index(position.melds[target - 1]) if position.melds[target - 1] in own else None
-    if place is None:
-        return laid
+    place = own.index(target - 1)
     before = laid[place]
     points = before.points + sum(map(worth.laid, more))
     return [*laid[:place], Opened(before.kind, before.size + len(more), points), *laid[place + 1 :]]

@@ -1,4 +1,4 @@
-"""Going out: without a discard, with one, and what the last discard may be (P-END-01, P-VDIS, P-VUNP, W-BOAT)."""
+"""Going out or floating, and what the last discard may be (P-END-01, P-VDIS, P-VUNP, P-VFLO, W-BOAT, G-FLO)."""
 
 from __future__ import annotations
 
@@ -19,6 +19,14 @@ code("out.discard-required", where=lambda rules: rules.out.melding_all == "forbi
 code("out.playable", where=lambda rules: rules.out.last_discard == "unplayable")
 code("out.stuck", where=lambda rules: rules.draw.dead_end == "forbidden", suggest=Suggest.SHORTER)
 code("challenge.unfounded")
+code(
+    "float.playable",
+    where=lambda rules: (
+        rules.out.melding_all == "floats"
+        and (rules.floating.playable == "must_be_used" or rules.out.last_discard == "unplayable")
+    ),
+)
+code("float.kept", where=lambda rules: rules.out.melding_all == "floats", suggest=Suggest.DISCARD)
 
 
 def _nobody_floats(rules: Ruleset) -> bool:
@@ -84,6 +92,11 @@ def playable(binding: Binding) -> Fits:
         return position.book.possible(pile + ONE[card], card)
 
     return fits
+
+
+def floater_kept(player: str) -> Violation:
+    """A floater ends the turn with a discard or without a card, and keeps none otherwise (P-VFLO-05)."""
+    return Violation("float.kept", f"{player} floats and keeps a card without a discard", key="out.melding_all")
 
 
 @rule("out.playable", "float.playable", actions=(Discard,), stage=Stage.LAST, kept=True)

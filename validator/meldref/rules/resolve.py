@@ -71,7 +71,7 @@ def swap(binding: Binding) -> Meaning:
 
 
 def meld(binding: Binding) -> Meaning | None:
-    """What wild cards stand for, where that hangs on what lies on the table; else the cards alone say it."""
+    """What wild cards stand for, where that depends on the table; elsewhere the cards alone decide it."""
     if binding.ruleset.melds.wild.twins == "allowed":
         return None
 

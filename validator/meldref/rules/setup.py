@@ -25,7 +25,7 @@ def turns_up(position: Position, card: Card) -> Violation | None:
 
 
 def once_too_often(card: Card, copies: int) -> Violation:
-    """A card turns up of which the deck has so many copies, and all of them lie elsewhere."""
+    """A card turns up although all of its copies are known to be elsewhere."""
     if not copies:
         return Violation("setup.deck", f"there is no {_name(card)} in this deck", key="deck.jokers")
     return Violation(
@@ -41,7 +41,7 @@ def _name(card: Card) -> str:
 
 
 def table_size(ruleset: Ruleset, players: int) -> Violation | None:
-    """Whether so many can play (P-PLY-01, W-PAR-01, O-PLY-01)."""
+    """Whether the game is for this many players (P-PLY-01, W-PAR-01, O-PLY-01)."""
     low, high = ruleset.players.min, ruleset.players.max
     if low <= players <= high and ruleset.deck.packs.get(players) is not None:
         return None
@@ -88,7 +88,7 @@ def cut_cards(copies: Sequence[int], drawn: Sequence[tuple[str, Card]]) -> Viola
     names = [name for name, _ in drawn]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        return Violation("log.name", f"{twice} stands on this line twice", key="")
+        return Violation("log.name", f"{twice} is on this line twice", key="")
     cards = [card for _, card in drawn]
     card = next((card for card in cards if cards.count(card) > copies[card]), None)
     return None if card is None else once_too_often(card, copies[card])

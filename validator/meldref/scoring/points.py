@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, Cards, Played, Role, each, rank_of
@@ -83,17 +83,14 @@ def valued_melds(book: MeldIndex, worth: Worth, cards: Cards, limit: int | None 
 
     With `limit`, only the first `limit` that are found.
     """
-    return sorted(_valued(book, worth, cards, limit), key=lambda one: (-len(one.cards), -one.points))
-
-
-def _valued(book: MeldIndex, worth: Worth, cards: Cards, limit: int | None) -> Iterator[ValuedMeld]:
+    found = []
     for meld in book.melds_in(cards, limit=limit):
         reading = book.read(meld)
-        if not isinstance(reading, Reading):
-            continue  # two kinds of meld have these cards, and nothing that is written says which is meant
-        laid = reading.laid
-        aces = worth.four_aces([OnTable(one.card, one.role, 0, 0) for one in laid])
-        yield ValuedMeld(reading.shape.kind, meld, worth.new_meld(laid) if aces is None else aces)
+        if isinstance(reading, Reading):  # else two kinds have these cards, and nothing says which is meant
+            aces = worth.four_aces([OnTable(one.card, one.role, 0, 0) for one in reading.laid])
+            points = worth.new_meld(reading.laid) if aces is None else aces
+            found.append(ValuedMeld(reading.shape.kind, meld, points))
+    return sorted(found, key=lambda one: (-len(one.cards), -one.points))
 
 
 def card_of(role: Role) -> Card:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import count, islice
 from typing import Final, TypeAlias
 
 from meldref.core import events
@@ -19,8 +20,8 @@ from meldref.rules.setup import first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
 from meldref.simulate.dealing import first_dealer
 from meldref.simulate.greedy import GreedyPlayer
-from meldref.simulate.hand import NO_BOTS, Chosen, Decision, HandRun, Tally
-from meldref.simulate.players import Bot, Player, RandomPlayer
+from meldref.simulate.hand import NO_BOTS, HandRun, Tally
+from meldref.simulate.players import Bot, Chosen, Decision, Player, RandomPlayer
 from meldref.simulate.rng import Dice
 
 NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -55,8 +56,11 @@ class Seats:
                 kinds.append(player)
             elif isinstance(player, str):
                 raise TypeError(f"player {seat + 1}: there is no kind {player!r}; there are {in_words([*KINDS])}")
-            elif isinstance(player, type) or not callable(getattr(player, "choose", None)):
-                raise TypeError(_no_player(seat + 1, player))
+            elif isinstance(player, type):
+                name = player.__name__
+                raise TypeError(f"player {seat + 1}: {name} is a class; give an object of it, as in {name}()")
+            elif not callable(getattr(player, "choose", None)):
+                raise TypeError(f"player {seat + 1}: {type(player).__name__} has no method choose(seen, actions)")
             else:
                 kinds.append(type(player).__name__)
                 bots[seat] = player
@@ -64,14 +68,8 @@ class Seats:
 
 
 def names_for(number: int) -> tuple[str, ...]:
-    """Names for so many players."""
+    """Names for a number of players."""
     return NAMES[:number] + tuple(f"P{place}" for place in range(len(NAMES) + 1, number + 1))
-
-
-def _no_player(number: int, player: object) -> str:
-    if isinstance(player, type):
-        return f"player {number}: {player.__name__} is a class; give an object of it, as in {player.__name__}()"
-    return f"player {number}: {type(player).__name__} has no method choose(seen, actions)"
 
 
 @record
@@ -99,29 +97,25 @@ class SimulatedHand:
 
 
 def cannot_play(ruleset: Ruleset, players: int) -> str | None:
-    """Why so many cannot play this game; None where they can."""
+    """Why a number of players cannot play this game; None where they can."""
     wrong = table_size(ruleset, players)
     return None if wrong is None else wrong.message
 
 
 def play_hands(ruleset: Ruleset, seats: Seats, seed: int, hands: int) -> Iterator[SimulatedHand]:
     """Plays a number of hands, in as many games as that takes; the last game may be left before its end."""
-    judge = careful_judge(ruleset, len(seats.names))
-    game = done = 0
-    while done < hands:
-        game += 1
-        for played in GameRun(judge, seats, seed, game, done).play():
-            yield played
-            done += 1
-            if done == hands:
-                break
+    return islice(_games(ruleset, seats, seed, count(1)), hands)
 
 
 def play_games(ruleset: Ruleset, seats: Seats, seed: int, games: int) -> Iterator[SimulatedHand]:
     """Plays a number of whole games, hand by hand."""
+    return _games(ruleset, seats, seed, range(1, games + 1))
+
+
+def _games(ruleset: Ruleset, seats: Seats, seed: int, numbers: Iterable[int]) -> Iterator[SimulatedHand]:
     judge = careful_judge(ruleset, len(seats.names))
     done = 0
-    for game in range(1, games + 1):
+    for game in numbers:
         for played in GameRun(judge, seats, seed, game, done).play():
             yield played
             done += 1
@@ -131,9 +125,9 @@ Steps: TypeAlias = Generator[Decision | SimulatedHand, Chosen, None]
 
 
 class GameRun:
-    """One game being played: the one of that number from its seed, before which so many hands were `done`.
+    """One game being played: the one of that number from its seed; `done` hands were played before it.
 
-    What is dealt hangs on the seed and the number of the hand since the first game alone, so that hands played by
+    What is dealt depends only on the seed and the number of the hand since the first game, so that hands played by
     different rules or players can be compared.
     """
 

@@ -18,13 +18,13 @@ from meldref.core.cards import (
     rank_of,
     suit_of,
 )
-from meldref.core.events import Action, Call, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.core.events import Buy, Call, Discard, Draw, LayOff, Meld, Pass, Swap, Take, WildRank
 from meldref.engine.judge import Judge
 from meldref.melds import Laid, Reading
 from meldref.moves.bounds import naturals
 from meldref.moves.hands import HandMelds
-from meldref.moves.legal_actions import Choice, Choices
 from meldref.position.model import Position
+from meldref.simulate.players import Chosen, Decision
 
 HOLDING = 0.4
 """How much of what a card counts in hand at the end a player reckons to lose by holding it now."""
@@ -39,10 +39,11 @@ class GreedyPlayer:
 
     def __init__(self, judge: Judge, seat: int) -> None:
         self._seat = seat
-        self.begin_hand(judge)
+        self._position: Position | None = None
+        self._play_by(judge)
 
-    def begin_hand(self, judge: Judge) -> None:
-        """Things are worth what this hand's rules say."""
+    def _play_by(self, judge: Judge) -> None:
+        """Things are worth what a hand's rules say."""
         self._judge = judge
         self._worth = judge.play.worth
         scoring = judge.ruleset.scoring
@@ -52,20 +53,28 @@ class GreedyPlayer:
         self._takes = judge.ruleset.draw.takes
         self._down_to = judge.ruleset.calls.takes == "down_to_card"
         self._gains: dict[Meld, int] = {}
-        self._position: Position | None = None
 
     # --- decisions ---------------------------------------------------------------------------------------------
 
-    def wild_rank(self) -> int:
-        """The rank that counts most: wild cards are laid sooner than others."""
-        return max(range(13), key=lambda rank: (self._values[rank], -rank))
+    def choose(self, due: Decision, /) -> Chosen:
+        """What scores most."""
+        if due.choices is None:  # the rank that counts most: wild cards are laid sooner than others
+            ranks = [named for named in due.options if isinstance(named, WildRank)]
+            return max(ranks, key=lambda named: (self._values[named.rank], -named.rank))
+        position = due.choices.position
+        self._look(due.choices.judge, position)
+        if due.kind == "play":
+            return self._play(position, due.options)
+        if due.kind == "draw":
+            return self._draw(position, due.options)
+        if due.kind == "call":
+            return self._call(position, due.options)
+        return due.options[0] if self._buys(position, due.options[0]) else None
 
-    def draw(self, choices: Choices, draws: Sequence[Action]) -> Action:
+    def _draw(self, position: Position, draws: Sequence[Chosen]) -> Chosen:
         """The pile where it pays, else the stock."""
-        position = choices.position
-        self._look(position)
-        takes = [draw for draw in draws if type(draw) is Take]
-        others = [draw for draw in draws if type(draw) is not Take]
+        takes = [draw for draw in draws if isinstance(draw, Take)]
+        others = [draw for draw in draws if not isinstance(draw, Take)]
         if not takes:
             return others[0]
         best, most = takes[0], float("-inf")
@@ -79,58 +88,54 @@ class GreedyPlayer:
         least = DRAWING if type(others[0]) is Draw else 0.0
         return best if most > least or (type(others[0]) is Pass and most > 0) else others[0]
 
-    def play(self, choices: Choices, plays: Sequence[Choice]) -> Choice:
+    def _play(self, position: Position, plays: Sequence[Chosen]) -> Chosen:
         """The play that scores most; where none scores, the discard that helps least."""
-        position = choices.position
-        self._look(position)
-        best: Choice = None
+        best: Chosen = None
         most = 0.0
         for play in plays:
-            if play is None or type(play) is Discard:
-                continue
             gain = self._gain(position, play)
             if gain > most:
                 best, most = play, gain
         if best is not None:
             return best
-        throws = [play for play in plays if type(play) is Discard]
+        throws = [play for play in plays if isinstance(play, Discard)]
         if not throws:
             return plays[-1]
         if None in plays:
             return None
         return max(throws, key=lambda throw: (self._ease(position, throw.card), -throw.card))
 
-    def call(self, position: Position, seat: int, calls: Sequence[Call]) -> Call | None:
+    def _call(self, position: Position, calls: Sequence[Chosen]) -> Call | None:
         """The call that brings most, if it brings anything."""
-        self._look(position)
-        before = self._potential(position, position.hands[seat])
+        before = self._potential(position, position.hands[self._seat])
         best, most = None, 0.0
         for call in calls:
+            assert isinstance(call, Call)
             gain = self._gain_of(position, self._called(position, call), before)
             if gain > most:
                 best, most = call, gain
         return best
 
-    def buy(self, position: Position, seat: int, card: Card) -> bool:
-        """Where the card brings more than the draws that come with it are worth."""
-        self._look(position)
-        before = self._potential(position, position.hands[seat])
+    def _buys(self, position: Position, buy: Chosen) -> bool:
+        """Whether a card brings more than the draws that come with it are worth."""
+        assert isinstance(buy, Buy)
+        before = self._potential(position, position.hands[self._seat])
         extra = self._judge.ruleset.buys.extra
-        return self._gain_of(position, (card,), before) > DRAWING * (2 + 2 * extra)
+        return self._gain_of(position, (buy.card,), before) > DRAWING * (2 + 2 * extra)
 
     # --- what things are worth ---------------------------------------------------------------------------------
 
-    def _look(self, position: Position) -> None:
-        """A new hand has melds of its own."""
+    def _look(self, judge: Judge, position: Position) -> None:
+        """A new hand has rules and melds of its own."""
         if position is not self._position:
             self._position = position
-            self._gains = {}
+            self._play_by(judge)
             self._naturals = naturals(self._judge)
             self._own = HandMelds(position.book, self._naturals)
             self._more = HandMelds(position.book, self._naturals)
             self._wild = bits_of(position.book.wilds.cards)
 
-    def _gain(self, position: Position, play: Action) -> float:
+    def _gain(self, position: Position, play: Chosen) -> float:
         """Points that a play brings, with what its cards would count against their holder."""
         if type(play) is Meld:
             return self._meld_gain(position, play)

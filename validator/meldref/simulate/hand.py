@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from meldref.core import events
 from meldref.core.cards import JOKER
@@ -15,38 +15,20 @@ from meldref.moves.buys import buys
 from meldref.moves.calling import Callers
 from meldref.moves.calls import around
 from meldref.moves.draws import DRAW
-from meldref.moves.legal_actions import Choice, Choices
+from meldref.moves.legal_actions import Choices
 from meldref.position.model import GOING_ON
 from meldref.replay.hand import HandPlay
 from meldref.rules.stock import reshuffles
 from meldref.simulate.dealing import NO_LINE, deal, reshuffle
 from meldref.simulate.observation import Observation, observe
-from meldref.simulate.players import Bot, Player, WrongChoice
+from meldref.simulate.players import Bot, Chosen, Decision, Player, WrongChoice
 from meldref.simulate.rng import Dice
 
 DRAWS: Final = tuple(Draw(card) for card in range(JOKER + 1))
 NO_BOTS: Final[Mapping[int, Bot]] = {}
 MOST_TURNS: Final = 1_000
 """The most turns of a hand; one with no end in sight is annulled then."""
-
-
 WILD_RANKS: Final = tuple(WildRank(rank) for rank in range(13))
-Chosen: TypeAlias = "Choice | WildRank"
-
-
-class Decision(NamedTuple):
-    """What somebody has to decide: whose decision it is, and between what. A call can always be left alone."""
-
-    kind: Literal["wild", "draw", "buy", "play", "call"]
-    seat: int
-    options: Sequence[Chosen]
-
-    @property
-    def actions(self) -> tuple[Chosen, ...]:
-        """All that may be chosen; None stands for calling or buying nothing, and for ending a call."""
-        return (*self.options, None) if self.kind in {"call", "buy"} else tuple(self.options)
-
-
 Steps: TypeAlias = Generator[Decision, Chosen, bool]
 Deciding: TypeAlias = Generator[Decision, Chosen, None]
 
@@ -80,7 +62,7 @@ class HandRun:
         self.judge = judge
         self.players = players
         self._bots = bots
-        self._doing: tuple[int | None, int, list[Action]] = (None, 0, [])
+        self._doing: tuple[int | None, int, list[Action]] | None = None
         self.lines: list[Event] = []
         none = [0] * len(names)
         self.tally = Tally(0, 0, list(none), list(none), list(none))
@@ -107,31 +89,29 @@ class HandRun:
         Raises:
             WrongChoice: a player from outside chose something else than was offered.
         """
-        kind, seat, options = decision
-        if seat in self._bots:
-            chosen = self._bots[seat].choose(self.observation(seat), decision.actions)
-            if chosen not in decision.actions:
-                raise WrongChoice(self.hand.players[seat], chosen, decision.actions)
-            return chosen
-        player: Any = self.players[seat]
-        answer: Chosen
-        if kind == "play":
-            answer = player.play(self.choices, options)
-        elif kind == "draw":
-            answer = player.draw(self.choices, options)
-        elif kind == "buy":
-            answer = options[0] if player.buy(self.position, seat, options[0].card) else None  # type: ignore[union-attr]
-        elif kind == "call":
-            answer = player.call(self.position, seat, options)
-        else:
-            answer = WILD_RANKS[player.wild_rank()]
-        return answer
+        seat = decision.seat
+        if seat not in self._bots:
+            return self.players[seat].choose(decision)
+        chosen = self._bots[seat].choose(self.observation(seat), decision.actions)
+        if chosen not in decision.actions:
+            raise WrongChoice(self.hand.players[seat], chosen, decision.actions)
+        return chosen
 
     def observation(self, seat: int) -> Observation:
         """What a seat sees now."""
-        number, mover, done = self._doing
-        begun = [Turn(number, self.hand.players[mover], tuple(done))] if done else []
-        return observe(self.hand, [*self.lines, *begun], seat)
+        return observe(self.hand, [*self.lines, *self._under_way()], seat)
+
+    def _under_way(self) -> list[Event]:
+        """The line of the turn or call under way, as far as it has come."""
+        if self._doing is None or not self._doing[2]:
+            return []
+        number, seat, done = self._doing
+        return [Turn(number, self.hand.players[seat], tuple(done))]
+
+    def _done(self) -> None:
+        """Writes down what was done, and that nobody is doing anything."""
+        self.lines += self._under_way()
+        self._doing = None
 
     def steps(self, dealer: int, dice: Dice, shuffler: Callable[[], Dice]) -> Steps:
         """Deals and plays: yields each decision, takes what was chosen; False where the hand was annulled.
@@ -144,12 +124,10 @@ class HandRun:
         self._nothing_found()
         self.judge = self.hand.judge
         self._actions = self.judge.play.actions
-        for player in self.players:
-            player.begin_hand(self.judge)
         choices = self.choices = Choices(self.judge, position)
         self.callers = Callers(self.judge, position, choices.ends)
         try:
-            ended = yield from self._turns(choices, shuffler)
+            ended = yield from self._turns(shuffler)
         except Stuck:
             self.lines.append(events.Void("no legal move"))
             return False
@@ -163,7 +141,7 @@ class HandRun:
         assert wrong is None, wrong
         return True
 
-    def _turns(self, choices: Choices, shuffler: Callable[[], Dice]) -> Steps:
+    def _turns(self, shuffler: Callable[[], Dice]) -> Steps:
         """Turns and calls until the hand is over; False where no end is in sight."""
         position, callers = self.position, self.callers
         dice: Dice | None = None
@@ -179,7 +157,7 @@ class HandRun:
                 dice = dice or shuffler()
                 self.lines += reshuffle(self.hand, self.judge, dice)
                 self._nothing_found()
-            yield from self._turn(choices)
+            yield from self._turn()
 
     def _name_wild(self, dealer: int) -> Deciding:
         """The dealer names the wild rank of the hand, where there is one (G-VAR-03)."""
@@ -195,26 +173,19 @@ class HandRun:
 
     # --- turns -------------------------------------------------------------------------------------------------
 
-    def _turn(self, choices: Choices) -> Deciding:
+    def _turn(self) -> Deciding:
         """One turn, from its draw to its end."""
-        position, tally = self.position, self.tally
+        position, tally, choices = self.position, self.tally, self.choices
         turn = position.turn
         seat = turn.seat
         self.judge.play.begin_turn(position, seat)
-        number: int | None = position.turns
         tally.turns += 1
-        done: list[Action] = []
-        self._doing = (number, seat, done)
+        self._doing = (position.turns, seat, [])
         if not turn.opening or choices.begins_with_draw:
-            options = choices.draws()
-            if not options:
-                raise Stuck
-            action = yield Decision("draw", seat, options)
+            action = yield self._asked("draw", seat, choices.draws())
             if type(action) is Draw and (yield from self._somebody_buys(seat)):
-                options = [draw for draw in choices.draws() if type(draw) is not Take] or choices.draws()
-                if not options:
-                    raise Stuck
-                action = yield Decision("draw", seat, options)
+                draws = choices.draws()
+                action = yield self._asked("draw", seat, [one for one in draws if type(one) is not Take] or draws)
             if type(action) is Draw:
                 action = DRAWS[position.stock[-1]] if position.stock else DRAW
                 tally.draws[seat] += 1
@@ -223,16 +194,18 @@ class HandRun:
             assert action is not None
             assert not isinstance(action, WildRank)
             self._actions[type(action)](position, action)
-            done.append(action)
+            self._doing[2].append(action)
             tally.decisions += 1
             if self.callers.open_after_draw and position.ending is GOING_ON:
-                while (yield from self._somebody_calls(self.callers.worth_asking(), (number, seat, done))):
-                    number, done = None, []
-                    self._doing = (number, seat, done)
-        yield from self._go_on(choices, seat, done)
-        if done:
-            self.lines.append(Turn(number, position.players[seat], tuple(done)))
-            self._doing = (None, seat, [])
+                while (yield from self._somebody_calls(self.callers.worth_asking())):
+                    self._doing = (None, seat, [])
+        yield from self._go_on(seat, self._doing[2])
+
+    def _asked(self, kind: Literal["draw", "play"], seat: int, options: Sequence[Chosen]) -> Decision:
+        """A decision of the player on turn, who must have something to do."""
+        if not options:
+            raise Stuck
+        return Decision(kind, seat, options, self.choices)
 
     def _somebody_buys(self, due: int) -> Steps:
         """Asks the others, as the player on turn does not want it, whether they buy the last discard."""
@@ -247,7 +220,7 @@ class HandRun:
         bought = False
         for seat, action in buyers:
             self.tally.decisions += 1
-            if (yield Decision("buy", seat, (action,))) is not None:
+            if (yield Decision("buy", seat, (action,), self.choices)) is not None:
                 judge.play.begin_buy(position, seat)
                 self._actions[Buy](position, action)
                 self.lines.append(Turn(None, position.players[seat], (action,)))
@@ -256,61 +229,44 @@ class HandRun:
         judge.play.begin_turn(position, due)
         return bought
 
-    def _go_on(self, choices: Choices, seat: int, done: list[Action]) -> Deciding:
+    def _go_on(self, seat: int, done: list[Action]) -> Deciding:
         """The rest of a turn or call: plays until it is over."""
         position, tally, actions = self.position, self.tally, self._actions
-        plays = choices.plays
+        plays = self.choices.plays
         current = position.turn
         while position.turn is current and position.ending is GOING_ON:
-            options = plays()
-            if not options:
-                raise Stuck
-            action = yield Decision("play", seat, options)
+            action = yield self._asked("play", seat, plays())
             tally.decisions += 1
             if action is None:
                 self.judge.play.end_turn(position, discarded=False)
-                return
+                break
             assert not isinstance(action, WildRank)
             actions[type(action)](position, action)
             done.append(action)
+        self._done()
 
     # --- calls -------------------------------------------------------------------------------------------------
 
-    def _somebody_calls(
-        self, calls: Sequence[Call], during: tuple[int | None, int, list[Action]] | None = None
-    ) -> Steps:
-        """Asks the others, from the discarder's left, whether they call one of these; whether one did.
-
-        `during`: the turn under way so far.
-        """
+    def _somebody_calls(self, calls: Sequence[Call]) -> Steps:
+        """Asks the others, from the discarder's left, whether they call one of these; whether one did."""
         if not calls:
             return False
-        position = self.position
-        for seat in around(position):
-            if during is not None and seat == during[1]:
+        for seat in around(self.position):
+            if self._doing is not None and seat == self._doing[1]:
                 continue
             allowed = self.callers.allowed(seat, calls)
             if not allowed:
                 continue
-            call = yield Decision("call", seat, allowed)
+            call = yield Decision("call", seat, allowed, self.choices)
             self.tally.decisions += 1
             if call is None:
                 continue
-            if during is not None and during[2]:
-                self.lines.append(Turn(during[0], position.players[during[1]], tuple(during[2])))
             assert isinstance(call, Call)
-            yield from self._call(seat, call)
+            self._done()
+            self._doing = (None, seat, [call])
+            self.judge.play.begin_call(self.position, seat)
+            self._actions[Call](self.position, call)
+            self.tally.called[seat] += 1
+            yield from self._go_on(seat, self._doing[2])
             return True
         return False
-
-    def _call(self, seat: int, call: Call) -> Deciding:
-        position = self.position
-        done: list[Action] = []
-        self._doing = (None, seat, done)
-        self.judge.play.begin_call(position, seat)
-        self._actions[Call](position, call)
-        done.append(call)
-        self.tally.called[seat] += 1
-        yield from self._go_on(self.choices, seat, done)
-        self.lines.append(Turn(None, position.players[seat], tuple(done)))
-        self._doing = (None, seat, [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from meldref.core.cards import UNKNOWN, Card, each
-from meldref.core.events import Action, Deal, Draw, Event, StockOrder, Turn
+from meldref.core.events import Deal, Draw, Event, StockOrder, Turn
 from meldref.core.records import record
 from meldref.position.model import OnTable
 from meldref.replay.hand import HandPlay
@@ -73,10 +73,7 @@ def _as_seen(lines: Iterable[Event], player: str) -> Iterator[Event]:
         if isinstance(event, Deal) and event.player != player:
             yield Deal(event.player, (), len(event.cards) + event.unknown)
         elif isinstance(event, Turn) and event.player != player:
-            yield event._replace(actions=_drawn_unseen(event))
+            unseen = tuple([Draw(UNKNOWN) if isinstance(action, Draw) else action for action in event.actions])
+            yield event._replace(actions=unseen)
         else:
             yield event
-
-
-def _drawn_unseen(turn: Turn) -> tuple[Action, ...]:
-    return tuple([Draw(UNKNOWN) if isinstance(action, Draw) else action for action in turn.actions])

@@ -7,51 +7,52 @@ the stock. One from outside is given what its seat sees, and nothing else.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
-from meldref.core.cards import Card
-from meldref.core.events import Action, Call, WildRank
-from meldref.engine.judge import Judge
+from meldref.core.events import Action, WildRank
 from meldref.moves.legal_actions import Choice, Choices
 from meldref.notation.writer import write_action, write_event
-from meldref.position.model import Position
 from meldref.simulate.observation import Observation
 from meldref.simulate.rng import Dice
 
+Chosen: TypeAlias = "Choice | WildRank"
+
+
+class Decision(NamedTuple):
+    """What somebody has to decide: whose decision it is, and between what. A call can always be left alone.
+
+    The options are never empty, and all of them are legal. `choices` knows the position; None before the deal.
+    """
+
+    kind: Literal["wild", "draw", "buy", "play", "call"]
+    seat: int
+    options: Sequence[Chosen]
+    choices: Choices | None = None
+
+    @property
+    def actions(self) -> tuple[Chosen, ...]:
+        """All that may be chosen; None stands for calling or buying nothing, and for ending a call."""
+        return (*self.options, None) if self.kind in {"call", "buy"} else tuple(self.options)
+
 
 class Player(Protocol):
-    """Makes the decisions of one seat. What it is given to choose from is never empty, and all of it is legal."""
+    """Makes the decisions of one seat."""
 
-    def begin_hand(self, judge: Judge) -> None:
-        """A hand begins, to be played by this judge's rules."""
-
-    def draw(self, choices: Choices, draws: Sequence[Action]) -> Action:
-        """Which draw to make."""
-
-    def play(self, choices: Choices, plays: Sequence[Choice]) -> Choice:
-        """What to do after the draw; None ends a call."""
-
-    def call(self, position: Position, seat: int, calls: Sequence[Call]) -> Call | None:
-        """Whether to call, and on what."""
-
-    def buy(self, position: Position, seat: int, card: Card) -> bool:
-        """Whether to buy the last discard."""
-
-    def wild_rank(self) -> int:
-        """Which rank to name wild for the hand, as the dealer, before the deal."""
+    def choose(self, due: Decision, /) -> Chosen:
+        """One of the actions that a decision offers."""
 
 
 class Bot(Protocol):
     """A player from outside: any object with this method."""
 
-    def choose(self, seen: Observation, actions: Sequence[Choice | WildRank], /) -> Choice | WildRank:
+    def choose(self, seen: Observation, actions: Sequence[Chosen], /) -> Chosen:
         """One of the actions, each of which is legal; None among them calls nothing, or ends a call."""
 
 
 class WrongChoice(ValueError):
     """Something was chosen that was not among the actions offered."""
 
-    def __init__(self, player: str, chosen: object, actions: Sequence[Choice | WildRank]) -> None:
+    def __init__(self, player: str, chosen: object, actions: Sequence[Chosen]) -> None:
         offered = ", ".join(map(_said, actions[:_SHOWN])) + (", …" if len(actions) > _SHOWN else "")
         super().__init__(f"{player} chose {_said(chosen)}, which is not among the actions offered: {offered}")
 
@@ -72,26 +73,8 @@ class RandomPlayer:
     def __init__(self, dice: Dice) -> None:
         self._dice = dice
 
-    def begin_hand(self, judge: Judge) -> None:
-        """Whatever the rules are."""
-
-    def draw(self, choices: Choices, draws: Sequence[Action]) -> Action:
-        """Any of the draws."""
-        return draws[self._dice.below(len(draws))] if len(draws) > 1 else draws[0]
-
-    def play(self, choices: Choices, plays: Sequence[Choice]) -> Choice:
-        """Any of the plays and discards."""
-        return plays[self._dice.below(len(plays))]
-
-    def call(self, position: Position, seat: int, calls: Sequence[Call]) -> Call | None:
-        """Any of the calls, or none, each as likely as another."""
-        chosen = self._dice.below(len(calls) + 1)
-        return calls[chosen] if chosen < len(calls) else None
-
-    def buy(self, position: Position, seat: int, card: Card) -> bool:
-        """Now and then."""
-        return self._dice.below(4) == 0
-
-    def wild_rank(self) -> int:
-        """Any rank."""
-        return self._dice.below(13)
+    def choose(self, due: Decision, /) -> Chosen:
+        """Any of the actions; a card is bought now and then."""
+        if due.kind == "buy":
+            return due.options[0] if self._dice.below(4) == 0 else None
+        return self._dice.pick(due.actions if due.kind == "call" else due.options)

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from meldref.core.text import in_words
 from meldref.ruleset.model import Ruleset
 from meldref.simulate.games import GameRun, Seats, SimulatedHand, cannot_play, careful_judge, names_for
-from meldref.simulate.hand import Chosen, Decision
 from meldref.simulate.observation import Observation
-from meldref.simulate.players import WrongChoice
+from meldref.simulate.players import Chosen, Decision, WrongChoice
 from meldref.simulate.record import LogSource, log_lines
 
 
@@ -22,7 +21,7 @@ class Game:
         seed: what the cards are dealt from.
 
     Raises:
-        ValueError: so many cannot play, or a name cannot be used.
+        ValueError: the game is not for that many players, or a name cannot be used.
     """
 
     def __init__(self, ruleset: Ruleset, players: int | Sequence[str] | None = None, seed: int = 1) -> None:

@@ -12,17 +12,16 @@ from typing import Final
 from meldref.authoring.rulebook.examples.scene import row
 from meldref.authoring.rulebook.model import Block, CardExample, Cards, Items, Line, Sentence
 from meldref.core.cards import UNKNOWN, Played, each
-from meldref.core.events import Action, Call, Draw
+from meldref.core.events import Action, Draw
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
-from meldref.moves.legal_actions import Choices
 from meldref.notation.actions import BY_KIND
 from meldref.notation.writer import write_action
 from meldref.position.model import Position
-from meldref.rules.base import Violation
 from meldref.rules.forbidding import ENDING
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref.simulate.hand import HandRun
+from meldref.simulate.players import Chosen, Decision
 from meldref.simulate.rng import Dice
 
 HANDS: Final = 12
@@ -62,43 +61,27 @@ class _Looker:
         self.best: tuple[int, CardExample] | None = None
         self.done: list[Action] = []
 
-    def draw(self, choices: Choices, options: Sequence[Action]) -> Action:
-        """A draw."""
-        self.done = []
-        return self._chosen(choices.position, options)
-
-    def play(self, choices: Choices, options: Sequence[Action | None]) -> Action | None:
-        """A play, or None to end a call."""
-        known = [one for one in options if one is not None]
-        return self._chosen(choices.position, known) if known else None
-
-    def call(self, position: Position, seat: int, calls: Sequence[Call]) -> Call | None:
-        """No calls."""
-        return None
-
-    def buy(self, position: Position, seat: int, card: int) -> bool:
-        """No purchases."""
-        return False
-
-    def begin_hand(self, judge: Judge) -> None:
-        """Nothing is kept from hand to hand."""
-
-    def wild_rank(self) -> int:
-        """The rank that is named wild."""
-        return 9
-
-    def _chosen(self, position: Position, options: Sequence[Action]) -> Action:
-        self._look(position, options)
-        action = options[self.dice.below(len(options))]
+    def choose(self, due: Decision, /) -> Chosen:
+        """Any draw or play; nothing is called or bought."""
+        if due.choices is None:
+            return due.options[9]
+        actions = [one for one in due.options if isinstance(one, Action)]
+        if due.kind in {"call", "buy"} or not actions:
+            return None
+        if due.kind == "draw":
+            self.done = []
+        position = due.choices.position
+        self._look(position, actions)
+        action = actions[self.dice.below(len(actions))]
         if isinstance(action, Draw) and position.stock:
             action = Draw(position.stock[-1])
         self.done.append(action)
         return action
 
     def _look(self, position: Position, options: Sequence[Action]) -> None:
-        asked = [one for one in options if self._is_about(one)]
-        wrong = next((one for one in asked if self._says(position, one) == f"house.{self.rule.name}"), None)
-        right = next((one for one in asked if self._says(position, one) is None), None)
+        found = {one: self.judge.violation(position, one) for one in options if self._is_about(one)}
+        wrong = next((one for one, why in found.items() if why and why.code == f"house.{self.rule.name}"), None)
+        right = next((one for one, why in found.items() if why is None), None)
         if wrong is None or right is None:
             return
         seen = sum(len(meld.cards) for meld in position.melds) + len(position.pile)
@@ -109,10 +92,6 @@ class _Looker:
     def _is_about(self, action: Action) -> bool:
         word = BY_KIND[type(action)].word
         return word in self.rule.forbid or ("end" in self.rule.forbid and type(action) in ENDING)
-
-    def _says(self, position: Position, action: Action) -> str | None:
-        found = self.judge.violation(position, action)
-        return found.code if isinstance(found, Violation) else None
 
     def _told(self, position: Position, right: Action, wrong: Action) -> CardExample:
         """The position in words, and the two moves."""
