@@ -112,6 +112,11 @@ def _ranks(op: str, than: Term) -> str:
     return f"in [{ranks[0]}-{ranks[-1]}]" if at is not None and len(ranks) > 1 else "in [2-9]"
 
 
+def _owned(name: str) -> list[str]:
+    """The facts of that name, each with what it is a fact of."""
+    return [f"{subject}.{name}" for subject, (facts, _, _) in SUBJECTS.items() if name in facts]
+
+
 class _Checker:
     def __init__(self, text: str, contexts: Sequence[str]) -> None:
         self.text = text
@@ -398,8 +403,8 @@ class _Checker:
     def _dot(self, node: Node) -> Term:
         name = node.word[1:]
         if self.element is None:
-            owners = [subject for subject, (facts, _, _) in SUBJECTS.items() if name in facts]
-            hint = f": write {in_words([f'{owner}.{name}' for owner in owners], 'or')}" if owners else ""
+            owners = _owned(name)
+            hint = f": write {in_words(owners, 'or')}" if owners else ""
             self.wrong(node, f"{node.word} has nothing before its dot{hint}")
         fact = self._fact(node, ELEMENTS[self.element], name, str(self.element).removeprefix("a "))
         if fact.sort in ITEMS:
@@ -441,7 +446,7 @@ class _Checker:
         """What to say of a word that is nothing by itself."""
         if self.element is not None and word in ELEMENTS[self.element]:
             return f"{word} is a fact of the one looked at: write .{word}"
-        owners = [f"{subject}.{word}" for subject, (facts, _, _) in SUBJECTS.items() if word in facts]
+        owners = _owned(word)
         if owners:
             return f"{word} is a fact of something: write {in_words(owners, 'or')}"
         if word in SUBJECTS:
@@ -453,7 +458,7 @@ class _Checker:
         return f"there is no {word} here{f'; did you mean {near}?' if near else _NO_WAY}"
 
     def _maybe_fact(self, word: str) -> str:
-        owners = [f"{subject}.{word}" for subject, (facts, _, _) in SUBJECTS.items() if word in facts]
+        owners = _owned(word)
         return f"; did you mean {in_words(owners, 'or')}?" if owners else ""
 
     # --- lists -------------------------------------------------------------------------------------------------
