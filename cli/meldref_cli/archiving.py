@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from meldref.archive.audit import Request
 from meldref.archive.engines import Engine, on_ray, on_this_machine
@@ -21,53 +21,61 @@ from meldref.archive.tables import COLUMN, logs_of
 from meldref.core.safe_files import Met, is_url, system_words
 from meldref.core.text import many
 from meldref.core.version import __version__
+from meldref.report.text import summary_text
 from meldref_cli import output
-from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable, status
-from meldref_cli.files import STANDARD_INPUT, expand_all
+from meldref_cli.audit import AuditOptions, TableOptions
+from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable
+from meldref_cli.files import STANDARD_INPUT, expand_all, read_bytes
 from meldref_cli.leaving import INTERRUPTED
 from meldref_cli.progress import Pace
+from meldref_cli.ruleset_args import RulesetRequest
 
 _SHOWN: Final = 5
 _KEPT: Final = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class Archive:
-    """What is audited into which folder, and how."""
+class Archive(NamedTuple):
+    """What is audited into tables, and how; `memory` is the limit of one log in bytes."""
 
     names: Sequence[str]
-    folder: str
-    request: Request
-    form: str
-    column: str | None
-    engine: str
-    address: str
-    jobs: int
-    resume: bool
-    force: bool
+    tables: TableOptions
+    asked: RulesetRequest
+    how: AuditOptions
+    memory: int
+
+    @property
+    def form(self) -> str:
+        """The format of the tables."""
+        return self.tables.as_ or "jsonl"
+
+    @property
+    def request(self) -> Request:
+        """What each log is audited by."""
+        how = self.how
+        return Request(*self.asked, how.trust_paths, how.expect, how.limit_time, self.memory)
 
     def settings(self) -> dict[str, Any]:
         """What the rows depend on beside the logs, as it is written down."""
-        asked = self.request
+        asked, how = self.asked, self.how
         return {
             "meldref": __version__,
             "as": self.form,
-            "column": self.column,
+            "column": self.tables.column,
             "rules": None if asked.rules is None else str(asked.rules),
             "with": [str(option) for option in asked.options],
             "set": list(asked.settings),
-            "trust_paths": asked.trust_paths,
-            "expect": asked.expect,
-            "limit_time": asked.seconds,
-            "limit_memory": asked.memory or None,
+            "trust_paths": how.trust_paths,
+            "expect": how.expect,
+            "limit_time": how.limit_time,
+            "limit_memory": self.memory or None,
         }
 
-    def engine_there_is(self) -> Engine:
+    def available_engine(self) -> Engine:
         """What drives the audits."""
-        if self.engine == "ray":
+        if self.tables.engine == "ray":
             needed("ray", "ray", "--engine ray")
-            return partial(on_ray, jobs=self.jobs, address=self.address)
-        return partial(on_this_machine, jobs=self.jobs)
+            return partial(on_ray, jobs=self.how.jobs, address=self.tables.address or "")
+        return partial(on_this_machine, jobs=self.how.jobs)
 
 
 def logs_for_reports(names: Sequence[str]) -> tuple[list[Log], list[str], list[str]]:
@@ -86,43 +94,42 @@ def logs_for_reports(names: Sequence[str]) -> tuple[list[Log], list[str], list[s
     return logs, troubles, left_out
 
 
-def audit_into(archive: Archive, *, strict: bool, quiet: bool, exit_zero: bool) -> int:
-    """Audits logs into a folder; the exit status, as of `audit`."""
+def audit_into(archive: Archive, *, quiet: bool) -> int:
+    """Audits logs into a folder; the exit status."""
     if archive.form == "parquet":
         needed("pyarrow", "parquet", "--as parquet")
-    engine = archive.engine_there_is()
-    folder = Folder(archive.folder)
+    engine, tables = archive.available_engine(), archive.tables
+    into = str(tables.into)
+    folder = Folder(into)
     left_out: list[str] = []
-    endings = LOGS if archive.column is None else (*LOGS, *TABLES)
+    endings = LOGS if tables.column is None else (*LOGS, *TABLES)
     paths, troubles = expand_all(archive.names, endings, left_out)
-    paths = [path for path in paths if not (isinstance(path, Met) and _is_in(path, archive.folder))]
-    left_out[:] = [path for path in left_out if not _is_in(path, archive.folder)]
+    paths = [path for path in paths if not (isinstance(path, Met) and _is_in(path, into))]
+    left_out[:] = [path for path in left_out if not _is_in(path, into)]
     check_packages(paths)
     try:
-        if not folder.enter(archive.settings(), resume=archive.resume, force=archive.force):
-            return _as_it_was(folder, strict=strict, quiet=quiet, exit_zero=exit_zero)
+        if not folder.enter(archive.settings(), resume=tables.resume, force=tables.force):
+            return _as_it_was(folder, strict=archive.how.strict, quiet=quiet)
         began = datetime.now(UTC)
         for trouble in troubles:
             output.error(trouble)
         known = not any(path.lower().endswith((".zip", *TABLES)) for path in paths)
         with Pace(len(paths) if known else 0, wanted=not quiet) as pace:
-            logs = _logs(paths, archive.column, folder, left_out)
-            outcome, tables = run(folder, logs, archive.request, archive.form, engine, pace.tick)
+            logs = _logs(paths, tables.column, folder, left_out)
+            outcome, written = run(folder, logs, archive.request, archive.form, engine, pace.tick)
         say_what_was_left_out([] if quiet else left_out)
-        folder.publish(tables, _record(archive, outcome, troubles, left_out, folder.rules, began))
+        folder.publish(written, _record(archive, outcome, troubles, left_out, folder.rules, began))
     except Refused as refused:
         raise Unusable(str(refused)) from refused
     except OSError as error:
-        again = "; what was done is kept, and --resume goes on with it" if folder.work.is_dir() else ""
-        raise Unusable(f"{archive.folder}: {system_words(error)}{again}") from error
+        again = "; what was done is kept, and --resume continues it" if folder.work.is_dir() else ""
+        raise Unusable(f"{into}: {system_words(error)}{again}") from error
     except KeyboardInterrupt:
-        output.notice(f"meldref: interrupted; the same command with --resume goes on ({archive.folder})")
+        output.notice(f"meldref: interrupted; the same command with --resume goes on ({into})")
         return INTERRUPTED
     finally:
         folder.leave()
-    return _said(
-        outcome, archive.folder, UNUSABLE if troubles else CLEAN, strict=strict, quiet=quiet, exit_zero=exit_zero
-    )
+    return _said(outcome, into, UNUSABLE if troubles else CLEAN, strict=archive.how.strict, quiet=quiet)
 
 
 def _is_in(path: str, folder: str) -> bool:
@@ -130,25 +137,21 @@ def _is_in(path: str, folder: str) -> bool:
     return Path(os.path.abspath(path)).is_relative_to(os.path.abspath(folder))  # noqa: PTH100  as they were given
 
 
-def _as_it_was(folder: Folder, *, strict: bool, quiet: bool, exit_zero: bool) -> int:
+def _as_it_was(folder: Folder, *, strict: bool, quiet: bool) -> int:
     """What there is to say of a run that has ended before."""
-    import json
-
     try:
-        told = json.loads((folder.path / RUN).read_text("utf-8"))
-        worst = UNUSABLE if told["unusable"] else CLEAN
-        outcome = outcome_of(told["result"])
+        record = json.loads((folder.path / RUN).read_text("utf-8"))
+        worst = UNUSABLE if record["unusable"] else CLEAN
+        outcome = outcome_of(record["result"])
     except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as wrong:
-        raise Refused(f"{folder.path}: what is there is not of a run; --force starts anew") from wrong
+        raise Refused(f"{folder.path}: what it holds is not from a run; --force starts over") from wrong
     if not quiet:
         output.notice(f"{folder.path}: this run has ended; nothing is left to do")
-    return _said(outcome, str(folder.path), worst, strict=strict, quiet=quiet, exit_zero=exit_zero)
+    return _said(outcome, str(folder.path), worst, strict=strict, quiet=quiet)
 
 
-def _said(outcome: Outcome, folder: str, worst: int, *, strict: bool, quiet: bool, exit_zero: bool) -> int:
+def _said(outcome: Outcome, folder: str, worst: int, *, strict: bool, quiet: bool) -> int:
     """The last line, and the exit status."""
-    from meldref.report.text import summary_text
-
     tally = outcome.tally
     if outcome.troubles.get("fault"):
         output.notice(
@@ -161,7 +164,7 @@ def _said(outcome: Outcome, folder: str, worst: int, *, strict: bool, quiet: boo
         output.notice(f"meldref: {many(lost, 'log')} could not be audited; the table of logs says why")
     if not quiet:
         output.write(f"{folder}: {summary_text(tally)}")
-    return status(worst, exit_zero=exit_zero)
+    return worst
 
 
 def _logs(paths: Sequence[str], column: str | None, folder: Folder, left_out: list[str]) -> Iterator[Log]:
@@ -185,13 +188,7 @@ def say_what_was_left_out(names: Sequence[str]) -> None:
 
 
 def names_in(path: str) -> Iterator[str]:
-    """The names that a list holds, one a line, or each before a zero byte.
-
-    Raises:
-        Unusable: it cannot be read.
-    """
-    from meldref_cli.files import read_bytes
-
+    """The names that a list holds, one a line, or each before a zero byte; `Unusable` if it cannot be read."""
     text = os.fsdecode(read_bytes(path).removeprefix(b"\xef\xbb\xbf"))
     names = text.split("\0") if "\0" in text else text.splitlines()
     yield from (name for name in names if name.strip())
@@ -215,8 +212,8 @@ def _record(
         "left_out": {"files": len(left_out), "names": list(left_out[:_KEPT])},
         "result": outcome.data(),
         "from_an_earlier_run": outcome.before,
-        "engine": archive.engine,
-        "jobs": archive.jobs,
+        "engine": archive.tables.engine or "local",
+        "jobs": archive.how.jobs,
         "began": began.isoformat(timespec="seconds"),
         "ended": ended.isoformat(timespec="seconds"),
         "seconds": round((ended - began).total_seconds(), 3),

@@ -1,23 +1,29 @@
-"""`meldref audit`: replays logs, reports every violation, recomputes every score."""
+"""`meldref audit` and `meldref report`: what is found in logs, as reports, as tables, and as a page to look at."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from meldref.core.text import in_words
+from meldref.report.examined import Examined, examined_log
+from meldref.report.json import Data, finding_rows, log_text, opening
+from meldref.report.tally import LogTally
+from meldref.report.text import log_text as text_of_log
+from meldref.report.text import summary_text
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable, status
-from meldref_cli.reports import Subject, report_on
+from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, status
+from meldref_cli.findings import LOG, say_what_it_is
+from meldref_cli.reports import Subject, report_on, status_of
+from meldref_cli.ruleset_args import RulesetRequest, asked
+from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
-    from meldref.archive.auditing import Task, TaskResult
-    from meldref.report.examined import Examined
-    from meldref.report.json import Data
-    from meldref_cli.ruleset_args import RulesetRequest
+    from meldref.archive.auditing import TaskResult
 
 
 _LEAST: Final = 1 << 24
@@ -40,75 +46,113 @@ class On(StrEnum):
     RAY = "ray"
 
 
+class AuditOptions(NamedTuple):
+    """The options that say how logs are audited, as they were written."""
+
+    trust_paths: bool = False
+    expect: bool = False
+    strict: bool = False
+    jobs: int = 1
+    limit_time: float | None = None
+    limit_memory: str | None = None
+
+
+class TableOptions(NamedTuple):
+    """The options that say which tables are written, and where the audits run, as they were written."""
+
+    into: str | None = None
+    as_: As | None = None
+    column: str | None = None
+    resume: bool = False
+    force: bool = False
+    engine: On | None = None
+    address: str | None = None
+
+
+_USUAL: Final = AuditOptions()
+_NO_TABLES: Final = TableOptions()
+
+
 def audit(
     logs: list[str] | None = None,
     rules: options.RulesOptions = options.NO_RULES,
-    trust_paths: bool = False,
+    how: AuditOptions = _USUAL,
     format_: options.ReportFormat = options.ReportFormat.TEXT,
-    jobs: int = 1,
-    expect: bool = False,
-    strict: bool = False,
     from_: str | None = None,
-    into: str | None = None,
-    as_: As | None = None,
-    column: str | None = None,
-    resume: bool = False,
-    force: bool = False,
-    limit_time: float | None = None,
-    limit_memory: str | None = None,
-    engine: On | None = None,
-    address: str | None = None,
+    tables: TableOptions = _NO_TABLES,
     quiet: bool = False,
     verbose: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Replays logs, reports every violation, and recalculates every score.
-
-    A folder stands for all *.rgn, *.rgn.gz, *.rgn.zst and *.zip below it. --rules replaces the [Rules] of a log;
-    --with and --set apply on top of its [Options] and [Set]. A log may name rules files only in its own folder or
-    below, unless --trust-paths is given.
-
-    Exit status: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
-    """
-    from meldref_cli.ruleset_args import asked
-
+    """Replays logs, reports every violation, and recalculates every score."""
     given = list(dict.fromkeys(logs or []))
     wanted = asked(*rules, read=[*[("LOG", log) for log in given], ("--from", from_)])
-    names = _names(given, from_, trust_urls=trust_paths)
-    if into is None:
-        for_tables: dict[str, object] = {
-            "--as": as_,
-            "--column": column,
-            "--resume": resume,
-            "--force": force,
-            "--address": address,
-            "--engine": engine,
-        }
-        if misplaced := [option for option, value in for_tables.items() if value]:
-            raise Unusable(f"{in_words(misplaced)}: without --into DIR there are no tables")
-        limits = limit_time, bytes_of(limit_memory)
-        how = _How(wanted, format_, jobs, limits, expect, strict, trust_paths, quiet, verbose, exit_zero)
-        return _report_on(names, how)
-    from meldref.archive.audit import Request
-    from meldref_cli.archiving import Archive, audit_into
+    names = _names(given, from_, trust_urls=how.trust_paths)
+    text = format_ is options.ReportFormat.TEXT
+    if tables.into is not None:
+        from meldref_cli.archiving import Archive, audit_into
 
-    if format_ is not options.ReportFormat.TEXT:
-        raise Unusable("--format is for reports, and --into writes tables: give one of them")
-    if address and engine is not On.RAY:
-        raise Unusable("--address: this is where Ray is; give --engine ray, too")
-    request = Request(*wanted, trust_paths, expect, limit_time, bytes_of(limit_memory))
-    archive = Archive(
-        names, into, request, as_ or As.JSONL, column, engine or On.LOCAL, address or "", jobs, resume, force
-    )
-    return audit_into(archive, strict=strict, quiet=quiet, exit_zero=exit_zero)
+        if not text:
+            raise Unusable("--format is for reports, and --into writes tables: give one of them")
+        if tables.address and tables.engine is not On.RAY:
+            raise Unusable("--address: this is where Ray is; give --engine ray, too")
+        archive = Archive(names, tables, wanted, how, bytes_of(how.limit_memory))
+        return status(audit_into(archive, quiet=quiet), exit_zero=exit_zero)
+    from meldref.archive.auditing import ENOUGH, MOST
+
+    if misplaced := [f"--{name.strip('_')}" for name, value in tables._asdict().items() if value]:
+        raise Unusable(f"{in_words(misplaced)}: without --into DIR there are no tables")
+    audits = _Audits(names, wanted, how, quiet=quiet, verbose=verbose)
+    subject = _Logs(len(audits.logs), quiet=quiet, verbose=verbose)
+    report = report_on(subject, format_, strict=how.strict, quiet=quiet)
+    for trouble in audits.troubles:
+        report.trouble(trouble)
+    for result in audits.results(
+        ENOUGH if text and not how.expect else MOST,
+        scores=verbose if text else format_ is options.ReportFormat.JSON,
+        suggestions=not (text and quiet),
+    ):
+        report.add(result)
+    return report.end(exit_zero=exit_zero)
+
+
+def report(
+    logs: list[str],
+    out: str | None = None,
+    force: bool = False,
+    rules: options.RulesOptions = options.NO_RULES,
+    how: AuditOptions = _USUAL,
+    quiet: bool = False,
+    verbose: bool = False,
+    exit_zero: bool = False,
+) -> int:
+    """Audits logs and writes one HTML page that plays each game line by line, with all findings."""
+    check_may_write(out, force=force)
+    from meldref.archive.auditing import MOST
+    from meldref.report.viewer.page import FilmedLog, page_of
+
+    names = list(dict.fromkeys(logs))
+    wanted = asked(*rules, read=[("LOG", log) for log in names])
+    audits = _Audits(names, wanted, how, quiet=quiet, verbose=verbose)
+    for trouble in audits.troubles:
+        output.error(trouble)
+    worst = UNUSABLE if audits.troubles else CLEAN
+    filmed = []
+    for one in audits.results(MOST, scores=True, film=True):
+        worst = max(worst, status_of(examined_log(one.audited, one.fault), strict=how.strict))
+        filmed.append(FilmedLog(one.audited, one.hands, one.trouble or one.fault))
+    page = page_of(filmed, audits.troubles)
+    if out is None:
+        sys.stdout.writelines(page)
+    else:
+        write_file(out, page)
+        if not quiet:
+            output.notice(f"{out}: written")
+    return status(worst, exit_zero=exit_zero)
 
 
 def bytes_of(text: str | None) -> int:
-    """A number of bytes as people write it: `512M`, `2G`; 0 where none is given.
-
-    Raises:
-        Unusable: it is none, or too few, or this system limits no memory.
-    """
+    """A number of bytes as people write it: `512M`, `2G`; 0 where none is given."""
     if text is None:
         return 0
     found = re.fullmatch(_SIZE, text.strip().lower())
@@ -125,11 +169,7 @@ def bytes_of(text: str | None) -> int:
 
 
 def _names(given: list[str], list_: str | None, *, trust_urls: bool) -> list[str]:
-    """The names of what is audited, each once.
-
-    Raises:
-        Unusable: there are none, the list cannot be read, or URLs are in it that nobody trusts.
-    """
+    """The names of what is audited, each once; URLs of a list only if they are trusted."""
     if list_ is None:
         if not given:
             raise Unusable("missing argument LOG: give logs, or --from a list of them")
@@ -147,82 +187,39 @@ def _names(given: list[str], list_: str | None, *, trust_urls: bool) -> list[str
     return list(dict.fromkeys([*given, *listed]))
 
 
-class _How(NamedTuple):
-    """How logs are audited and reported on."""
+class _Audits:
+    """Logs that are audited to be reported on, and what is wrong with names that stand for none."""
 
-    asked: RulesetRequest
-    format: options.ReportFormat
-    jobs: int
-    limits: tuple[float | None, int]
-    expect: bool
-    strict: bool
-    trust_paths: bool
-    quiet: bool
-    verbose: bool
-    exit_zero: bool
-
-
-def _report_on(names: Sequence[str], how: _How) -> int:
-    """Audits logs and reports on them; the exit status."""
-    from meldref.archive.auditing import ENOUGH, MOST, Task
-
-    text = how.format is options.ReportFormat.TEXT
-    audits = Audits(names, quiet=how.quiet)
-    keep = ENOUGH if text and not how.expect else MOST
-    scores = how.verbose if text else how.format is options.ReportFormat.JSON
-    suggestions = not (text and how.quiet)
-    tasks = [
-        Task(log.name, how.asked, keep, scores, suggestions, how.expect, how.trust_paths, log)
-        for log in audits.logs
-    ]
-    subject = _Logs(len(tasks), quiet=how.quiet, verbose=how.verbose)
-    report = report_on(subject, how.format, strict=how.strict, quiet=how.quiet)
-    for trouble in audits.troubles:
-        report.trouble(trouble)
-    for result in audits.results(tasks, how.jobs, *how.limits, strict=how.strict, verbose=how.verbose):
-        report.add(result)
-    code = status(audits.worst, exit_zero=how.exit_zero)
-    report.end(code)
-    return code
-
-
-class Audits:
-    """Logs that are audited to be reported on, and the worst that was found in them, as an exit status."""
-
-    def __init__(self, names: Sequence[str], *, quiet: bool) -> None:
+    def __init__(
+        self, names: Sequence[str], wanted: RulesetRequest, how: AuditOptions, *, quiet: bool, verbose: bool
+    ) -> None:
         from meldref_cli.archiving import logs_for_reports
 
+        self._memory = bytes_of(how.limit_memory)
         self.logs, self.troubles, self._left_out = logs_for_reports(names)
-        self.worst = UNUSABLE if self.troubles else CLEAN
-        self._quiet = quiet
+        self._wanted, self._how, self._quiet, self._verbose = wanted, how, quiet, verbose
 
-    def results(
-        self, tasks: Sequence[Task], jobs: int, seconds: float | None, memory: int, *, strict: bool, verbose: bool
-    ) -> Iterator[TaskResult]:
-        """What becomes of each log, as it comes; why there is no audit of one is said at once."""
+    def results(self, keep: int, **more: Any) -> Iterator[TaskResult]:
+        """What becomes of each log, as it comes, of which `keep` findings are kept; `more` is as in `Task`.
+
+        Why there is no audit of a log is said at once.
+        """
         from meldref.archive.audit import audit_all
+        from meldref.archive.auditing import Task
         from meldref_cli.archiving import say_what_was_left_out
         from meldref_cli.progress import Bar
 
+        how = self._how
+        more |= {"expect": how.expect, "trust_paths": how.trust_paths}
+        tasks = [Task(log.name, self._wanted, keep, log=log, **more) for log in self.logs]
         say_what_was_left_out([] if self._quiet else self._left_out)
         with Bar(sum(log.size for log in self.logs), wanted=not self._quiet) as bar:
-            for result in audit_all(tasks, jobs, bar.told, seconds, memory):
+            for result in audit_all(tasks, how.jobs, bar.told, how.limit_time, self._memory):
                 bar.hide()
-                self.worst = max(self.worst, _status_of(result, strict=strict))
-                _say_trouble(result, verbose=verbose)
+                _say_trouble(result, verbose=self._verbose)
                 yield result
                 if not result.trouble and not result.audited.report.games and not self._quiet:
-                    from meldref_cli.wrong_file_kind import LOG, say_what_it_is
-
                     say_what_it_is(result.audited.report.path, LOG)
-
-
-def _status_of(outcome: TaskResult, *, strict: bool) -> int:
-    """What the audit of one log makes of the exit status."""
-    if outcome.fault:
-        return OUR_FAULT
-    by_verdict = {"violations": WRONG, "unreadable": UNUSABLE, "undecided": WRONG if strict else CLEAN}
-    return by_verdict.get(outcome.audited.report.verdict, CLEAN)
 
 
 def _say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
@@ -244,11 +241,8 @@ class _Logs(Subject["TaskResult"]):
     between = ","
 
     def __init__(self, logs: int, *, quiet: bool, verbose: bool) -> None:
-        from meldref.report.json import opening
-        from meldref.report.tally import LogTally
-
         self.opening = opening() + "\n"
-        self._tally: LogTally = LogTally()
+        self._tally = LogTally()
         self._several = logs > 1 and not quiet
         self._quiet = quiet
         self._verbose = verbose
@@ -257,11 +251,9 @@ class _Logs(Subject["TaskResult"]):
         self._tally.add(one.audited)
 
     def text(self, one: TaskResult) -> Iterator[str]:
-        from meldref.report.text import log_text
-
         if one.trouble or one.fault:
             return
-        yield from log_text(one.audited, style=output.style_for(), quiet=self._quiet, verbose=self._verbose)
+        yield from text_of_log(one.audited, style=output.style_for(), quiet=self._quiet, verbose=self._verbose)
         if self._several and one.audited.report.findings:
             yield ""
 
@@ -269,23 +261,15 @@ class _Logs(Subject["TaskResult"]):
         return [self.summary()] if self._several else []
 
     def entry(self, one: TaskResult) -> Iterator[str]:
-        from meldref.report.json import log_text
-
         return chain(log_text(one.audited), "\n")
 
     def rows(self, one: TaskResult) -> Iterator[Data]:
-        from meldref.report.json import finding_rows
-
         return finding_rows(one.audited.report.path, one.audited.report.findings)
 
     def examined(self, one: TaskResult) -> Examined:
-        from meldref.report.examined import examined_log
-
         return examined_log(one.audited, one.fault)
 
     def summary(self) -> str:
-        from meldref.report.text import summary_text
-
         return summary_text(self._tally)
 
     def totals(self) -> dict[str, Data]:

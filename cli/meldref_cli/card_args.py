@@ -22,11 +22,7 @@ def _quoted(word: str) -> str:
 
 
 def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
-    """The cards of CARDS; `unknown` says why a `?` cannot be among them.
-
-    Raises:
-        Unusable: they cannot be read, one of them is unknown, or there is none.
-    """
+    """The cards of CARDS, at least one; `unknown` says why a `?` cannot be among them."""
     from meldref.core.cards import UNKNOWN
     from meldref.core.diagnostics import Finding
     from meldref.notation.reader import read_card_row
@@ -49,11 +45,7 @@ def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
 
 
 def rank_for(wild: str | None) -> int | None:
-    """The rank that `--wild` names.
-
-    Raises:
-        Unusable: it is no rank.
-    """
+    """The rank that `--wild` names; `Unusable` if it is none."""
     from meldref.core.cards import RANKS
     from meldref.notation.spelling import rank_named
 
@@ -66,11 +58,7 @@ def rank_for(wild: str | None) -> int | None:
 
 
 def check_wild(ruleset: Ruleset, wild: str | None) -> None:
-    """A rank can be named wild only where the rules have one named.
-
-    Raises:
-        Unusable: the rules have none.
-    """
+    """Raises `Unusable` where a rank is named wild, and the rules have none named."""
     if wild is not None and "named" not in ruleset.melds.wild.cards:
         cards = ", ".join(ruleset.melds.wild.cards)
         raise Unusable(
@@ -80,11 +68,7 @@ def check_wild(ruleset: Ruleset, wild: str | None) -> None:
 
 
 def table_for(ruleset: Ruleset, row: Sequence[Card]) -> int:
-    """The fewest players at whose table there are enough copies of each card.
-
-    Raises:
-        Unusable: no table has enough.
-    """
+    """The fewest players at whose table there are enough copies of each card, if there is such a table."""
     from meldref.core.cards import card_text
     from meldref.core.text import times
 

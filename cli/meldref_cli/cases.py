@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 from meldref.report.examined import Examined
 from meldref.report.json import Data
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
+from meldref_cli.files import STANDARD_INPUT, expand_all, read_bytes
+from meldref_cli.findings import CASES, RULES, say_what_it_is
 from meldref_cli.reports import Subject, report_on
+from meldref_cli.ruleset_args import asked, from_input, shown
 
 if TYPE_CHECKING:
     from meldref.authoring.coverage import Coverage
@@ -31,23 +34,11 @@ def run_cases(
     verbose: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Runs the cases of case files; the cases in a ruleset's own file test that ruleset.
-
-    A setting is exercised if a passing case would fail with another value, and a code if a passing case expects
-    it as the reason.
-
-    Exit status: 0 all passed, 1 failed cases or too little exercised, 2 an unusable file, or a case with an
-    error in it.
-    """
-    from meldref_cli.files import expand_all
-    from meldref_cli.ruleset_args import asked
-    from meldref_cli.wrong_file_kind import CASES, RULES, say_what_it_is
-
+    """Runs the cases of case files; the cases in a ruleset's own file test that ruleset."""
     wanted = asked(rules, None, None, read=[("FILE", file) for file in dict.fromkeys(files)]).rules
     cases = _Cases(threshold, quiet=quiet, verbose=verbose)
     report = report_on(cases, format_, quiet=quiet)
     paths, troubles = expand_all(files, _ENDINGS)
-    worst = UNUSABLE if troubles else CLEAN
     for trouble in troubles:
         report.trouble(trouble)
     ran: list[tuple[CaseFile, list[CaseResult]]] = []
@@ -56,27 +47,23 @@ def run_cases(
             file, found, wrong = _run(path, wanted)
         except Unusable as reason:
             report.trouble(str(reason))
-            worst = UNUSABLE
             continue
         if wrong:
-            worst = UNUSABLE
+            report.worst = UNUSABLE
             _say(wrong, path, text=format_ is options.ReportFormat.TEXT, quiet=quiet)
             if not quiet:
                 say_what_it_is(path, CASES, RULES)
             report.show_file(Examined(path, wrong, usable=False))
         for result in found:
             report.add((path, result))
-            worst = max(worst, CLEAN if result.passed else UNUSABLE if result.malformed else WRONG)
         if file is not None:
             ran.append((file, found))
     if coverage or threshold is not None:
         from meldref.authoring.coverage import below
 
         cases.covered = _measure(ran, wanted=not quiet)
-        worst = max(worst, WRONG if below(cases.covered, threshold) else CLEAN)
-    code = status(worst, exit_zero=exit_zero)
-    report.end(code)
-    return code
+        report.worst = max(report.worst, WRONG if below(cases.covered, threshold) else CLEAN)
+    return report.end(exit_zero=exit_zero)
 
 
 class _Cases(Subject[tuple[str, "CaseResult"]]):
@@ -99,7 +86,6 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
 
     def text(self, one: tuple[str, CaseResult]) -> Iterator[str]:
         from meldref.report.verdicts import cases_text
-        from meldref_cli.ruleset_args import shown
 
         path, result = one
         return cases_text(shown(path), [result], output.style_for(), quiet=self._quiet, verbose=self._verbose)
@@ -124,6 +110,9 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
 
         return examined_case(*one)
 
+    def status(self, one: tuple[str, CaseResult], *, strict: bool) -> int:
+        return CLEAN if one[1].passed else UNUSABLE if one[1].malformed else WRONG
+
     def summary(self) -> str:
         return f"{self._passed} passed, {self._failed} failed"
 
@@ -145,8 +134,6 @@ def _run(path: str, ruleset: Name | None) -> tuple[CaseFile | None, list[CaseRes
     from meldref.core.diagnostics import Severity
     from meldref.documents.reader import MAX_BYTES
     from meldref.rulefiles.files import Found
-    from meldref_cli.files import STANDARD_INPUT, read_bytes
-    from meldref_cli.ruleset_args import from_input
 
     if path == STANDARD_INPUT:
         found = from_input()

@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING
 from meldref.report.examined import Examined
 from meldref.report.json import Data, finding_data
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
-from meldref_cli.files import STANDARD_INPUT
-from meldref_cli.reports import Subject, report_on
-from meldref_cli.ruleset_args import SHOWN_INPUT
+from meldref_cli.errors import CLEAN, WRONG, Unusable
+from meldref_cli.files import STANDARD_INPUT, is_file, is_folder, read_bytes
+from meldref_cli.findings import CASES, RULES, say_what_it_is, tell
+from meldref_cli.reports import Subject, report_on, status_of
+from meldref_cli.ruleset_args import SHOWN_INPUT, RulesetRequest, asked, from_input, with_hint
+from meldref_cli.writing import write_file
 
 if TYPE_CHECKING:
     from meldref.authoring.lint import Basis
     from meldref.report.checked import Checked
     from meldref.rulefiles.files import Found
-    from meldref_cli.ruleset_args import RulesetRequest
 
 
 def check_rules(
@@ -32,21 +33,13 @@ def check_rules(
     quiet: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Checks rules files and everything they build on: keys, values, and whether they go together.
-
-    A file with an error cannot be used for a game. A warning is about something that has no effect, or is said
-    twice. --fix changes only what is wrong, and keeps comments; standard input goes to standard output.
-
-    Exit status: 0 no errors; 1 errors, or with --diff anything to fix; 2 a file that cannot be read.
-    """
+    """Checks rules files and everything they build on: keys, values, and whether they go together."""
     from meldref.report.patch import patch_text
-    from meldref_cli.ruleset_args import asked
 
     if fix and not diff and STANDARD_INPUT in files and format_ is not options.ReportFormat.TEXT:
         raise Unusable("--fix - writes the rules to standard output: the findings beside them can only be text")
     files = list(dict.fromkeys(files))
     wanted = asked(*rules, read=[("FILE", file) for file in files])
-    worst = CLEAN
     report = report_on(
         _RulesFiles(quiet=quiet, to_errors=fix), options.ReportFormat.TEXT if diff else format_, quiet=quiet
     )
@@ -58,21 +51,17 @@ def check_rules(
         except Unusable as reason:
             for message in reason.args:
                 report.trouble(message)
-            worst = UNUSABLE
             continue
-        worst = max(worst, _status(one, diff=diff))
         if diff:
+            found = WRONG if one.changes else CLEAN
+            report.worst = max(report.worst, found, status_of(one.examined, strict=False))
             _say_what_stays(one)
             output.write_all(patch_text(one.file, one.before, one.after, "fixed"))
         else:
             report.add(one)
         if one.errors and not quiet:
-            from meldref_cli.wrong_file_kind import CASES, RULES, say_what_it_is
-
             say_what_it_is(file, RULES, CASES)
-    code = status(worst, exit_zero=exit_zero)
-    report.end(code)
-    return code
+    return report.end(exit_zero=exit_zero)
 
 
 class _RulesFiles(Subject["Checked"]):
@@ -123,7 +112,7 @@ class _RulesFiles(Subject["Checked"]):
         return ({"path": one.file, **finding_data(finding)} for finding in one.findings)
 
     def examined(self, one: Checked) -> Examined:
-        return Examined(one.file, one.findings, usable=one.readable)
+        return one.examined
 
     def summary(self) -> str:
         from meldref.core.text import many
@@ -139,12 +128,6 @@ class _RulesFiles(Subject["Checked"]):
 
     def rest(self) -> dict[str, Data]:
         return {"unusable": self._unusable} if self._unusable else {}
-
-
-def _status(one: Checked, *, diff: bool) -> int:
-    if not one.readable:
-        return UNUSABLE
-    return WRONG if one.errors or (diff and one.changes) else CLEAN
 
 
 def _check(file: str, wanted: RulesetRequest, *, fix: bool) -> Checked:
@@ -176,8 +159,6 @@ def _found(file: str) -> tuple[Found, bytes]:
     """A file to check, and its content."""
     from meldref.documents.reader import MAX_BYTES
     from meldref.rulefiles.files import Found, find, is_path, missing
-    from meldref_cli.files import is_file, is_folder, read_bytes
-    from meldref_cli.ruleset_args import from_input, with_hint
 
     if file == STANDARD_INPUT:
         found = from_input()
@@ -201,8 +182,6 @@ def _basis(wanted: RulesetRequest) -> Basis:
 
 def _write(one: Checked) -> None:
     """Puts what was fixed in the place of the file, or on standard output."""
-    from meldref_cli.writing import write_file
-
     if one.file == STANDARD_INPUT:
         sys.stdout.flush()
         sys.stdout.buffer.write(one.after.encode(errors="surrogateescape"))
@@ -213,6 +192,5 @@ def _write(one: Checked) -> None:
 def _say_what_stays(one: Checked) -> None:
     """The errors that nothing fixes: a patch says nothing of them."""
     from meldref.core.diagnostics import errors_in
-    from meldref_cli.findings import tell
 
     tell(errors_in(one.findings), one.file, to_errors=True)

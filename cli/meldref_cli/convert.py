@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from meldref_cli import output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
-from meldref_cli.files import STANDARD_INPUT, is_there
+from meldref_cli.files import STANDARD_INPUT, is_there, log_lines
+from meldref_cli.findings import tell_of_lines
 from meldref_cli.writing import check_may_write, deliver_data, say_what_leads_out, spooled, write_file
 
 if TYPE_CHECKING:
@@ -47,13 +48,7 @@ def convert(
     quiet: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Converts a log to JSON Lines, or JSON Lines to a log; nothing is lost.
-
-    Unreadable lines of a log are kept as they are, and reported. In JSON Lines, every line has to be right;
-    otherwise all mistakes are reported, and nothing is written.
-
-    Exit status: 0 done, 1 done, with unreadable lines, 2 nothing written.
-    """
+    """Converts a log to JSON Lines, or JSON Lines to a log; nothing is lost."""
     if schema:
         if log is not None:
             raise Unusable(f"--schema converts nothing: leave {log} out")
@@ -171,7 +166,6 @@ def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, b
     from meldref.notation.hopeless import Hopeful
     from meldref.notation.reader import has_event, read_lines
     from meldref.notation.scanner import LONGEST
-    from meldref_cli.files import log_lines
 
     if to is To.RGN:
         objects = Hopeful(from_json(_first_seen(log_lines(log, LONGEST_JSON), log, to)), _is_right)
@@ -219,7 +213,6 @@ def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:
 def _tell(log: str, result: _Result, *, quiet: bool) -> None:
     """What is wrong, and what became of it."""
     from meldref.core.text import many
-    from meldref_cli.findings import tell_of_lines
 
     tell_of_lines(log, result.findings, result.hidden, result.gave_up, to_errors=True, quiet=quiet)
     if result.lost:

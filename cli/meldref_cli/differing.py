@@ -1,21 +1,26 @@
-"""`meldref rules diff`: what differs in meaning between two rulesets, in which recorded games, and an example."""
+"""`meldref rules diff` and `compare`: how two rulesets differ in meaning, over recorded games, and when played."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, naming, status
+from meldref_cli.files import STANDARD_INPUT, expand
+from meldref_cli.ruleset_args import RulesetRequest, load_both, parts_of, shown
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
+    from meldref.authoring.compare import Comparison
     from meldref.authoring.example import Effort, ExampleGame
     from meldref.authoring.judged import JudgedLog
     from meldref.ruleset.model import Ruleset
 
 
+_PICTURES: Final = (".svg", ".png")
 _ENDINGS: Final = ("", ".rgn", ".txt")
 """How the name of a file may end that the example is written into."""
 
@@ -36,15 +41,16 @@ def diff(
     quiet: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Shows how two rulesets differ in meaning, key by key, with the lines responsible.
-
-    What is written differently but means the same is listed separately. --logs judges every game of some logs by
-    both rulesets, whatever its headers say. --with and --set apply to both.
-
-    Exit status: 0 no difference in meaning, 1 a difference, 2 unusable rules or a log that cannot be read.
-    """
+    """Shows how two rulesets differ in meaning, key by key, with the lines responsible."""
     from meldref.authoring.difference import compare_meaning
-    from meldref_cli.ruleset_args import load_both
+    from meldref.report.differences import (
+        differences_data,
+        differences_text,
+        example_data,
+        example_text,
+        judged_data,
+        judged_text,
+    )
 
     if more and not logs:
         raise Unusable(f"{more[0]}: two rulesets are compared; logs come after --logs")
@@ -65,17 +71,11 @@ def diff(
         shown, looked = _look(pair, names, commands, effort, seed, quiet=quiet)
         if shown is not None and out is not None:
             write_file(out, [shown.text])
-    from meldref.report.differences import differences_data, differences_text
-
     data, text = differences_data(names, found), [*differences_text(names, found, quiet=quiet)]
     if logs:
-        from meldref.report.judged import judged_data, judged_text
-
         data["logs"] = judged_data(judged)
-        text += judged_text(judged) if judged else ()
+        text += judged_text(judged)
     if looked is not None:
-        from meldref.report.example import example_data, example_text
-
         data.update(example_data(names, shown, looked))
         text += example_text(shown, looked, out, found)
     output.show(format_, lambda: data, lambda: text)
@@ -83,7 +83,6 @@ def diff(
 
 
 def _named(written: str, with_: list[str] | None, set_: list[str] | None) -> str:
-    from meldref_cli.ruleset_args import shown
 
     return "+".join((shown(written), *(with_ or ()))) + "".join(f" {setting}" for setting in set_ or ())
 
@@ -91,8 +90,6 @@ def _named(written: str, with_: list[str] | None, set_: list[str] | None) -> str
 def _audit(written: str, with_: list[str] | None, set_: list[str] | None) -> str:
     """The options that audit by a ruleset."""
     from shlex import quote
-
-    from meldref_cli.ruleset_args import parts_of
 
     name, *more = parts_of(written)
     words = ["--rules", name]
@@ -113,8 +110,6 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
     from meldref.archive.auditing import MOST, Task, audit_log
     from meldref.authoring.judged import JudgedLog, lines_apart, scores_apart
     from meldref.rulefiles.shelf import OneRuleset
-    from meldref_cli.files import STANDARD_INPUT, expand
-    from meldref_cli.ruleset_args import RulesetRequest
 
     if STANDARD_INPUT in logs:
         raise Unusable("--logs -: a log is read twice, so give a file")
@@ -163,3 +158,52 @@ def _look(
 
     with PlayBar(2 * effort, wanted=not quiet) as bar:
         return find_example(*pair, effort, seed, bar.tick, remarks)
+
+
+def compare(
+    first: str,
+    second: str,
+    hands: int = 200,
+    seed: int = 1,
+    players: int | None = None,
+    seats: str | None = None,
+    with_: list[str] | None = None,
+    set_: list[str] | None = None,
+    format_: options.Format = options.Format.TEXT,
+    plot: str | None = None,
+    force: bool = False,
+    quiet: bool = False,
+) -> int:
+    """Plays the same deals by two rulesets and shows what changes: length, points, ends, takes and calls."""
+    from meldref.authoring.compare import compare_rules
+    from meldref.report.comparison import comparison_data, comparison_text
+    from meldref_cli.simulation_args import PlayBar, seats_for
+
+    _can_draw(plot, force=force)
+    pair = load_both((first, second), with_, set_)
+    rulesets = ((shown(first), pair[0]), (shown(second), pair[1]))
+    table = seats_for(players, seats, "greedy", rulesets)
+    with PlayBar(2 * hands, wanted=not quiet) as bar:
+        found = compare_rules(*rulesets, table, hands, seed, bar.tick)
+    if plot is not None:
+        _draw(found, plot)
+    output.show(format_, lambda: comparison_data(found), lambda: comparison_text(found))
+    return CLEAN
+
+
+def _can_draw(plot: str | None, *, force: bool) -> None:
+    """Whether the picture asked for can be drawn, before anything is played."""
+    if plot is None:
+        return
+    if Path(plot).suffix.lower() not in _PICTURES:
+        raise Unusable(f"--plot {plot}: the file ends in {' or '.join(_PICTURES)}")
+    check_may_write(plot, force=force)
+    if find_spec("matplotlib") is None:
+        raise Unusable("--plot needs matplotlib: pip install 'meldref[plot]'")
+
+
+def _draw(found: Comparison, plot: str) -> None:
+    from meldref.authoring.plot import plot_comparison
+
+    with naming(plot):
+        plot_comparison(found, Path(plot))

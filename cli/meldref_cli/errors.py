@@ -20,7 +20,11 @@ Second = TypeVar("Second")
 
 
 class Unusable(Exception):
-    """What the user gave cannot be used; each argument is a message on one line: what is wrong, and what to do."""
+    """What the user gave cannot be used; each argument is a message on one line: what is wrong, and what to do.
+
+    Whatever reads arguments, files or rules may raise it; `main` reports it, and so do commands that go on with
+    the next file.
+    """
 
     def __init__(self, *messages: str) -> None:
         super().__init__(*map(name_of_file, messages))
@@ -28,11 +32,7 @@ class Unusable(Exception):
 
 @contextmanager
 def naming(path: object) -> Iterator[None]:
-    """Reports a failure of the system together with the file it is about.
-
-    Raises:
-        Unusable: the file cannot be opened, read or written.
-    """
+    """Makes a failure of the system `Unusable`, with the file it is about."""
     try:
         yield
     except OSError as error:
@@ -42,11 +42,7 @@ def naming(path: object) -> Iterator[None]:
 
 
 def both(first: Callable[[], First], second: Callable[[], Second]) -> tuple[First, Second]:
-    """Two things that do not depend on each other, so that what is wrong with either is reported in one run.
-
-    Raises:
-        Unusable: one of them cannot be had, or neither.
-    """
+    """Two things that do not depend on each other, so that what is wrong with either is reported in one run."""
     try:
         found = first()
     except Unusable as wrong:

@@ -17,11 +17,7 @@ STANDARD_INPUT: Final = "-"
 
 
 def only_one_input(*named: tuple[str, str | None]) -> None:
-    """Standard input can be one thing alone; each is what it is for, and the name that was given.
-
-    Raises:
-        Unusable: several are `-`.
-    """
+    """Raises `Unusable` where several are `-`; each is what it is for, and the name that was given."""
     wanted = [what for what, name in named if name == STANDARD_INPUT]
     if len(wanted) > 1:
         from meldref.core.text import in_words
@@ -125,11 +121,7 @@ def _below(folder: Path, locked: list[str]) -> Iterator[Path]:
 
 
 def log_lines(path: str, longest: int | None = None) -> Iterator[str]:
-    """The lines of a file, or of standard input, as they come; of those beyond the longest, the beginning.
-
-    Raises:
-        Unusable: it cannot be opened or read.
-    """
+    """The lines of a file, or of standard input, as they come; of those beyond the longest, the beginning."""
     from meldref.notation.scanner import LONGEST, decode
 
     with opened(path) as stream:
@@ -138,11 +130,7 @@ def log_lines(path: str, longest: int | None = None) -> Iterator[str]:
 
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
-    """A file, or standard input, to read bytes from.
-
-    Raises:
-        Unusable: it cannot be opened or read.
-    """
+    """A file, or standard input, to read bytes from."""
     with naming(path):
         if path == STANDARD_INPUT:
             yield sys.stdin.buffer
@@ -152,11 +140,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 
 def read_bytes(path: str, most: int | None = None) -> bytes:
-    """The content of a file, or of standard input, up to one byte beyond the most that is wanted.
-
-    Raises:
-        Unusable: it cannot be opened or read.
-    """
+    """The content of a file, or of standard input, up to one byte beyond the most that is wanted."""
     with naming(path):
         if path == STANDARD_INPUT:
             return sys.stdin.buffer.read(-1 if most is None else most + 1)

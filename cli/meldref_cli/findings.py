@@ -1,35 +1,54 @@
-"""Prints findings that are about no log: rulesets, positions, moves, what options ask for."""
+"""Prints findings outside of reports, and says of a file of another kind which command reads it."""
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from meldref.core.safe_files import read_file
 from meldref_cli import output
+from meldref_cli.files import STANDARD_INPUT
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
 
+LOG: Final = "a log"
+RULES: Final = "a rules file"
+CASES: Final = "a case file"
+POSITION: Final = "a position"
+LINES: Final = "a log as JSON Lines"
+
+_BEGINNING: Final = 1 << 14
+"""How many bytes are read to tell what a file is."""
+_SIGNS: Final = (
+    (LINES, r'^\s*\{\s*"event"\s*:'),
+    (LOG, r'^\[(Rules|Players|Options|Dealer|Date)\s+"'),
+    (RULES, r"^(id|extends|type)\s*:"),
+    (CASES, r"^cases\s*:"),
+    (POSITION, r"^(hands|to_move|table|pile)\s*:"),
+)
+_READ_BY: Final = {
+    LOG: "meldref audit {}",
+    RULES: "meldref rules check {}",
+    CASES: "meldref rules test {}",
+    POSITION: "meldref legal --position {}",
+    LINES: "meldref convert --to rgn {}",
+}
+
 
 def tell(
     findings: Iterable[Finding], file: str | None = None, *, to_errors: bool = False, quiet: bool = False
-) -> int:
+) -> None:
     """Prints findings with a blank line between them; where to read more is shown once for each code.
 
-    Args:
-        findings: what to print.
-        file: the name of the file they are in where they have none.
-        to_errors: to standard error, where standard output is for something else.
-        quiet: only the first line of each, without blank lines.
-
-    Returns:
-        How many there are.
+    `file` names the file of those that have none; `to_errors`: to standard error, where standard output is for
+    something else; `quiet`: only the first line of each, without blank lines.
     """
     found = list(findings)
     if not found:
-        return 0
-    import sys
-
+        return
     from meldref.report.text import finding_texts, heading
 
     style = output.style_for(sys.stderr if to_errors else sys.stdout)
@@ -37,7 +56,7 @@ def tell(
     if quiet:
         for finding in found:
             say(heading(finding, file=finding.file or file, style=style))
-        return len(found)
+        return
     in_files = [finding for finding in found if _is_in_file(finding, file)]
     texts = finding_texts(in_files, lambda finding: finding.file or file, style=style)
     for number, finding in enumerate(found):
@@ -47,7 +66,6 @@ def tell(
             say(next(texts))
         else:
             output.error(finding.message)
-    return len(found)
 
 
 def tell_of_lines(
@@ -66,7 +84,6 @@ def tell_of_lines(
     """
     from meldref.core.text import many
     from meldref.notation.hopeless import not_tried
-    from meldref_cli.wrong_file_kind import say_what_it_is
 
     tell(findings, path, to_errors=to_errors, quiet=quiet)
     if kind and not quiet:
@@ -80,3 +97,23 @@ def tell_of_lines(
 def _is_in_file(finding: Finding, file: str | None) -> bool:
     """Whether there is a place to show."""
     return bool(finding.file or finding.excerpt) or file is not None
+
+
+def say_what_it_is(path: str, *wanted: str) -> None:
+    """Of a file that could not be used: that it looks like one of another kind, and which command reads those."""
+    kind = None if path == STANDARD_INPUT else looks_like(path)
+    if kind is None or kind in wanted:
+        return
+    from shlex import quote
+
+    command = _READ_BY[kind].format(quote(path))
+    output.notice(f"meldref: {path} looks like {kind}: `{command}` reads it")
+
+
+def looks_like(path: str) -> str | None:
+    """The kind of file that a file looks like; None if nothing shows it, or the file cannot be read."""
+    try:
+        text = read_file(path, _BEGINNING).decode("utf-8-sig", "replace")
+    except OSError:
+        return None
+    return next((kind for kind, sign in _SIGNS if re.search(sign, text, re.MULTILINE)), None)

@@ -12,7 +12,8 @@ from meldref.report.examined import Examined
 from meldref.report.json import Data, finding_data, finding_rows
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
-from meldref_cli.files import STANDARD_INPUT, opened
+from meldref_cli.files import STANDARD_INPUT, expand_all, opened
+from meldref_cli.findings import LOG, tell_of_lines
 from meldref_cli.reports import Subject, report_on
 from meldref_cli.writing import spooled, write_file
 
@@ -29,14 +30,7 @@ def fmt(
     verbose: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Rewrites logs in canonical form, in place; standard input goes to standard output.
-
-    A log with unreadable lines is left as it is. Comments, notes and assertions are kept.
-
-    Exit status: 0 done, 1 files to format (with --check or --diff), 2 a log that cannot be read.
-    """
-    from meldref_cli.files import expand_all
-
+    """Rewrites logs in canonical form, in place; standard input goes to standard output."""
     if format_ is not options.ReportFormat.TEXT:
         if not check or diff:
             raise Unusable(f"--format {format_.value}: it is for --check, without --diff")
@@ -74,11 +68,9 @@ def fmt(
 def _report(logs: Sequence[str], format_: options.ReportFormat, *, quiet: bool, exit_zero: bool) -> int:
     """Reports which logs are not in canonical form; the exit status."""
     from meldref.report.form import examined_form, unreadable_form
-    from meldref_cli.files import expand_all
 
     report = report_on(_Logs(), format_, quiet=quiet)
     paths, troubles = expand_all(logs, (".rgn",))
-    worst = UNUSABLE if troubles else CLEAN
     for trouble in troubles:
         report.trouble(trouble)
     for path in paths:
@@ -88,10 +80,7 @@ def _report(logs: Sequence[str], format_: options.ReportFormat, *, quiet: bool, 
             output.error(str(reason))
             one = unreadable_form(path, str(reason).removeprefix(name_of_file(f"{path}: ")))
         report.add(one)
-        worst = max(worst, {"clean": CLEAN, "wrong": WRONG}.get(one.state, UNUSABLE))
-    code = status(worst, exit_zero=exit_zero)
-    report.end(code)
-    return code
+    return report.end(exit_zero=exit_zero)
 
 
 class _Logs(Subject[Examined]):
@@ -188,8 +177,6 @@ def _examine(path: str) -> Form:
 def _say(form: Form, *, to_errors: bool, quiet: bool) -> None:
     """The lines that cannot be read; of a file that is no log, the first of them."""
     from meldref.archive.auditing import ENOUGH, FEW
-    from meldref_cli.findings import tell_of_lines
-    from meldref_cli.wrong_file_kind import LOG
 
     shown, kind = (ENOUGH, "") if form.says_anything else (FEW, LOG)
     findings, hidden = form.findings[:shown], form.hidden + len(form.findings[shown:])

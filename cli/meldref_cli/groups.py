@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
 from importlib import import_module
-from inspect import Parameter, Signature, signature
+from inspect import Parameter, Signature, getdoc, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple, get_origin, get_type_hints
 
@@ -28,10 +28,14 @@ SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 1
 
 
 class Entry(NamedTuple):
-    """A command: `module:function`, its line in the group's help, its own options by parameter, and examples."""
+    """A command: `module:function`, its line in the group's help, its own options by parameter, and examples.
+
+    `about` is what its own help says after the function's docstring.
+    """
 
     run: str
     help: str
+    about: Sequence[str] = ()
     options: Mapping[str, Any] = {}
     examples: Sequence[str] = ()
 
@@ -111,7 +115,10 @@ def build(entry: Entry, name: str) -> Command:
         command.name = name
         return command
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command(name, cls=PlainCommand, context_settings=dict(SETTINGS))(_declared(function, entry.options))
+    about = "\n".join([getdoc(function) or "", "", *entry.about])
+    app.command(name, cls=PlainCommand, context_settings=dict(SETTINGS), help=about)(
+        _declared(function, entry.options)
+    )
     command = typer.main.get_command(app)
     if isinstance(command, PlainCommand):
         command.examples = entry.examples

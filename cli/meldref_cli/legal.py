@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.findings import POSITION, say_what_it_is, tell
+from meldref_cli.ruleset_args import asked
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
@@ -42,20 +44,7 @@ def legal(
     verbose: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Says whether a move is legal, and why not; without MOVE, lists the legal moves with their points.
-
-    The move is judged in a position file, before a line of a log, or with the cards that the options name. The
-    beginning of a turn is legal if the turn can be finished. Without --rules, the game is 500-rummy.
-
-    The list has the draws (with what must be laid at once), melds, lay-offs, exchanges and discards of the
-    player to move, most points first, then each call of "Rummy!" by anyone who may call. With --turns, whole
-    turns are listed. Unknown cards are never guessed: what is legal only with one of them is not listed.
-
-    With --continue, the position after a legal move is written as a position file, which --position reads again;
-    in JSON it is the key `position`, null where the move is illegal or the hand is over.
-
-    Exit status: 0 legal, 1 illegal, 2 a question that cannot be answered.
-    """
+    """Says whether a move is legal, and why not; without MOVE, lists the legal moves with their points."""
     if continue_ and not move:
         raise Unusable("--continue is about the position after a move: give a MOVE")
     if move and (turns or most is not None):
@@ -88,7 +77,6 @@ def _given(
 ) -> Answer:
     """The position that is asked about, given in one way only. `said` takes the rules that were named."""
     from meldref_cli.position_args import from_log, from_options, from_position
-    from meldref_cli.ruleset_args import asked
 
     if (log is None) != (at is None):
         raise Unusable("--log needs --at, the line before which the move is asked about, and --at needs --log")
@@ -105,12 +93,8 @@ def _given(
 
 def _say_why(findings: Sequence[Finding], position: str | None) -> None:
     """What keeps the question from being answered, and what the file is that is no position."""
-    from meldref_cli.findings import tell
-
     tell(findings, to_errors=True)
     if position is not None:
-        from meldref_cli.wrong_file_kind import POSITION, say_what_it_is
-
         say_what_it_is(position, POSITION)
 
 
@@ -161,7 +145,7 @@ def _list(built: Built, format_: options.Format, *, turns: bool, most: int | Non
     from meldref.core.effort import EFFORT
     from meldref.legal import legal_moves, legal_turns
     from meldref.position.model import GOING_ON
-    from meldref.report.moves import moves_data, moves_text
+    from meldref.report.judgement import moves_data, moves_text
 
     searched = True
     if turns:

@@ -14,10 +14,11 @@ import typer.main
 
 from meldref_cli import completing, leaving, output
 from meldref_cli.errors import CLEAN, OUR_FAULT, PIPE_CLOSED, UNUSABLE, Unusable
-from meldref_cli.groups import COMMANDS, group, help_without_command
+from meldref_cli.groups import COMMANDS, RULES_COMMANDS, group, help_without_command
 from meldref_cli.leaving import INTERRUPTED
 
 app = group(COMMANDS, completion=True)
+rules_app = group(RULES_COMMANDS)
 
 
 @app.callback(invoke_without_command=True)
@@ -40,6 +41,12 @@ def root(
         if verbose:
             _write_build()
         raise typer.Exit(CLEAN)
+    return help_without_command(context)
+
+
+@rules_app.callback(invoke_without_command=True)
+def rules(context: typer.Context) -> int:
+    """Lists, shows, checks, tests and compares rulesets."""
     return help_without_command(context)
 
 

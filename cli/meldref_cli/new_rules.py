@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 from meldref_cli import output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.files import STANDARD_INPUT, is_file
+from meldref_cli.findings import tell
+from meldref_cli.ruleset_args import asked
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
@@ -42,17 +44,9 @@ def new_rules(
     force: bool = False,
     quiet: bool = False,
 ) -> int:
-    """Asks ten questions, and writes a rules file with what differs from a printed game.
-
-    Each question is also an option, and so are ten house rules of the cookbook. What is neither asked nor given
-    stays as in the game. The file is checked before it is written; if answers do not go together, that is
-    reported, and nothing is written.
-
-    Exit status: 0 done, 2 unusable arguments or answers, or a file that already exists.
-    """
+    """Asks ten questions, and writes a rules file with what differs from a printed game."""
     from meldref.authoring.wizard import House, StartingGame, start_from, write_house
     from meldref.authoring.wizard_questions import QUESTIONS
-    from meldref_cli.findings import tell
 
     out = None if file == STANDARD_INPUT else file
     _check_names(out, game, force=force)
@@ -87,7 +81,6 @@ def new_rules(
 def _check_names(out: str | None, game: str, *, force: bool) -> None:
     """Raises `Unusable` unless rules may be written into the file, and the game is one that ships."""
     from meldref.rulefiles.files import is_path
-    from meldref_cli.ruleset_args import asked
 
     if out is not None:
         if Path(out).suffix.lower() not in _ENDINGS:

@@ -76,11 +76,7 @@ def _from_here(name: str, folder: Path) -> str:
 
 
 def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said: Said | None = None) -> Answer:
-    """The position that options describe, by the rules asked for, which `said` takes.
-
-    Raises:
-        Unusable: an option is not written as it has to be, or says what cannot be; everything that is wrong.
-    """
+    """The position that options describe, by the rules asked for, which `said` takes; or all that is wrong."""
     try:
         asked = ask()
     except Unusable as wrong:
@@ -223,11 +219,7 @@ def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], N
 
 
 def from_position(path: str, asked: RulesetRequest, said: Said | None = None) -> Answer:
-    """The position of a file; the command line overrides what the file says. `said` takes the rules.
-
-    Raises:
-        Unusable: the file cannot be read.
-    """
+    """The position of a file; the command line overrides what the file says. `said` takes the rules."""
     from meldref.documents.reader import MAX_BYTES
     from meldref.positions.load import read_position
 
@@ -249,11 +241,7 @@ def from_position(path: str, asked: RulesetRequest, said: Said | None = None) ->
 def from_log(
     path: str, line: int, asked: RulesetRequest, said: Said | None = None, *, trust_paths: bool = False
 ) -> Answer:
-    """Where a log stands before a line; `trust_paths`: it may name rules files anywhere; `said` takes its rules.
-
-    Raises:
-        Unusable: the log cannot be read, or has no such line.
-    """
+    """Where a log stands before a line; `trust_paths`: its rules files may be anywhere; `said` takes its rules."""
     from meldref.core.diagnostics import Finding, Span
     from meldref.core.events import Header
     from meldref.notation.reader import read_lines

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.files import STANDARD_INPUT, log_lines
+from meldref_cli.findings import LOG, say_what_it_is, tell
+from meldref_cli.ruleset_args import RulesetRequest, asked
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding, Severity
     from meldref.replay.log import Read, Replay
     from meldref.report.replayed import ReplayedLine
-    from meldref_cli.ruleset_args import RulesetRequest
 
 _TOGETHER: Final = 100
 
@@ -29,17 +31,10 @@ def replay(
     verbose: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is.
-
-    On a terminal, keys step through the log. With --quiet or --verbose, or into a pipe or file, it is printed.
-
-    Exit status: 0 no violations in the lines shown, 1 violations, 2 a log that cannot be read.
-    """
+    """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is."""
     from meldref.core.diagnostics import Severity
     from meldref.replay.log import Overrides, Replay
     from meldref.report.replayed import replayed_json, replayed_text
-    from meldref_cli.files import STANDARD_INPUT
-    from meldref_cli.ruleset_args import asked
 
     if svg and (at is None or format_ is options.Format.JSON):
         raise Unusable("--svg draws the table after one line: say which with --at, and no --format")
@@ -66,12 +61,9 @@ def replay(
         worst = UNUSABLE
         if at is not None:
             from meldref.archive.auditing import FEW
-            from meldref_cli.findings import tell
 
             tell(run.report.findings[:FEW], log, to_errors=True)
         if not run.report.games and not quiet:
-            from meldref_cli.wrong_file_kind import LOG, say_what_it_is
-
             say_what_it_is(log, LOG)
         if not run.report.findings:
             raise Unusable(f"{log}: there is no game in this file")
@@ -102,7 +94,6 @@ def _fed(run: Replay, log: str) -> Iterator[tuple[Read, tuple[Finding, ...]]]:
     """Each line of the log, once it is played, with what is found then."""
     from meldref.notation.hopeless import Hopeful
     from meldref.notation.reader import has_event, read_lines
-    from meldref_cli.files import log_lines
 
     report = run.report
     for read in Hopeful(read_lines(log_lines(log)), has_event):

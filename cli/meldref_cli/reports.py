@@ -13,12 +13,21 @@ from typing import Final, Generic, TypeVar
 from meldref.report.examined import Examined, FilePlace
 from meldref.report.json import Data, dump
 from meldref_cli import output
+from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, status
 from meldref_cli.options import ReportFormat
 
 One = TypeVar("One")
 
 _IN_MEMORY: Final = 1 << 23
 """How many bytes of test cases wait in memory for their counts; more wait in a file."""
+
+
+def status_of(one: Examined, *, strict: bool) -> int:
+    """The exit status for something that was examined; `strict`: what could not be decided counts as an error."""
+    if one.fault:
+        return OUR_FAULT
+    by_state = {"clean": CLEAN, "wrong": WRONG, "undecided": WRONG if strict else CLEAN, "unusable": UNUSABLE}
+    return by_state[one.state]
 
 
 class Subject(ABC, Generic[One]):
@@ -61,6 +70,10 @@ class Subject(ABC, Generic[One]):
     def examined(self, one: One) -> Examined:
         """The same for programs that show files and findings."""
 
+    def status(self, one: One, *, strict: bool) -> int:
+        """What one makes of the exit status."""
+        return status_of(self.examined(one), strict=strict)
+
     @abstractmethod
     def summary(self) -> str:
         """In words, how many came out in which way."""
@@ -79,11 +92,7 @@ def report_on(
 ) -> Report[One]:
     """The report in a format.
 
-    Args:
-        subject: what is examined.
-        format_: the format.
-        strict: whether what could not be decided counts as an error.
-        quiet: only errors, where the format is lines that people see, too.
+    `strict`: what could not be decided counts as an error; `quiet`: only errors, where people see the lines, too.
     """
     kinds = {ReportFormat.TEXT: Report, ReportFormat.JSON: _Json, ReportFormat.JSONL: _JsonLines}
     kinds |= {ReportFormat.GITHUB: _Github, ReportFormat.SARIF: _Sarif, ReportFormat.JUNIT: _Junit}
@@ -91,21 +100,27 @@ def report_on(
 
 
 class Report(Generic[One]):
-    """A report that is written while things are examined, for people unless a subclass says otherwise."""
+    """A report that is written while things are examined, for people unless a subclass says otherwise.
+
+    `worst` is the worst that was found, as an exit status.
+    """
 
     def __init__(self, subject: Subject[One], *, strict: bool, quiet: bool) -> None:
         self._subject = subject
         self._strict = strict
         self._quiet = quiet
+        self.worst = CLEAN
 
     def trouble(self, message: str) -> None:
         """Something could not be examined at all, which is said in any format."""
         output.error(message)
         self._subject.trouble(message)
+        self.worst = max(self.worst, UNUSABLE)
 
     def add(self, one: One) -> None:
         """One more was examined."""
         self._subject.add(one)
+        self.worst = max(self.worst, self._subject.status(one, strict=self._strict))
         self.show(one)
 
     def show(self, one: One) -> None:
@@ -115,8 +130,14 @@ class Report(Generic[One]):
     def show_file(self, one: Examined) -> None:
         """Writes what is wrong with a file itself, where the format has a place for it."""
 
-    def end(self, status: int) -> None:
-        """All have been examined; the exit status."""
+    def end(self, *, exit_zero: bool) -> int:
+        """All have been examined; returns the exit status."""
+        code = status(self.worst, exit_zero=exit_zero)
+        self.close(code)
+        return code
+
+    def close(self, code: int) -> None:
+        """Writes what comes after all that was examined."""
         output.write_all(self._subject.ending())
 
 
@@ -130,7 +151,7 @@ class _Json(Report[One]):
         output.write_all(chain((start,), self._subject.entry(one)), end="")
         self._between = self._subject.between
 
-    def end(self, status: int) -> None:
+    def close(self, code: int) -> None:
         rest = self._subject.rest()
         start = "" if self._between else self._subject.opening.rstrip()
         output.write(start + "]" + (f", {dump(rest)[1:]}" if rest else "}"))
@@ -140,7 +161,7 @@ class _JsonLines(Report[One]):
     def show(self, one: One) -> None:
         output.write_all(map(dump, self._subject.rows(one)))
 
-    def end(self, status: int) -> None:
+    def close(self, code: int) -> None:
         output.write(dump({"summary": self._subject.totals()}))
 
 
@@ -165,7 +186,7 @@ class _Github(_ForMachines[One]):
         super().trouble(message)
         output.write(annotation("error", "", FilePlace(), "", message))
 
-    def end(self, status: int) -> None:
+    def close(self, code: int) -> None:
         if not self._quiet:
             output.write(self._subject.summary())
 
@@ -187,8 +208,8 @@ class _Sarif(_ForMachines[One]):
         super().trouble(message)
         self._sarif.trouble(message)
 
-    def end(self, status: int) -> None:
-        output.write(self._sarif.closing(status))
+    def close(self, code: int) -> None:
+        output.write(self._sarif.closing(code))
 
 
 class _Junit(_ForMachines[One]):
@@ -208,7 +229,7 @@ class _Junit(_ForMachines[One]):
         super().trouble(message)
         self._cases.write(self._junit.trouble(message))
 
-    def end(self, status: int) -> None:
+    def close(self, code: int) -> None:
         sys.stdout.write(self._junit.opening())
         with self._cases:
             self._cases.seek(0)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from meldref_cli.errors import Unusable, both
 from meldref_cli.files import STANDARD_INPUT, is_there, only_one_input, read_bytes
+from meldref_cli.findings import tell
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
@@ -44,18 +45,10 @@ def asked(
     said: str = "--rules ",
     read: Sequence[tuple[str, str | None]] = (),
 ) -> RulesetRequest:
-    """What the options ask for.
+    """What the options ask for, all of which has to exist.
 
-    Args:
-        rules: the ruleset's id or file, or `-`.
-        options: those laid over it.
-        settings: single ones over all that.
-        said: what comes before the ruleset in messages: the option that names it.
-        read: what else the command reads, and the names given for it, one of which may be `-` already.
-
-    Raises:
-        Unusable: a setting is not `KEY=VALUE`, there is no such ruleset, option or key, or standard input would
-            have to be two things.
+    `said` comes before the ruleset in messages: the option that names it. `read` is what else the command reads,
+    and the names given for it, one of which may be `-` already.
     """
     over = options or ()
     only_one_input(*read, (said.strip() or "the ruleset", rules), *(("--with", option) for option in over))
@@ -97,11 +90,7 @@ def _path(name: str) -> str:
 
 
 def asked_for_one(written: str, options: Sequence[str] | None, settings: Sequence[str] | None) -> RulesetRequest:
-    """What is asked for of the one ruleset that a command is about; paths stay as they were written.
-
-    Raises:
-        Unusable: as `asked`.
-    """
+    """What is asked for of the one ruleset that a command is about; paths stay as they were written."""
     found = asked(written, options, settings, said="")
     both_ways = zip((written, *(options or ())), (found.rules, *found.options), strict=True)
     first, *over = [_from_here(name, full) if isinstance(full, str) else full for name, full in both_ways]
@@ -152,11 +141,7 @@ def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], s
 
 
 def parts_of(written: str) -> list[str]:
-    """A ruleset and the options behind it; a file whose name has a plus is that file.
-
-    Raises:
-        Unusable: nothing stands before or behind a plus.
-    """
+    """A ruleset and the options behind it; a file whose name has a plus is that file."""
     from meldref.rulefiles.files import find
 
     parts = [written] if find(written, any_kind=True) is not None else written.split("+")
@@ -179,13 +164,7 @@ def load(found: RulesetRequest) -> tuple[Ruleset | None, tuple[Finding, ...]]:
 
 
 def usable(found: RulesetRequest) -> Ruleset:
-    """The ruleset asked for, or the default one; what is wrong with it is reported.
-
-    Raises:
-        Unusable: it cannot be used, as was reported.
-    """
-    from meldref_cli.findings import tell
-
+    """The ruleset asked for, or the default one; what is wrong with it is reported."""
     ruleset, findings = load(found)
     tell(findings, to_errors=True)
     if ruleset is None:
@@ -196,11 +175,7 @@ def usable(found: RulesetRequest) -> Ruleset:
 def load_both(
     written: tuple[str, str], with_: Sequence[str] | None, set_: Sequence[str] | None
 ) -> tuple[Ruleset, Ruleset]:
-    """Two rulesets with the options after each.
-
-    Raises:
-        Unusable: something that is asked for does not exist, or a ruleset cannot be used, as was reported.
-    """
+    """Two rulesets with the options after each."""
 
     def wanted(one: str) -> RulesetRequest:
         name, *more = parts_of(one)

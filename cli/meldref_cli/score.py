@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from meldref_cli import options, output
 from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, both, status
+from meldref_cli.files import STANDARD_INPUT, log_lines
+from meldref_cli.findings import tell
+from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, load
 
 if TYPE_CHECKING:
     from meldref.core.cards import Card
@@ -20,7 +23,6 @@ if TYPE_CHECKING:
     from meldref.replay.counting import CountedHand
     from meldref.replay.log import Read
     from meldref.ruleset.model import Ruleset
-    from meldref_cli.ruleset_args import RulesetRequest
 
 _T = TypeVar("_T")
 _ONTO: Final = re.compile(r"\bm[0-9]{1,3}\s*$")
@@ -40,16 +42,7 @@ def score(
     quiet: bool = False,
     exit_zero: bool = False,
 ) -> int:
-    """Counts a hand, with the sum and the settings behind it; or shows the score sheet of a game.
-
-    A hand is what was laid and what is held; without a name, it is the first player's. A score sheet comes from a
-    log or from --hand: hands, totals, who has won and what is paid. Scores are those that `audit` computes, or as
-    recorded if there is nothing to compute. Without --rules, a hand is counted by 500-rummy.
-
-    Exit status: 0 counted, 1 violations in the sheet, 2 unusable input.
-    """
-    from meldref_cli.ruleset_args import asked
-
+    """Counts a hand, with the sum and the settings behind it; or shows the score sheet of a game."""
     counting = laid is not None or held is not None or out is not None or wild is not None
     if counting + (hand is not None) + (log is not None) != 1:
         raise Unusable("choose one: a LOG, --hand for a score sheet, or --laid, --held and --out for a hand")
@@ -84,15 +77,9 @@ def _count(
     wild: str | None,
     ask: Callable[[], RulesetRequest],
 ) -> CountedHand | None:
-    """The hand that the options say; None where the rules cannot be used, as was said.
-
-    Raises:
-        Unusable: everything that is wrong: what cannot be read, and what is no meld among what can.
-    """
+    """The hand that the options describe, or everything that is wrong; None where it was said why not."""
     from meldref.core.events import LayOff
     from meldref.replay.counting import Uncountable, count_hand
-    from meldref_cli.findings import tell
-    from meldref_cli.ruleset_args import load
 
     wrong: list[str] = []
 
@@ -238,9 +225,6 @@ def _sheets(
     from meldref.replay.counting import score_sheets
     from meldref.replay.log import Overrides, Replay
     from meldref.report.scored import sheet_data, sheet_text
-    from meldref_cli.files import STANDARD_INPUT, log_lines
-    from meldref_cli.findings import tell
-    from meldref_cli.ruleset_args import DEFAULT
 
     rules = request.rules or (DEFAULT if log is None else None)
     beside = None if log is None or log == STANDARD_INPUT else Path(log).parent

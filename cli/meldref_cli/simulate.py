@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 from meldref_cli import output
 from meldref_cli.errors import CLEAN, Unusable
+from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, usable
 from meldref_cli.writing import by_ending, check_may_write, say_what_leads_out, write_file
 
 if TYPE_CHECKING:
     from meldref.rulefiles.files import Name
     from meldref.simulate import LogSource, Seats, SimulatedHand
-    from meldref_cli.ruleset_args import RulesetRequest
     from meldref_cli.simulation_args import PlayBar
     from meldref_cli.splitting import Split
 
@@ -48,17 +48,9 @@ def simulate(
     force: bool = False,
     quiet: bool = False,
 ) -> int:
-    """Plays games and writes their logs; every move in them is legal.
-
-    A random player makes any legal move, a greedy one the move that scores. Without --hands and --games, one
-    game is played; with --hands, the last game may stop before its end. --into DIR --split writes each game to a
-    file of its own, the same files for any number of --jobs.
-
-    Exit status: 0 done, 2 unusable arguments, or a file that already exists.
-    """
+    """Plays games and writes their logs; every move in them is legal."""
     from meldref.core.text import many
     from meldref.simulate import LogSource, play_games, play_hands
-    from meldref_cli.ruleset_args import DEFAULT, asked, usable
     from meldref_cli.simulation_args import PlayBar, seats_for, ticking
 
     if hands is not None and games is not None:
@@ -118,7 +110,6 @@ def _split(split: Split, games: int | None, hands: int | None, jobs: int, bar: P
 def as_written(wanted: RulesetRequest, beside: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """Ruleset, options and settings as the headers of a log in that folder name them."""
     from meldref.rulefiles.files import is_path
-    from meldref_cli.ruleset_args import DEFAULT
 
     def name(one: Name) -> str:
         written = one if isinstance(one, str) else one.shown

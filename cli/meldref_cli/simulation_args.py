@@ -21,11 +21,7 @@ if TYPE_CHECKING:
 
 
 def seats_for(players: int | None, seats: str | None, kind: str, rulesets: Iterable[tuple[str, Ruleset]]) -> Seats:
-    """Who plays: as `--seats` says, else so many of one kind, else as few as the rulesets allow.
-
-    Raises:
-        Unusable: there is no such kind of player, the two options disagree, or so many cannot play.
-    """
+    """Who plays: as `--seats` says, else `players` of one kind, else as few as the rulesets allow."""
     rules = tuple(rulesets)
     if seats is None:
         count = players or max((ruleset.players.min for _, ruleset in rules), default=2)
@@ -47,11 +43,7 @@ def _check_number(players: int, rulesets: Sequence[tuple[str, Ruleset]]) -> None
 
 
 def seats_of(kinds: Sequence[str], rulesets: Sequence[tuple[str, Ruleset]]) -> Seats:
-    """Seats of these players: kinds of the library's own, or `MODULE:NAME`, which is imported from here.
-
-    Raises:
-        Unusable: there is no such player, or so many cannot play.
-    """
+    """Seats of these players: kinds of the library's own, or `MODULE:NAME`, which is imported from here."""
     from meldref.simulate import KINDS, Seats
 
     _check_number(len(kinds), rulesets)
@@ -67,11 +59,7 @@ class _Outsider:
     """A player that a module brings; what goes wrong in it is the user's to know."""
 
     def __init__(self, name: str, ruleset: Ruleset) -> None:
-        """Imports the module, from the current folder as well.
-
-        Raises:
-            Unusable: nothing of that name can be imported, made, or asked to choose.
-        """
+        """Imports the module, from the current folder as well."""
         self._name = name
         module, _, rest = name.partition(":")
         if (here := str(Path.cwd())) not in sys.path:
@@ -87,11 +75,7 @@ class _Outsider:
         self._player = player
 
     def choose(self, seen: Observation, actions: Sequence[Chosen]) -> Chosen:
-        """What the player chooses.
-
-        Raises:
-            ValueError: it failed to.
-        """
+        """What the player chooses; a fault of its own is a `ValueError`."""
         try:
             chosen: Chosen = self._player.choose(seen, actions)
         except Exception as fault:

@@ -54,11 +54,7 @@ class Played(NamedTuple):
 
 
 def empty_folder(name: str, *, force: bool) -> None:
-    """Makes the folder that games are written into; with `force`, games that are there go.
-
-    Raises:
-        Unusable: it is there and not empty, or cannot be used.
-    """
+    """Makes the folder that games are written into; with `force`, games that are in it are deleted."""
     folder = Path(name)
     try:
         if is_there(name) and not is_folder(name):
@@ -76,11 +72,7 @@ def empty_folder(name: str, *, force: bool) -> None:
 def write_games(
     split: Split, games: int | None, hands: int | None, jobs: int, tick: Callable[[Played], None]
 ) -> Played:
-    """Plays so many games, or as many as so many hands take, and writes each; how much it was.
-
-    Raises:
-        Unusable: a file cannot be written, or a process ended.
-    """
+    """Plays and writes that many games, or as many as fill that many hands; how much was played."""
     numbers = count(1) if games is None else iter(range(1, games + 1))
     last = total = endless = 0
     with closing(_played(split, numbers, jobs)) as played:

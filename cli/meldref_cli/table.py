@@ -13,10 +13,11 @@ from meldref.core.safe_files import why_not
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
 from meldref_cli.files import is_file, is_there, log_lines
+from meldref_cli.findings import tell
+from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, load
 
 if TYPE_CHECKING:
     from meldref.sitting import Said, Sitting
-    from meldref_cli.ruleset_args import RulesetRequest
 
 _TOLD: Final = 10
 """The most findings shown of a log that is continued."""
@@ -41,17 +42,9 @@ def table(
     trust_paths: bool = False,
     quiet: bool = False,
 ) -> int:
-    """Referees a game while it is played: deals, judges each line at once, offers moves, and keeps the score.
-
-    Each correct line is written to the log, on disk, before the next one is asked for; an existing log is
-    continued. What is wrong is reported, with what would be legal, and is not written unless the players insist
-    with !. At the prompt, help lists the commands. If standard input is not a terminal, lines are read from it.
-
-    Exit status: 0 done, 1 a line from standard input was refused, 2 unusable arguments or log.
-    """
+    """Referees a game while it is played: deals, judges each line at once, offers moves, and keeps the score."""
     from meldref.replay.log import Overrides
     from meldref.sitting import Sitting
-    from meldref_cli.ruleset_args import NOTHING_ASKED, asked
 
     if log == "-":
         raise Unusable("-: a table needs a file, so that nothing is lost")
@@ -75,16 +68,10 @@ def table(
 
 
 def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]:
-    """The headers of a new log.
-
-    Raises:
-        Unusable: nobody plays, or so many cannot play by these rules.
-    """
+    """The headers of a new log; `Unusable` if these players cannot play by these rules."""
     from meldref.core.events import Header
     from meldref.notation.writer import write_event
     from meldref.simulate import cannot_play
-    from meldref_cli.findings import tell
-    from meldref_cli.ruleset_args import load
     from meldref_cli.simulate import as_written
 
     if players is None:
@@ -111,8 +98,6 @@ def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]
 
 def _may_go_on(sitting: Sitting) -> bool:
     """Whether a log can be gone on with; what is wrong in it is told."""
-    from meldref_cli.findings import tell
-
     report = sitting.run.report
     tell(report.findings[:_TOLD], report.path, to_errors=True)
     if sitting.lines and any(one.code == "log.syntax" for one in report.findings):
@@ -131,11 +116,7 @@ class _Kept:
     @classmethod
     @contextmanager
     def open(cls, path: str) -> Iterator[_Kept]:
-        """Opens a log for one table alone.
-
-        Raises:
-            Unusable: it cannot be opened, or another table writes it.
-        """
+        """Opens a log for one table alone; `Unusable` if another one is writing it."""
         try:
             number = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
         except OSError as error:
@@ -168,11 +149,7 @@ class _Kept:
         return lines
 
     def write(self, lines: list[str] | tuple[str, ...]) -> None:
-        """Adds lines, and returns once they are on the disk.
-
-        Raises:
-            Unusable: the disk does not take them.
-        """
+        """Adds lines, and returns once they are on the disk."""
         if lines:
             self._put("".join(f"{line}\n" for line in lines).encode())
 
@@ -243,8 +220,6 @@ def _answer(sitting: Sitting, text: str, refused: str) -> Said | None:
 
 def _tell(sitting: Sitting, said: Said) -> None:
     """What was written, what is wrong, and where the game stands."""
-    from meldref_cli.findings import tell
-
     tell(said.findings, sitting.run.report.path)
     if not said.written:
         unread = any(one.code == "log.syntax" for one in said.findings)

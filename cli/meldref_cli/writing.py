@@ -28,11 +28,7 @@ _AT_ONCE: Final = 100
 
 
 def check_may_write(path: str | None, *, force: bool) -> None:
-    """A file that is asked for can be written, before there is anything to write; None is standard output.
-
-    Raises:
-        Unusable: its folder does not exist, it is a folder, or it exists and nobody said to overwrite it.
-    """
+    """Raises `Unusable` unless a file asked for can be written; None is standard output."""
     if path is None:
         return
     _needs_folder(path)
@@ -43,11 +39,7 @@ def check_may_write(path: str | None, *, force: bool) -> None:
 
 
 def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option: str) -> Kind:
-    """What each ending of a file's name stands for in `kinds`; the default where there is none, or no file.
-
-    Raises:
-        Unusable: the ending stands for nothing; `option` would say what is written whatever the ending.
-    """
+    """What a file's ending stands for in `kinds`; the default without one; an unknown one needs `option`."""
     ending = Path(path or "").suffix.lower()
     if not ending:
         return default
@@ -63,9 +55,6 @@ def write_file(path: str, texts: Iterable[str]) -> None:
 
     Links of both kinds, owner, group and mode of a file that was there stay. What is no file (a pipe, a device) is
     written to.
-
-    Raises:
-        Unusable: the file cannot be written.
     """
     target = Path(path)
     with naming(path):
@@ -83,12 +72,9 @@ def write_file(path: str, texts: Iterable[str]) -> None:
 
 
 def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None) -> None:
-    """Of a log that was written: rules it names that audits read only where somebody says that they are trusted.
+    """Says which rules a log that was written names that audits read only with --trust-paths.
 
-    Args:
-        names: rulesets and options, as its headers name them.
-        beside: the folder it lies in.
-        out: the log's own name; None for standard output.
+    `names` are the rulesets and options of its headers, `beside` its folder, `out` its own name.
     """
     from meldref.rulefiles.files import LogName, is_refused
 
@@ -104,9 +90,6 @@ def spooled(texts: Iterable[str]) -> Iterator[Iterable[str]]:
     """Lines that wait until it is known what becomes of them: a few in memory, more in a file without a name.
 
     All of them are made before the first is read again.
-
-    Raises:
-        Unusable: there is no room for them.
     """
     with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="") as spool:
         rest = iter(texts)
@@ -120,11 +103,7 @@ def spooled(texts: Iterable[str]) -> Iterator[Iterable[str]]:
 
 
 def deliver(text: str, path: str | None, *, quiet: bool = False) -> None:
-    """Puts a text in a file and says so unless `quiet`, or on standard output where no file is asked for.
-
-    Raises:
-        Unusable: the file cannot be written.
-    """
+    """Puts a text in a file and says so unless `quiet`, or on standard output where no file is asked for."""
     if path is None:
         sys.stdout.write(text)
     else:
@@ -134,11 +113,7 @@ def deliver(text: str, path: str | None, *, quiet: bool = False) -> None:
 
 
 def deliver_data(name: str, path: str | None, *, force: bool, quiet: bool) -> int:
-    """Delivers a data file of the library, and returns the exit status.
-
-    Raises:
-        Unusable: as `check_may_write`.
-    """
+    """Delivers a data file of the library, and returns the exit status."""
     from meldref.core.resources import data_path
 
     check_may_write(path, force=force)

@@ -46,12 +46,16 @@ UNITS = [
     *(f"tests/unit/{name}.py" for name in ("suggest/test_help", "rulefiles/test_clashes", "cli/test_bad_input")),
     *(f"tests/unit/{name}.py" for name in ("cli/test_cli_legal", "rules/test_pages", "rules/test_findings_facts")),
     *(f"tests/unit/melds/test_{name}.py" for name in ("reading", "extending", "at_fault", "solver")),
-    *(f"tests/unit/rules/test_{name}.py" for name in ("declared", "reach", "registered")),
+    *(f"tests/unit/rules/test_{name}.py" for name in ("declared", "games", "reach", "registered")),
     *(f"tests/unit/rulefiles/test_{name}.py" for name in ("every_key", "first_meld", "sense")),
     *(f"tests/unit/{name}.py" for name in ("scoring/test_reckoning", "moves/test_counts")),
-    "tests/unit/authoring/test_coverage.py",
+    *(f"tests/unit/authoring/test_{name}.py" for name in ("coverage", "house_rules", "rulebook")),
+    "tests/unit/test_cookbook.py",
     *(f"tests/unit/replay/test_{name}.py" for name in ("places", "second_model")),
-    *(f"tests/property/test_{name}.py" for name in ("moves", "melds_agree", "one_mistake")),
+    *(
+        f"tests/property/test_{name}.py"
+        for name in ("moves", "melds_agree", "one_mistake", "house_rules", "spelling")
+    ),
 ]
 """The tests that ask about rules of play, games' logs first."""
 

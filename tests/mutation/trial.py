@@ -16,6 +16,7 @@ import os
 import resource
 import signal
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -139,7 +140,7 @@ def _digest(paths: Iterable[Path]) -> str:
 
 
 class _Notes:
-    """A plugin of pytest: seconds and lines of each test that passes."""
+    """A plugin of pytest: the processor's seconds and the lines of each test that passes."""
 
     def __init__(self) -> None:
         self.watch = _Watch()
@@ -150,9 +151,12 @@ class _Notes:
         self.watch.begins(item.nodeid)
         yield
 
-    def pytest_runtest_logreport(self, report) -> None:
-        if report.when == "call" and report.passed:
-            self.seconds[report.nodeid] = report.duration
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_call(self, item) -> Iterator[None]:
+        began = time.process_time()
+        outcome = yield
+        if outcome.excinfo is None:
+            self.seconds[item.nodeid] = time.process_time() - began
 
 
 class _Changed(SourceFileLoader):

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from meldref.cases.run import run_file
+from meldref.cases.run import read_cases
 from meldref.core.resources import data_path
 from written import read_yaml_file
 
@@ -19,7 +19,7 @@ def settings(recipe):
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory):
+def file(tmp_path_factory):
     cases = []
     for recipe in RECIPES:
         without = recipe.get("base", recipe.get("set", {}) if "rule" in recipe else {})
@@ -32,14 +32,14 @@ def results(tmp_path_factory):
             cases.append({"name": recipe["id"], "rules": "500-rummy", "set": over, **recipe[which]})
     path = tmp_path_factory.mktemp("cookbook") / "cases.yaml"
     path.write_text(json.dumps({"cases": cases}), encoding="utf-8")
-    ran, findings = run_file(path)
+    read, findings = read_cases(path)
     assert findings == ()
-    return ran
+    return read
 
 
 @pytest.mark.parametrize("index", range(len(RECIPES)), ids=[recipe["id"] for recipe in RECIPES])
-def test_a_recipe_changes_what_it_says_and_nothing_else(index, results):
-    shown, left, before, after = results[4 * index : 4 * index + 4]
+def test_a_recipe_changes_what_it_says_and_nothing_else(index, file):
+    shown, left, before, after = map(file.run, range(4 * index, 4 * index + 4))
     assert shown.passed, (shown.failed, shown.got)
     assert left.passed, (left.failed, left.got)
     assert not before.passed, "it is so without the recipe"

@@ -386,7 +386,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert resource
     assert ran.returncode == 2, ran.stderr
-    assert "--resume goes on with it" in ran.stderr
+    assert "--resume continues it" in ran.stderr
     assert not Path("out/run.json").exists()
     meldref("audit", logs, "--into", "out", "--resume")
     assert tables_in("out") == tables_in("alone")

@@ -438,7 +438,7 @@ def test_parquet_of_any_types_passes_and_two_columns_of_one_name_are_refused(mel
     parquet.write_table(twice, "twice.parquet")
     ran = meldref("audit", "twice.parquet", "--into", "refused")
     assert (ran.code, rows("refused")[0]["trouble"]) == (2, "file")
-    assert "two columns of the table have one name" in ran.err
+    assert "two columns of the table have the same name" in ran.err
 
 
 def test_two_runs_on_a_ray_of_this_machine_give_the_bytes_of_one_here(meldref):

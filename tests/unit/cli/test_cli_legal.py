@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from meldref.report.moves import moves_text
+from meldref.report.judgement import moves_text
 
 HERE = ("--hand", "4d 9h 2h", "--pile", "6s 4c Qs 4s 7h")
 POSITION = """\

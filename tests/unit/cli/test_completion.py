@@ -28,7 +28,7 @@ GAMES = {
     "persian-rummy",
 }
 HEAVY = {"rich", "yaml", "lark", "jsonschema", "constraint", "meldref.replay.log", "asyncio", "multiprocessing"}
-LOADED = {entry.module for entry in (*COMMANDS.values(), *RULES_COMMANDS.values())} - {"meldref_cli.rules"}
+LOADED = {entry.module for entry in (*COMMANDS.values(), *RULES_COMMANDS.values())} - {"meldref_cli.main"}
 SCRIPT = """
 import sys
 from meldref_cli.main import run

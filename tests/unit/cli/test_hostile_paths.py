@@ -649,7 +649,7 @@ def test_a_folder_of_tables_that_others_made_leads_to_no_other_folder(meldref, h
     (here / "out" / trap).symlink_to(kept if trap == "unfinished" else kept / "mine")
     (here / "a.rgn").write_text(LOG)
     ran = meldref("audit", "a.rgn", "--into", "out", way)
-    assert (ran.code, "a link is there" in ran.err) == (2, True)
+    assert (ran.code, "there is a link in it" in ran.err) == (2, True)
     assert [(path.name, path.read_text()) for path in kept.iterdir()] == [("mine", "x")]
 
 
@@ -662,4 +662,4 @@ def test_a_run_that_others_wrote_down_is_no_crash(meldref, here, text):
     run = here / "out" / "run.json"
     run.write_text(text or json.dumps({"settings": json.loads(run.read_text())["settings"]}))
     ran = meldref("audit", "a.rgn", "--into", "out", "--resume")
-    assert (ran.code, "not of a run" in ran.err) == (2, True)
+    assert (ran.code, "not from a run" in ran.err) == (2, True)

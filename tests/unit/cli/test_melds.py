@@ -53,7 +53,7 @@ def test_cards_of_two_packs_are_taken_as_given(meldref):
         (("7z",), "CARDS: `7z` is not a card"),
         (("5h, 6h",), 'CARDS: separate cards with spaces, not commas: "5h 6h"'),
         (("5h,", "6x"), "CARDS: `5h,`, `6x` are not cards"),
-        (("H5 6h",), "CARDS: a card is its rank and then its suit: `5H`, not `H5`"),
+        (("H5 6h",), "CARDS: a card is written with its rank before its suit: `5H`, not `H5`"),
         (("5h", "--rules", "nope"), "--rules nope"),
     ],
 )

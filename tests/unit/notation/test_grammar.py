@@ -10,6 +10,9 @@ from meldref.notation.grammar import Misread, parse_action, parse_line, parser
 from meldref.notation.memory import Memory
 from meldref.notation.parsed import ReadLine
 from meldref.notation.reader import read_line
+from written import TESTS, read_yaml_file
+
+EXAMPLES = read_yaml_file(TESTS / "notation.yaml")
 
 
 def terminals():
@@ -47,12 +50,14 @@ def test_each_terminal_of_the_grammar_has_a_name_in_messages_or_opens_something(
 
 
 def test_the_examples_of_every_action_and_line_can_be_read():
-    for form in actions.ACTIONS:
-        assert not isinstance(parse_action(form.example), Misread)
-        assert form.example.startswith(form.word)
-    for form in syntax.LINES:
-        assert isinstance(parse_line(form.example), ReadLine)
-        assert form.example.startswith(form.word)
+    assert set(EXAMPLES["actions"]) == set(actions.VERBS)
+    for word, example in EXAMPLES["actions"].items():
+        assert not isinstance(parse_action(example), Misread)
+        assert example.startswith(word)
+    assert set(EXAMPLES["lines"]) == syntax.LINE_WORDS | {"="}
+    for word, example in EXAMPLES["lines"].items():
+        assert isinstance(parse_line(example), ReadLine)
+        assert example.startswith(word)
 
 
 def test_the_words_that_open_a_line_cannot_be_names_there_and_others_can():

@@ -9,14 +9,14 @@ from pygments.lexers import get_lexer_by_name, get_lexer_for_filename, guess_lex
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Token, Whitespace
 
 from meldref.notation import open_lines, read_line, read_lines, write_line
-from meldref.notation.actions import ACTIONS
 from meldref.notation.pygments_lexer import RgnLexer
-from meldref.notation.syntax import LINES
 from paths import ROOT
 from random_lines import lines
+from written import TESTS, read_yaml_file
 
 LOGS = sorted([*(ROOT / "examples").rglob("*.rgn"), *(ROOT / "tests").rglob("*.rgn")])
 LEXER = RgnLexer()
+EXAMPLES = read_yaml_file(TESTS / "notation.yaml")
 CARD, PLAYER = Name.Constant, Name.Entity
 
 
@@ -103,9 +103,10 @@ def test_words_are_what_they_are(text, tokens):
     assert not wrong(text)
 
 
-@pytest.mark.parametrize("form", [*ACTIONS, *LINES], ids=lambda form: form.word)
-def test_every_form_of_the_notation_is_known(form):
-    text = f"Ann: {form.example}" if form in ACTIONS else form.example
+@pytest.mark.parametrize(
+    "text", [*(f"Ann: {one}" for one in EXAMPLES["actions"].values()), *EXAMPLES["lines"].values()]
+)
+def test_every_form_of_the_notation_is_known(text):
     assert read_line(text)[1] == ()
     assert not wrong(text)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from audits import found
+from audits import audit, found
 
 HEAD = """[Rules "500-rummy"]
 [Players "Ann, Bob, Cy"]
@@ -128,3 +128,24 @@ def test_a_line_that_begins_with_a_draw_goes_on_with_no_call(caller):
         f"3. {caller}: draw 2s; discard {'6s' if caller == 'Cy' else '9d'}",
     )
     assert after(*lines) == [(3, "call.nothing"), (3, "turn.unfinished"), (4, "turn.order")]
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "noted"),
+    [
+        ("hand.missing", "1. Ann: draw 4s; meld Kh Qd Jc; discard Ks", True),
+        ("log.copies", "1. Ann: draw 6c; discard Ks", True),
+        ("draw.stock", "stock 4s 2d\n1. Ann: draw 3h; discard Ks", True),
+        ("draw.pile", "1. Ann: take 8d; discard Ks", True),
+        ("log.name", "1. Ann: draw 4s; lay 7h m3; discard Ks", True),
+        ("call.nothing", "Bob: rummy 5h", True),
+        ("meld.shape", "1. Ann: draw 4s; meld 5h 6h Ks; discard Qd", False),
+        ("turn.draw", "1. Ann: draw 4s; draw; discard Ks", False),
+    ],
+)
+def test_what_is_found_after_a_move_that_could_not_be_carried_out_says_so(code, line, noted):
+    report = audit(f"{HEAD}{line}\n= pile 3h\n")
+    first, *_, last = report.findings
+    assert (first.code, last.code) == (code, "log.assert")
+    note = f"this may follow from line {first.span.line}, where a move could not be carried out as written"
+    assert (note in last.notes) is noted

@@ -126,7 +126,7 @@ def clash(game, options=(), settings=()):
             "500-rummy",
             [],
             ["layoff.onto=nothing", "draw.use=[lay_off]"],
-            ["no way to use it", "draw.use", "layoff.onto = nothing", "say draw.use"],
+            ["no way to use it", "draw.use", "layoff.onto = nothing", "set draw.use"],
             id="a taken card that can only be laid off where nothing is",
         ),
         pytest.param(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from meldref.cases.run import run_file
+from meldref.cases.run import read_cases
 from meldref.core.resources import data_path
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, replay
@@ -60,8 +60,8 @@ def before(pair: dict) -> object:
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory):
-    """What came of every pair: the base and the changed case, and their undecided points."""
+def pairs(tmp_path_factory):
+    """The cases of every pair, the base and the changed one, and the file that runs them."""
     cases = []
     for pair in PAIRS:
         settings = pair.get("set", {})
@@ -73,9 +73,9 @@ def results(tmp_path_factory):
             cases.append({"name": name, "rules": rules, "set": {**settings, **more}, "expect": expect, **shared})
     path = tmp_path_factory.mktemp("keys") / "keys.yaml"
     path.write_text(json.dumps({"cases": cases}), encoding="utf-8")
-    ran, findings = run_file(path)
+    file, findings = read_cases(path)
     assert findings == ()
-    return list(zip(cases[::2], ran[::2], cases[1::2], ran[1::2], strict=True))
+    return cases, file
 
 
 def undecided(case: dict) -> bool:
@@ -89,13 +89,14 @@ NAMES = [f"{pair['key']}-{pair['value']}" for pair in PAIRS]
 
 
 @pytest.mark.parametrize("index", range(len(PAIRS)), ids=NAMES)
-def test_a_key_changes_the_outcome(index, results, request):
+def test_a_key_changes_the_outcome(index, pairs, request):
     pair = PAIRS[index]
     if "pending" in pair:
         request.applymarker(pytest.mark.xfail(reason=pair["pending"], strict=True))
     assert pair["base"] != pair["changed"], "both sides of a pair expect the same"
-    base, base_result, changed, changed_result = results[index]
-    for which, case, result in (("base", base, base_result), ("changed", changed, changed_result)):
+    cases, file = pairs
+    for number, which in enumerate(("base", "changed"), start=2 * index):
+        case, result = cases[number], file.run(number)
         assert result.passed, f"{which}: {result.failed}, got {result.got}"
         if "found" in pair[which]:
             assert result.got["because"] == pair[which]["found"], which

@@ -9,7 +9,7 @@ import textwrap
 import pytest
 
 from meldref.rulefiles.vocabulary import list_keys
-from meldref.rules.declare import CODES, RULES, SWITCHES
+from meldref.rules.declare import CODES, RULES, SWITCHES, facts
 from meldref.rules.pages import CODES as PAGES_OF
 from meldref.rules.registry import MODULES, rules_for
 
@@ -50,3 +50,31 @@ def test_keys_without_effect_are_keys():
     keys = {key.path for key in list_keys()}
     for switch in SWITCHES:
         assert {switch.by, *switch.keys} <= keys
+
+
+FOLLOWS = {
+    "buy.card": {"undone"},
+    "call.nothing": {"undone"},
+    "draw.stock": {"undone"},
+    "draw.pile": {"undone", "impossible"},
+    "log.name": {"undone", "impossible"},
+    "log.number": {"impossible"},
+    "setup.deck": {"undone", "too_often"},
+    "hand.missing": {"undone", "impossible", "not_there"},
+    "log.copies": {"undone", "impossible", "not_there", "too_often"},
+    "layoff.unnamed": {"ambiguous"},
+    "wild.unbound": {"ambiguous"},
+    "turn.draw": {"excuses"},
+}
+"""What a violation says besides about the action or the turn, by its code.
+
+Cards that cannot be where they are said to be, things that cannot have been done, plays that can be meant in
+several ways, a draw that is not asked for again.
+"""
+
+
+@pytest.mark.parametrize("code", [*CODES, "house.any"])
+def test_a_code_says_of_an_action_what_can_be_said_of_it(code):
+    said = facts(code)
+    flags = {name for name in said._fields if getattr(said, name) is True}
+    assert flags == FOLLOWS.get(code, set())

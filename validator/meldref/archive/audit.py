@@ -66,16 +66,8 @@ def _rows_each(request: Request, logs: Iterable[Log]) -> Iterator[Rows]:
         if log.trouble:
             yield stopped(log, "file", log.trouble)
             continue
-        task = Task(
-            log.name,
-            request,
-            MOST,
-            scores=True,
-            suggestions=False,
-            expect=request.expect,
-            trust_paths=request.trust_paths,
-            log=log,
-        )
+        said = {"expect": request.expect, "trust_paths": request.trust_paths}
+        task = Task(log.name, request[:3], MOST, scores=True, suggestions=False, log=log, **said)
         yield from (rows_of(log, result) for result in _audit_each([task]))
 
 

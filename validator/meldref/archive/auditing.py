@@ -1,14 +1,14 @@
-"""Audits single logs, in bounded memory whatever stands in them."""
+"""Audits single logs, in bounded memory whatever is in them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from meldref.archive.sources import Log, opened
-from meldref.core.diagnostics import Finding, Severity, Span, WrongPackage
+from meldref.core.diagnostics import Finding, Severity, Span, WrongPackage, errors_in
 from meldref.core.events import Header
 from meldref.core.safe_files import why_not
 from meldref.notation.hopeless import Hopeful
@@ -34,29 +34,17 @@ FEW: Final = 5
 _SCORES: Final = 500
 """The most hands whose scores are kept in memory."""
 _EVERY: Final = 50
-"""After so many lines, what was gathered is trimmed: a line may have thousands of findings."""
+"""How many lines are read before what was gathered is trimmed: a line may have thousands of findings."""
 
 _MOST_HEADERS: Final = 50
 """The most headers of a log that are noted."""
 
 Tick = Callable[[int], None]
-"""Is told, now and then, how many more characters have been read."""
+"""Called now and then with the number of further characters read."""
 
 
-class Asked(Protocol):
-    """What is asked for in place of a log's own rules, options and settings, or over them."""
-
-    @property
-    def rules(self) -> Name | None:
-        """A ruleset in place of the log's own."""
-
-    @property
-    def options(self) -> tuple[Name, ...]:
-        """Options over those of the log."""
-
-    @property
-    def settings(self) -> tuple[str, ...]:
-        """`key=value` texts over those of the log."""
+Asked = tuple[Name | None, tuple[Name, ...], tuple[str, ...]]
+"""A ruleset in place of a log's own, options over those of the log, and `key=value` texts over its settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +115,14 @@ def audit_log(task: Task, tick: Tick | None = None, shelf: RulesetCache | None =
 def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
     log = task.log or Log.of(task.path)
     shelf.used.clear()
-    overrides = Overrides(task.asked.rules, task.asked.options, task.asked.settings, log.beside, task.trust_paths)
+    overrides = Overrides(*task.asked, log.beside, task.trust_paths)
     run = Replay(task.path, overrides, shelf, MOST_SUGGESTIONS if task.suggestions else 0)
     watch = _Watch(Audited(run.report), task)
-    recorder = _recorder(task)
+    recorder: Recorder | None = None
+    if task.film:
+        from meldref.report.viewer.film import Recorder
+
+        recorder = Recorder()
     headers: dict[str, str] = {}
     with opened(log) as stream:
         hopeful = Hopeful(read_lines(decode(stream)), has_event)
@@ -157,17 +149,10 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
         report.findings = as_expected(report, list(run.expected.values()))
     watch.trim()
     if not report.games:
-        _say_that_it_is_no_log(audited)
+        _hide(audited, FEW)
+        report.readable = False
     hands = [] if recorder is None else recorder.hands
     return TaskResult(audited, headers=headers, rules=dict(shelf.used), hands=hands)
-
-
-def _recorder(task: Task) -> Recorder | None:
-    if not task.film:
-        return None
-    from meldref.report.viewer.film import Recorder
-
-    return Recorder()
 
 
 def _note_headers(lines: Iterable[Read], headers: dict[str, str]) -> None:
@@ -200,14 +185,11 @@ class _Watch:
     def trim(self) -> None:
         """Counts what is too much, and lets go of it; an error is always kept, where there is one."""
         report, keep = self.audited.report, self.task.keep
-        if len(report.findings) > keep:
-            more = report.findings[keep:]
-            del report.findings[keep:]
-            errors = [finding for finding in more if finding.severity is Severity.ERROR]
-            if errors and all(one.severity is Severity.WARNING for one in report.findings):
-                errors[0], report.findings[-1] = report.findings[-1], errors[0]
-            self.audited.hidden += len(more)
-            self.audited.hidden_errors += sum(one.severity is Severity.ERROR for one in errors)
+        found = report.findings
+        if len(found) > keep and not errors_in(found[:keep]):
+            error = next((at for at in range(keep, len(found)) if found[at].severity is Severity.ERROR), keep - 1)
+            found[keep - 1], found[error] = found[error], found[keep - 1]
+        _hide(self.audited, keep)
         del report.open[keep:]
         if not self.task.scores:
             del report.scores[:-1]
@@ -218,11 +200,9 @@ class _Watch:
             kept.take(report.scores)
 
 
-def _say_that_it_is_no_log(audited: Audited) -> None:
-    """A few findings are enough for a file without a single game."""
-    report = audited.report
-    more = report.findings[FEW:]
-    del report.findings[FEW:]
-    audited.hidden += len(more)
-    audited.hidden_errors += sum(one.severity is Severity.ERROR for one in more)
-    report.readable = False
+def _hide(audited: Audited, keep: int) -> None:
+    """Counts the findings after the first `keep`, and lets go of them."""
+    findings = audited.report.findings
+    audited.hidden += len(findings[keep:])
+    audited.hidden_errors += len(errors_in(findings[keep:]))
+    del findings[keep:]

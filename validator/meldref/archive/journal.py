@@ -24,7 +24,7 @@ FORMS: Final = ("jsonl", "csv", "parquet")
 """How tables can be written; the endings of their names."""
 RUN: Final = "run.json"
 UNFINISHED: Final = "unfinished"
-"""The folder within a run's in which everything is until all of it is there."""
+"""The folder inside a run's folder that holds everything until the run is complete."""
 
 _HEAD: Final = struct.Struct(">16sQI")
 _SYNCED: Final = 1.0
@@ -58,16 +58,16 @@ class Folder:
             OSError: it cannot be used.
         """
         if self.path.exists() and not self.path.is_dir():
-            raise Refused(f"{self.path}: this is no folder")
+            raise Refused(f"{self.path}: this is not a folder")
         if self.work.is_symlink() or (self.work.is_dir() and any(map(Path.is_symlink, self.work.iterdir()))):
-            raise Refused(f"{self.work}: a link is there, which no run makes; take it away")
+            raise Refused(f"{self.work}: there is a link in it, which no run creates; remove it")
         ours = self._ours()
         if ours and not (resume or force):
-            hint = "--force starts anew" if self.finished else "--resume goes on with it, --force starts anew"
-            raise Refused(f"{self.path}: there is a run in this folder already; {hint}")
+            hint = "--force starts over" if self.finished else "--resume continues it, --force starts over"
+            raise Refused(f"{self.path}: there is already a run in this folder; {hint}")
         if ours and resume and not force:
             if not self.finished and not self.work.is_dir():
-                raise Refused(f"{self.path}: {ours[0]} is there, and no run to go on with; --force writes over it")
+                raise Refused(f"{self.path}: there is {ours[0]}, but no run to resume; --force overwrites it")
             self._check(settings)
             if self.finished:
                 if self.work.is_dir():  # the run was killed while it tidied up
@@ -84,7 +84,7 @@ class Folder:
                 if path.name != "lock":
                     path.unlink()
         elif self.finished or (not resume and (self.work / "settings.json").exists()):
-            raise Refused(f"{self.path}: another run was quicker")
+            raise Refused(f"{self.path}: another run started first")
         if not (self.work / "settings.json").exists():
             write_whole(self.work / "settings.json", json.dumps(settings))
         return True
@@ -116,12 +116,12 @@ class Folder:
             ]
             changed = [path for path, digest in self.rules.items() if _digest(path) != digest]
         except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as wrong:
-            raise Refused(f"{self.path}: what is there is not of a run; --force starts anew") from wrong
+            raise Refused(f"{self.path}: what it holds is not from a run; --force starts over") from wrong
         if differ:
-            raise Refused(f"{self.path}: the run began with {'; '.join(differ)}; --force starts anew")
+            raise Refused(f"{self.path}: the run began with {'; '.join(differ)}; --force starts over")
         if changed:
             files = in_words([name_of_file(path) for path in changed])
-            raise Refused(f"{self.path}: {files} changed since the run began; --force starts anew")
+            raise Refused(f"{self.path}: {files} changed since the run began; --force starts over")
 
     def _noted(self) -> dict[str, str]:
         """What an earlier part of the run noted of rules files; a line that was torn had no rows behind it."""
@@ -163,7 +163,7 @@ class Folder:
         self._lock = lock
 
     def publish(self, tables: list[str], run: Mapping[str, Any]) -> None:
-        """Puts the tables in their places; once `run.json` is there, the run has ended."""
+        """Puts the tables in their places; once `run.json` exists, the run has ended."""
         for name in tables:
             (self.work / name).replace(self.path / name)
         write_whole(self.path / RUN, json.dumps(run, indent=2) + "\n")
@@ -239,7 +239,7 @@ class Journal:
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with suppress(OSError):  # a full disk has been told of; all that counts was written
+        with suppress(OSError):  # a full disk has been reported; all that counts was written
             self._stream.close()
 
     def _scan(self) -> int:

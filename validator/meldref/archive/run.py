@@ -17,7 +17,7 @@ from meldref.archive.writers import writer
 from meldref.report.tally import LogTally
 
 Tick = Callable[[int], None]
-"""Is told how many more logs are done."""
+"""Called with the number of further logs that are done."""
 
 
 class Outcome(NamedTuple):

@@ -37,7 +37,7 @@ TABLES: Final = (
 _PACKED: Final = (".gz", ".zst")
 _LARGE: Final = 1 << 25
 _DENSE: Final = 30
-"""What unpacks to more than `_LARGE` bytes, and so many times its own size, was made to fill a machine."""
+"""What unpacks to more than `_LARGE` bytes, and to this many times its own size, was made to fill a machine."""
 _PIECE: Final = 256
 """How many bytes of .zst are unpacked at once: at most a few megabytes come of them."""
 _WINDOW: Final = 1 << 27
@@ -174,7 +174,7 @@ def as_os_errors() -> Iterator[None]:
     except (OSError, WrongPackage, MemoryError):
         raise
     except EOFError as wrong:
-        raise OSError("it ends in the middle: part of it is missing") from wrong
+        raise OSError("it is cut off: part of it is missing") from wrong
     except (zlib.error, BadZipFile, LargeZipFile) as wrong:
         raise OSError(f"it is damaged: {wrong}") from wrong
     except (NotImplementedError, RuntimeError) as wrong:  # zipfile's own, of what it cannot unpack

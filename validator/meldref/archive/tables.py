@@ -78,7 +78,7 @@ def _table(whole: Log, column: str, left_out: list[str]) -> Iterator[Log]:
         if isinstance(text, str):
             yield log._replace(text=text.encode("utf-8", "replace"), columns=row)
         else:
-            lacks = f"the row has no text in a column {column}"
+            lacks = f"the row has no text in the column {column}"
             yield log._replace(trouble=lacks, columns=row)
 
 
@@ -96,14 +96,14 @@ def _json_row(line: bytes) -> dict[str, Any] | str:
     try:
         row = json.loads(line.decode("utf-8-sig"), parse_constant=_refuse)
     except ValueError as wrong:
-        return f"the row is no JSON: {wrong}"
+        return f"the row is not JSON: {wrong}"
     except RecursionError:
         return "the row is nested too deeply"
-    return row if isinstance(row, dict) else "the row is no JSON object"
+    return row if isinstance(row, dict) else "the row is not a JSON object"
 
 
 def _refuse(word: str) -> None:
-    raise ValueError(f"{word} is no number of JSON")
+    raise ValueError(f"{word} is not a number in JSON")
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes | None]:
@@ -133,13 +133,13 @@ def _parquet(whole: Log, column: str) -> Iterator[tuple[int, dict[str, Any] | st
                 shown = ", ".join(names)
                 raise OSError(f"the table has no column {column}; it has {shown}: name one with --column")
             if len(set(names)) < len(names):
-                raise OSError("two columns of the table have one name")
+                raise OSError("two columns of the table have the same name")
             for batch in table.iter_batches(_ROWS):
                 for row in batch.to_pylist():
                     number += 1
                     yield number, {key: _plain(value) for key, value in row.items()}
     except arrow.ArrowException as wrong:
-        raise OSError(f"it is no Parquet file, or damaged: {wrong}") from wrong
+        raise OSError(f"it is not a Parquet file, or it is damaged: {wrong}") from wrong
 
 
 def _plain(value: Any) -> Any:

@@ -35,7 +35,7 @@ class WorkerGone(Exception):
 
 
 class Worker:
-    """A process that does one job after another, started with the first; a job may need so much `memory`."""
+    """A process that does one job after another, started with the first; a job may need `memory` bytes."""
 
     def __init__(self, memory: int = 0) -> None:
         self._memory = memory
@@ -146,7 +146,7 @@ def lead(
 def side_by_side(
     work: Iterable[_T], lead: Callable[[Worker, _T], _R], jobs: int, memory: int = 0, *, in_order: bool = False
 ) -> Iterator[tuple[_T, _R]]:
-    """Each piece of work with its result, by so many workers, a little ahead; `in_order` or as they are ready."""
+    """Each piece of work with its result, by `jobs` workers, a little ahead; `in_order` or as they are ready."""
     from concurrent.futures import FIRST_COMPLETED, wait
 
     crew = _Crew(jobs, memory)
@@ -202,7 +202,7 @@ class _Crew:
 
 
 def _spare_the_worker() -> None:
-    """An interrupt is for the process that the user started: what this thread starts is not told of it."""
+    """An interrupt is for the process that the user started: what this thread starts does not receive it."""
     import signal
 
     if hasattr(signal, "pthread_sigmask"):

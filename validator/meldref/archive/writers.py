@@ -35,7 +35,7 @@ def writer(form: str, path: Path, columns: Sequence[Column]) -> Writer:
 
 
 class _Text:
-    """What tables that are text have in common."""
+    """What the text formats have in common."""
 
     def __init__(self, path: Path, columns: Sequence[Column]) -> None:
         self._stream = path.open("w", encoding="utf-8", newline="")
@@ -55,7 +55,7 @@ class _JsonLines(_Text):
 
 
 class _Csv(_Text):
-    """A header, then a line a row; nothing stands where there is no value."""
+    """A header, then a line for each row; a missing value is an empty cell."""
 
     def __init__(self, path: Path, columns: Sequence[Column]) -> None:
         super().__init__(path, columns)

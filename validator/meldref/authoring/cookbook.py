@@ -22,6 +22,8 @@ _FILLING: Final = frozenset(
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9.](?!.*(: | #)).*[^:\s]|[A-Za-z0-9]")
 """A text that needs no quotes in YAML."""
+_ENDINGS: Final = {"ies": "y", "ing": "", "es": "e", "ed": "", "s": ""}
+_ENDING: Final = re.compile(rf"(?<=...)(?:{'|'.join(_ENDINGS)})\Z")
 
 
 @record
@@ -53,7 +55,7 @@ class Hit(NamedTuple):
 @cache
 def read_recipes() -> tuple[Recipe, ...]:
     """Every recipe, in the order of the sections."""
-    return tuple(_recipe(one) for one in read_data(data_path("docs", "cookbook.yaml"))["recipes"])
+    return tuple(map(_recipe, read_data(data_path("docs", "cookbook.yaml"))["recipes"]))
 
 
 def _recipe(one: dict[str, Any]) -> Recipe:
@@ -108,11 +110,4 @@ def _all() -> Iterator[tuple[Hit, str, str]]:
 
 def _stems(text: str) -> set[str]:
     """Words without their endings, so that `jokers` finds a joker."""
-    return {_stem(word) for word in re.findall(r"[a-z0-9]+", text.lower())}
-
-
-def _stem(word: str) -> str:
-    for long, short in (("ies", "y"), ("ing", ""), ("es", "e"), ("ed", ""), ("s", "")):
-        if word.endswith(long) and len(word) - len(long) > 2:
-            return word.removesuffix(long) + short
-    return word
+    return {_ENDING.sub(lambda end: _ENDINGS[end[0]], word) for word in re.findall(r"[a-z0-9]+", text.lower())}

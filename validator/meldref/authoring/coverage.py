@@ -66,8 +66,8 @@ class Coverage:
     @property
     def exercised(self) -> int:
         """How many settings and codes are exercised."""
-        cases = [one.case for one in self.settings] + [one.case for one in self.codes]
-        return len(cases) - cases.count(None)
+        covered: Iterable[CoveredSetting | CoveredCode] = (*self.settings, *self.codes)
+        return sum(one.case is not None for one in covered)
 
 
 def below(covered: Iterable[Coverage], threshold: float | None) -> list[Coverage]:

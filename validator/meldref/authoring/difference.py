@@ -24,7 +24,6 @@ from meldref.ruleset.model import Ruleset
 _HELD: Final = "scoring.held"
 _CARD_TABLES: Final = ("scoring.values", _HELD)
 _TABLES: Final = ("deck.packs", "deck.jokers_in_all", "deal.cards", *_CARD_TABLES)
-_KINDS: Final = "melds.kinds"
 
 
 @record
@@ -64,47 +63,46 @@ class Differences:
 
 def compare_meaning(first: Ruleset, second: Ruleset) -> Differences:
     """What differs between two rulesets."""
-    told = [*_told(first, second), *_in_hands(first, second)]
-    told.sort(key=lambda one: _order(one[0].key))
-    in_meaning = [difference for difference, weighs in told if weighs]
-    apart = [difference for difference, weighs in told if not weighs]
-    for key, both, weighs in _house_rules(first, second):
-        (in_meaning if weighs else apart).append(Difference(key, *both))
+    found = [*_settings(first, second), *_in_hands(first, second)]
+    found.sort(key=lambda one: _order(one[0].key))
+    found += _house_rules(first, second)
     if first.customs != second.customs:
-        lists = [Side(list(one.customs), one.origin("customs")) for one in (first, second)]
-        apart.append(Difference("customs", *lists))
+        sides = (Side(list(one.customs), one.origin("customs")) for one in (first, second))
+        found.append((Difference("customs", *sides), False))
+    in_meaning, apart = ([one for one, weighs in found if weighs is wanted] for wanted in (True, False))
     return Differences(tuple(_joined(in_meaning)), tuple(_joined(apart)))
 
 
-def _house_rules(first: Ruleset, second: Ruleset) -> Iterator[tuple[str, tuple[Side, Side], bool]]:
+def _house_rules(first: Ruleset, second: Ruleset) -> Iterator[tuple[Difference, bool]]:
     """House rules that one side lacks or that differ, and whether in more than their wording."""
     one, other = ({rule.name: rule for rule in rules.house_rules} for rules in (first, second))
-    for name in dict.fromkeys((*one, *other)):
+    for name in {**one, **other}:
         rules, key = (one.get(name), other.get(name)), f"house_rules.{name}"
         if rules[0] == rules[1]:
             continue
-        sides = [
-            Side(None if rule is None else written_rule(rule), None if rule is None else where.origin(key))
+        sides = (
+            Side(None, None) if rule is None else Side(written_rule(rule), where.origin(key))
             for rule, where in zip(rules, (first, second), strict=True)
-        ]
-        bare = [None if rule is None else changed(rule, says="", why="", source="") for rule in rules]
-        yield key, (sides[0], sides[1]), bare[0] != bare[1]
+        )
+        bare = [rule and changed(rule, says="", why="", source="") for rule in rules]
+        yield Difference(key, *sides), bare[0] != bare[1]
 
 
-def _told(first: Ruleset, second: Ruleset) -> list[tuple[Difference, bool]]:
+def _settings(first: Ruleset, second: Ruleset) -> list[tuple[Difference, bool]]:
+    """The kinds of meld and the keys that are written differently, and whether it matters."""
     return [*_by_kind(kinds_of(first), kinds_of(second)), *_by_key(said_by(first), said_by(second))]
 
 
 def _in_hands(first: Ruleset, second: Ruleset) -> Iterator[tuple[Difference, bool]]:
     """What differs in single hands, and does not differ in the same way in all others."""
-    everywhere = {(one.key, str(one.first.value), str(one.second.value)) for one, _ in _told(first, second)}
+    everywhere = {(one.key, str(one.first.value), str(one.second.value)) for one, _ in _settings(first, second)}
     numbers = {number for one in (*first.hands, *second.hands) for number in range(one.first, one.last + 1)}
     for number in sorted(numbers):
         sides = [
             ruleset if (hand := hand_rules(ruleset, number)) is None else in_hand(ruleset, hand)
             for ruleset in (first, second)
         ]
-        for one, weighs in _told(*sides):
+        for one, weighs in _settings(*sides):
             if (one.key, str(one.first.value), str(one.second.value)) not in everywhere:
                 yield changed(one, key=f"{HANDS}.{number}.{one.key}"), weighs
 
@@ -117,7 +115,7 @@ def _order(key: str) -> tuple[int, bool]:
 
 def _by_key(first: Mapping[str, Said], second: Mapping[str, Said]) -> Iterator[tuple[Difference, bool]]:
     """The keys that are written differently, and whether it matters; entries of a table only if it does."""
-    for key in dict.fromkeys((*first, *second)):
+    for key in {**first, **second}:
         one, other = _paired(key, first, second)
         if one is None or other is None or one.value == other.value:
             continue  # one value that means two things does so because of another key
@@ -131,13 +129,10 @@ def _paired(key: str, first: Mapping[str, Said], second: Mapping[str, Said]) -> 
     """What both say about a key; a card without points of its own in hand counts what it does on the table."""
     one, other = first.get(key), second.get(key)
     if key.startswith(_HELD):
-        table = f"scoring.values{key.removeprefix(_HELD)}"
-        one, other = one or _as_on_table(key, first.get(table)), other or _as_on_table(key, second.get(table))
+        on_table = (said.get(f"scoring.values{key.removeprefix(_HELD)}") for said in (first, second))
+        laid, laid_there = (said and Said(key, None, said.meaning, said.origin) for said in on_table)
+        one, other = one or laid, other or laid_there
     return one, other
-
-
-def _as_on_table(key: str, said: Said | None) -> Said | None:
-    return said and Said(key, None, said.meaning, said.origin)
 
 
 def _side(said: Said) -> Side:
@@ -162,7 +157,7 @@ def _by_kind(
                     yield _whole(other, None, second[other]), False
                 del first[name], second[other]
                 break
-    for name in [*first, *(name for name in second if name not in first)]:
+    for name in {**first, **second}:
         if name in first and name in second:
             yield from _parts(first[name], second[name])
         else:
@@ -177,16 +172,15 @@ def _parts(one: Mapping[str, Said], other: Mapping[str, Said]) -> Iterator[tuple
             yield Difference(said.key, _side(said), _side(there)), said.meaning != there.meaning
 
 
-def _whole(name: str, one: Mapping[str, Said] | None, other: Mapping[str, Said] | None) -> Difference:
+def _whole(name: str, *sides: Mapping[str, Said] | None) -> Difference:
     """A kind that only one side has."""
-    return Difference(f"{_KINDS}.{name}", *(_kind_side(parts) for parts in (one, other)))
-
-
-def _kind_side(parts: Mapping[str, Said] | None) -> Side:
-    if parts is None:
-        return Side("none", None)
-    value = {name: said.value for name, said in parts.items() if not said.rests}
-    return Side(value, parts["size"].origin)
+    first, second = (
+        Side("none", None)
+        if parts is None
+        else Side({part: said.value for part, said in parts.items() if not said.rests}, parts["size"].origin)
+        for parts in sides
+    )
+    return Difference(f"melds.kinds.{name}", first, second)
 
 
 # --- tables ----------------------------------------------------------------------------------------------------
@@ -224,28 +218,17 @@ def _by_rank(entries: Mapping[str, Difference]) -> dict[str, Difference]:
 
 
 def _by_neighbours(table: str, entries: Mapping[str, Difference]) -> Iterator[Difference]:
-    order = [*RANKS, "joker"] if table in _CARD_TABLES else [str(number) for number in range(100)]
-    names: list[str] = []
-    for name in entries:
-        if names and not _goes_on(order, entries[names[-1]], entries[name], names[-1], name):
-            yield _entry(table, names, entries)
-            names = []
-        names.append(name)
-    if names:
-        yield _entry(table, names, entries)
+    order = [*RANKS] if table in _CARD_TABLES else [str(number) for number in range(100)]
 
+    def of_run(numbered: tuple[int, str]) -> tuple[object, ...]:
+        """What is equal in all entries of a run."""
+        place, name = numbered
+        return _sides(entries[name]), order.index(name) - place if name in order else name
 
-def _goes_on(order: Sequence[str], one: Difference, other: Difference, last: str, name: str) -> bool:
-    """Whether an entry continues the run before it."""
-    if name in {"joker", "wild"} or last not in order or name not in order or _sides(one) != _sides(other):
-        return False
-    return order.index(name) == order.index(last) + 1
-
-
-def _entry(table: str, names: Sequence[str], entries: Mapping[str, Difference]) -> Difference:
-    said = names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}"
-    one = entries[names[0]]
-    return Difference(f"{table}.{said}", one.first, one.second)
+    for _, run in groupby(enumerate(entries), key=of_run):
+        names = [name for _, name in run]
+        said = names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}"
+        yield changed(entries[names[0]], key=f"{table}.{said}")
 
 
 def _sides(one: Difference) -> tuple[object, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain, islice
 from typing import Any, Final
 
 from meldref.conditions.assume import UNKNOWN_FACT, assuming
@@ -29,13 +30,13 @@ _SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
 def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
     """Warnings about the house rules of a file, in the ruleset that it makes."""
     own = [rule for rule in ruleset.house_rules if f"house_rules.{rule.name}" in layer.leaves]
-    told: set[str] = set()
+    sound = True
     for rule in own:
-        for message, advice in (*_never(rule, ruleset), *_points(rule, ruleset), *_beside(rule, ruleset)):
-            if rule.name not in told:
-                told.add(rule.name)
-                yield _warning(layer, rule.name, message, advice)
-    if own and not told:
+        ways = (_never(rule, ruleset), _points(rule, ruleset), _beside(rule, ruleset))
+        for message, advice in islice(chain.from_iterable(ways), 1):
+            sound = False
+            yield _warning(layer, rule.name, message, advice)
+    if own and sound:
         yield from _unplayable(layer, own, ruleset)
 
 
@@ -129,28 +130,22 @@ def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 def _beside(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """A ban that another one says already, makes idle, or leaves nothing beside."""
+    when, unless = rule.when.split(), rule.unless.split()
+    advice = "leave one of them out"
     for other in ruleset.house_rules:
         if other.name == rule.name:
             return
         common = [word for word in rule.forbid if word in other.forbid]
         if not common:
             continue
-        names = f"house_rules.{rule.name}", f"house_rules.{other.name}"
-        same = (_plain(rule.when), _plain(rule.unless)) == (_plain(other.when), _plain(other.unless))
-        opposite = (_plain(rule.when), _plain(rule.unless)) == (_plain(other.unless), _plain(other.when))
-        if not (other.when or other.unless) and set(rule.forbid) <= set(other.forbid):
-            yield f"{names[0]} has no effect, since {names[1]} forbids {common[0]} always", "leave one of them out"
-        elif same and set(rule.forbid) <= set(other.forbid):
-            yield f"{names[0]} says what {names[1]} says already", "leave one of them out"
-        elif opposite and (rule.when or rule.unless):
-            yield (
-                f"{names[0]} and {names[1]} contradict each other: no {common[0]} is left",
-                "leave one of them out",
-            )
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split())
+        one, another = f"house_rules.{rule.name}", f"house_rules.{other.name}"
+        conditions = other.when.split(), other.unless.split()
+        if not any(conditions) and common == [*rule.forbid]:
+            yield f"{one} has no effect, since {another} always forbids {common[0]}", advice
+        elif conditions == (when, unless) and common == [*rule.forbid]:
+            yield f"{one} says what {another} says already", advice
+        elif conditions == (unless, when) and (when or unless):
+            yield f"{one} and {another} contradict each other: no {common[0]} is left", advice
 
 
 def _unplayable(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iterator[Finding]:
@@ -158,11 +153,10 @@ def _unplayable(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iterato
     bans = [rule for rule in own if rule.forbid]
     if not bans or not any(word in rule.forbid for rule in bans for word in ("draw", "take", "discard", END)):
         return
-    stuck = [one for one in (_played(ruleset, seed) for seed in range(HANDS)) if one]
-    if len(stuck) == HANDS:
-        message = f"the game cannot be played: in each of {HANDS} hands nothing legal was left to do"
-        advice = f"such a position: {stuck[0]}"
-        yield _warning(layer, bans[0].name, message, advice)
+    stuck = [_played(ruleset, seed) for seed in range(HANDS)]
+    if all(stuck):
+        message = f"the game cannot be played: in each of {HANDS} hands, nothing legal was left to do"
+        yield _warning(layer, bans[0].name, message, f"such a position: {stuck[0]}")
 
 
 def _played(ruleset: Ruleset, seed: int) -> str:

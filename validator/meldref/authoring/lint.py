@@ -7,8 +7,7 @@ that does not mean what it looks like.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Final
 
 from meldref.authoring.redundant_settings import find_idle
@@ -44,18 +43,16 @@ def review(found: Found, data: bytes, basis: Basis) -> tuple[Finding, ...]:
     if document is None:
         return unread
     value = document.value
-    texts: Mapping[Path, bytes] = {found.path: data}
+    game: tuple[Name, tuple[Name, ...]] = found, basis.options
     if isinstance(value, dict) and value.get("type") == "option":
-        options: Sequence[Name] = (*basis.options, found)
-        composed = compose(basis.game, options, basis.settings, None, texts)
-    else:
-        composed = compose(found, basis.options, basis.settings, None, texts)
+        game = basis.game, (*basis.options, found)
+    composed = compose(*game, basis.settings, None, {found.path: data})
     findings = list(composed.findings)
     layer = composed.stack.layers.get(found.key)
     if not found.shipped:
-        told = {(one.span.line, one.span.column) for one in findings if one.file == found.shown}
+        known = {(one.span.line, one.span.column) for one in findings if one.file == found.shown}
         more = (*_misleading(document, data), *_cases(document))
-        findings += [one for one in more if (one.span.line, one.span.column) not in told]
+        findings += [one for one in more if (one.span.line, one.span.column) not in known]
         if layer is not None:
             findings += _own_name(layer)
             if composed.merged is not None:

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, cast
+from typing import cast
 
 from meldref.authoring.cookbook import Recipe, rule_lines
 from meldref.authoring.lint import Basis, review
@@ -64,15 +64,12 @@ class StartingGame:
     def differs(self, key: str, value: Value) -> bool:
         """Whether the game has another value at a key."""
         flattener = Flattener("", {})
-        nested = value
-        for part in reversed(key.split(".")):
-            nested = {part: nested}
-        assert isinstance(nested, dict)
-        flattener.flatten(nested)
-        leaves = {name: leaf for name, leaf in flattener.leaves.items() if leaf.value is not None}
-        return any(
-            name not in self.leaves or self.leaves[name].value != leaf.value for name, leaf in leaves.items()
-        )
+        outer, *inner = key.split(".")
+        for part in reversed(inner):
+            value = {part: value}
+        flattener.flatten({outer: value})
+        leaves = {name: leaf.value for name, leaf in flattener.leaves.items() if leaf.value is not None}
+        return any(name not in self.leaves or self.leaves[name].value != said for name, said in leaves.items())
 
     def says(self, answer: Answer) -> bool:
         """Whether an answer is what the game says already."""
@@ -80,11 +77,9 @@ class StartingGame:
 
     def number(self, key: str) -> int | None:
         """The number that the game has at a key; None if another key leaves it without effect."""
-        ends = self.leaves.get("game.ends")
-        leaf = self.leaves.get(key)
-        if ends is not None and ends.value == "after_hands":
-            return None
-        return leaf.value if leaf is not None and isinstance(leaf.value, int) else None
+        ends, leaf = self.leaves.get("game.ends"), self.leaves.get(key)
+        idle = leaf is None or (ends is not None and ends.value == "after_hands")
+        return None if idle or leaf is None or not isinstance(leaf.value, int) else leaf.value
 
 
 def start_from(game: str) -> StartingGame | tuple[Finding, ...]:
@@ -124,7 +119,7 @@ def write_house(
     its settings changes something.
     """
     settings = tuple(_settings(table, answers))
-    text = "".join(f"{line}\n" for line in (*_lines(house, table, settings, recipes), *_house_rules(recipes)))
+    text = "".join(f"{line}\n" for line in _lines(house, table, settings, recipes))
     # There is no such file: the text is checked. Relative names start in its folder.
     found = Found(Path.cwd() / f"{house.id}.yaml", "the file")
     findings = review(found, text.encode(), Basis())
@@ -159,15 +154,6 @@ def _meant(table: StartingGame, question: Question, given: str | int) -> tuple[s
     return f"{given} points", {"game.ends": "at_target", question.number: given}
 
 
-def _house_rules(recipes: Sequence[Recipe]) -> Iterator[str]:
-    """The lines of the house rules."""
-    if recipes:
-        yield ""
-        yield "house_rules:"
-    for recipe in recipes:
-        yield from rule_lines(cast("Mapping[str, Mapping[str, Value]]", recipe.writes["house_rules"]))
-
-
 def _lines(
     house: House, table: StartingGame, settings: Sequence[_Setting], recipes: Sequence[Recipe]
 ) -> Iterator[str]:
@@ -184,7 +170,7 @@ def _lines(
         yield "# Nothing is different so far. Settings go here, such as"
         yield "# game: {target: 1000}"
     above: tuple[str, ...] = ()
-    told: set[str] = set()
+    said: set[str] = set()
     last = ("", "")
     for setting in settings:
         path = setting.path
@@ -195,25 +181,27 @@ def _lines(
             yield ""
         if last != (path[0], setting.question):
             comment = setting.comment
-            if comment in told:
+            if comment in said:
                 comment = f"{comment.partition(': ')[0]}: as above"
             yield f"{'  ' * same}# {comment[0].upper()}{comment[1:]}."
-            told.add(setting.comment)
+            said.add(setting.comment)
             last = (path[0], setting.question)
         for depth in range(same, len(path) - 1):
             yield f"{'  ' * depth}{path[depth]}:"
         yield f"{'  ' * (len(path) - 1)}{path[-1]}: {flow(setting.value)}"
         above = path[:-1]
+    if recipes:
+        yield from ("", "house_rules:")
+    for recipe in recipes:
+        yield from rule_lines(cast("Mapping[str, Mapping[str, Value]]", recipe.writes["house_rules"]))
 
 
 def _text(text: str) -> str:
     """A text as YAML reads it back: without quotes if nothing in it could be misread."""
-    if re.fullmatch(r"[A-Za-z][A-Za-z0-9 ,.'()-]*[A-Za-z0-9.)]", text) and text.lower() not in _WORDS:
-        return text
-    return json.dumps(text, ensure_ascii=False)
-
-
-_WORDS: Final = frozenset(("null", "true", "false"))
+    plain = re.fullmatch(r"[A-Za-z][A-Za-z0-9 ,.'()-]*[A-Za-z0-9.)]", text)
+    return (
+        text if plain and text.lower() not in {"null", "true", "false"} else json.dumps(text, ensure_ascii=False)
+    )
 
 
 def _clashes(findings: Sequence[Finding], settings: Sequence[_Setting]) -> tuple[Clash, ...]:
@@ -232,11 +220,9 @@ def _clashes(findings: Sequence[Finding], settings: Sequence[_Setting]) -> tuple
             in_vain.append(Clash(questions, "it would have no effect, since other rules switch it off"))
         else:
             clashes.append(Clash(questions, finding.message))
-    told = {question for clash in clashes for question in clash.questions}
-    return (
-        *clashes,
-        *dict.fromkeys(clash for clash in in_vain if not clashes or not told.issuperset(clash.questions)),
-    )
+    known = {question for clash in clashes for question in clash.questions}
+    more = dict.fromkeys(clash for clash in in_vain if not clashes or not known.issuperset(clash.questions))
+    return (*clashes, *more)
 
 
 def id_from(text: str) -> str:

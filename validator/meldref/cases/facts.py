@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from meldref.core.cards import UNKNOWN, Card, Cards, Played, cards_text, counted, each, played_text
+from meldref.core.cards import UNKNOWN, Card, Played, cards_text, counted, each, played_text
 from meldref.core.diagnostics import Finding
 from meldref.documents.reader import Value
 from meldref.engine.judge import Judge
@@ -23,20 +23,16 @@ def compare(expect: Mapping[str, Value], outcome: MovesResult) -> tuple[dict[str
     failed: list[str] = []
     if findings:
         first = findings[0].span.line
-        got["at"] = first
-        by_line: dict[str, Value] = {}
-        for finding in findings:
-            codes = by_line.setdefault(str(finding.span.line), [])
-            assert isinstance(codes, list)
-            codes.append(finding.code)
-        got["because"] = by_line
+        codes = {
+            line: [finding.code for finding in findings if finding.span.line == line]
+            for line in dict.fromkeys(finding.span.line for finding in findings)
+        }
+        got |= {"at": first, "because": {str(line): [*found] for line, found in codes.items()}}
         if expect["verdict"] == "illegal":
-            if "at" in expect and expect["at"] != first:
+            if expect.get("at", first) != first:
                 failed.append("at")
             because = expect.get("because")
-            if because is not None and not any(
-                matches(finding.code, str(because)) for finding in findings if finding.span.line == first
-            ):
+            if because is not None and not any(matches(code, str(because)) for code in codes[first]):
                 failed.append("because")
     if expect["verdict"] != got["verdict"]:
         failed.append("verdict")
@@ -47,8 +43,7 @@ def compare(expect: Mapping[str, Value], outcome: MovesResult) -> tuple[dict[str
     facts = _Facts(outcome, outcome.judge, outcome.position)
     for key, value in expect.items():
         if key not in {"verdict", "at", "because"}:
-            same, actual = facts.check(key, value)
-            got[key] = actual
+            same, got[key] = facts.check(key, value)
             if not same:
                 failed.append(key)
     return got, failed
@@ -93,6 +88,8 @@ class _Facts:
 
     def _score(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
         ruleset = self.judge.ruleset
+        if self.position.ending is GOING_ON:
+            return False, "the hand is not over"
         sides = units(ruleset, self.position.players)
         scores = hand_scores(ruleset, self.judge.play.worth, self.position, sides)
         by_name: dict[str, Value] = {}
@@ -100,8 +97,6 @@ class _Facts:
             members = [self.position.players[seat] for seat in side]
             by_name.update(dict.fromkeys((*members, "+".join(members), "+".join(reversed(members))), score))
         actual = {name: by_name[name] for name in value}
-        if self.position.ending is GOING_ON:
-            return False, "the hand is not over"
         return actual == value, actual
 
     def _hands(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
@@ -110,13 +105,10 @@ class _Facts:
         for name, text in value.items():
             seat = self.seats[name]
             hand, unknown = self.position.hands[seat], self.position.unknown[seat]
-            actual[name] = _hand_text(hand, unknown)
-            expected = read_card_counts(str(text))
-            if isinstance(expected, Finding):
-                same = False
-                continue
-            known, more = expected
-            same = same and counted(card for card in known if card != UNKNOWN) == hand and more == unknown
+            known = cards_text(each(hand))
+            actual[name] = f"{known} ?*{unknown}".strip() if unknown else known
+            read = read_card_counts(str(text))
+            same = same and not isinstance(read, Finding) and (counted(read[0]), read[1]) == (hand, unknown)
         return same, actual
 
     def _table(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
@@ -145,8 +137,3 @@ def _row(text: str, actual: Sequence[Card]) -> tuple[bool, Value]:
     """Whether cards are those of a text, in order, and how they are written."""
     expected = read_card_row(text)
     return not isinstance(expected, Finding) and list(expected) == list(actual), cards_text(actual)
-
-
-def _hand_text(hand: Cards, unknown: int) -> str:
-    known = cards_text(each(hand))
-    return f"{known} ?*{unknown}".strip() if unknown else known

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from meldref.core.safe_files import is_regular
 from meldref.documents.reader import Document, Value, read_yaml
 from meldref.notation.reader import read_lines
 from meldref.positions.build import build_position
+from meldref.positions.load import written_settings
 from meldref.replay.log import Overrides, Replay
 from meldref.replay.play_moves import MovesResult, play_moves
 from meldref.rulefiles.files import BASE, Found, Name
@@ -79,8 +79,8 @@ def read_cases(path: Path | Found, *, rules: Name | None = None) -> tuple[CaseFi
     own = None
     if "id" in value:
         own = found.shown if is_regular(found.path) else found
-    if own is not None and value.get("type") == "option":
-        return CaseFile(document, folder, cases, own, rules or BASE, option=True), findings
+        if value.get("type") == "option":
+            return CaseFile(document, folder, cases, own, rules or BASE, option=True), findings
     if own is not None and rules is None:
         ruleset, faults = load_ruleset(own, (), (), folder)
         if ruleset is None:  # reported once, at its place, and not for each case
@@ -134,41 +134,29 @@ class CaseFile:
             if said := _all_of(unknown):
                 return self._unusable(line, case, said, malformed=True)
         got, failed = compare(expect, outcome)
+        called, findings = _called(case, f"case {index + 1}"), tuple(outcome.findings)
         return CaseResult(
-            self.document.file,
-            line,
-            *_called(case, f"case {index + 1}"),
-            not failed,
-            expect,
-            got,
-            tuple(outcome.findings),
-            tuple(failed),
-            outcome.ruleset,
+            self.document.file, line, *called, not failed, expect, got, findings, tuple(failed), outcome.ruleset
         )
 
     def names(self, index: int) -> tuple[str, ...]:
         """The ruleset and the options that a case itself names."""
         case = self.cases[index]
-        if not isinstance(case, dict):
-            return ()
-        given = case.get("given")
-        rules = [part.get("rules") for part in (case, given) if isinstance(part, dict)]
-        options = [part.get("with") for part in (case, given) if isinstance(part, dict)]
-        chosen = [option for listed in options if isinstance(listed, list) for option in listed]
-        return tuple(str(name) for name in (*rules, *chosen) if name is not None)
+        parts = [case, case.get("given")] if isinstance(case, dict) else []
+        known = [part for part in parts if isinstance(part, dict)]
+        listed = (part.get("with") for part in known)
+        options = [option for names in listed if isinstance(names, list) for option in names]
+        return tuple(str(name) for name in (*(part.get("rules") for part in known), *options) if name is not None)
 
     def _shape(self, case: Mapping[str, Value]) -> str | None:
         known = schema()["$defs"]["case"]["properties"]
-        unknown = [key for key in case if key not in known]
-        if unknown:
-            return f"a case has no `{unknown[0]}`{_or_rather(unknown[0], known)}"
+        if unknown := _unknown("a case", case, known):
+            return unknown
         expect = case.get("expect")
         if not isinstance(expect, dict) or expect.get("verdict") not in ("legal", "illegal"):
             return "`expect` needs `verdict: legal` or `verdict: illegal`"
-        asked = known["expect"]["properties"]
-        strange = [key for key in expect if key not in asked]
-        if strange:
-            return f"`expect` has no `{strange[0]}`{_or_rather(strange[0], asked)}"
+        if unknown := _unknown("`expect`", expect, known["expect"]["properties"]):
+            return unknown
         if "log" in case:
             both = "moves" in case or "given" in case
             return "a case has either `log`, or `given` and `moves`" if both else _all_of(misuses(expect))
@@ -179,15 +167,10 @@ class CaseFile:
 
     def _unusable(self, line: int, case: Mapping[str, Value], why: str, *, malformed: bool = False) -> CaseResult:
         expect = case.get("expect")
+        expected, got = expect if isinstance(expect, dict) else {}, {"verdict": "unusable", "because": why}
+        called = _called(case, "?")
         return CaseResult(
-            self.document.file,
-            line,
-            *_called(case, "?"),
-            passed=False,
-            expected=expect if isinstance(expect, dict) else {},
-            got={"verdict": "unusable", "because": why},
-            failed=(why,),
-            malformed=malformed,
+            self.document.file, line, *called, False, expected, got, failed=(why,), malformed=malformed
         )
 
     def _outcome(
@@ -205,20 +188,20 @@ class CaseFile:
             if self.option is not None and "rules" not in case and "[Rules " in str(case["log"]):
                 rules = None
             return self._log(str(case["log"]), rules, [*map(str, options), *over], settings, ruleset)
-        given = case.get("given")
-        given = {} if given is None else given
+        given = {} if case.get("given") is None else case["given"]
         if isinstance(given, dict):
-            rules = str(given.get("rules", rules)) if "rules" in given else rules
-            more = given.get("with")
-            if isinstance(more, list):
-                options = [*more, *options]
-            extra = given.get("set")
-            if isinstance(extra, dict):
-                settings = {**extra, **settings}
+            rules = str(given["rules"]) if "rules" in given else rules
+            more, extra = given.get("with"), given.get("set")
+            options = [*more, *options] if isinstance(more, list) else options
+            settings = {**extra, **settings} if isinstance(extra, dict) else settings
         if rules is None:
             return "the case names no ruleset"
         if ruleset is None:
-            ruleset, findings = self._ruleset(rules, (*map(str, options), *over), settings)
+            names = (*map(str, options), *over)
+            key = (rules, names, repr(settings))
+            if key not in self._rulesets:
+                self._rulesets[key] = load_ruleset(rules, names, settings, self.folder)
+            ruleset, findings = self._rulesets[key]
             if ruleset is None:
                 return f"no ruleset: {findings[0].message if findings else rules}"
         built, wrong = build_position(given, ruleset, self.document.place, (*path, "given"))
@@ -228,14 +211,6 @@ class CaseFile:
         assert isinstance(moves, list)
         return play_moves(built, [str(move) for move in moves])
 
-    def _ruleset(
-        self, rules: Name, options: tuple[Name, ...], settings: Mapping[str, Value]
-    ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-        key = (rules, options, repr(settings))
-        if key not in self._rulesets:
-            self._rulesets[key] = load_ruleset(rules, options, settings, self.folder)
-        return self._rulesets[key]
-
     def _log(
         self,
         text: str,
@@ -244,23 +219,19 @@ class CaseFile:
         settings: Mapping[str, Value],
         ruleset: Ruleset | None,
     ) -> MovesResult | str:
-        said = {key: value if isinstance(value, str) else json.dumps(value) for key, value in settings.items()}
-        single = tuple(f"{key}={value}" for key, value in said.items())
-        said = {key: value if isinstance(value, str) else json.dumps(value) for key, value in settings.items()}
-        single = tuple(f"{key}={value}" for key, value in said.items())
-        overrides = Overrides(rules, tuple(options), single, self.folder, trust_paths=True)
+        overrides = Overrides(rules, tuple(options), written_settings(settings), self.folder, trust_paths=True)
         run = Replay(self.document.file, overrides, self._cache if ruleset is None else OneRuleset(ruleset))
         lines = list(read_lines(text))
         run.feed(lines)
-        position = judge = None
         game = run.game
-        if game is not None and game.hand is not None and game.hand.position is not None:
-            position, judge = game.hand.position, game.judge
-        outcome = MovesResult(errors_in(run.finish().findings), len(lines), position, judge)
+        hand = game.hand if game is not None else None
+        outcome = MovesResult([], len(lines))
         if game is not None:
             outcome.ruleset, outcome.players = game.ruleset, game.players
-        if position is not None:
-            outcome.before = [0] * len(position.players)
+            if hand is not None and hand.position is not None:
+                outcome.position, outcome.judge = hand.position, game.judge
+                outcome.before = [0] * len(game.players)
+        outcome.findings = errors_in(run.finish().findings)
         return outcome
 
 
@@ -273,7 +244,9 @@ def _all_of(wrong: Iterable[Misuse]) -> str | None:
     return "; ".join(one.message for one in wrong) or None
 
 
-def _or_rather(key: str, known: Iterable[str]) -> str:
-    """What was probably meant by an unknown key."""
-    meant = name_for(key, list(known))
-    return "" if meant is None else f"; did you mean `{meant.text}`?"
+def _unknown(what: str, keys: Iterable[str], known: Mapping[str, object]) -> str | None:
+    """What is wrong with the first unknown key, and what was probably meant by it."""
+    key = next((key for key in keys if key not in known), None)
+    meant = None if key is None else name_for(key, list(known))
+    near = "" if meant is None else f"; did you mean `{meant.text}`?"
+    return None if key is None else f"{what} has no `{key}`{near}"

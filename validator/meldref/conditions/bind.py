@@ -26,7 +26,9 @@ _ORDERED: Final[dict[str, Callable[[int, int], bool]]] = {
 _PLAIN_LISTS: Final = (PLAYER["hand"], LISTS["pile"], TURN["taken"])
 """Lists of cards that do not lie in melds."""
 _MOST_TABLES: Final = 200
-_TURNED: Final = {">": "<", ">=": "<="}
+_TURNED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_SLOW: Final = frozenset(("fits", "hand", "held", "laid", "melds", "has_melded", "had_melded"))
+"""Facts that take longer to find than others, besides those of melds."""
 
 
 def bind(term: Term) -> Ask:
@@ -59,28 +61,20 @@ def _fact(term: Term) -> Ask:
         return lambda view: ask(view, view.seat)
     if subject == "card":
         return lambda view: ask(view, view.card)
-    if subject == "partner":
+    if subject in {"partner", "out"}:
 
-        def of_partner(view: View) -> Any:
-            seat = view.tools.partner(view.seat)
+        def of_other(view: View) -> Any:
+            seat = view.position.out if subject == "out" else view.tools.partner(view.seat)
             return missing if seat is None else ask(view, seat)
 
-        return of_partner
-    if subject == "out":
-
-        def of_out(view: View) -> Any:
-            seat = view.position.out
-            return missing if seat is None else ask(view, seat)
-
-        return of_out
+        return of_other
     if subject == "meld":
-        unknown: object = None if term.sort is Sort.YES_NO else OPEN
+        opens = {Sort.YES_NO: None, Sort.CARDS: Row((), more=True)}
+        unknown: object = opens.get(term.sort, OPEN)
 
         def of_meld(view: View) -> Any:
             meld = view.meld()
-            if meld is None:
-                return Row((), more=True) if term.sort is Sort.CARDS else unknown
-            return ask(view, meld)
+            return unknown if meld is None else ask(view, meld)
 
         return of_meld
     return lambda view: ask(view, None)
@@ -89,7 +83,7 @@ def _fact(term: Term) -> Ask:
 def _cost(term: Term) -> int:
     """How long an answer takes, about: what is quickly answered is asked first."""
     if term.op == "fact":
-        return 1 if term.subject in {"card", "turn", "hand", "stock"} and term.value.name != "fits" else 4
+        return 4 if term.subject == "meld" or term.value.name in _SLOW else 1
     return sum(map(_cost, term.parts)) * (6 if term.op in {"any", "all", "count", "sum"} else 1)
 
 
@@ -129,25 +123,35 @@ def _not(term: Term) -> Ask:
 def _compare(term: Term) -> Ask:
     left, right = term.parts
     op: str = term.value
+    if left.op == "constant":
+        left, right, op = right, left, _TURNED.get(op, op)
+    one, other = bind(left), bind(right)
     if left.sort is not Sort.NUMBER:
-        return _words(term)
-    if op in _TURNED:
-        left, right, op = right, left, _TURNED[op]
-    one, other, plain = bind(left), bind(right), _ORDERED[op]
+        return _words(one, other, right, negative=op == "is not")
+    plain = _ORDERED[op]
+    if type(right.value) is int and right.op == "constant":
+        limit: int = right.value
+
+        def ask_limit(view: View) -> Truth:
+            a = one(view)
+            return plain(a, limit) if type(a) is int else _of_ranges(op, a, limit)
+
+        return ask_limit
 
     def ask(view: View) -> Truth:
         a, b = one(view), other(view)
-        if type(a) is int and type(b) is int:
-            return plain(a, b)
-        if a is NOTHING or b is NOTHING:
-            return op == "is not"
-        return _of_ranges(op, *spread(a), *spread(b))
+        return plain(a, b) if type(a) is type(b) is int else _of_ranges(op, a, b)
 
     return ask
 
 
-def _of_ranges(op: str, low: int, high: int, least: int, most: int) -> Truth:
-    """A comparison of two numbers that are known from and to."""
+def _of_ranges(op: str, a: Any, b: Any) -> Truth:
+    """A comparison of two numbers that are known from and to, or not there."""
+    if a is NOTHING or b is NOTHING:
+        return op == "is not"
+    if op in {">", ">="}:
+        a, b, op = b, a, _TURNED[op]
+    (low, high), (least, most) = spread(a), spread(b)
     if op in {"is", "is not"}:
         if high < least or most < low:
             return op == "is not"
@@ -157,17 +161,22 @@ def _of_ranges(op: str, low: int, high: int, least: int, most: int) -> Truth:
     return True if surely else False if never else None
 
 
-def _words(term: Term) -> Ask:
-    one, other = map(bind, term.parts)
-    negative: bool = term.value == "is not"
+def _words(one: Ask, other: Ask, right: Term, *, negative: bool) -> Ask:
+    """A comparison of words; with one that is written there, as most are."""
+    if right.op == "constant" and isinstance(right.value, str):
+        word = right.value
+
+        def ask_word(view: View) -> Truth:
+            a = one(view)
+            return None if a is OPEN else (a == word) is not negative
+
+        return ask_word
 
     def ask(view: View) -> Truth:
         a, b = one(view), other(view)
         if a is NOTHING or b is NOTHING:
             return negative
-        if a is OPEN or b is OPEN:
-            return None
-        return bool(a == b) is not negative
+        return None if a is OPEN or b is OPEN else (a == b) is not negative
 
     return ask
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
+from functools import partial
 from typing import Any, Final, NamedTuple, NoReturn
 
 from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS, there
@@ -48,22 +49,22 @@ class Checked(NamedTuple):
 
 
 class _Wrong(Exception):
-    def __init__(self, mistake: Mistake) -> None:
-        super().__init__(mistake.message)
-        self.mistake = mistake
+    def __init__(self, *mistakes: Mistake) -> None:
+        super().__init__(mistakes)
+        self.mistakes = mistakes
 
 
-def check(text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO) -> Checked | Mistake:
-    """The typed tree of a condition, or of points, that is asked at some actions, or the first mistake in it."""
-    node = read(text)
+def check(text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO) -> Checked | tuple[Mistake, ...]:
+    """The typed tree of a condition, or of points, that is asked at some actions, or the mistakes in it."""
+    node, checker = read(text), _Checker(text, contexts)
     if isinstance(node, Mistake):
-        return node
-    checker = _Checker(text, contexts)
-    try:
-        term = checker.wanted(node, sort)
-    except _Wrong as wrong:
-        return wrong.mistake
-    return Checked(term, tuple(checker.kinds))
+        found = {node, *checker.misnamed(node)}
+    else:
+        try:
+            return Checked(checker.wanted(node, sort), tuple(checker.kinds))
+        except _Wrong as wrong:
+            found = set(wrong.mistakes)
+    return tuple(sorted(found, key=lambda one: one.begin))
 
 
 def asked(text: str) -> list[tuple[str, str]]:
@@ -107,6 +108,34 @@ class _Checker:
 
     def wrong(self, node: Node, message: str, instead: str | None = None) -> NoReturn:
         raise _Wrong(Mistake(node.begin, self.end(node), message, instead))
+
+    def misnamed(self, unread: Mistake) -> Iterator[Mistake]:
+        """What is wrong with the facts that a text names which cannot be read, but for the part that is unread."""
+        for found in re.finditer(r"(?<![\w.])([a-z_]+)\.[a-z_]+", self.text):
+            if found[1] in SUBJECTS and not unread.begin <= found.start() < unread.end:
+                try:
+                    self._name(Node("name", found.start(), found.end(), found[0]))
+                except _Wrong as wrong:
+                    yield from wrong.mistakes
+
+    def each(self, *asks: Callable[[], Term]) -> list[Term]:
+        """Parts that are looked at one after the other, so that the mistakes in all of them are found."""
+        terms: list[Term] = []
+        mistakes: list[Mistake] = []
+        element = self.element
+        for ask in asks:
+            try:
+                terms.append(ask())
+            except _Wrong as wrong:
+                mistakes += wrong.mistakes
+                self.element = element
+        if mistakes:
+            raise _Wrong(*mistakes)
+        return terms
+
+    def all_wanted(self, nodes: Iterable[Node], sort: Sort) -> tuple[Term, ...]:
+        """Parts that have to be of one sort."""
+        return tuple(self.each(*[partial(self.wanted, node, sort) for node in nodes]))
 
     def said(self, node: Node) -> str:
         return self.text[node.begin : self.end(node)]
@@ -168,7 +197,7 @@ class _Checker:
         return self._logic(node, "and")
 
     def _logic(self, node: Node, op: str) -> Term:
-        return Term(op, Sort.YES_NO, tuple([self.wanted(part, Sort.YES_NO) for part in node.parts]))
+        return Term(op, Sort.YES_NO, self.all_wanted(node.parts, Sort.YES_NO))
 
     def _not(self, node: Node) -> Term:
         return Term("not", Sort.YES_NO, (self.wanted(node.parts[0], Sort.YES_NO),))
@@ -201,12 +230,13 @@ class _Checker:
             bare = left if self.is_bare(left) else right
             self.wrong(bare, self._unknown(bare.word))
         if self._literal(left):
-            typed = self.term(right)
-            pair = (self._as(left, typed.sort, right), typed)
+            two = self.term(right)
+            one = self._as(left, two.sort, right)
+        elif self._literal(right):
+            one = self.term(left)
+            two = self._as(right, one.sort, left)
         else:
-            typed = self.term(left)
-            pair = (typed, self._as(right, typed.sort, left) if self._literal(right) else self.term(right))
-        one, two = pair
+            one, two = self.each(partial(self.term, left), partial(self.term, right))
         if one.sort is not two.sort:
             self.wrong(node, f"{self.said(left)} is {one.sort}, {self.said(right)} is {two.sort}")
         if one.sort in ITEMS:
@@ -235,20 +265,18 @@ class _Checker:
         typed = self.term(left)
         if typed.sort in ITEMS or typed.sort is Sort.YES_NO:
             self.wrong(left, f"{self.said(left)} is {typed.sort}, and in asks about a single value")
-        values: list[Any] = []
-        for part in node.parts[1:]:
-            values += self._items(part, typed.sort, left)
-        inside = Term("in", Sort.YES_NO, (typed,), tuple(values))
+        items = self.each(*[partial(self._items, part, typed.sort, left) for part in node.parts[1:]])
+        inside = Term("in", Sort.YES_NO, (typed,), tuple([value for item in items for value in item.value]))
         return Term("not", Sort.YES_NO, (inside,)) if node.word == "not in" else inside
 
-    def _items(self, node: Node, sort: Sort, left: Node) -> list[Any]:
+    def _items(self, node: Node, sort: Sort, left: Node) -> Term:
         """What an item of a list names: values, or for numbers pairs of the least and the greatest."""
         ends: tuple[str, ...] = node.words
         if node.sort == "name" and sort is Sort.RANK and "-" in node.word:
             ends = tuple(node.word.split("-"))
         if len(ends) == 1:
             value = self._as(node, sort, left).value
-            return [(value, value)] if sort is Sort.NUMBER else [value]
+            return Term("constant", sort, (), [(value, value) if sort is Sort.NUMBER else value])
         parts = [Node("number" if end.isdigit() else "name", node.begin, node.end, end) for end in ends]
         if sort not in {Sort.RANK, Sort.NUMBER} or len(parts) != 2:
             self.wrong(node, f"{self.said(node)}: only ranks and numbers have a first and a last")
@@ -258,9 +286,8 @@ class _Checker:
             order = "ranks are in the order A 2 3 4 5 6 7 8 9 T J Q K"
             why = order if sort is Sort.RANK else "the lesser number comes first"
             self.wrong(node, f"{self.said(node)} runs backwards: {why}", f"{ends[1]}-{ends[0]}")
-        if sort is Sort.NUMBER:
-            return [(low, high)]
-        return list(ORDER[places[0] : places[1] + 1])
+        values = [(low, high)] if sort is Sort.NUMBER else list(ORDER[places[0] : places[1] + 1])
+        return Term("constant", sort, (), values)
 
     def _as(self, node: Node, sort: Sort, beside: Node) -> Term:
         """A bare word or a digit, read as what stands on the other side."""
@@ -307,13 +334,11 @@ class _Checker:
         return Term("times", Sort.NUMBER, (inner,), -1)
 
     def _add(self, node: Node) -> Term:
-        parts = tuple([self.wanted(part, Sort.NUMBER) for part in node.parts])
-        return Term("add", Sort.NUMBER, parts, ("+", *node.words))
+        return Term("add", Sort.NUMBER, self.all_wanted(node.parts, Sort.NUMBER), ("+", *node.words))
 
     def _times(self, node: Node) -> Term:
         factor, rest = 1, []
-        for part in node.parts:
-            term = self.wanted(part, Sort.NUMBER)
+        for term in self.all_wanted(node.parts, Sort.NUMBER):
             if term.op == "constant":
                 factor *= term.value
             else:
@@ -413,11 +438,13 @@ class _Checker:
         if name not in FUNCTIONS:
             near = meant(name, FUNCTIONS)
             hint = f"; did you mean {near}?" if near else ""
-            self.wrong(node, f"there is no function {name}: there are {in_words(FUNCTIONS)}{hint}")
+            message = f"there is no function {name}: there are {in_words(FUNCTIONS)}{hint}"
+            rest = [partial(self._call, node._replace(word=near))] if near else []
+            self.each(partial(self.wrong, node, message), *rest)
         if name in {"min", "max"}:
             if len(parts) != 2:
                 self.wrong(node, f"{name} takes two numbers: {name}(a, b)")
-            return Term(name, Sort.NUMBER, tuple([self.wanted(part, Sort.NUMBER) for part in parts]))
+            return Term(name, Sort.NUMBER, self.all_wanted(parts, Sort.NUMBER))
         if self.element is not None:
             self.wrong(node, f"{name}(…) asks about a list, and there is no list in a list's condition")
         needed = (1, 2) if name == "count" else (2,)

@@ -42,7 +42,7 @@ class Span:
 
 @record
 class Edit:
-    """A change of a text: what stands from one place up to another one becomes `text`.
+    """A change of a text: what is between two places becomes `text`.
 
     Lines and columns count from 1, the end exclusive; the beginning of the line behind the last is an end, too.
     """
@@ -99,7 +99,7 @@ class Finding:
         return changed(self, span=span, excerpt=excerpt)
 
     def is_in(self, path: str) -> bool:
-        """Whether it stands in the file of that path itself, not in another one, such as a ruleset."""
+        """Whether it is in the file of that path itself, not in another one, such as a ruleset."""
         return self.file in {path, ""} or self.file == _name(path)
 
 

@@ -141,7 +141,7 @@ class StockOrder:
 class Turn(NamedTuple):
     """`3. Cy: take 4h; meld 4c 4d 4h; discard Th`. `name_column` is where the player's name begins.
 
-    Where an action stands is told by its line, see `meldref.notation.scanner.action_columns`.
+    For the place of an action on its line, see `meldref.notation.scanner.action_columns`.
     """
 
     number: int | None
@@ -277,27 +277,9 @@ ASSERTIONS: Final = (AssertHand, AssertPile, AssertTable, AssertStock, AssertSco
 
 Assertion: TypeAlias = AssertHand | AssertPile | AssertTable | AssertStock | AssertScore
 
-Event: TypeAlias = (
-    Header
-    | HandStart
-    | Deal
-    | UpCard
-    | StockOrder
-    | Turn
-    | Gap
-    | HandEnd
-    | Points
-    | Result
-    | Cut
-    | WildRank
-    | Reshuffle
-    | Show
-    | Void
-    | Undo
-    | Adjust
-    | Note
-    | Assertion
-)
+_Begin: TypeAlias = Header | HandStart | Cut | WildRank | Deal | UpCard | StockOrder
+_Course: TypeAlias = Turn | Reshuffle | Gap | Show | HandEnd | Points | Result
+Event: TypeAlias = _Begin | _Course | Void | Undo | Adjust | Note | Assertion
 
 
 class Line(NamedTuple):

@@ -260,7 +260,7 @@ def _quick_init(_kind: type, fields: Mapping[str, _Field], defaults: tuple[objec
 
 @cache
 def _filler(given: int, derived: int) -> Callable[..., Callable[..., None]]:
-    """What makes the `__init__` of every record with so many fields; only its arguments have other names."""
+    """What makes the `__init__` of every record with as many fields; only its arguments have other names."""
     numbers, more = range(given), range(derived)
     outer = [*(f"put_{n}" for n in numbers), *(f"keep_{n}, derive_{n}" for n in more)]
     steps = [*(f"put_{n}(self, a{n})" for n in numbers), *(f"keep_{n}(self, derive_{n}(self))" for n in more)]

@@ -1,4 +1,4 @@
-"""Where the grammar and the shipped rulesets lie: inside an installed wheel, or in a checkout."""
+"""Where the grammar and the shipped rulesets are: inside an installed wheel, or in a checkout."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def inside(name: Name, start: Path, folder: Path) -> Path | None:
 
 
 def _below(target: str, root: str) -> tuple[str, ...] | None:
-    """The names of the steps from a folder to what lies in it; told from the paths alone."""
+    """The names of the steps from a folder to what is in it; worked out from the paths alone."""
     try:
         return Path(os.path.normpath(target)).relative_to(root).parts or (".",)
     except ValueError:

@@ -1,6 +1,6 @@
 """What messages have in common: how many, how often, one thing and another; and how data is shown in them.
 
-Whatever comes from a file, or is the name of one, goes through `one_line` before it stands in a report.
+Whatever comes from a file, or is the name of one, goes through `one_line` before it is shown in a report.
 """
 
 from __future__ import annotations

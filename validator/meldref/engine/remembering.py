@@ -64,8 +64,8 @@ class RememberingPlay(Play):
     def _remembered(self, kind: type[Action], play: Carry) -> Carry:
         """How an action of a kind is carried out: what nothing is to be remembered of, as ever."""
         house, notes = self._house, _NOTES.get(kind, None)
-        awards, buys = house.awarded_for(kind), kind is Buy
-        if not (awards or notes or buys or (house.for_ends and kind in ENDING)):
+        awards, buys, ends = house.awarded_for(kind), kind is Buy, bool(house.for_ends) and kind in ENDING
+        if not (awards or notes or buys or ends):
             return play
 
         def carry_out(position: Position, action: Action) -> None:
@@ -73,9 +73,7 @@ class RememberingPlay(Play):
             if memory is None:
                 play(position, action)
                 return
-            if awards:
-                house.view.look(position, action)
-                earned = house.earned(awards, house.bans.candidates(position, action))
+            if awards is not None and (earned := awards(position, action)):
                 memory = memory._replace(earned=memory.earned + earned)
             points, laid, pile = sum(position.points), position.laid, len(position.pile)
             before = [len(meld.cards) for meld in position.melds] if self._melder_scores else []
@@ -84,17 +82,16 @@ class RememberingPlay(Play):
             self._inside = False
             if notes is not None and (kind is Call or position.laid != laid):
                 old = turn.deeds or Deeds(turn.seat)
-                deeds = notes(old, turn, action, len(position.melds) - 1)
-                turn.deeds = deeds._replace(points=old.points + sum(position.points) - points)
-                if kind is not Swap and kind is not Call and not old.melds and not old.lay_offs:
-                    memory = memory._replace(melding=one_more(memory.melding, turn.seat))
+                more = sum(position.points) - points
+                turn.deeds = deeds = notes(old, turn, action, len(position.melds) - 1, old.points + more)
+                lays = kind is Meld or kind is LayOff
+                memory = memory.noted(deeds, first=lays and not old.melds and not old.lay_offs)
                 if before:
                     memory = _layers(memory, position, turn.seat, before)
-                memory = memory._replace(latest=turn.deeds)
             elif buys and len(position.pile) < pile:
                 memory = memory._replace(buys=one_more(memory.buys, turn.seat))
             position.memory = memory
-            if kind in ENDING and (position.turn is not turn or position.begins):
+            if ends and (position.turn is not turn or position.begins):
                 self._ended(position, turn)
 
         return carry_out
@@ -111,17 +108,29 @@ def _layers(memory: Memory, position: Position, seat: int, before: list[int]) ->
     return memory._replace(layers=MappingProxyType({**memory.layers, **new})) if new else memory
 
 
-def _note_call(deeds: Deeds, turn: TurnState, action: Call, place: int) -> Deeds:
+def _note_meld(deeds: Deeds, turn: TurnState, action: Meld, place: int, points: int) -> Deeds:
+    return Deeds(deeds.seat, (*deeds.melds, place), deeds.lay_offs, deeds.swaps, points, deeds.taken)
+
+
+def _note_lay_off(deeds: Deeds, turn: TurnState, action: LayOff, place: int, points: int) -> Deeds:
+    return Deeds(deeds.seat, deeds.melds, deeds.lay_offs + len(action.cards), deeds.swaps, points, deeds.taken)
+
+
+def _note_swap(deeds: Deeds, turn: TurnState, action: Swap, place: int, points: int) -> Deeds:
+    return deeds._replace(swaps=deeds.swaps + 1, points=points)
+
+
+def _note_call(deeds: Deeds, turn: TurnState, action: Call, place: int, points: int) -> Deeds:
     call = turn.call
     if call is None:
-        return deeds
+        return deeds._replace(points=points)
     taken = (*each(call.from_pile), *((UNKNOWN,) if call.unseen else ()))
-    return deeds._replace(taken=taken)
+    return deeds._replace(taken=taken, points=points)
 
 
-_NOTES: Final[dict[type[Action], Callable[[Deeds, TurnState, Any, int], Deeds]]] = {
-    Meld: lambda deeds, turn, action, place: deeds._replace(melds=(*deeds.melds, place)),
-    LayOff: lambda deeds, turn, action, place: deeds._replace(lay_offs=deeds.lay_offs + len(action.cards)),
-    Swap: lambda deeds, turn, action, place: deeds._replace(swaps=deeds.swaps + 1),
+_NOTES: Final[dict[type[Action], Callable[[Deeds, TurnState, Any, int, int], Deeds]]] = {
+    Meld: _note_meld,
+    LayOff: _note_lay_off,
+    Swap: _note_swap,
     Call: _note_call,
 }

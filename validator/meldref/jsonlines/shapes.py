@@ -59,7 +59,7 @@ def _faults(value: Any) -> Iterator[JsonError]:
         inside += [(("actions", at), one) for at, one in enumerate(actions if isinstance(actions, list) else ())]
     for path, part in inside:
         for key in part.twice if isinstance(part, Object) else ():
-            yield JsonError((*path, key), f"the key `{key}` is here twice", of_key=True)
+            yield JsonError((*path, key), f"the key `{key}` appears twice", of_key=True)
     for mismatch in SCHEMA.mismatches(value, SCHEMA.root):
         yield _in_words(mismatch)
 

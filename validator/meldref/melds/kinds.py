@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
-from math import comb, prod
+from math import prod
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from meldref.core.cards import ACE, JOKER, RANKS, Role, natural
@@ -258,7 +258,11 @@ class Pattern:
                 if self.is_run:
                     total += prod(map(len, domains))
                 else:
-                    total += comb(sum(min(self.copies(role), size) for role in domains[0]), size)
+                    ways = [1] + [0] * size
+                    for role in domains[0]:  # `ways[n]` counts the sets of n cards of the roles so far
+                        copies = self.copies(role)
+                        ways = [sum(ways[max(0, n - copies) : n + 1]) for n in range(size + 1)]
+                    total += ways[size]
                 if total > most:
                     return total
         return total

@@ -167,8 +167,8 @@ class Solved:
         from meldref.melds import solver  # noqa: PLC0415  costs more than most questions
 
         for size in self.pattern.sizes:
-            for roles in solver.melds_from(self.pattern, size, held, wilds):
-                if (must is None or must in roles) and (among is None or not bits_of(roles) & ~among):
+            for roles in solver.melds_from(self.pattern, size, held, wilds, among):
+                if must is None or must in roles:
                     yield roles
 
 

@@ -114,9 +114,17 @@ def melds(pattern: Pattern, size: int, wanted: Roles = ()) -> Iterator[Roles]:
         yield from _solutions(pattern, domains, len(wanted))
 
 
-def melds_from(pattern: Pattern, size: int, held: Cards, wilds: int) -> Iterator[Roles]:
-    """Every meld of a kind and a size of which all roles but `wilds` are among the cards held."""
-    for domains in pattern.frames(size):
+def melds_from(pattern: Pattern, size: int, held: Cards, wilds: int, among: int | None = None) -> Iterator[Roles]:
+    """Every meld of a kind and a size of which all roles but `wilds` are among the cards held.
+
+    `among` has a bit for each role that may be in it; all may be where it is None.
+    """
+    for frame in pattern.frames(size):
+        domains = frame
+        if among is not None:
+            domains = tuple(tuple(role for role in domain if among >> role & 1) for domain in frame)
+            if not all(domains):
+                continue
         gaps = sum(not any(held >> (WIDTH * role) & 31 for role in domain) for domain in domains)
         if gaps <= wilds:
             yield from _solutions(pattern, domains, 0, _AtMostMissing(held, wilds))

@@ -62,7 +62,7 @@ class Ends:
         self._meld_first = own_meld_first(ruleset)
         self._lay_swapped = ruleset.melds.wild.swapped == "laid_this_turn"
         house = judge.binding.house
-        self._bans = None if house is None or not house.bans.hang_on_melds else house.bans
+        self._bans = None if house is None or not house.bans.of_all_ends else house.bans
         self._parts, self._most = parts(book), most_points(judge, book)
         self._twins = ruleset.melds.wild.twins == "forbidden"
         self._stops_plainly = house is None or not house.bans.of_ends
@@ -241,13 +241,14 @@ class Ends:
         hand = position.hands[turn.seat] + taken
         mask = mask_of(hand)
         found = self._parts.melds(hand) if not (self._twins and mask & self.wild_bits) else None
-        if found is None or len(found) >= MOST_MELDS or self.swaps:
+        if found is None or len(found) >= MOST_MELDS or self.swaps or EFFORT.over:
             return False
         laid = mask & (self.table.look(position).reached(mask, JOKER) | self.wild_bits)
         for meld in found:
             laid |= mask_of(meld.counted)
         most = sum(self._most[card] * count(hand, card) for card in mask_cards(laid))
-        return bans.never_ends(position, found, most, laying=laying or self._melds_owed(position))
+        laying = laying or self._melds_owed(position)
+        return bans.never_ends(position, found, most, laying=laying, drawn=not taken)
 
     def _melds_owed(self, position: Position) -> bool:
         """Whether a card is owed that can only be melded."""

@@ -20,6 +20,7 @@ from meldref.core.cards import (
     rank_of,
     suit_of,
 )
+from meldref.core.effort import EFFORT
 from meldref.core.events import Meld
 from meldref.melds import MeldIndex
 from meldref.moves.bounds import Naturals, mask_cards
@@ -77,7 +78,9 @@ class Parts:
         ways = self._book.melds_in(cards, among=self._masks[part], limit=MOST_MELDS)
         if part < self._suits:
             ways = filter(_is_of_suit, ways)
-        melds = known[cards] = tuple(map(_meld, ways))
+        melds = tuple(map(_meld, ways))
+        if not EFFORT.over:  # else some are left out
+            known[cards] = melds
         return melds
 
 

@@ -1,4 +1,4 @@
-"""The actions of a turn: one table, which the canonical reader, the writer, JSON and the help on syntax read.
+"""The actions of a turn: one table, which the canonical reader, the writer and JSON read.
 
 What may be written is said by the grammar, and what JSON may hold by `grammar/events.schema.json`; the suite holds
 both against this table.
@@ -25,7 +25,7 @@ class Numbered(NamedTuple):
 
 
 class ActionForm(NamedTuple):
-    """An action: its word, its event, what follows the word, and in words what it is for.
+    """An action: its word, its event, and what follows the word.
 
     `may_be_bare`: the word alone is the same as with `?`. `draws`: it is the draw of a turn. `breaks_in`: a player
     who is not on turn may do it.
@@ -34,8 +34,6 @@ class ActionForm(NamedTuple):
     word: str
     kind: type[Action]
     takes: Takes
-    example: str
-    meaning: str
     number: Numbered | None = None
     may_be_bare: bool = False
     draws: bool = False
@@ -47,70 +45,19 @@ class ActionForm(NamedTuple):
         return make(*values, **named)
 
 
-_NEW_MELD: Final = Numbered("m", "number", "meld")
 _TARGET: Final = Numbered("m", "target", "meld")
 
 ACTIONS: Final[tuple[ActionForm, ...]] = (
-    ActionForm(
-        "draw",
-        events.Draw,
-        "a face",
-        "draw 4s",
-        "draws the top card of the stock; `draw ?` or `draw` where nobody saw it",
-        may_be_bare=True,
-        draws=True,
-    ),
-    ActionForm(
-        "take",
-        events.Take,
-        "a card",
-        "take 4c x6",
-        "takes the discard pile down to a card; `x` and how many cards, if wanted",
-        Numbered("x", "count", "count"),
-        draws=True,
-    ),
-    ActionForm(
-        "meld",
-        events.Meld,
-        "plays",
-        "meld 5h 6h 7h",
-        "lays a new meld; its number may follow, as `m4`",
-        _NEW_MELD,
-    ),
-    ActionForm("lay", events.LayOff, "plays", "lay 8h m1", "lays cards off on a meld", _TARGET),
-    ActionForm(
-        "swap",
-        events.Swap,
-        "a card",
-        "swap 8c m2",
-        "puts a natural card in the place of the wild card that stands for it",
-        _TARGET,
-    ),
-    ActionForm(
-        "discard",
-        events.Discard,
-        "a face",
-        "discard Ks",
-        "ends the turn with a card on the pile; `discard ?` where it lies face down",
-    ),
-    ActionForm(
-        "rummy",
-        events.Call,
-        "cards",
-        "rummy 4s 5s 6s",
-        "calls “Rummy!” on cards of the pile",
-        breaks_in=True,
-    ),
-    ActionForm("buy", events.Buy, "a card", "buy Ks", "buys the last discard out of turn", breaks_in=True),
-    ActionForm(
-        "challenge",
-        events.Challenge,
-        "nothing",
-        "challenge",
-        "contests the last discard as one that could have been melded",
-        breaks_in=True,
-    ),
-    ActionForm("pass", events.Pass, "nothing", "pass", "declines the pile when the stock is empty", draws=True),
+    ActionForm("draw", events.Draw, "a face", may_be_bare=True, draws=True),
+    ActionForm("take", events.Take, "a card", Numbered("x", "count", "count"), draws=True),
+    ActionForm("meld", events.Meld, "plays", Numbered("m", "number", "meld")),
+    ActionForm("lay", events.LayOff, "plays", _TARGET),
+    ActionForm("swap", events.Swap, "a card", _TARGET),
+    ActionForm("discard", events.Discard, "a face"),
+    ActionForm("rummy", events.Call, "cards", breaks_in=True),
+    ActionForm("buy", events.Buy, "a card", breaks_in=True),
+    ActionForm("challenge", events.Challenge, "nothing", breaks_in=True),
+    ActionForm("pass", events.Pass, "nothing", draws=True),
 )
 
 BY_WORD: Final = {form.word: form for form in ACTIONS}

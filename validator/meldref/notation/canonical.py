@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from meldref.core import events
 from meldref.core.cards import ANY_SUIT, FULL, LARGEST, NATURALS, RANKS, UNKNOWN, Card, Played, Role, card_text
-from meldref.notation.actions import BY_WORD, ActionForm, Takes
+from meldref.notation.actions import BY_WORD
 from meldref.notation.parsed import Head
 from meldref.notation.spelling import CARDS, FACES, PLAYS, TooMany, checked, known_and_unknown
 from meldref.notation.syntax import HEADER_KEYS, LINE_WORDS
@@ -73,7 +73,7 @@ def is_number(text: str) -> bool:
 
 
 def head(text: str, names: Names) -> Head | None:
-    """What stands before the `:` of a turn, `12. Ann` or `Ann`."""
+    """What comes before the `:` of a turn, `12. Ann` or `Ann`."""
     number, dot, name = text.partition(". ")
     try:
         if dot:
@@ -90,58 +90,69 @@ def action(text: str) -> events.Action | None:
     if form is None:
         return None
     number = _counter(form.number.sign, words[-1]) if form.number and words else None
+    if number:
+        words.pop()
     try:
-        return _TAKES[form.takes](form, words[:-1] if number else words, number)
-    except (KeyError, IndexError, TooMany):
+        match form.takes:
+            case "plays" if words:
+                return form.make(_plays(words), number)
+            case "cards" if words:
+                return form.make(_known(words))
+            case "a face" if len(words) == 1:
+                return form.make(FACES[words[0]])
+            case "a card" if len(words) == 1:
+                card = CARDS[words[0]]
+                return form.make(card, number) if form.number else form.make(card)
+            case "nothing" if not words:
+                return form.make()
+            case _:
+                return form.make(UNKNOWN) if form.may_be_bare and not words else None
+    except (KeyError, TooMany):
         return None
 
 
 def line(text: str, names: Names, sides: Sides) -> events.Event | None:
     """The event of a line other than a turn, such as `deal Ann 5h 6h ?*5`, `score Ann 45, Bob -20` or a header."""
     word, _, rest = text.partition(" ")
+    first, _, more = rest.partition(" ")
     try:
-        if word[:1] == "[":
-            return _header(word[1:], rest)
-        read = _LINES.get(word)
-        return None if read is None else read(word, rest, names, sides)
-    except (KeyError, IndexError, TooMany):
+        match word:
+            case "deal":
+                return events.Deal(names[first], *known_and_unknown(_faces(more)))
+            case "score" | "total" | "chips":
+                return _points(word, rest, sides)
+            case "hand":
+                return _hand(rest.split(" "), names)
+            case "end" if rest in {"stock", "agreed", "out"}:
+                return events.HandEnd(rest)
+            case "end" if first == "out":
+                return events.HandEnd(first, names[more])
+            case "=":
+                return _assertion(first, more, names, sides)
+            case "up":
+                return events.UpCard(FACES[rest])
+            case "stock":
+                return events.StockOrder(_faces(rest))
+            case "wild":
+                return events.WildRank(_RANKS[rest])
+            case "show":
+                return events.Show(names[first], _known(more.split(" ")))
+            case "result":
+                return events.Result(tuple([sides[name] for name in rest.split(", ")]))
+            case "reshuffle" | "gap" | "undo" if not rest:
+                return _ALONE[word]()
+            case _:
+                return _header(word[1:], rest) if word[:1] == "[" else None
+    except (KeyError, TooMany):
         return None
 
 
-_Words: TypeAlias = Sequence[str]
-
-
-def _nothing(form: ActionForm, words: _Words, _number: int | None) -> events.Action | None:
-    return form.make() if not words else None
-
-
-def _face(form: ActionForm, words: _Words, _number: int | None) -> events.Action | None:
-    if not words and form.may_be_bare:
-        return form.make(UNKNOWN)
-    return form.make(FACES[words[0]]) if len(words) == 1 else None
-
-
-def _card(form: ActionForm, words: _Words, number: int | None) -> events.Action | None:
-    if len(words) != 1:
-        return None
-    return form.make(CARDS[words[0]], number) if form.number else form.make(CARDS[words[0]])
-
-
-def _row(form: ActionForm, words: _Words, _number: int | None) -> events.Action | None:
-    return form.make(_known(words)) if words else None
-
-
-def _played(form: ActionForm, words: _Words, number: int | None) -> events.Action | None:
-    return form.make(_plays(words), number) if words else None
-
-
-_TAKES: Final[dict[Takes, Callable[[ActionForm, _Words, int | None], events.Action | None]]] = {
-    "nothing": _nothing,
-    "a face": _face,
-    "a card": _card,
-    "cards": _row,
-    "plays": _played,
+_ALONE: Final[dict[str, Callable[[], events.Event]]] = {
+    "reshuffle": events.Reshuffle,
+    "gap": events.Gap,
+    "undo": events.Undo,
 }
+_Words: TypeAlias = Sequence[str]
 
 
 def _counter(sign: str, word: str) -> int | None:
@@ -198,32 +209,14 @@ def _header(key: str, rest: str) -> events.Header | None:
     return events.Header(key, value) if value.isprintable() and '"' not in value else None
 
 
-def _hand(_word: str, rest: str, names: Names, _sides: Sides) -> events.Event | None:
-    words = rest.split(" ")
+def _hand(words: list[str], names: Names) -> events.Event | None:
     number = int(words.pop(0)) if is_number(words[0]) else None
     if not words:
         return events.HandStart(number)
     return events.HandStart(number, names[words[1]]) if words[0] == "dealer" and len(words) == 2 else None
 
 
-def _deal(_word: str, rest: str, names: Names, _sides: Sides) -> events.Event | None:
-    name, _, cards = rest.partition(" ")
-    return events.Deal(names[name], *known_and_unknown(_faces(cards)))
-
-
-def _show(_word: str, rest: str, names: Names, _sides: Sides) -> events.Event | None:
-    name, _, cards = rest.partition(" ")
-    return events.Show(names[name], _known(cards.split(" ")))
-
-
-def _end(_word: str, rest: str, names: Names, _sides: Sides) -> events.Event | None:
-    if rest in {"stock", "agreed", "out"}:
-        return events.HandEnd(rest)
-    reason, _, name = rest.partition(" ")
-    return events.HandEnd(reason, names[name]) if reason == "out" else None
-
-
-def _points(word: str, rest: str, _names: Names, sides: Sides) -> events.Event | None:
+def _points(word: str, rest: str, sides: Sides) -> events.Event | None:
     amounts: list[tuple[str, int]] = []
     for part in rest.split(", "):
         name, _, points = part.partition(" ")
@@ -233,8 +226,7 @@ def _points(word: str, rest: str, _names: Names, sides: Sides) -> events.Event |
     return events.Points(word, tuple(amounts))
 
 
-def _assertion(_word: str, rest: str, names: Names, sides: Sides) -> events.Event | None:
-    what, _, rest = rest.partition(" ")
+def _assertion(what: str, rest: str, names: Names, sides: Sides) -> events.Event | None:
     first, _, more = rest.partition(" ")
     match what:
         case "hand" if is_number(more):
@@ -252,22 +244,3 @@ def _assertion(_word: str, rest: str, names: Names, sides: Sides) -> events.Even
             return events.AssertScore(sides[first], int(more))
         case _:
             return None
-
-
-_LINES: Final[dict[str, Callable[[str, str, Names, Sides], events.Event | None]]] = {
-    "hand": _hand,
-    "deal": _deal,
-    "up": lambda _word, rest, _names, _sides: events.UpCard(FACES[rest]),
-    "stock": lambda _word, rest, _names, _sides: events.StockOrder(_faces(rest)),
-    "wild": lambda _word, rest, _names, _sides: events.WildRank(_RANKS[rest]),
-    "reshuffle": lambda _word, rest, _names, _sides: None if rest else events.Reshuffle(),
-    "gap": lambda _word, rest, _names, _sides: None if rest else events.Gap(),
-    "undo": lambda _word, rest, _names, _sides: None if rest else events.Undo(),
-    "show": _show,
-    "end": _end,
-    "=": _assertion,
-    "score": _points,
-    "total": _points,
-    "chips": _points,
-    "result": lambda _word, rest, _names, sides: events.Result(tuple([sides[name] for name in rest.split(", ")])),
-}

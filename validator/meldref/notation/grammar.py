@@ -43,7 +43,7 @@ def parse_line(text: str) -> ReadLine | Misread:
 
 
 def parse_head(text: str) -> Head | Misread:
-    """Read what stands before the `:` of a turn, as it would be read with the rest of its line."""
+    """Read what comes before the `:` of a turn, as it would be read with the rest of its line."""
     found = parse_line(f"{text}: pass")
     if isinstance(found, Misread):
         return found

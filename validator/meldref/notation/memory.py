@@ -44,7 +44,7 @@ class Memory:
         self.sides = Sides()
 
     def head(self, text: str) -> Head | Misread:
-        """What stands before the `:` of a turn."""
+        """What comes before the `:` of a turn."""
         known = self.heads.get(text)
         if known is not None:
             return known

@@ -1,4 +1,4 @@
-"""What is said about a line that cannot be read: one `log.syntax` finding, in words of the game."""
+"""Messages about a line that cannot be read: one `log.syntax` finding, in words of the game."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ def bad_character(line: int, text: str, at: int) -> Finding:
 
 
 def _no_utf8(character: str) -> str:
-    """What is wrong with a byte that stands in a line as a lone surrogate, and what it may have been."""
+    """What is wrong with a byte that was read as a lone surrogate, and what it may have been."""
     byte = ord(character) - 0xDC00
     if not 0x80 <= byte <= 0xFF:
-        return "bytes that are no UTF-8 text"
+        return "bytes that are not UTF-8 text"
     perhaps = bytes([byte]).decode("cp1252", "replace")
     shown = f" (perhaps {perhaps})" if perhaps.isprintable() and perhaps != "\ufffd" else ""
     return f"byte 0x{byte:02X}{shown} is not UTF-8; save the log as UTF-8"
@@ -128,7 +128,7 @@ def misread_cards(line: int, text: str, misread: Misread) -> Finding:
 
 
 def _unexpected(text: str, misread: Misread, begin: int, end: int) -> str:
-    """What was expected, and what stands there instead; or what is wrong with a row that can be read."""
+    """What was expected, and what was found instead; or what is wrong with a row that can be read."""
     if misread.message:
         return misread.message
     wanted = expected_text(misread.expected, misread.after)
@@ -143,11 +143,11 @@ def _unexpected(text: str, misread: Misread, begin: int, end: int) -> str:
         return "a card that nobody saw (`?`) cannot be laid on the table"
     run = not CARD_RUNS.isdisjoint((*misread.expected, misread.after))
     if run and re.compile(_COMMA, re.IGNORECASE).match(text, begin):
-        return "cards have blanks between them, not commas"
+        return "cards are separated by blanks, not commas"
     if run or not ONE_CARD.isdisjoint(misread.expected):
         turned = re.match(_SUIT_FIRST, found, re.IGNORECASE)
         if turned:
-            return f"a card is its rank and then its suit: `{turned[2]}{turned[1]}`, not `{turned[0]}`"
+            return f"a card is written with its rank before its suit: `{turned[2]}{turned[1]}`, not `{turned[0]}`"
     if len(found) > _SHOWN:
         found = found[:_SHOWN] + "…"
     return f"expected {wanted}, found `{presentable(found)}`"

@@ -1,4 +1,4 @@
-"""What the grammar makes of a line, whoever read it: the event, what follows it, and what stands before a turn."""
+"""What the grammar makes of a line, whoever read it: the event, what follows it, and what comes before a turn."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ReadLine(NamedTuple):
 
 
 class Head(NamedTuple):
-    """What stands before the `:` of a turn; the column is the name's."""
+    """What comes before the `:` of a turn; the column is the name's."""
 
     number: int | None
     player: str

@@ -6,6 +6,7 @@ Nothing of meldref imports this module; Pygments does, where it is installed. Wh
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from pygments.lexer import RegexLexer, bygroups, default, include
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
@@ -21,12 +22,19 @@ _RANK = r"(?:10|[2-9tjqkaTJQKA])"
 _SUITED = rf"{_RANK}[cdhsCDHS♣♧♦♢♥♡♠♤][\uFE0E\uFE0F]?"
 _CARD = rf"(?:{_SUITED}|[jJ][oO][kK][eE][rR]|[jJ][kK])"
 _EDGE = r"(?![^\s;,#{?])"
-_NUMBER = r"[0-9]{1,9}(?![\w.])"
+_SIGNED = r"[+−–-]?[0-9]{1,9}(?![\w.])"
 _CODE = r"[a-zA-Z][a-zA-Z0-9]*(?:[.-][a-zA-Z0-9]+)*"
+_COMMA = (",", Punctuation)
+_PLUS = (r"\+(?![0-9])", Punctuation)
 
 
 def _word(*words: str) -> str:
     return rf"(?i:{'|'.join(words)}){_END}"
+
+
+def _state(*rules: tuple[Any, ...]) -> list[Any]:
+    """What may stand at a place, with blanks between; it ends with what is none of that."""
+    return [include("blanks"), *rules, default("#pop")]
 
 
 class RgnLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
@@ -62,15 +70,13 @@ class RgnLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
             ),
             (r".+", Error),
         ],
-        "assertion": [
-            include("blanks"),
+        "assertion": _state(
             (_word("hand"), Keyword, ("#pop", "faces", "number", "name")),
             (_word("pile"), Keyword, ("#pop", "faces")),
             (_word("table"), Keyword, ("#pop", "plays")),
             (_word("stock"), Keyword, ("#pop", "number")),
             (_word("score"), Keyword, ("#pop", "number", "side")),
-            default("#pop"),
-        ],
+        ),
         "blanks": [(rf"{_BLANK}+", Whitespace)],
         "trailers": [
             include("blanks"),
@@ -80,54 +86,24 @@ class RgnLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
             (r"\?!", Operator, "codes"),
             (r"[^\n]", Error),
         ],
-        "codes": [include("blanks"), (_CODE, Name.Exception), (",", Punctuation), default("#pop")],
-        "header": [
-            include("blanks"),
-            (r"[A-Za-z][\w-]*", Name.Attribute),
-            (_TEXT, String.Double),
-            (r"\]", Punctuation, "#pop"),
-            default("#pop"),
-        ],
-        "name": [include("blanks"), (_NAME, Name.Entity, "#pop"), default("#pop")],
-        "side": [
-            include("blanks"),
-            (_NAME, Name.Entity),
-            (r"\+(?![0-9])", Punctuation),
-            default("#pop"),
-        ],
-        "sides": [include("side_parts"), default("#pop")],
-        "side_parts": [
-            include("blanks"),
-            (_NAME, Name.Entity),
-            (r"\+(?![0-9])", Punctuation),
-            (",", Punctuation),
-        ],
-        "amounts": [include("side_parts"), (rf"[+−–-]?{_NUMBER}", Number.Integer), default("#pop")],
-        "cuts": [
-            include("blanks"),
-            (
-                rf"({_NAME})({_BLANK}+)({_CARD}){_EDGE}",
-                bygroups(Name.Entity, Whitespace, Name.Constant),
-            ),
-            (",", Punctuation),
-            default("#pop"),
-        ],
-        "number": [include("blanks"), (rf"[+−–-]?{_NUMBER}", Number.Integer, "#pop"), default("#pop")],
-        "dealer": [include("blanks"), (_word("dealer"), Keyword, ("#pop", "name")), default("#pop")],
-        "ending": [
-            include("blanks"),
-            (_word("out"), Keyword, ("#pop", "name")),
-            (_word("stock", "agreed"), Keyword, "#pop"),
-            default("#pop"),
-        ],
-        "rank": [include("blanks"), (rf"{_RANK}{_EDGE}", Name.Constant, "#pop"), default("#pop")],
-        "reason": [include("blanks"), (_NAME, String), default("#pop")],
-        "text": [include("blanks"), (_TEXT, String.Double, "#pop"), default("#pop")],
-        "faces": [
-            include("blanks"),
-            (rf"(?:{_CARD}|\?(?:\*[1-9][0-9]{{0,2}}|(?!!))){_EDGE}", Name.Constant),
-            default("#pop"),
-        ],
+        "codes": _state((_CODE, Name.Exception), _COMMA),
+        "header": _state(
+            (r"[A-Za-z][\w-]*", Name.Attribute), (_TEXT, String.Double), (r"\]", Punctuation, "#pop")
+        ),
+        "name": _state((_NAME, Name.Entity, "#pop")),
+        "side": _state((_NAME, Name.Entity), _PLUS),
+        "sides": _state((_NAME, Name.Entity), _PLUS, _COMMA),
+        "amounts": _state((_NAME, Name.Entity), _PLUS, _COMMA, (_SIGNED, Number.Integer)),
+        "cuts": _state(
+            (rf"({_NAME})({_BLANK}+)({_CARD}){_EDGE}", bygroups(Name.Entity, Whitespace, Name.Constant)), _COMMA
+        ),
+        "number": _state((_SIGNED, Number.Integer, "#pop")),
+        "dealer": _state((_word("dealer"), Keyword, ("#pop", "name"))),
+        "ending": _state((_word("out"), Keyword, ("#pop", "name")), (_word("stock", "agreed"), Keyword, "#pop")),
+        "rank": _state((rf"{_RANK}{_EDGE}", Name.Constant, "#pop")),
+        "reason": _state((_NAME, String)),
+        "text": _state((_TEXT, String.Double, "#pop")),
+        "faces": _state((rf"(?:{_CARD}|\?(?:\*[1-9][0-9]{{0,2}}|(?!!))){_EDGE}", Name.Constant)),
         "plays": [
             (
                 rf"({_CARD})({_BLANK}*)(=)({_BLANK}*)({_SUITED}|{_RANK}){_EDGE}",

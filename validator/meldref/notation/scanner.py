@@ -1,6 +1,6 @@
 """Where the parts of a line are: bytes to lines, a line to its turn's parts and its trailers.
 
-The scanner knows quotes, comments and separators, and no more; what stands between them is the grammar's.
+The scanner knows quotes, comments and separators, and no more; what is between them is the grammar's business.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def split(text: str) -> TurnParts:
 
 
 def action_columns(text: str, step: int) -> tuple[int, int]:
-    """Where an action of a turn stands on its line, the first being step 0: columns from 1, the end exclusive.
+    """The place of an action of a turn on its line, the first being step 0: columns from 1, the end exclusive.
 
     Worked out where there is a finding: turns are many, and findings few.
     """
@@ -127,7 +127,7 @@ class _Lines(chain[str]):
 def decode(stream: BinaryIO, longest: int = LONGEST) -> Iterator[str]:
     """The lines of UTF-8 bytes, with or without a byte order mark, without their ends.
 
-    Bytes that are not UTF-8 stand in the line as lone surrogates, which the reader reports. Of a line that is
+    Bytes that are not UTF-8 become lone surrogates, which the reader reports. Of a line that is
     far too long only the beginning is kept, and dots that make it longer than a line may be; one without an end is
     the last. UTF-16, with its mark or without, is one line, of a mark alone, since nothing after it can be read.
     """

@@ -1,48 +1,16 @@
-"""The notation in words: what each line is for, and what the grammar's terminals are called.
-
-Messages, help and documentation read these tables; what is allowed is said by the grammar alone.
-"""
+"""The words of the notation, and what messages call the grammar's terminals; the grammar says what is allowed."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
+from meldref.core.text import in_words
 from meldref.notation.actions import VERBS
 
-
-class Form(NamedTuple):
-    """A way to write something: the word it opens with, an example, what it means in one line."""
-
-    word: str
-    example: str
-    meaning: str
-
-
-LINES: Final[tuple[Form, ...]] = (
-    Form("hand", "hand 1 dealer Cy", "begins a hand"),
-    Form("deal", "deal Ann 5h 6h ?*5", "the cards a player was dealt"),
-    Form("up", "up 6c", "the card turned up beside the stock"),
-    Form("stock", "stock 4s 9h Jc", "the next cards of the stock, top first"),
-    Form("cut", "cut Ann 5h, Bob 2c", "the cards drawn for the deal"),
-    Form("wild", "wild 3", "the rank that is wild in this hand"),
-    Form("reshuffle", "reshuffle", "the pile becomes the new stock"),
-    Form("show", "show Bob 5h 6h", "cards a player turns up when the hand is over"),
-    Form("gap", "gap", "turns are missing here"),
-    Form("end", "end out Ann", "how the hand ended: `out` and who, `stock`, or `agreed`"),
-    Form("score", "score Ann 45, Bob -20", "points of this hand"),
-    Form("total", "total Ann 45, Bob -20", "running totals"),
-    Form("chips", "chips Ann 90, Bob -90", "the settlement"),
-    Form("result", "result Ann, Cy", "who won the game"),
-    Form("void", "void misdeal", "the hand is annulled"),
-    Form("undo", "undo", "takes back the previous line"),
-    Form("adjust", 'adjust Ann -10 "late call"', "points given or taken by agreement"),
-    Form("note", 'note "a quiet evening"', "a remark that is kept and never judged"),
-    Form("=", "= hand Ann 5", "asserts a hand, the pile, a meld on the table, the stock or a score"),
-)
-
-LINE_WORDS: Final[frozenset[str]] = frozenset(form.word for form in LINES if form.word != "=")
+_LINES: Final = "hand deal up stock cut wild reshuffle show gap end score total chips result void undo adjust note"
+LINE_WORDS: Final = frozenset(_LINES.split())
 """The words that open a line: a player of such a name is quoted there."""
 
 HEADER_KEYS: Final[tuple[str, ...]] = ("Rules", "Options", "Set", "Players", "View", "Dealer", "Date")
@@ -102,7 +70,7 @@ def expected_text(terminals: Collection[str], after: str = "") -> str:
     """
     wanted = set(terminals)
     if "DISCARD" in wanted:
-        return "an action (" + ", ".join(VERBS[:-1]) + " or " + VERBS[-1] + ")"
+        return f"an action ({in_words(VERBS, 'or')})"
     if "_DEAL" in wanted:
         return "a turn such as `Ann: draw 4s; discard Ks`, or another line of the notation"
     if wanted - _TRAILERS - {"$END"}:

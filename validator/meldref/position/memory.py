@@ -56,8 +56,15 @@ class Memory(NamedTuple):
 
     def begun(self, seat: int) -> Memory:
         """With one more turn of a player."""
-        _, melding, buys, totals, hand, dealer, layers, earned, _ = self
-        return Memory(one_more(self.turns, seat), melding, buys, totals, hand, dealer, layers, earned)
+        turns, melding, buys, totals, hand, dealer, layers, earned, _ = self
+        return Memory(one_more(turns, seat), melding, buys, totals, hand, dealer, layers, earned)
+
+    def noted(self, deeds: Deeds, *, first: bool) -> Memory:
+        """With what was done in the latest turn or call; `first`: it is the first melding in it."""
+        turns, melding, buys, totals, hand, dealer, layers, earned, _ = self
+        if first:
+            melding = one_more(melding, deeds.seat)
+        return Memory(turns, melding, buys, totals, hand, dealer, layers, earned, deeds)
 
     def not_begun(self, seat: int) -> Memory:
         """With one turn of a player less: it is put off while somebody buys."""
@@ -81,6 +88,7 @@ def new_memory(
 
 def one_more(counts: tuple[Count, ...], seat: int) -> tuple[Count, ...]:
     """Counts with one more for a seat."""
-    number = counts[seat]
-    more = number + 1 if isinstance(number, int) else (number[0] + 1, number[1])
-    return (*counts[:seat], more, *counts[seat + 1 :])
+    more = list(counts)
+    number = more[seat]
+    more[seat] = number + 1 if isinstance(number, int) else (number[0] + 1, number[1])
+    return tuple(more)

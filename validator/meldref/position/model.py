@@ -174,7 +174,7 @@ class Position:
 
     @property
     def place(self) -> Place | None:
-        """Where the action under way stands."""
+        """The place of the action under way."""
         return place_of(self.line, self.step, self.turns)
 
     def copy(self) -> Position:

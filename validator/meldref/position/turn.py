@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """Where an action stands: its line's number and text, the number of its turn, and which action it is.
+    """The place of an action: its line's number and text, the number of its turn, and which action it is.
 
     `step` counts the actions of a line from 0; without an action, the line as a whole is meant.
     """
@@ -62,7 +62,7 @@ FROM_PILE: Final = Source.PILE
 class Duty(NamedTuple):
     """A card that has to be used: which, whether it was the deepest of several, and the action that made it.
 
-    `line`, `step` and `turn` tell where that stands. `certain` is False where nobody knows how many cards were
+    `line`, `step` and `turn` say where that is. `certain` is False where nobody knows how many cards were
     taken with it.
     """
 

@@ -84,7 +84,7 @@ def _built(
     ruleset, findings = load_ruleset(
         rules or str(named.get("rules") or DEFAULT),
         [*map(str, own_options), *options],
-        [*(f"{key}={_flow(one)}" for key, one in own_settings.items()), *settings],
+        [*written_settings(own_settings), *settings],
         beside,
     )
     if ruleset is None:
@@ -102,6 +102,8 @@ def _finding(document: Document | None, message: str, key: str) -> Finding:
     return document.finding("log.syntax", message, (key,))
 
 
-def _flow(value: Value) -> str:
-    """A value on one line, as YAML reads it."""
-    return value if isinstance(value, str) else json.dumps(value)
+def written_settings(settings: Mapping[str, Value]) -> tuple[str, ...]:
+    """Single settings as a command line has them: `key=value`, as YAML reads it."""
+    return tuple(
+        f"{key}={value if isinstance(value, str) else json.dumps(value)}" for key, value in settings.items()
+    )

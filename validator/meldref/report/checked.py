@@ -8,6 +8,7 @@ from typing import NamedTuple
 from meldref.authoring.autofix import Change
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.core.text import many, name_of_file
+from meldref.report.examined import Examined
 from meldref.report.excerpt import plain
 from meldref.report.json import Data, finding_data
 from meldref.report.style import PLAIN, Style
@@ -26,6 +27,11 @@ class Checked(NamedTuple):
     """How many of the findings could be fixed."""
     readable: bool = True
     """Whether it is text at all, and not too large."""
+
+    @property
+    def examined(self) -> Examined:
+        """The same as reports for other programs see it."""
+        return Examined(self.file, self.findings, usable=self.readable)
 
     @property
     def errors(self) -> int:

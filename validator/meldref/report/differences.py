@@ -1,16 +1,22 @@
-"""What differs in meaning between two rulesets, as text and as JSON."""
+"""How two rulesets differ, in meaning, over recorded games and by an example, as text and as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from meldref.authoring.difference import Difference, Differences, Side
 from meldref.core.text import many, name_of_file
-from meldref.report.text import shown_origin, shown_path
+from meldref.report.excerpt import plain
+from meldref.report.json import Data, facts, finding_data
+from meldref.report.text import heading, place_data, rule_text, shown_origin
 from meldref.rulefiles.merge import HOUSE, flow
 
-SIDES: Final = ("A", "B")
+if TYPE_CHECKING:  # games are judged and made up only where somebody asks for it
+    from meldref.authoring.difference import Difference, Differences, Side
+    from meldref.authoring.example import Effort, ExampleGame
+    from meldref.authoring.judged import JudgedLog, Ruling
+
+_SIDES: Final = ("A", "B")
 """What the two rulesets are called."""
 _COLUMN: Final = 32
 
@@ -23,16 +29,14 @@ def differences_text(names: tuple[str, str], differences: Differences, *, quiet:
     if differences.same:
         yield f"{name_of_file(names[0])} and {name_of_file(names[1])} mean the same"
     else:
-        yield from (f"{side}: {name_of_file(name)}" for side, name in zip(SIDES, names, strict=True))
+        yield from (f"{side}: {name_of_file(name)}" for side, name in zip(_SIDES, names, strict=True))
         yield ""
         yield from _keys(differences.in_meaning)
         yield ""
         number = len(differences.in_meaning)
         yield f"{many(number, 'key')} differ{'s' if number == 1 else ''} in meaning"
     if differences.apart:
-        yield ""
-        yield "Written differently, with no effect on play:"
-        yield ""
+        yield from ("", "Written differently, with no effect on play:", "")
         yield from _keys(differences.apart)
 
 
@@ -43,13 +47,12 @@ def _keys(differences: Sequence[Difference]) -> Iterator[str]:
         if len(one.key) > column:
             yield one.key
             head = " " * column
-        of_rule = one.key.startswith(HOUSE)
-        yield f"{head}  A: {_side(one.first, of_rule=of_rule)}"
-        yield f"{' ' * column}  B: {_side(one.second, of_rule=of_rule)}"
+        nothing = "no such rule" if one.key.startswith(HOUSE) else "as on the table"
+        yield f"{head}  A: {_side(one.first, nothing)}"
+        yield f"{' ' * column}  B: {_side(one.second, nothing)}"
 
 
-def _side(side: Side, *, of_rule: bool) -> str:
-    nothing = "no such rule" if of_rule else "as on the table"
+def _side(side: Side, nothing: str) -> str:
     value = nothing if side.value is None else flow(side.value)
     place = shown_origin(side.origin) if side.origin is not None else ""
     rests = f"no effect: see {side.rests}" if side.rests else ""
@@ -58,7 +61,7 @@ def _side(side: Side, *, of_rule: bool) -> str:
 
 
 def differences_data(names: tuple[str, str], differences: Differences) -> dict[str, object]:
-    """The same for programs; what recorded games and an example show stands behind it."""
+    """The same for programs; what recorded games and an example show comes after it."""
     return {
         "version": 1,
         "rulesets": list(names),
@@ -73,9 +76,108 @@ def _difference_data(one: Difference) -> dict[str, object]:
 
 
 def _side_data(side: Side) -> dict[str, object]:
+    return {"value": side.value, **place_data(side.origin), "no_effect": side.rests or None}
+
+
+def judged_text(judged: Sequence[JudgedLog]) -> Iterator[str]:
+    """The lines and scores of recorded games that the two judge differently."""
+    read = [log for log in judged if not log.trouble]
+    if not read:
+        return
+    for log in read:
+        for line in log.lines:
+            yield ""
+            yield f"{name_of_file(log.path)}:{line.line}: {plain(line.text.strip())}".rstrip(": ")
+            yield from _ruling("A", line.first)
+            yield from _ruling("B", line.second)
+        for score in log.scores:
+            yield ""
+            yield f"{name_of_file(log.path)}: game {score.game}, hand {score.hand}: scores"
+            for side, scored in zip(_SIDES, (score.first, score.second), strict=True):
+                said = ", ".join(f"{name} {points}" for name, points in scored.items()) if scored else "not known"
+                yield f"  {side}: {said}"
+    yield ""
+    lines, scores = sum(len(log.lines) for log in read), sum(len(log.scores) for log in read)
+    if not lines and not scores:
+        yield f"{many(len(read), 'log')}: every line is judged alike, and every hand scored alike"
+        return
+    parts = [many(number, noun) for number, noun in ((lines, "line"), (scores, "hand's score")) if number]
+    logs = sum(bool(log.lines or log.scores) for log in read)
+    yield f"{' and '.join(parts)} judged differently, in {logs} of {many(len(read), 'log')}"
+
+
+def _ruling(side: str, ruling: Ruling) -> Iterator[str]:
+    if not ruling.findings and not ruling.open:
+        yield f"  {side}: nothing wrong"
+    for finding in ruling.findings:
+        yield f"  {side}: {heading(finding, file='')}"
+        if finding.rule is not None:
+            yield f"     = rule: {rule_text(finding.rule)}"
+    yield from (f"  {side}: undecided: {what}" for what in ruling.open)
+
+
+def judged_data(judged: Sequence[JudgedLog]) -> list[Data]:
+    """The same for programs."""
+    return [
+        {
+            "path": log.path,
+            "trouble": log.trouble or None,
+            "lines": [
+                {
+                    **facts(line, "line", "text"),
+                    "first": _ruling_data(line.first),
+                    "second": _ruling_data(line.second),
+                }
+                for line in log.lines
+            ],
+            "scores": [facts(score, "game", "hand", "first", "second") for score in log.scores],
+        }
+        for log in judged
+    ]
+
+
+def _ruling_data(ruling: Ruling) -> Data:
+    return {"findings": list(map(finding_data, ruling.findings)), "open": list(ruling.open)}
+
+
+def example_text(
+    found: ExampleGame | None, looked: Effort, written: str | None, differences: Differences
+) -> Iterator[str]:
+    """The game that only one of the two allows, or how far one was looked for; `written`: the file it is in."""
+    from meldref.authoring.example import UNSEEN  # noqa: PLC0415  it plays games: only an example needs it
+
+    yield ""
+    if found is None:
+        if looked.records:
+            yield (
+                f"No example found among {looked.records:,} small records, {looked.walks:,} short games made up "
+                f"and {looked.hands:,} hands played out; --effort N looks further"
+            )
+        for one in differences.in_meaning:
+            if one.key in UNSEEN:
+                yield f"{one.key} shows in no record: {UNSEEN[one.key]}"
+        return
+    clean, other = _SIDES[found.clean], _SIDES[1 - found.clean]
+    yield from (f"An example, legal by {clean} and not by {other}:", "")
+    yield found.text.rstrip("\n") if written is None else f"  {written}"
+    yield ""
+    finding = found.finding
+    yield f"{other}, line {finding.span.line}: {heading(finding, file='')}"
+    if finding.rule is not None:
+        yield f"   = rule: {rule_text(finding.rule)}"
+
+
+def example_data(names: tuple[str, str], found: ExampleGame | None, looked: Effort) -> dict[str, Data]:
+    """The same for programs."""
+    example: Data = None
+    if found is not None:
+        example = {
+            "legal_by": names[found.clean],
+            "not_by": names[1 - found.clean],
+            "log": found.text,
+            "finding": finding_data(found.finding),
+        }
     return {
-        "value": side.value,
-        "file": shown_path(side.origin.file) if side.origin else None,
-        "line": side.origin.line if side.origin else None,
-        "no_effect": side.rests or None,
+        "example": example,
+        "looked_at": {"records": looked.records, "made_up": looked.walks, "hands": looked.hands},
     }

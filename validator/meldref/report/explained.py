@@ -1,22 +1,25 @@
-"""Keys explained, as text and as JSON: what they mean, what one says here, who says so, and from which clause."""
+"""Keys explained, as text and as JSON: what they mean, their values here, who set them, and their clauses."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from meldref.authoring.clauses import read_sources
-from meldref.authoring.explaining import Explained, Part
 from meldref.core.diagnostics import Origin
 from meldref.core.text import name_of_file
 from meldref.documents.reader import Value
 from meldref.report.json import facts
-from meldref.report.text import shown_origin, shown_path
+from meldref.report.text import place_data, shown_origin
 from meldref.report.wrapping import WIDE, wrapped
 from meldref.rulefiles.merge import HOUSE, flow
-from meldref.rulefiles.show import written_rule
-from meldref.rulefiles.trace import KeyNote
-from meldref.rulefiles.vocabulary import Key
+from meldref.rulefiles.show import merged_values, written_rule
 from meldref.ruleset.model import HouseRule, Ruleset
+
+if TYPE_CHECKING:
+    from meldref.authoring.explaining import Explained, Part
+    from meldref.rulefiles.trace import Trace
+    from meldref.rulefiles.vocabulary import Key
 
 
 def keys_text(keys: Sequence[Key], *, width: int = WIDE) -> Iterator[str]:
@@ -164,8 +167,7 @@ def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> 
 
 def house_rule_data(ruleset: Ruleset, rule: HouseRule) -> dict[str, object]:
     """The same for programs."""
-    origin = _stated(ruleset, rule)
-    place = {"file": None, "line": None} if origin is None else _place(origin)
+    place = place_data(_stated(ruleset, rule))
     return {"code": f"house.{rule.name}", "title": rule.says, "rule": written_rule(rule), **place}
 
 
@@ -175,7 +177,7 @@ def _stated(ruleset: Ruleset, rule: HouseRule) -> Origin | None:
 
 def explained_data(one: Explained) -> dict[str, object]:
     """The same for programs."""
-    key = one.key
+    key, note = one.key, one.note
     setters = [_origin(origin) for origin in reversed(one.setters)]
     return {
         "key": key.path,
@@ -188,12 +190,8 @@ def explained_data(one: Explained) -> dict[str, object]:
         "set_by": setters[0] if setters else None,
         "over": setters[1:],
         "rests": None if one.rests is None else {"key": one.rests.key, **_origin(one.rests)},
-        "note": None if one.note is None else _note(one.note),
-        "parts": [
-            {"key": part.key, "value": part.value, "file": None, "line": None}
-            | (_place(part.origin) if part.origin else {})
-            for part in one.parts
-        ],
+        "note": note and {"text": note.text, **place_data(note), "clauses": list(note.clauses)},
+        "parts": [{**facts(part, "key", "value"), **place_data(part.origin)} for part in one.parts],
         "clauses": [
             {**facts(clause, "id", "source", "kind", "statement"), "followed": followed}
             for clauses, followed in ((one.clauses, True), (one.elsewhere, False))
@@ -203,13 +201,19 @@ def explained_data(one: Explained) -> dict[str, object]:
     }
 
 
-def _note(note: KeyNote) -> dict[str, object]:
-    return {"text": note.text, **_place(note), "clauses": list(note.clauses)}
-
-
 def _origin(origin: Origin) -> dict[str, object]:
-    return {"value": origin.value, **_place(origin)}
+    return {"value": origin.value, **place_data(origin)}
 
 
-def _place(said: Origin | KeyNote) -> dict[str, object]:
-    return {"file": shown_path(said.file), "line": said.line}
+def merged_data(ruleset: Ruleset, trace: Trace) -> dict[str, object]:
+    """A merged ruleset for programs: every key with its value, the file and line that set it, and over what."""
+    keys = {
+        key: {
+            "value": value,
+            "file": origin.file if origin else None,
+            "line": origin.line if origin else None,
+            "over": [facts(below, "value", "file", "line") for below in reversed(trace.below(key))],
+        }
+        for key, value, origin in merged_values(ruleset)
+    }
+    return {"id": ruleset.id, "name": ruleset.name, "options": list(ruleset.options), "keys": keys}

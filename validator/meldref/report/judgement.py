@@ -1,12 +1,12 @@
-"""What a move was judged to be, as text and as JSON."""
+"""How a move was judged, and which moves are legal, as text and as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from meldref.legal import Judgement
-from meldref.report.json import Data, finding_data
+from meldref.legal import Judgement, LegalMove
+from meldref.report.json import Data, facts, finding_data
 from meldref.report.style import PLAIN, Style
 from meldref.report.text import finding_text, heading
 
@@ -41,12 +41,7 @@ def judgement_text(answer: Judgement, *, style: Style = PLAIN, quiet: bool = Fal
     if answer.points:
         yield "  = points: " + ", ".join(f"{name} {points:+d}" for name, points in answer.points.items())
     if answer.then is not None:
-        yield f"  = then: {_then(answer.then)}"
-
-
-def _then(then: str) -> str:
-    """What follows, in a sentence's words."""
-    return _FOLLOWS.get(then) or f"{then.removeprefix('plays ')} plays"
+        yield f"  = then: {_FOLLOWS.get(answer.then) or answer.then.removeprefix('plays ') + ' plays'}"
 
 
 def judgement_data(answer: Judgement) -> dict[str, Data]:
@@ -55,7 +50,34 @@ def judgement_data(answer: Judgement) -> dict[str, Data]:
         "verdict": answer.verdict,
         "legal": None if answer.verdict == "open" else answer.verdict == "legal",
         "moves": list(answer.moves),
-        "findings": [finding_data(finding) for finding in answer.findings],
+        "findings": list(map(finding_data, answer.findings)),
         "points": dict(answer.points),
         "then": answer.then,
     }
+
+
+def moves_text(player: str, moves: Sequence[LegalMove], *, over: bool, quiet: bool = False) -> Iterator[str]:
+    """Each move with the points it brings; `quiet`: the moves alone.
+
+    Without any: that the hand is `over`, or that the `player` to move has none.
+    """
+    if quiet:
+        yield from (one.move for one in moves)
+        return
+    if not moves:
+        yield "the hand is over" if over else f"{player} has no legal move"
+        return
+    column = max(len(one.move) for one in moves) + 2
+    for one in moves:
+        yield f"{one.move:<{column}}{one.points:+d}" if one.points else one.move
+
+
+def moves_data(player: str, moves: Sequence[LegalMove], *, complete: bool | None = None) -> dict[str, object]:
+    """The same for programs; `complete` is there where it was asked whether these are all."""
+    data: dict[str, object] = {
+        "to_move": player,
+        "moves": [facts(one, "move", "points") for one in moves],
+    }
+    if complete is not None:
+        data["complete"] = complete
+    return data

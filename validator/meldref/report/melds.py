@@ -1,12 +1,16 @@
-"""The melds of some cards, as text and as JSON."""
+"""The melds of some cards, and the most valuable way to lay a hand down, as text and as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from meldref.core.cards import played_text
+from meldref.core.cards import card_text, cards_text, each, played_text
 from meldref.core.text import many
 from meldref.scoring.points import ValuedMeld
+
+if TYPE_CHECKING:  # who lists melds needs no search
+    from meldref.best import Goal, LayDown
 
 
 def melds_text(found: Sequence[ValuedMeld], *, quiet: bool = False) -> Iterator[str]:
@@ -34,3 +38,44 @@ def melds_data(found: Sequence[ValuedMeld], *, complete: bool = True) -> dict[st
     if not complete:
         data["complete"] = False
     return data
+
+
+def lay_down_text(found: LayDown, *, quiet: bool = False) -> Iterator[str]:
+    """Each play with its points, what is left, the total and the proof; `quiet`: the plays alone."""
+    texts = _plays(found)
+    if quiet:
+        yield from texts
+        return
+    column = max(map(len, texts), default=0) + 2
+    for text, points in zip(texts, found.brings, strict=True):
+        yield f"{text:<{column}}{many(points, 'point')}"
+    if not texts:
+        yield "nothing to lay"
+    if found.left:
+        yield f"left: {cards_text(each(found.left))}"
+    total = f"{many(found.points, 'point')} on the table"
+    if found.gain != found.points:
+        total += f", {found.gain} with what the cards laid would have counted in hand"
+    yield total
+    yield f"nothing better: {many(found.searched, 'position')} searched, upper bound {found.bound}"
+
+
+def lay_down_data(found: LayDown, goal: Goal) -> dict[str, object]:
+    """The same for programs, with what was to be as much as it can be."""
+    return {
+        "for": goal,
+        "plays": [
+            {"play": text, "points": points} for text, points in zip(_plays(found), found.brings, strict=True)
+        ],
+        "points": found.points,
+        "gain": found.gain,
+        "left": [card_text(card) for card in each(found.left)],
+        "bound": found.bound,
+        "searched": found.searched,
+    }
+
+
+def _plays(found: LayDown) -> list[str]:
+    from meldref.notation.writer import write_action  # noqa: PLC0415  nothing else here writes actions
+
+    return list(map(write_action, found.plays))

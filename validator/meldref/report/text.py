@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from meldref.core.diagnostics import Finding, Origin, Severity, errors_in
 from meldref.core.text import many, name_of_file
@@ -118,6 +118,11 @@ def shown_origin(origin: Origin | None) -> str:
     if origin is None:
         return "by default"
     return name_of_file(f"{shown_path(origin.file)}:{origin.line}" if origin.line else origin.file)
+
+
+def place_data(said: Any) -> dict[str, Any]:
+    """The file and the line of what says where it is, for programs; None for nothing."""
+    return {"file": shown_path(said.file), "line": said.line} if said else {"file": None, "line": None}
 
 
 @lru_cache(maxsize=256)

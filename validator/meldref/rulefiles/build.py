@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import Any, Final, cast
 
 from meldref.core.cards import JOKER, NATURALS, RANKS, card_text
-from meldref.core.diagnostics import Finding, Origin, Span
-from meldref.core.records import changed, fields_of, hints_of, record
+from meldref.core.diagnostics import Finding, Origin
+from meldref.core.records import changed, fields_of, hints_of
 from meldref.documents.reader import Value
-from meldref.rulefiles.files import BASE
 from meldref.rulefiles.house_rules import MOST, house_rules
+from meldref.rulefiles.layers import Layer, about
 from meldref.rulefiles.merge import HANDS, HOUSE, KINDS, REST, Leaf, merge, rank_word
 from meldref.ruleset import model
 from meldref.ruleset.changes import SECTIONS, differences
@@ -22,23 +22,12 @@ MOST_KINDS: Final = 40
 """Games have two or three kinds of meld; each one more is asked of every card that is laid."""
 
 
-@record
-class RulesetHead:
-    """What a file says of itself."""
-
-    id: str
-    name: str
-    about: str
-    source: str
-    aliases: tuple[str, ...]
-
-
 def build(
-    head: RulesetHead, options: tuple[str, ...], leaves: Mapping[str, Leaf]
+    game: Layer, options: tuple[str, ...], leaves: Mapping[str, Leaf]
 ) -> tuple[model.Ruleset | None, tuple[Finding, ...]]:
     """Make the ruleset that merged leaves describe; every key has to be there, as in the base file."""
     builder = _Builder(leaves)
-    ruleset = builder.ruleset(head, options)
+    ruleset = builder.ruleset(game, options)
     return (None if builder.findings else ruleset), tuple(builder.findings)
 
 
@@ -79,11 +68,11 @@ class _Builder:
         value = self.value(key)
         return None if hint.endswith(" | None") and isinstance(value, str) else value
 
-    def ruleset(self, head: RulesetHead, options: tuple[str, ...]) -> model.Ruleset:
+    def ruleset(self, game: Layer, options: tuple[str, ...]) -> model.Ruleset:
         """The whole of it."""
         base = {key: leaf for key, leaf in self.leaves.items() if not key.startswith(f"{HANDS}.")}
         by_hands, self.leaves = self.leaves, base
-        ruleset = self.in_all_hands(head, options)
+        ruleset = self.in_all_hands(game, options)
         if len(by_hands) == len(base) or self.findings:
             return ruleset
         numbers = sorted({int(key.split(".")[1]) for key in by_hands if key.startswith(f"{HANDS}.")})
@@ -96,7 +85,7 @@ class _Builder:
             found = self.origins(ruleset.players.max if ruleset else 0)
             origins.update({prefix + key: origin for key, origin in found.items()})
             self.leaves = merge(base, own)
-            changes = tuple(differences(ruleset, self.in_all_hands(head, options)))
+            changes = tuple(differences(ruleset, self.in_all_hands(game, options)))
             if hands and hands[-1].last == number - 1 and hands[-1].changes == changes:
                 hands[-1] = changed(hands[-1], last=number)
             else:
@@ -104,17 +93,17 @@ class _Builder:
         self.leaves = by_hands
         return changed(ruleset, hands=tuple(hands), origins=MappingProxyType({**ruleset.origins, **origins}))
 
-    def in_all_hands(self, head: RulesetHead, options: tuple[str, ...]) -> model.Ruleset:
+    def in_all_hands(self, game: Layer, options: tuple[str, ...]) -> model.Ruleset:
         """The rules that the leaves of all hands describe, or those with the changes of one hand."""
         hints = hints_of(model.Ruleset)
         customs = self.leaves.get("customs")
         return model.Ruleset(
-            id=head.id,
-            name=head.name,
-            about=head.about,
-            source=head.source,
-            aliases=head.aliases,
-            options=options,
+            game.id,
+            game.name,
+            game.about,
+            game.source,
+            game.aliases,
+            options,
             **{name: self.section(name, getattr(model, hints[name])) for name in SECTIONS},
             customs=tuple(cast("list[str]", customs.value)) if customs else (),
             house_rules=self.house_rules(),
@@ -193,23 +182,16 @@ class _Builder:
         absent = [part for part in ("size", "require") if f"{prefix}.{part}" not in self.leaves]
         if absent:
             examples = {"size": "size: 3-4", "require": "require: [same_rank]"}
-            advice = f"add {' and '.join(examples[part] for part in absent)}, or what it is to be"
+            advice = f"add {' and '.join(examples[part] for part in absent)}, for example"
             message = f"the kind of meld {name} has no {' and no '.join(absent)}"
             self.lacks(message, f"{prefix}.", f"{prefix}.ace", advice=advice)
             return None
         low, high = expand(self.value(f"{prefix}.size"))
-        require: list[Any] = []
-        only: tuple[str, ...] | None = None
-        for item in self.value(f"{prefix}.require"):
-            if isinstance(item, dict):
-                faces = tuple(dict.fromkeys(map(rank_word, item["only"])))
-                only = faces if only is None else tuple(face for face in only if face in faces)
-            else:
-                require.append(item)
-        require = list(dict.fromkeys(require))
-        ace: tuple[model.AcePlace, ...] = ("low", "high")
-        if f"{prefix}.ace" in self.leaves:
-            ace = self.value(f"{prefix}.ace")
+        said = self.value(f"{prefix}.require")
+        require = dict.fromkeys(item for item in said if not isinstance(item, dict))
+        rows = [dict.fromkeys(map(rank_word, item["only"])) for item in said if isinstance(item, dict)]
+        only = tuple(face for face in rows[0] if all(face in row for row in rows)) if rows else None
+        ace: Any = self.value(f"{prefix}.ace") if f"{prefix}.ace" in self.leaves else ("low", "high")
         return model.Kind(name, low, high, tuple(require), only, ace)
 
     def points(self, key: str, otherwise: Sequence[int] = (0,) * (JOKER + 1)) -> tuple[int, ...]:
@@ -233,17 +215,7 @@ class _Builder:
     def lacks(self, message: str, *keys: str, advice: str = "") -> None:
         """Note that a value is missing, at the best place that bears on it: what a house rule or option says."""
         bearing = [leaf.origin for key in keys for name, leaf in self.leaves.items() if name.startswith(key)]
-        origin = next((one for one in bearing if one.file != f"{BASE}.yaml"), bearing[0] if bearing else None)
-        self.findings.append(
-            Finding(
-                "rules.value",
-                message,
-                Span(max(origin.line, 1) if origin else 1),
-                file=origin.file if origin else "",
-                rule=origin,
-                help=(advice,) if advice else (),
-            )
-        )
+        self.findings.append(about("rules.value", message, bearing, advice))
 
 
 _MADE: Final[Mapping[str, Callable[[_Builder], object]]] = {

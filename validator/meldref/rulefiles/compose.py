@@ -14,12 +14,14 @@ from meldref.core.diagnostics import Finding, Span
 from meldref.core.records import changed
 from meldref.documents.reader import MAX_FINDINGS, Value, read_yaml
 from meldref.documents.reader import Path as KeyPath
-from meldref.rulefiles.build import RulesetHead, build
+from meldref.rulefiles.build import build
 from meldref.rulefiles.files import BASE, Found, Name, Setting, Settings, find, missing
 from meldref.rulefiles.house_rules import HOUSE_RULES, look
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import HEAD, Flattener, Leaves, merge
 from meldref.rulefiles.requirements import check_options
+from meldref.rulefiles.schema_errors import NO_KEY, find_schema_errors
+from meldref.rulefiles.shape import key_paths
 from meldref.rulefiles.suggestions import name_for
 from meldref.ruleset.model import Ruleset
 
@@ -71,11 +73,13 @@ _T = TypeVar("_T")
 
 
 def _few(stack: Stack, asked: Iterable[_T]) -> Iterator[_T]:
-    """What was asked for, as long as not too much of it is wrong; then it is said that there is more."""
+    """The things asked for, until too many of them are wrong; a finding then says that there are more."""
     most = len(stack.findings) + MAX_FINDINGS
     for one in asked:
         if len(stack.findings) >= most:
-            stack.report("rules.extends", "there are more errors in what is asked for: the rest is not checked")
+            stack.report(
+                "rules.extends", "there are more errors in the options or settings: the rest are not checked"
+            )
             return
         yield one
 
@@ -89,20 +93,21 @@ def compose(
 ) -> Composed:
     """Lay the files of a game and its options, and single settings, over one another; see `load_ruleset`.
 
-    `texts`: what stands in files, in place of what stands on the disk.
+    `texts`: the content of files, used in place of what is on the disk.
     """
     stack, game, below, chosen, made = lay(name, options, settings, beside, texts)
     if game is None or stack.is_broken:
         return Composed(None, tuple(stack.findings), {}, stack)
     leaves = reduce(merge, made, stack.merged(below))
     stack.findings += islice(check_options(stack, leaves), MAX_FINDINGS)
-    head = RulesetHead(game.id, game.name, game.about, game.source, game.aliases)
-    ruleset, findings = build(head, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
+    ruleset, findings = build(game, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
     stack.findings += [stack.with_excerpt(one) for one in findings if not _is_doubtful(one, stack.doubtful)]
     if ruleset is not None and stack.kinds:
         stack.findings += stack.strange_kinds([kind.name for kind in ruleset.melds.kinds], leaves)
     if ruleset is not None and not stack.is_broken and (stack.has_users_files or options or any(made)):
-        senseless = [one for one in _sense(ruleset) if not _is_doubtful(one, stack.doubtful)]
+        from meldref.rulefiles.consistency import check_sense  # noqa: PLC0415  plain shipped games do not need it
+
+        senseless = [one for one in check_sense(ruleset) if not _is_doubtful(one, stack.doubtful)]
         stack.findings += [stack.with_excerpt(finding) for finding in senseless]
     shipped = {} if stack.has_users_files else {layer.found.path: layer.text for layer in stack.layers.values()}
     usable = None if stack.has_errors else ruleset
@@ -116,12 +121,6 @@ def _is_doubtful(finding: Finding, sections: set[str]) -> bool:
     keys = [note.partition(" = ")[0] for note in finding.notes]
     keys += [finding.rule.key] if finding.rule else []
     return not keys or any(key.partition(".")[0] in sections for key in keys)
-
-
-def _sense(ruleset: Ruleset) -> tuple[Finding, ...]:
-    from meldref.rulefiles.consistency import check_sense  # noqa: PLC0415  plain shipped games do not need it
-
-    return check_sense(ruleset)
 
 
 def _asked(stack: Stack, name: Name, beside: Path | None) -> Layer | None:
@@ -156,21 +155,19 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
     """The leaves of one setting; findings where it is no key or no value."""
     span = Span(max(setting.line, 1))
     said = Finding("rules.key", "", span, file=setting.file)
-    parts: KeyPath = tuple(setting.key.split("."))
-    from meldref.rulefiles.schema_errors import NO_KEY, find_schema_errors  # noqa: PLC0415  rulesets as they ship do not need it
-    from meldref.rulefiles.shape import key_paths  # noqa: PLC0415
 
-    if parts[0] in HEAD or not setting.key:
-        message = f"{setting.key or 'nothing'} is not a key that can be set"
-        stack.findings.append(changed(said, message=message))
+    def report(message: str, code: str = "rules.value") -> Leaves:
+        stack.findings.append(changed(said, code=code, message=message))
         return {}
+
+    parts: KeyPath = tuple(setting.key.split("."))
+    if parts[0] in HEAD or not setting.key:
+        return report(f"{setting.key or 'nothing'} is not a key that can be set", "rules.key")
     if setting.value:
         document, findings = read_yaml(setting.value, setting.file, "rules.value")
         if document is None:
             reasons = "; ".join(finding.message for finding in findings)
-            message = f"{setting.key}={setting.value} cannot be read: {reasons}"
-            stack.findings.append(changed(said, code="rules.value", message=message))
-            return {}
+            return report(f"{setting.key}={setting.value} cannot be read: {reasons}")
         value = document.value
     nested = value
     for part in reversed(parts):
@@ -183,14 +180,15 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
             message = f"there is no key {setting.key}"
             meant = name_for(setting.key, list(key_paths()))
             message += f"; did you mean {meant.text}?" if meant else NO_KEY
-        stack.findings.append(changed(said, code=schema_error.code, message=message))
+        report(message, schema_error.code)
     if schema_errors:
         return {}
     if HOUSE_RULES in nested:
         document, _ = read_yaml(json.dumps(nested), setting.file)
         assert document is not None
         looked = look(nested, document)
-        stack.findings += [changed(said, code=one.code, message=one.message) for one in looked.findings]
+        for one in looked.findings:
+            report(one.message, one.code)
         if looked.findings:
             return {}
         stack.kinds += [
@@ -200,7 +198,7 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
     flattener = Flattener(setting.file, {})
     flattener.flatten(nested)
     for problem in flattener.problems:
-        stack.findings.append(changed(said, code="rules.value", message=problem.message))
+        report(problem.message)
     return {
         key: changed(leaf, origin=changed(leaf.origin, line=setting.line))
         for key, leaf in flattener.leaves.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 BASE: Final = "500-rummy"
 """The ruleset whose values hold where no file says anything."""
 _MOST_NAMES: Final = 20
-"""The most names in the place of one that may have been meant to have commas between them."""
+"""The most words of a name that may have been meant as several names with commas between them."""
 _ENDINGS: Final = (".yaml", ".yml", ".json")
 
 
@@ -40,7 +40,7 @@ class Shipped:
 class LogName:
     """The name of rules as a log gives it: it leads to a rules file in the log's folder or below, or nowhere.
 
-    So does what that file builds on; `asked` is then the name that stands in the log.
+    So does what that file builds on; `asked` is then the name in the log.
     """
 
     text: str
@@ -57,7 +57,7 @@ class LogName:
 class Found:
     """A rules file: its path, its name as messages show it, and whether it ships.
 
-    `text` is what stands in it where that is on no disk; the path then says where names in it start. `any_kind`:
+    `text` is its content where that is on no disk; names in it then start from the path's folder. `any_kind`:
     the user named it, and may have meant a pipe. `log` is the name by which a log asked for it.
     """
 
@@ -78,7 +78,7 @@ class Found:
         return written if self.log is None else LogName(written, self.log.folder, self.log.asked or self.log.text)
 
     def read(self) -> bytes:
-        """What stands in it, or more than a rules file may have.
+        """Its content, or more than a rules file may have.
 
         Raises:
             OSError: it cannot be opened or read.
@@ -152,7 +152,7 @@ def _in_bounds(name: LogName, beside: Path | None) -> Path | None:
 
 
 def is_refused(name: LogName, beside: Path | None = None) -> bool:
-    """Whether rules are not to be had by this name in a log, unless people say that they trust what it names."""
+    """Whether this name in a log is refused, unless the user trusts the paths that logs name."""
     return is_path(name.text) and _in_bounds(name, beside) is None
 
 
@@ -239,7 +239,7 @@ def nearest(name: str | LogName, beside: Path | None = None) -> Meant | None:
         return Meant(", ".join(parts), sure=True)
     for ending in _ENDINGS:
         file = folder / f"{text}{ending}"
-        if is_regular(file) and not file.is_symlink():  # where a link leads is not to be told to everybody
+        if is_regular(file) and not file.is_symlink():  # where a link leads is not for everybody to know
             return Meant(file.name, sure=True)
     return name_for(text.lower(), [ruleset.id for ruleset in list_rulesets()])
 
@@ -265,25 +265,17 @@ def list_rulesets() -> tuple[Shipped, ...]:
 @lru_cache(maxsize=4)
 def _shipped_in(rulesets: Path) -> tuple[Shipped, ...]:
     """Those of a folder; it is asked for with each name that is none of them."""
-    return tuple(_shipped(rulesets))
-
-
-def _shipped(rulesets: Path) -> Iterator[Shipped]:
     from meldref.documents.reader import read_yaml  # noqa: PLC0415  finding a file takes no reading
 
-    for folder in ((), ("options",)):
-        for path in sorted(rulesets.joinpath(*folder).glob("*.yaml")):
-            document, _ = read_yaml(path.read_bytes(), path.name)
-            value = document.value if document else None
-            if isinstance(value, dict):
-                yield Shipped(
-                    str(value.get("id", path.stem)),
-                    str(value.get("type", "game")),
-                    str(value.get("name", path.stem)),
-                    str(value.get("about", "")),
-                    words(value.get("aliases")),
-                    path,
-                )
+    found: list[Shipped] = []
+    for path in (*sorted(rulesets.glob("*.yaml")), *sorted(rulesets.glob("options/*.yaml"))):
+        document, _ = read_yaml(path.read_bytes(), path.name)
+        value = document.value if document else None
+        if isinstance(value, dict):
+            usual = {"id": path.stem, "type": "game", "name": path.stem, "about": ""}
+            id_, type_, name, about = (str(value.get(key, text)) for key, text in usual.items())
+            found.append(Shipped(id_, type_, name, about, words(value.get("aliases")), path))
+    return tuple(found)
 
 
 def words(value: Value) -> tuple[str, ...]:

@@ -37,13 +37,13 @@ def _unquoted(schema_errors: Sequence[SchemaError], document: Document) -> tuple
     for one in schema_errors:
         line = document.key_place(one.path).line - 1
         of_rule = one.path[:1] == ("house_rules",) and len(one.path) == 3 and one.code == "rules.key"
-        slip = unquoted(document.lines[line], line) if of_rule else None
-        if slip is None:
+        missing = unquoted(document.lines[line], line) if of_rule else None
+        if missing is None:
             rest.append(one)
             continue
-        span = Span(slip.line + 1, slip.column + 1, (slip.end or slip.column) + 1)
-        finding = document.finding("rules.yaml", slip.message, one.path).at(span, document.lines[line])
-        found.setdefault(one.path[:2], changed(finding, edits=slip.edits))
+        span = Span(missing.line + 1, missing.column + 1, (missing.end or missing.column) + 1)
+        finding = document.finding("rules.yaml", missing.message, one.path).at(span, document.lines[line])
+        found.setdefault(one.path[:2], changed(finding, edits=missing.edits))
     return rest, list(found.values())
 
 
@@ -60,7 +60,7 @@ def without(value: dict[str, Value], schema_errors: Sequence[SchemaError]) -> di
 
 
 def _pruned(value: dict[str, Value], path: Path) -> dict[str, Value]:
-    """A mapping without what stands at a path."""
+    """A mapping without the value at a path."""
     if not path:
         return {}
     below = value.get(str(path[0]))
@@ -69,7 +69,7 @@ def _pruned(value: dict[str, Value], path: Path) -> dict[str, Value]:
 
 
 def edits_for(fix: Fix, path: Path, document: Document) -> tuple[Edit, ...]:
-    """The edits that carry a fix out; none where what stands there is not on one line."""
+    """The edits that carry a fix out; none where the value is not on one line."""
     key, value = document.key_place(path), document.place(path)
     if fix.margin:
         if document.excerpt(key.line)[: key.column - 1].strip():
@@ -115,7 +115,7 @@ def _at(value: Value, path: Path) -> Value:
 
 
 def _spaced_dashes(lines: Sequence[str], first: int) -> tuple[Edit, ...]:
-    """A space behind the dash of each line of a list."""
+    """A space after the dash of each line of a list."""
     edits = []
     for number in range(first, len(lines) + 1):
         text = lines[number - 1]
@@ -130,7 +130,7 @@ def _spaced_dashes(lines: Sequence[str], first: int) -> tuple[Edit, ...]:
 def _strays(
     schema_error: SchemaError, schema_errors: Sequence[SchemaError], document: Document
 ) -> list[SchemaError]:
-    """Keys that stand beside a section with nothing below it, and belong to it."""
+    """Keys that belong to an empty section, and are written beside it."""
     path = schema_error.path
     section = node_of(path) if path and not any(isinstance(part, int) for part in path) else None
     if (

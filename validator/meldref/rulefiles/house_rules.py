@@ -63,9 +63,8 @@ class _One:
         if not self.findings:
             self._conditions()
 
-    def _wrong(self, message: str, *key: str, help_: str = "") -> Finding:
-        found = self.document.finding("rules.value", message, (*self.path, *key), at_key=True)
-        return changed(found, help=(help_,)) if help_ else found
+    def _wrong(self, message: str, *key: str) -> Finding:
+        return self.document.finding("rules.value", message, (*self.path, *key), at_key=True)
 
     def _shape(self) -> Iterator[Finding]:
         rule, key = self.rule, f"{HOUSE_RULES}.{self.name}"
@@ -83,31 +82,27 @@ class _One:
             yield self._wrong(f"{key} has no says: add {written}", "says" if "says" in rule else list(rule)[-1])
 
     def _conditions(self) -> None:
-        from meldref.conditions.types import HAND, Sort  # noqa: PLC0415  files without house rules do not need it
+        from meldref.conditions.check import Checked, check  # noqa: PLC0415  files without house rules do not need it
+        from meldref.conditions.types import HAND, Sort  # noqa: PLC0415  as above
 
         contexts = _words(self.rule.get("forbid")) or _words(self.rule.get("for")) or (HAND,)
-        for key in ("when", "unless"):
-            if key in self.rule:
-                self._condition(key, str(self.rule[key]), contexts, Sort.YES_NO)
-        if "award" in self.rule:
-            self._condition("award", str(self.rule["award"]), contexts, Sort.NUMBER)
-
-    def _condition(self, key: str, text: str, contexts: tuple[str, ...], sort: str) -> None:
-        from meldref.conditions.check import Checked, check  # noqa: PLC0415  as above
-        from meldref.conditions.types import Sort  # noqa: PLC0415  as above
-
-        path = (*self.path, key)
-        found = check(text, contexts, Sort(sort))
-        if isinstance(found, Checked):
-            for kind, begin, end in found.kinds:
-                said = self._at(path, text, begin, end, f"there is no kind of meld {kind} in these rules")
-                self.kinds.append(Kind(f"{HOUSE_RULES}.{self.name}", kind, said))
-            return
-        finding = self._at(path, text, found.begin, found.end, found.message)
-        if found.instead is not None:
-            written = f"{text[: found.begin]}{found.instead}{text[found.end :]}"
-            finding = changed(finding, edits=self._edits(path, text, finding.span, found.instead, written))
-        self.findings.append(finding)
+        sorts = {"when": Sort.YES_NO, "unless": Sort.YES_NO, "award": Sort.NUMBER}
+        for key in (key for key in sorts if key in self.rule):
+            path, text = (*self.path, key), str(self.rule[key])
+            found = check(text, contexts, sorts[key])
+            if isinstance(found, Checked):
+                for kind, begin, end in found.kinds:
+                    said = self._at(path, text, begin, end, f"there is no kind of meld {kind} in these rules")
+                    self.kinds.append(Kind(f"{HOUSE_RULES}.{self.name}", kind, said))
+                continue
+            for mistake in found:
+                finding = self._at(path, text, mistake.begin, mistake.end, mistake.message)
+                if mistake.instead is not None:
+                    written = f"{text[: mistake.begin]}{mistake.instead}{text[mistake.end :]}"
+                    finding = changed(
+                        finding, edits=self._edits(path, text, finding.span, mistake.instead, written)
+                    )
+                self.findings.append(finding)
 
     def _edits(self, path: KeyPath, text: str, part: Span, instead: str, written: str) -> tuple[Edit, ...]:
         """What puts one text in the place of a part of the value; in quotes, where braces would part it."""
@@ -138,7 +133,7 @@ def _words(value: Value) -> tuple[str, ...]:
 
 
 def _place(document: Document, at: Span, text: str, begin: int, end: int) -> Span:
-    """Where a part of a text stands in its file, be it on one line or on several; at worst the whole text."""
+    """The place of a part of a text in its file, on one line or on several; at worst the whole text."""
     line, column = at.line, at.column - 1
     first: tuple[int, int] | None = None
     last = line, column

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from meldref.core.diagnostics import Edit, Finding, Severity, Span, errors_in
+from meldref.core.diagnostics import Edit, Finding, Origin, Severity, Span, errors_in
 from meldref.core.records import changed, fresh, record
 from meldref.documents.reader import MAX_FINDINGS, Document, Value, read_in_part
 from meldref.documents.reader import Path as KeyPath
 from meldref.rulefiles.files import BASE, Found, LogName, find, is_path, is_refused, missing, nearest, words
+from meldref.rulefiles.fixes import edits_for, findings_for, without
 from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look
 from meldref.rulefiles.merge import HEAD, Flattener, Leaf, Leaves, merge
+from meldref.rulefiles.schema_errors import Fix, find_schema_errors
+from meldref.rulefiles.shape import is_valid, schema
 from meldref.rulefiles.suggestions import name_for
 
 _MOST_FILES: Final = 100
@@ -49,17 +52,17 @@ class Stack:
     asked: dict[str, tuple[Document, int]] = fresh(default_factory=dict)
     """For each file that another one names in `extends`: where."""
     texts: dict[Path, bytes] = fresh(default_factory=dict)
-    """Files whose content is not the one on the disk."""
+    """The content of files where it differs from the disk."""
     doubtful: set[str] = fresh(default_factory=set)
-    """Sections of which something was left out, since it says nothing that can be read."""
+    """Sections from which something unreadable was left out."""
     tolerated: int = 0
-    """How many errors are of that sort: the other sections can be judged all the same."""
+    """How many errors are of that kind: the other sections can still be judged."""
     kinds: list[Kind] = fresh(default_factory=list)
     """The kinds of meld that house rules name."""
     faulty: set[str] = fresh(default_factory=set)
     """The keys of files with errors of their own."""
     broken: bool = False
-    """Whether something was left out of which it is not even known where it belongs."""
+    """Whether something was left out that belongs to no known section."""
 
     @property
     def has_errors(self) -> bool:
@@ -154,15 +157,10 @@ class Stack:
             ancestors=ancestors,
         )
 
-    def shapely(self, value: dict[str, Value], document: Document, told: set[int]) -> dict[str, Value]:
-        """What a user's file says that the schema allows; a finding for the rest, but at lines told of already."""
-        from meldref.rulefiles.shape import is_valid, schema  # noqa: PLC0415  shipped files do not need it
-
+    def shapely(self, value: dict[str, Value], document: Document, reported: set[int]) -> dict[str, Value]:
+        """What a user's file says that the schema allows; a finding for the rest, but not on `reported` lines."""
         if is_valid(value, schema()):
             return value
-        from meldref.rulefiles.fixes import findings_for, without  # noqa: PLC0415  a file that fits does not need it
-        from meldref.rulefiles.schema_errors import find_schema_errors  # noqa: PLC0415
-
         schema_errors = find_schema_errors(value)
         if len(schema_errors) > MAX_FINDINGS:
             self.broken = True
@@ -172,7 +170,7 @@ class Stack:
             return {}
         known = set(schema()["properties"]) - HEAD
         for finding in findings_for(schema_errors, document):
-            if finding.span.line not in told:
+            if finding.span.line not in reported:
                 self.tolerate(finding)
         self.doubtful.update(str(schema_error.path[0]) for schema_error in schema_errors if schema_error.path)
         if not all(schema_error.path and schema_error.path[0] in known for schema_error in schema_errors):
@@ -208,7 +206,7 @@ class Stack:
         self.tolerated += 1
 
     def read_extends(self, found: Found, document: Document, kind: str, names: tuple[str, ...]) -> frozenset[str]:
-        """Lay down the files that one builds on; what is wrong with them stands at their names."""
+        """Lay down the files that one builds on; what is wrong with them is reported at their names."""
         ancestors: set[str] = set()
         most = len(self.findings) + MAX_FINDINGS
         places: dict[str, int] = {}
@@ -270,11 +268,11 @@ class Stack:
                     conflicts[key] = (layer, leaves[key], leaf)
                 setters[key] = layer
             leaves = merge(leaves, layer.leaves)
-        told: set[tuple[str, int, str, int]] = set()
+        reported: set[tuple[str, int, str, int]] = set()
         for key, (layer, first, second) in conflicts.items():
             pair = (first.origin.file, first.origin.line, second.origin.file, second.origin.line)
-            if leaves.get(key) == second and pair not in told:
-                told.add(pair)
+            if leaves.get(key) == second and pair not in reported:
+                reported.add(pair)
                 self.findings.append(self.conflict(layer, first, second))
         return leaves
 
@@ -292,7 +290,7 @@ class Stack:
         return Finding("rules.conflict", message, span, Severity.WARNING, two.file, text, rule=two)
 
     def with_excerpt(self, finding: Finding) -> Finding:
-        """A finding with the text of its line, and the place of what stands on it."""
+        """A finding with the text of its line, and the place of that text."""
         for layer in self.layers.values():
             if layer.found.shown == finding.file and not finding.excerpt:
                 text = layer.document.excerpt(finding.span.line)
@@ -310,10 +308,18 @@ def _read_shipped(data: bytes, shown: str) -> tuple[Document | None, tuple[Findi
 
 def instead(document: Document, path: KeyPath, text: str, *, at_key: bool = False) -> tuple[Edit, ...]:
     """The edits that write another value, or another key, at a path."""
-    from meldref.rulefiles.fixes import edits_for  # noqa: PLC0415  files without errors do not need it
-    from meldref.rulefiles.schema_errors import Fix  # noqa: PLC0415
-
     return edits_for(Fix(key=text) if at_key else Fix(value=text), path, document)
+
+
+def about(
+    code: str, message: str, origins: Sequence[Origin], advice: str = "", severity: Severity = Severity.ERROR
+) -> Finding:
+    """A finding about keys of merged rules, at the first of them that a house rule or an option set."""
+    users = (origin for origin in origins if origin.file != f"{BASE}.yaml")
+    origin = next(users, origins[0] if origins else None)
+    span = Span(max(origin.line, 1) if origin else 1)
+    help_ = (advice,) if advice else ()
+    return Finding(code, message, span, severity, origin.file if origin else "", rule=origin, help=help_)
 
 
 def _level(one: Layer, other: Layer, below: frozenset[str]) -> bool:

@@ -26,47 +26,30 @@ _NEVER: Final = (
 """Constraints of which two cards never meet both."""
 
 
-def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, tuple[str, ...]]:
+def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, str]:
     """The most cards that a kind of meld can have, why, and the keys that say so; a plain upper bound."""
     require = set(kind.require)
     wild = ruleset.melds.wild
     packs = max((number for number, _ in decks(ruleset)), default=1)
     jokers = max((number for _, number in decks(ruleset)), default=0)
-    bounds: list[tuple[int, str, tuple[str, ...]]] = [
-        (packs * 52 + jokers, "the deck has no more", ("deck.packs",))
+    bounds = [(packs * 52 + jokers, "the deck has no more", "deck.packs")]
+    bounds += [
+        (1, f"no two cards are both {' and '.join(sorted(pair))}", "") for pair in _NEVER if pair <= require
     ]
-    bounds.extend(
-        (1, f"no two cards are both {' and '.join(sorted(pair))}", ()) for pair in _NEVER if pair <= require
-    )
     if "distinct_suits" in require:
         most = 2 if "same_colour" in require else 4
-        bounds.append((most, f"there are only {most} suits", ()))
+        bounds.append((most, f"there are only {most} suits", ""))
     if "consecutive_ranks" in require or "distinct_ranks" in require:
-        bounds.append((len(RANKS), f"a suit has only {len(RANKS)} ranks", ()))
+        bounds.append((len(RANKS), f"a suit has only {len(RANKS)} ranks", ""))
     if kind.only == ("joker",):
-        bounds.append(
-            (
-                jokers,
-                f"the deck has only {jokers} jokers" if jokers else "the deck has no jokers",
-                ("deck.jokers", "deck.jokers_in_all"),
-            )
-        )
+        why = f"the deck has only {jokers} jokers" if jokers else "the deck has no jokers"
+        bounds.append((jokers, why, "deck.jokers deck.jokers_in_all"))
         if "joker" in wild.cards and wild.naturals:
-            bounds.append(
-                (
-                    0,
-                    "jokers are wild, and a meld needs a natural card",
-                    ("melds.wild.cards", "melds.wild.naturals"),
-                )
-            )
+            why = "jokers are wild, and a meld needs a natural card"
+            bounds.append((0, why, "melds.wild.cards melds.wild.naturals"))
     if wild.cards and wild.naturals > kind.max_size:
-        bounds.append(
-            (
-                0,
-                f"it has fewer cards than the {wild.naturals} natural cards that a meld needs",
-                ("melds.wild.naturals",),
-            )
-        )
+        why = f"it has fewer cards than the {wild.naturals} natural cards that a meld needs"
+        bounds.append((0, why, "melds.wild.naturals"))
     return min(bounds)
 
 
@@ -99,7 +82,7 @@ def takes_plain_jokers(kind: Kind) -> bool:
 
 
 def cards_in_hand(ruleset: Ruleset, players: int) -> int | None:
-    """The most cards that a first meld can be laid from; None where hands grow by what lies in the pile.
+    """The most cards that a first meld can be laid from; None where hands grow by taking the pile.
 
     A card drawn is made good by the discard, so a player who has laid nothing holds what was dealt.
     """
@@ -113,7 +96,7 @@ def cards_in_hand(ruleset: Ruleset, players: int) -> int | None:
 
 
 def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> Iterator[int]:
-    """What the melds of at most so many cards count, each as much as it can, in any order.
+    """The most that each meld of at most `most` cards can count, in any order.
 
     Of kinds with too many melds to look at all, what their best cards would count.
     """

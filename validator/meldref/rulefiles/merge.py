@@ -8,7 +8,7 @@ Laying over is then the union of leaves: the later wins.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from meldref.core.cards import RANKS, SUITS
@@ -35,6 +35,8 @@ REST: Final = "*"
 """The leaf of a table that stands for everything no other leaf names."""
 
 Leaves = dict[str, "Leaf"]
+_Names = Callable[[Path, str, Value], Iterable[object]]
+"""The numbers or ranks that an entry of a table is for, by its path, its key and its value."""
 
 
 @record
@@ -115,10 +117,10 @@ class Flattener:
             self.add(key, path, value)
         elif key == HANDS and isinstance(value, dict):
             self.table_by_hands(path, value)
-        elif key in PLAYER_TABLES:
-            self.table_by_players(key, path, value)
-        elif key in CARD_TABLES and isinstance(value, dict):
-            self.table_by_cards(key, path, value)
+        elif key in PLAYER_TABLES and not isinstance(value, dict):
+            self.add(f"{key}.{REST}", path, value, key)
+        elif isinstance(value, dict) and key in PLAYER_TABLES | CARD_TABLES:
+            self.table(key, path, value, self.cards if key in CARD_TABLES else self.players)
         elif isinstance(value, dict):
             for name, item in value.items():
                 self.walk(f"{key}.{name}", (*path, name), item)
@@ -134,7 +136,7 @@ class Flattener:
         self.leaves[key] = Leaf(value, origin)
 
     def add_table(self, key: str, path: Path, value: Value) -> None:
-        """Note where a table stands: a leaf without a value of its own."""
+        """Note the place of a table: a leaf without a value of its own."""
         line = self.lines.get((*self.above, *path), 0)
         self.leaves[key] = Leaf(None, Origin(key, flow(value), self.file, line))
 
@@ -166,43 +168,36 @@ class Flattener:
                     origin = changed(leaf.origin, key=f"{HANDS}.{name}.{leaf.origin.key}")
                     self.leaves[f"{HANDS}.{number}.{key}"] = Leaf(leaf.value, origin)
 
-    def table_by_players(self, key: str, path: Path, value: Value) -> None:
-        """A number for every table, or numbers by players."""
-        if not isinstance(value, dict):
-            self.add(f"{key}.{REST}", path, value, key)
-            return
+    def table(self, key: str, path: Path, value: dict[str, Value], names: _Names) -> None:
+        """A table: a leaf for each number or rank, which no two entries may name."""
         self.add_table(key, path, value)
-        seen: dict[str, str] = {}
-        for name, item in value.items():
-            for number in self.numbers((*path, name), name, at_key=True):
-                self.entry(f"{key}.{number}", (*path, name), item, f"{key}.{name}", seen)
+        seen: dict[object, str] = {}
+        for entry, item in value.items():
+            here = (*path, entry)
+            for name in names(here, entry, item):
+                if name in seen:
+                    message = f"{name} is set twice in this table: also by {seen[name]}"
+                    self.problems.append(Problem(here, message))
+                seen[name] = entry
+                self.add(f"{key}.{name}", here, item, f"{key}.{entry}")
 
-    def table_by_cards(self, key: str, path: Path, value: dict[str, Value]) -> None:
-        """Values by ranks, by jokers, or by single cards."""
-        self.add_table(key, path, value)
-        seen: dict[str, str] = {}
-        for name, item in value.items():
-            here = (*path, name)
-            names = tuple(_card_names(name))
-            if not names:
-                message = f"{name} runs backwards: ranks are in the order A 2 3 4 5 6 7 8 9 T J Q K"
-                low, _, high = name.partition("-")
-                self.problems.append(Problem(here, message, f"{high}-{low}", at_key=True))
-            if item == "face" and names[:1] in {("joker",), ("wild",)}:
-                what = "a joker has no number" if names == ("joker",) else "wild cards have no single number"
-                self.problems.append(Problem(here, f"{what} on its face" if names == ("joker",) else what))
-                continue
-            for card in names:
-                self.entry(f"{key}.{card}", here, item, f"{key}.{name}", seen)
+    def players(self, path: Path, entry: str, _: Value) -> range:
+        """The numbers of players that an entry is for."""
+        return self.numbers(path, entry, at_key=True)
 
-    def entry(self, key: str, path: Path, value: Value, written: str, seen: dict[str, str]) -> None:
-        """One number or rank of a table, which no other entry of it may name too."""
-        if key in seen:
-            what = key.rpartition(".")[2]
-            other = seen[key].rpartition(".")[2]
-            self.problems.append(Problem(path, f"{what} is set twice in this table: also by {other}"))
-        seen[key] = written
-        self.add(key, path, value, written)
+    def cards(self, path: Path, entry: str, value: Value) -> tuple[str, ...]:
+        """The ranks, jokers or single cards that an entry is for."""
+        names = tuple(_card_names(entry))
+        if not names:
+            message = f"{entry} runs backwards: ranks are in the order A 2 3 4 5 6 7 8 9 T J Q K"
+            low, _, high = entry.partition("-")
+            self.problems.append(Problem(path, message, f"{high}-{low}", at_key=True))
+        if value == "face" and entry in {"joker", "wild"}:
+            joker = entry == "joker"
+            message = "a joker has no number on its face" if joker else "wild cards have no single number"
+            self.problems.append(Problem(path, message))
+            return ()
+        return names
 
 
 def _card_names(text: str) -> Iterator[str]:

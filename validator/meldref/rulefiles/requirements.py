@@ -10,6 +10,8 @@ from meldref.documents.reader import Path, Value, read_in_part
 from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.layers import Layer, Stack, instead
 from meldref.rulefiles.merge import REST, Flattener, Leaf, Leaves, flow, merge
+from meldref.rulefiles.shape import key_paths
+from meldref.rulefiles.suggestions import name_for
 
 
 def check_options(stack: Stack, leaves: Mapping[str, Leaf]) -> Iterator[Finding]:
@@ -67,16 +69,11 @@ def _refusal(stack: Stack, layer: Layer, message: str, leaf: Leaf | None, fix: s
 
 def _is_key(key: str) -> bool:
     """Whether rules can say a key; a table and the kinds of meld have keys of their own below them."""
-    from meldref.rulefiles.shape import key_paths  # noqa: PLC0415  needs that are met do not need it
-
     return any(key == path or key.startswith(f"{path}.") for path in key_paths())
 
 
 def _no_such_key(layer: Layer, key: str) -> Finding:
     """The finding that an option needs a key that no rules have."""
-    from meldref.rulefiles.shape import key_paths  # noqa: PLC0415
-    from meldref.rulefiles.suggestions import name_for  # noqa: PLC0415  files without errors do not need it
-
     meant = name_for(key, key_paths())
     message = f"there is no key {key}" + (f"; did you mean {meant.text}?" if meant else "")
     finding = layer.document.finding("rules.key", message, ("needs", key), at_key=True)

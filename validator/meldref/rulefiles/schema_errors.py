@@ -35,9 +35,9 @@ _MISSING = {"expect": "expect: {verdict: legal} or another verdict", "moves": 'm
 
 @record
 class Fix:
-    """What to write instead: another key, another value, something behind the value.
+    """What to write instead: another key, another value, something after the value.
 
-    `margin`: the key stands too far in. `dashes`: the lines of the value lack a space behind their dash. `entry`:
+    `margin`: the key is indented too far. `dashes`: the lines of the value lack a space after their dash. `entry`:
     the value is a key with its own value, which takes braces on the line of the key above it.
     """
 
@@ -64,7 +64,7 @@ class SchemaError:
 
 
 def find_schema_errors(value: Value) -> tuple[SchemaError, ...]:
-    """What in a rules file the schema does not know or allow: everything, or the first `MAX_FINDINGS` and one."""
+    """What the schema does not allow in a rules file: everything, or `MAX_FINDINGS` errors and one more."""
     if is_valid(value, schema()):
         return ()
     found: dict[tuple[Path, str], SchemaError] = {}
@@ -193,7 +193,7 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Schem
 
 _NO_RULES: Final = (("cases",), ("house_rules",))
 """Sections in which no rule of play is missing when a key is."""
-NO_KEY: Final = "; what no key covers, house_rules (docs/house-rules.md) or customs (docs/limits.md) may"
+NO_KEY: Final = "; house_rules (docs/house-rules.md) or customs (docs/limits.md) may cover what no key does"
 
 
 def _under(full: str) -> Fix:

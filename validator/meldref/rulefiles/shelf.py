@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from meldref.rulefiles.layers import Stack
 
 MOST_RULESETS: Final = 500
-"""So many are remembered, and a log may be played by so many: reading rules takes longer than reading games."""
+"""The most rulesets remembered, and the most a log may use: reading rules takes longer than reading games."""
 _Loaded: TypeAlias = tuple[Ruleset | None, tuple[Finding, ...]]
 _Read: TypeAlias = Callable[[Found], bytes]
 _Places: TypeAlias = tuple[tuple[str, int], ...]
@@ -103,7 +103,7 @@ class RulesetCache:
         return ruleset, ()
 
     def _content(self, asked: Sequence[Name], beside: Path | None, read: _Read) -> object:
-        """The files behind some names by what stands in them; None where that is not known without loading them.
+        """The files behind some names, by their content; None where that is not known without loading them.
 
         A file that comes up again is named by its number: where one log has one file, another may have two.
         """

@@ -1,4 +1,4 @@
-"""What was probably meant where a rules file says what no rules file can say, and how sure that is."""
+"""What was probably meant where a rules file says something that none can say, and how sure that is."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ _ENTRY: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s*([:=])\s*|\s+)(\S.*)")
 
 @record
 class Meant:
-    """What to write in place of what stands there, and whether there is no doubt about it."""
+    """What to write instead, and whether there is no doubt about it."""
 
     text: str
     sure: bool = False
 
 
 def name_for(name: str, known: Sequence[str]) -> Meant | None:
-    """The known word that a word is a misspelling of; sure where only its dress differs, or one letter."""
+    """The known word that a word is a misspelling of; sure where only case, signs or one letter differ."""
     if len(name) > _LONGEST:
         return None
     plain = _plain(name)
@@ -141,7 +141,7 @@ def range_for(value: str) -> Meant | None:
 
 
 def list_for(value: Value) -> Meant | None:
-    """A list of what stands there without brackets."""
+    """A list whose brackets are missing."""
     if isinstance(value, str) and re.search(r":(\s|$)", value):
         return Meant(f"[{quote_text(value.strip())}]", sure="\n" not in value.strip())
     if isinstance(value, (str, int)) and not isinstance(value, bool):
@@ -160,7 +160,7 @@ def moves_for(value: Value) -> Meant:
 
 
 def _moves_in(part: Value) -> list[str | None]:
-    """What stands in the place of a move: the moves that YAML took apart; None for what is no move."""
+    """The moves at a place where YAML may have taken them apart; None for what is no move."""
     if isinstance(part, dict) and part:
         return [f"{name}: {text}" if isinstance(text, str) else None for name, text in part.items()]
     return [part.strip() if isinstance(part, str) and ":" in part else None]
@@ -202,7 +202,7 @@ def _as_comment(text: str) -> str:
 
 
 def _plain(word: str) -> str:
-    """A word without its dress: small letters, one sign for what is between words."""
+    """A word in small letters, without quotes, with one sign between its parts."""
     return re.sub(r"[\s_-]+", "_", word.strip("“”„\"'‘’ ").lower())
 
 

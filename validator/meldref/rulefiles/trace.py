@@ -87,7 +87,7 @@ def _run(entry: str) -> Sequence[str]:
 
 
 def _wholes(key: str) -> tuple[str, ...]:
-    """The leaves that set a key by setting all of what it is part of."""
+    """The leaves that set a key by setting the whole that it is part of."""
     above, _, _ = key.rpartition(".")
     wholes = [f"{key}.{REST}", f"{above}.{REST}"]
     if key.startswith(f"{KINDS}.") and key.count(".") == 3:
@@ -119,7 +119,7 @@ def read_note(lines: Sequence[str], origin: Origin) -> KeyNote | None:
 
 
 def _comment(line: str) -> str:
-    """What stands behind the first `#` that begins a comment; no shipped value has one in quotes."""
+    """The text after the first `#` that begins a comment; no shipped value has one in quotes."""
     stripped = line.lstrip()
     if stripped.startswith("#"):
         return stripped[1:].strip()

@@ -88,7 +88,7 @@ def _properties(node: Schema) -> dict[str, Schema]:
 
 
 def _entry(node: Schema) -> Schema | None:
-    """What stands under each name in the table of kinds, or in the list of cases; None for any other key."""
+    """The schema of each entry in the table of kinds, or in the list of cases; None for any other key."""
     for keyword in ("additionalProperties", "items"):
         inner = node.get(keyword)
         if isinstance(inner, dict) and _properties(inner):

@@ -9,7 +9,7 @@ out (`replay.turn`), and the suggestions that fit a violation (`suggest.suggesti
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum, IntEnum
+from enum import Enum, IntEnum, auto
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from meldref.core.events import Action
@@ -23,19 +23,19 @@ _Bind = TypeVar("_Bind", bound=Callable[..., Any])
 class Stage(IntEnum):
     """When a rule is asked about an action: what has to be put right first is asked first."""
 
-    TURN = 1
+    TURN = auto()
     """Whether it has come to this action at all."""
-    CARDS = 2
+    CARDS = auto()
     """Whether the cards are there."""
-    TARGET = 3
+    TARGET = auto()
     """Whether the meld it goes to is there."""
-    CALL = 4
+    CALL = auto()
     """What belongs to a call."""
-    PLAY = 5
+    PLAY = auto()
     """The action by itself."""
-    OWED = 6
+    OWED = auto()
     """What has to be done first, or still."""
-    LAST = 7
+    LAST = auto()
     """What is left after it."""
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from meldref.conditions.assume import assuming, in_turn
+from meldref.conditions.assume import assuming, greatest, in_turn
 from meldref.conditions.bind import Ask, answer, bind
 from meldref.conditions.check import Checked, Term, check
-from meldref.conditions.facts import CARD, LISTS, PLAYER, TURN
+from meldref.conditions.facts import CARD, LISTS, MELD, PLAYER
 from meldref.conditions.later import Later
 from meldref.conditions.types import END, HAND, Fact, Sort, Truth
 from meldref.conditions.view import SeenMeld, Tools, View
@@ -22,14 +22,17 @@ from meldref.rules.base import Check, Undecided, Violation
 from meldref.ruleset.model import HouseRule
 
 _OF_CARDS: Final = (PLAYER["hand"], PLAYER["cards"], PLAYER["held"], LISTS["pile"], *CARD.values())
-_LAID: Final = (TURN["melds"], TURN["points"], PLAYER["melds"], PLAYER["has_melded"])
 _WITH_CARD: Final = (Discard, Take, Swap)
 ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
 """The actions with which a turn or call may end."""
+_OF_PLACE: Final = {"owner", "is_new"}
+"""Facts of a meld that do not follow from its cards."""
+MOST_REMEMBERED: Final = 20_000
+"""The most actions of which it is remembered which bans can apply."""
 ENOUGH: Final = 6
 """Where this many cards may be thrown, no more are looked for."""
-Asked: TypeAlias = "tuple[tuple[HouseRule, Ask, bool], ...]"
-"""Bans to be asked in order: each with its condition, and whether it is about the end of the turn."""
+Asked: TypeAlias = "tuple[tuple[Bound, bool], ...]"
+"""House rules to be asked in order, each with whether it is about the end of the turn."""
 
 
 class Bound(NamedTuple):
@@ -69,52 +72,94 @@ def contexts_of(said: HouseRule) -> tuple[str, ...]:
     return said.forbid or said.at or (HAND,)
 
 
-class _Asleep:
-    """Which bans can apply, by the card of an action and by how its turn went; for one book of melds.
+class Sleepers:
+    """House rules about a kind of action, and which of them can apply, by its cards and by how its turn went.
 
-    Most bans cannot, most of the time: for another card, or as nothing was laid or taken in the turn.
+    `asked` are they in order, each with whether it is about the end of the turn; `twins`: what wild cards stand
+    for may depend on the whole table. Most rules cannot apply, most of the time: for another card or meld, or as
+    nothing was laid or taken in the turn.
     """
 
-    def __init__(self, bans: Sequence[Bound], kind: type[Action], view: View) -> None:
-        words = (BY_KIND[kind].word, END) if kind in ENDING else (BY_KIND[kind].word,)
-        self.asked = [(ban, word is END) for ban in bans for word in words if word in ban.said.forbid]
-        self._lays = kind in {Meld, LayOff}
+    def __init__(
+        self, asked: Sequence[tuple[Bound, bool]], kind: type[Action], view: View, *, twins: bool
+    ) -> None:
+        self.asked = asked
+        numbers = [greatest(rule.term, PLAYER["turns"]) for rule, _ in asked]
+        self._turns = max([number for number in numbers if number is not None], default=0)
+        """The greatest number of turns that they tell from others."""
+        self._counted = [number is not None for number in numbers]
+        self._lays, self._twins = kind in {Meld, LayOff}, twins
+        self._of_meld = set(MELD) - _OF_PLACE if kind is LayOff else MELD if kind is Meld else ()
         self._view = view
         self._part: dict[tuple[int, bool, bool], list[Ask]] = {}
-        self._known: dict[tuple[bool, bool, Card], Asked] = {}
+        self._known: dict[object, Asked] = {}
         self._book: object = None
 
-    def awake(self, position: Position, card: Card, *, idle: bool) -> Asked:
-        """The bans that can apply to an action with a card; `idle`: nothing was laid in the turn."""
-        if position.book is not self._book:
+    def awake(self, position: Position, action: Any, *, idle: bool) -> Asked:
+        """The rules that can apply to an action; `idle`: nothing was laid in the turn."""
+        if position.book is not self._book or len(self._known) > MOST_REMEMBERED:
             self._known, self._book = {}, position.book
-        key = position.turn.plain, idle, card
+        turn = position.turn
+        turns: Any = None
+        if self._turns and position.memory is not None:
+            turns = position.memory.turns[turn.seat]
+            if type(turns) is int:
+                due = position.begins and turn.call is None and turn.broken is None
+                turns = min(turns + due, self._turns + 1)
+        cards = self._cards(position, action)
+        key = turn.plain, idle, turns, cards
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = tuple(
                 [
-                    (ban.said, ban.ask, at_end)
-                    for place, (ban, at_end) in enumerate(self.asked)
-                    if card == UNKNOWN or self._can(place, position, key)
+                    one
+                    for place, one in enumerate(self.asked)
+                    if cards is None or self._can(place, position, action, plain=turn.plain, idle=idle)
                 ]
             )
         return found
 
-    def _can(self, place: int, position: Position, key: tuple[bool, bool, Card]) -> bool:
-        plain, idle, card = key
+    def _cards(self, position: Position, action: Any) -> object:
+        """What tells the cards of an action from others; None where nobody saw them, or how they will lie."""
+        if not self._lays:
+            card = getattr(action, "card", 0)
+            return None if card == UNKNOWN else card
+        wilds = position.book.wilds.cards
+        if self._twins and wilds and any(played.card in wilds for played in action.cards):
+            return None
+        if type(action) is Meld:
+            return action.cards
+        target = action.target
+        if target is None or not 0 < target <= len(position.melds):
+            return None
+        meld = position.melds[target - 1]
+        if meld.shape is None or meld.unseen:
+            return None
+        lies = tuple([one.card for one in meld.cards]) if wilds else None
+        return meld.shape, action.cards, lies
+
+    def _can(self, place: int, position: Position, action: Action, *, plain: bool, idle: bool) -> bool:
         asks = self._part.get((place, plain, idle))
         if asks is None:
-            ban, at_end = self.asked[place]
-            still = idle and not (at_end and self._lays)
-            known = [in_turn(plain=plain, melded=melded) for melded in ((False, True) if still else (None,))]
-            asks = self._part[place, plain, idle] = [bind(assuming(ban.term, one)) for one in known]
-        self._view.look(position, None)
-        self._view.card = card
+            rule, at_end = self.asked[place]
+            after = at_end and self._lays
+            turns = self._counted[place] and not after
+            left = [
+                assuming(rule.term, in_turn(plain=plain, melded=melded, of_meld=self._of_meld, turns=turns))
+                for melded in ((False, True) if idle and not after else (None,))
+            ]
+            asks = self._part[place, plain, idle] = [bind(term) for term in left if term.value is not False]
+        if not asks:
+            return False
+        self._view.look(position, action)
         return any(ask(self._view) is not False for ask in asks)
 
 
 class Bans:
-    """The bans of a ruleset. `carry_out` does an action on a copy of a position."""
+    """The bans of a ruleset. `carry_out` does an action on a copy of a position.
+
+    `twins`: what wild cards stand for may depend on the whole table.
+    """
 
     def __init__(
         self,
@@ -122,17 +167,17 @@ class Bans:
         tools: Tools,
         view: View,
         new_meld: Callable[[MeldIndex, int, Meld], TableMeld],
+        *,
+        twins: bool,
     ) -> None:
-        self._new_meld = new_meld
+        self._new_meld, self._twins = new_meld, twins
         self.carry_out: Callable[[Position, Action], Position] | None = None
         self.of_ends = [ban for ban in bans if END in ban.said.forbid]
-        self._of_melds = [
-            ban.ask for ban in self.of_ends if _asks(ban.term, _LAID) and not _asks(ban.term, _OF_CARDS)
-        ]
-        """Bans on ends that depend on what was laid, and say the same of all discards."""
+        self.of_all_ends = [ban for ban in self.of_ends if not _asks(ban.term, _OF_CARDS)]
+        """Bans on ends that say the same of all discards, and of none."""
         self._bans, self._view, self._later = bans, view, Later(tools)
         self._checks: dict[type[Action], Check[Any] | None] = {}
-        self._throws = _Asleep(bans, Discard, view)
+        self._throws = self._sleepers(Discard, bans)
         self._alike = {ban.said.name for ban in bans if not _of_card(ban.term)}
 
     def check(self, kind: type[Action]) -> Check[Any] | None:
@@ -148,24 +193,28 @@ class Bans:
         )
         return self._on(Discard, alike), self._on(Discard, apart)
 
+    def _sleepers(self, kind: type[Action], bans: Sequence[Bound]) -> Sleepers:
+        words = (BY_KIND[kind].word, END) if kind in ENDING else (BY_KIND[kind].word,)
+        asked = [(ban, word is END) for ban in bans for word in words if word in ban.said.forbid]
+        return Sleepers(asked, kind, self._view, twins=self._twins)
+
     def _on(self, kind: type[Action], bans: Sequence[Bound]) -> Check[Any] | None:
-        asleep = _Asleep(bans, kind, self._view)
+        asleep = self._sleepers(kind, bans)
         if not asleep.asked:
             return None
         with_card = kind in _WITH_CARD
         view = self._view
 
         def check(position: Position, action: Any) -> Violation | Undecided | None:
-            card = action.card if with_card else 0
-            asked = asleep.awake(position, card, idle=position.turn.deeds is None)
+            asked = asleep.awake(position, action, idle=position.turn.deeds is None)
             if not asked:
                 return None
-            candidates = self.candidates(position, action) if card == UNKNOWN else ()
+            candidates = self.candidates(position, action) if with_card and action.card == UNKNOWN else ()
             undecided: Undecided | None = None
             looked: bool | None = None
             over: tuple[Position, TurnState, Card | None] | None = None
             first = True
-            for said, ask, at_end in asked:
+            for ban, at_end in asked:
                 if at_end is not looked:
                     if not at_end:
                         view.look(position, action)
@@ -175,11 +224,11 @@ class Bans:
                             continue
                         view.look_at_end(*over)
                     looked = at_end
-                found = answer(ask, view, candidates) if candidates and not at_end else ask(view)
+                found = ban.applies(view, () if at_end else candidates)
                 if found:
-                    return _violation(said)
+                    return _violation(ban.said)
                 if found is None and undecided is None:
-                    undecided = _undecided(said)
+                    undecided = _undecided(ban.said)
             return undecided
 
         return check
@@ -222,15 +271,16 @@ class Bans:
             bit = cards & -cards
             cards -= bit
             later.card = bit.bit_length() - 1
-            for said, ask, at_end in self._throws.awake(position, later.card, idle=False):
-                found = never.get(said.name)
+            for ban, at_end in self._throws.awake(position, Discard(later.card), idle=False):
+                name = ban.said.name
+                found = never.get(name)
                 if found is None:
                     later.thrown = later.card if at_end else None
-                    found = ask(later) is False
-                    if said.name in self._alike:
+                    found = ban.ask(later) is False
+                    if name in self._alike:
                         if not found:
                             return 0
-                        never[said.name] = found
+                        never[name] = found
                 if not found:
                     break
             else:
@@ -238,22 +288,20 @@ class Bans:
                 left -= 1
         return free
 
-    def never_ends(self, position: Position, melds: Sequence[Meld], most: int, *, laying: bool) -> bool:
+    def never_ends(
+        self, position: Position, melds: Sequence[Meld], most: int, *, laying: bool, drawn: bool
+    ) -> bool:
         """Whether it is certain that some ban forbids every end of the turn, whatever of these melds is laid.
 
-        They and all lay-offs bring as many points at `most`; `laying`: one of them is laid.
+        They and all lay-offs bring as many points at `most`; `laying`: one of them is laid; `drawn`: the draw is
+        over, else the pile is taken.
         """
         seat, later = position.turn.seat, self._later
-        later.look_later(position, lambda: -1, drawn=True)
+        later.look_later(position, lambda: -1, drawn=drawn)
         later.laying, later.most = laying, most
         laid = [self._new_meld(position.book, seat, meld) for meld in melds]
         later.possible = [SeenMeld(one.cards, one.shape, seat, is_new=True, unseen=True) for one in laid]
-        return any(ask(later) is True for ask in self._of_melds)
-
-    @property
-    def hang_on_melds(self) -> bool:
-        """Whether some ban on ends asks what was laid."""
-        return bool(self._of_melds)
+        return any(ban.ask(later) is True for ban in self.of_all_ends)
 
     def _ends(self, position: Position, action: Action) -> tuple[Position, TurnState, Card | None] | None:
         """The position after an action that ends its turn or call, which turn, and the card thrown; else None."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from meldref.conditions.types import ACTIONS, END, NOTHING, Number, Truth
+from meldref.conditions.types import END, NOTHING, Number, Truth
 from meldref.conditions.view import Tools, View
-from meldref.core.cards import UNKNOWN, Card
+from meldref.core.cards import NATURALS_MASK, UNKNOWN, Card, bits_of
 from meldref.core.events import Action, LayOff, Meld, Take
 from meldref.melds import Extension, Laid, MeldIndex, Reading
 from meldref.notation.actions import BY_KIND
@@ -16,9 +16,9 @@ from meldref.position.model import OnTable, Position, TableMeld
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim
 from meldref.rules.draw import find_in_pile
-from meldref.rules.forbidding import Bans, Bound, bound
+from meldref.rules.forbidding import Bans, Bound, Sleepers, bound
 from meldref.rules.layoff import may_build_on, stand_in
-from meldref.rules.meld import barred_roles, extends
+from meldref.rules.meld import barred_roles
 from meldref.scoring.points import Worth
 
 MOST_REMEMBERED: Final = 20_000
@@ -35,10 +35,15 @@ class House:
         tools = self._tools()
         self.view = View(tools)
         rules = [bound(one) for one in binding.ruleset.house_rules]
-        self.bans = Bans([one for one in rules if one.points is None], tools, self.view, self.new_meld)
-        awards = [one for one in rules if one.points is not None]
-        self._awards = {word: [one for one in awards if word in one.said.at] for word in (*ACTIONS, END)}
-        self.at_scoring = [one for one in awards if not one.said.at]
+        bans = [one for one in rules if one.points is None]
+        self._twins = binding.ruleset.melds.wild.twins == "forbidden"
+        self.bans = Bans(bans, tools, self.view, self.new_meld, twins=self._twins)
+        self._awards = [one for one in rules if one.points is not None]
+        self.for_ends = [one for one in self._awards if END in one.said.at]
+        self._at_scoring = [one for one in self._awards if not one.said.at]
+        layoff = binding.ruleset.layoff
+        self._all_build = layoff.onto == "any" and layoff.before_melding == "allowed"
+        self._fitting: tuple[list[TableMeld], int, int, int] = [], -1, -1, 0
 
     def _tools(self) -> Tools:
         binding = self.binding
@@ -56,14 +61,23 @@ class House:
 
     # --- awards --------------------------------------------------------------------------------------------------
 
-    def awarded_for(self, kind: type[Action]) -> list[Bound]:
-        """The awards for a kind of action."""
-        return self._awards[BY_KIND[kind].word] if kind in BY_KIND else []
+    def awarded_for(self, kind: type[Action]) -> Callable[[Position, Action], tuple[Earned, ...]] | None:
+        """What says what is earned by an action of a kind that is about to happen."""
+        word = BY_KIND[kind].word if kind in BY_KIND else ""
+        asked = [(award, False) for award in self._awards if word in award.said.at]
+        if not asked:
+            return None
+        asleep = Sleepers(asked, kind, self.view, twins=self._twins)
 
-    @property
-    def for_ends(self) -> list[Bound]:
-        """The awards for ends of turns."""
-        return self._awards[END]
+        def earned(position: Position, action: Action) -> tuple[Earned, ...]:
+            awake = asleep.awake(position, action, idle=position.turn.deeds is None)
+            if not awake:
+                return ()
+            candidates = self.bans.candidates(position, action)
+            self.view.look(position, action)
+            return self.earned([award for award, _ in awake], candidates)
+
+        return earned
 
     def earned(self, awards: Sequence[Bound], candidates: Sequence[Card] = ()) -> tuple[Earned, ...]:
         """What the one that the view looks at earns by these awards."""
@@ -86,7 +100,7 @@ class House:
             for seat in side:
                 if seat in position.order:
                     self.view.look_at_score(position, seat, by_seat)
-                    earned += self.earned(self.at_scoring)
+                    earned += self.earned(self._at_scoring)
             found.append(earned)
         return found
 
@@ -102,12 +116,28 @@ class House:
         """Whether a card fits a meld that a player may build on."""
         if card == UNKNOWN:
             return None
-        for number, meld in enumerate(position.melds, start=1):
-            if meld.shape is None or not extends(position.book, meld.shape, card):
-                continue
-            if may_build_on(self.binding, position, seat, number) is None:
-                return True
+        if self._fit(position, seat) >> card & 1:
+            return True
         return False if position.pile_known else None
+
+    def _fit(self, position: Position, seat: int) -> int:
+        """The cards, a bit for each, that fit melds which a player may build on; remembered for the table."""
+        melds, laid, whose, bits = self._fitting
+        if (
+            melds is position.melds
+            and laid == position.laid
+            and position.pile_known
+            and (whose == seat or self._all_build)
+        ):
+            return bits
+        bits = 0
+        for number, meld in enumerate(position.melds, start=1):
+            if meld.shape is not None and may_build_on(self.binding, position, seat, number) is None:
+                bits |= meld.shape.accepts
+        if bits & NATURALS_MASK:
+            bits |= bits_of(position.book.wilds.cards) & NATURALS_MASK
+        self._fitting = position.melds, position.laid, seat, bits
+        return bits
 
     def takes(self, position: Position, action: Any) -> Sequence[Card] | None:
         """The cards that a take or a call takes from the pile; None where nobody knows how many."""

@@ -18,7 +18,6 @@ from meldref.core.cards import (
     Card,
     Cards,
     Played,
-    Role,
     capped,
     count,
     counted,
@@ -111,14 +110,13 @@ def _draws(judge: Judge, position: Position, tried: Action, following: Sequence[
         seen = isinstance(tried, Draw) and tried.card != UNKNOWN
         yield (Draw(top if seen else UNKNOWN),)
         yield (Pass(),)
-        yield from _taking(judge, position, None, following)
-        return
-    yield (Draw(UNKNOWN), tried)
-    wanted = tried.counted if isinstance(tried, (Meld, LayOff)) else 0
-    for take in islice(takes(judge, position), MOST_TAKES):
-        if not wanted or holds(wanted, ONE[take.card]):
-            yield (take, tried)
-    yield (Draw(UNKNOWN),)
+    else:
+        yield (Draw(UNKNOWN), tried)
+        wanted = tried.counted if isinstance(tried, (Meld, LayOff)) else 0
+        for take in islice(takes(judge, position), MOST_TAKES):
+            if not wanted or holds(wanted, ONE[take.card]):
+                yield (take, tried)
+        yield (Draw(UNKNOWN),)
     yield from _taking(judge, position, None, following)
 
 
@@ -279,10 +277,8 @@ def _discards(position: Position, tried: Discard) -> Iterator[Action]:
 def _laid_first(position: Position, tried: Discard) -> Iterator[Action]:
     turn, book = position.turn, position.book
     hand = position.hands[turn.seat]
-    owed: list[Card] = list(each(turn.swapped))
-    if turn.call is not None:
-        owed += each(turn.call.wanted)
-    for card in dict.fromkeys(owed):
+    called = () if turn.call is None else each(turn.call.wanted)
+    for card in dict.fromkeys((*each(turn.swapped), *called)):
         yield from _on_table(position, card)
         yield from map(Meld, islice(book.melds_in(hand, must=card), 6))
     if tried.card != UNKNOWN and count(hand, tried.card):
@@ -341,29 +337,12 @@ def _changes(wanted: Cards, meld: Iterable[Played]) -> tuple[int, int]:
 
 def _near(hand: Cards, tried: Sequence[Played], wild: frozenset[Card]) -> Cards:
     """Those cards of a hand that are of the ranks or the runs of what was tried; wild ones if one was tried."""
-    ranks: set[int] = set()
-    places: set[tuple[int, int]] = set()
-    with_wild = False
-    for played in tried:
-        with_wild = with_wild or played.card in wild
-        for role in (played.card, played.role):
-            _add_near(role, ranks, places)
-    near = 0
-    for card in each(hand):
-        if card in wild:
-            if with_wild:
-                near += ONE[card]
-        elif card != JOKER and (card % 13 in ranks or (card // 13, card % 13) in places):
-            near += ONE[card]
-    return near
-
-
-def _add_near(role: Role | None, ranks: set[int], places: set[tuple[int, int]]) -> None:
-    if role is None or role in {JOKER, UNKNOWN}:
-        return
-    if role >= ANY_SUIT:
-        ranks.add(role - ANY_SUIT)
-        return
-    rank, suit = role % 13, role // 13
-    ranks.add(rank)
-    places.update((suit, (rank + step) % 13) for step in (-2, -1, 0, 1, 2))
+    said = [role for played in tried for role in played if role is not None and role not in {JOKER, UNKNOWN}]
+    ranks = {role - ANY_SUIT if role >= ANY_SUIT else role % 13 for role in said}
+    beside = {role - role % 13 + (role + step) % 13 for role in said if role < JOKER for step in (-2, -1, 1, 2)}
+    with_wild = any(played.card in wild for played in tried)
+    return counted(
+        card
+        for card in each(hand)
+        if (with_wild if card in wild else card != JOKER and (card % 13 in ranks or card in beside))
+    )

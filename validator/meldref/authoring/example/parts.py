@@ -48,7 +48,7 @@ def fewer_entries(game: Game) -> Iterator[Game]:
 
 def fewer_cards(game: Game) -> Iterator[Game]:
     """Without some cards of a meld, lay-off or call."""
-    for place, at, action in _actions(game):
+    for place, at, action in actions_of(game):
         for gone in _runs([(place, at, card) for card in range(len(_entries(action)))]):
             yield without(game, gone)
 
@@ -90,7 +90,7 @@ def without(game: Game, gone: Collection[Part]) -> Game:
     1
     """
     gone = frozenset(gone)
-    melds = [(place, at) for place, at, action in _actions(game) if isinstance(action, events.Meld)]
+    melds = [(place, at) for place, at, action in actions_of(game) if isinstance(action, events.Meld)]
     left = [old for old, (place, at) in enumerate(melds, start=1) if not {(place,), (place, at)} & gone]
     numbers = {old: new for new, old in enumerate(left, start=1)}
     lines = (_thinned(event, (place,), gone) for place, event in enumerate(game))
@@ -146,7 +146,7 @@ def _renumbered(event: Event, numbers: Mapping[int, int]) -> Event | None:
     return event._replace(actions=tuple(actions)) if actions else None
 
 
-def _actions(game: Game) -> Iterator[tuple[int, int, Action]]:
+def actions_of(game: Game) -> Iterator[tuple[int, int, Action]]:
     """Each action of a game, with its line and its place in that."""
     for place, event in enumerate(game):
         if isinstance(event, Turn):
@@ -166,7 +166,7 @@ def simpler(game: Game) -> Iterator[Game]:
         if isinstance(event, events.Points) and event.kind == "score":
             for name, _ in event.amounts:
                 yield (*game[:place], events.HandEnd("out", name.partition("+")[0]), *game[place + 1 :])
-    for place, at, action in _actions(game):
+    for place, at, action in actions_of(game):
         if isinstance(action, events.Meld | events.LayOff):
             yield from (
                 with_action(game, place, at, changed(action, cards=cards)) for cards in _natural(action.cards)

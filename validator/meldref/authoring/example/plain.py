@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldref.authoring.example.parts import each_turn, other_card, renamed
+from meldref.authoring.example.parts import actions_of, other_card, renamed, with_action
 from meldref.authoring.example.trial import Game, Trial, names_of, players
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
@@ -50,32 +50,24 @@ def _numbered(game: Game) -> Game:
     lines: list[Event] = []
     number = 0
     for event in game:
-        if isinstance(event, events.HandStart):
-            number = 0
-        if isinstance(event, Turn) and not isinstance(event.actions[0], events.Call | events.Challenge):
-            number += 1
-            lines.append(event._replace(number=number))
-        else:
-            lines.append(event)
+        number = 0 if isinstance(event, events.HandStart) else number
+        ordinary = isinstance(event, Turn) and not isinstance(event.actions[0], events.Call | events.Challenge)
+        number += ordinary
+        lines.append(event._replace(number=number) if isinstance(event, Turn) and ordinary else event)
     return tuple(lines)
 
 
 def _discarded_seen(game: Game) -> Game:
     """With cards that are discarded where everybody sees them."""
-    lines = list(game)
-    for place, event in enumerate(lines):
-        if isinstance(event, Turn) and event.actions[-1] == events.Discard(UNKNOWN):
-            lines[place] = event._replace(actions=(*event.actions[:-1], events.Discard(other_card(lines))))
-    return tuple(lines)
+    for place, at, action in actions_of(game):
+        if action == events.Discard(UNKNOWN):
+            game = with_action(game, place, at, events.Discard(other_card(game)))
+    return game
 
 
 def _drawn_unseen(game: Game) -> Game:
     """With draws of cards that nobody has to see."""
-    unseen = events.Draw(UNKNOWN)
-
-    def drawn(turn: Turn) -> Turn:
-        return turn._replace(
-            actions=tuple(unseen if isinstance(one, events.Draw) else one for one in turn.actions)
-        )
-
-    return each_turn(game, drawn)
+    for place, at, action in actions_of(game):
+        if isinstance(action, events.Draw):
+            game = with_action(game, place, at, events.Draw(UNKNOWN))
+    return game

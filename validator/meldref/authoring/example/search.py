@@ -199,18 +199,15 @@ class _Search:
 
     def finds(self, games: Iterable[Game]) -> bool:
         """Whether there is an example among games; the smallest one is kept."""
-        return sum(self._is_example(game) for game in games) > 0
-
-    def _is_example(self, game: Game) -> bool:
-        if self.best and len(game) > len(self.best) + _ROOM:
-            return False
-        found = self.trial.objection(game)
-        if found is None:
-            return False
-        game = self._shrinker.shrink(game, found)
-        if not self.best or weight(game) < weight(self.best):
-            self.best = game
-        return True
+        any_found = False
+        for game in games:
+            if self.best and len(game) > len(self.best) + _ROOM:
+                continue
+            found = self.trial.objection(game)
+            if found is not None:
+                any_found = True
+                self.best = min(filter(None, (self.best, self._shrinker.shrink(game, found))), key=weight)
+        return any_found
 
     def example(self, remarks: Sequence[str]) -> ExampleGame | None:
         """The best find as a log, once more put to both rulesets as it is written."""

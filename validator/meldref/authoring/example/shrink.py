@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Final
 
 from meldref.authoring.example import parts
@@ -57,20 +56,15 @@ class Shrinker:
         for simpler in (lambda game: game[: found.span.line], _unnumbered, _undealt, _unseen):
             if self._holds(simpler(best)):
                 best = simpler(best)
-        while True:
+        before = None
+        while before != weight(best):
             before = weight(best)
-            for ways in _WAYS:
-                best = self._smaller(best, ways)
-            if weight(best) >= before:
-                return best
-
-    def _smaller(self, game: Game, ways: Callable[[Game], Iterator[Game]]) -> Game:
-        """What one way of leaving things out makes of a game, again and again from the start."""
-        while (
-            smaller := next((one for one in ways(game) if weight(one) < weight(game) and self._holds(one)), None)
-        ) is not None:
-            game = smaller
-        return game
+            for ways in _WAYS:  # each again and again from the start
+                smaller: Game | None = best
+                while smaller is not None:
+                    best, least = smaller, weight(smaller)
+                    smaller = next((one for one in ways(best) if weight(one) < least and self._holds(one)), None)
+        return best
 
     def _holds(self, game: Game) -> bool:
         if self._left <= 0 or game in self._failed:

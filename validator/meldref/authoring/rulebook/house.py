@@ -18,7 +18,6 @@ from meldref.engine.judge import Judge
 from meldref.notation.actions import BY_KIND
 from meldref.notation.writer import write_action
 from meldref.position.model import Position
-from meldref.rules.base import Violation
 from meldref.rules.forbidding import ENDING
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref.simulate.hand import HandRun
@@ -80,9 +79,9 @@ class _Looker:
         return action
 
     def _look(self, position: Position, options: Sequence[Action]) -> None:
-        asked = [one for one in options if self._is_about(one)]
-        wrong = next((one for one in asked if self._says(position, one) == f"house.{self.rule.name}"), None)
-        right = next((one for one in asked if self._says(position, one) is None), None)
+        found = {one: self.judge.violation(position, one) for one in options if self._is_about(one)}
+        wrong = next((one for one, why in found.items() if why and why.code == f"house.{self.rule.name}"), None)
+        right = next((one for one, why in found.items() if why is None), None)
         if wrong is None or right is None:
             return
         seen = sum(len(meld.cards) for meld in position.melds) + len(position.pile)
@@ -93,10 +92,6 @@ class _Looker:
     def _is_about(self, action: Action) -> bool:
         word = BY_KIND[type(action)].word
         return word in self.rule.forbid or ("end" in self.rule.forbid and type(action) in ENDING)
-
-    def _says(self, position: Position, action: Action) -> str | None:
-        found = self.judge.violation(position, action)
-        return found.code if isinstance(found, Violation) else None
 
     def _told(self, position: Position, right: Action, wrong: Action) -> CardExample:
         """The position in words, and the two moves."""

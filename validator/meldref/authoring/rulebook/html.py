@@ -9,20 +9,9 @@ from importlib.resources import files
 from string import Template
 from typing import Final
 
+from meldref.authoring.rulebook import model
 from meldref.authoring.rulebook.cardtext import face, in_line, is_red, sign
-from meldref.authoring.rulebook.model import (
-    Block,
-    CardExample,
-    Items,
-    Line,
-    Origins,
-    Paragraph,
-    Rulebook,
-    RulebookTable,
-    Section,
-    Sentence,
-    keys_of,
-)
+from meldref.authoring.rulebook.model import Origins, Rulebook, keys_of
 from meldref.authoring.rulebook.words import card_name
 from meldref.core.cards import JOKER, Card
 
@@ -39,7 +28,8 @@ def as_html(book: Rulebook, origins: Origins | None = None) -> str:
         book: what `make_rulebook` made.
         origins: who set a key, where the keys shall stand below what they say.
     """
-    anchors = [(_anchor(section), escape(section.title)) for section in book.sections]
+    titles = [section.title for section in book.sections]
+    anchors = [("-".join(re.findall("[a-z]+", title.lower())), escape(title)) for title in titles]
     sections = [
         f'<section aria-labelledby="{anchor}">\n<h2 id="{anchor}">{title}</h2>\n'
         f"{_blocks(section.blocks, origins)}\n</section>"
@@ -48,7 +38,7 @@ def as_html(book: Rulebook, origins: Origins | None = None) -> str:
     return _part("page.html").substitute(
         title=escape(book.title),
         style=_part("page.css").template,
-        lead=_blocks([Paragraph(book.lead)], origins),
+        lead=_blocks([model.Paragraph(book.lead)], origins),
         contents="\n".join(f'<li><a href="#{anchor}">{title}</a></li>' for anchor, title in anchors),
         sections="\n".join(sections),
         made_from=escape(book.made_from),
@@ -60,27 +50,26 @@ def _part(name: str) -> Template:
     return Template((files("meldref.authoring.rulebook") / name).read_text(encoding="utf-8"))
 
 
-def _anchor(section: Section) -> str:
-    return "-".join(re.findall("[a-z]+", section.title.lower()))
-
-
-def _blocks(blocks: Iterable[Block], origins: Origins | None) -> str:
+def _blocks(blocks: Iterable[model.Block], origins: Origins | None) -> str:
     return "\n".join(line for block in blocks for line in _block(block, origins))
 
 
-def _block(block: Block, origins: Origins | None) -> Iterator[str]:
+def _block(block: model.Block, origins: Origins | None) -> Iterator[str]:
     match block:
-        case Paragraph():
+        case model.Paragraph():
             yield f"<p>{escape(block.text, quote=False)}</p>"
-        case Items():
+        case model.Items():
             yield "<ul>"
             yield from (f"<li>{_item(item)}</li>" for item in block.items)
             yield "</ul>"
-        case RulebookTable():
+        case model.RulebookTable():
             yield from _table(block)
-        case CardExample():
+        case model.CardExample():
             yield '<div class="example">'
-            yield from (_told(words, line) for words, line in block.told())
+            for words, line in block.told():
+                strong = f"<strong>{words}:</strong> " if words else ""
+                text = in_line(line, lambda text: escape(text, quote=False), _face)
+                yield f"<p{_CLASSES.get(words, '')}>{strong}{text}</p>"
             yield "</div>"
     if origins is not None and (keys := keys_of(block)):
         yield '<ul class="keys">'
@@ -88,12 +77,12 @@ def _block(block: Block, origins: Origins | None) -> Iterator[str]:
         yield "</ul>"
 
 
-def _item(item: Sentence) -> str:
+def _item(item: model.Sentence) -> str:
     text = escape(item.text, quote=False)
     return f"<strong>{escape(item.term)}:</strong> {text}" if item.term else text
 
 
-def _table(table: RulebookTable) -> Iterator[str]:
+def _table(table: model.RulebookTable) -> Iterator[str]:
     yield "<table>"
     yield "<thead><tr>" + "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head) + "</tr></thead>"
     yield "<tbody>"
@@ -103,16 +92,6 @@ def _table(table: RulebookTable) -> Iterator[str]:
         yield f'<tr><th scope="row">{first}</th>{cells}</tr>'
     yield "</tbody>"
     yield "</table>"
-
-
-def _told(words: str, line: Line) -> str:
-    """A line of an example."""
-    strong = f"<strong>{words}:</strong> " if words else ""
-    return f"<p{_CLASSES.get(words, '')}>{strong}{_line(line)}</p>"
-
-
-def _line(line: Line) -> str:
-    return in_line(line, lambda text: escape(text, quote=False), _face)
 
 
 def _face(card: Card) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from meldref.authoring.rulebook.model import Items, Sentence
@@ -36,7 +35,7 @@ def _kind(kind: Kind) -> Sentence:
     key = f"melds.kinds.{kind.name}"
     keys = [f"{key}.size", f"{key}.require"]
     text = f"{_size(kind)}{_demands(kind)}."
-    if "consecutive_ranks" in kind.require and _may_have_aces(kind):
+    if "consecutive_ranks" in kind.require and has_aces(kind):
         keys.append(f"{key}.ace")
         text += f" {_ace(kind)}"
     return Sentence(text, tuple(keys), capital(kind_name(kind)))
@@ -56,32 +55,27 @@ def _demands(kind: Kind) -> str:
     close = in_words(words for name, words in _CLOSE.items() if name in wanted)
     loose = [words for name, words in _LOOSE.items() if name in wanted]
     if kind.only is not None:
-        loose.insert(0, _only(kind.only))
+        loose.insert(0, f"all of them {in_words(map(rank_plural, kind.only), 'or') or 'of no rank at all'}")
     if "alternating_colours" in wanted:
         in_turn = "alternately red and black"
         balanced = "as many red as black, or one more of one colour"
         loose.append(in_turn if "consecutive_ranks" in wanted else balanced)
-    if not close and not loose:
-        return " of any rank and suit"
-    return "".join([close and f" {close}", *(f", {words}" for words in loose)])
+    return "".join([close and f" {close}", *(f", {words}" for words in loose)]) or " of any rank and suit"
 
 
-def _only(faces: Iterable[str]) -> str:
-    return f"all of them {in_words(map(rank_plural, faces), 'or') or 'of no rank at all'}"
-
-
-def _may_have_aces(kind: Kind) -> bool:
+def has_aces(kind: Kind) -> bool:
+    """Whether a kind of meld may have aces in it."""
     return kind.only is None or "A" in kind.only
 
 
 def _ace(kind: Kind) -> str:
-    places = set(kind.ace)
-    if "around" in places:
-        return "An ace may stand below the two, above the king, or between them: it goes around the corner."
-    if places == {"low", "high"}:
-        return "An ace may stand below the two or above the king, but never between them."
-    if places == {"low"}:
-        return "An ace stands below the two and never above the king."
-    if places == {"high"}:
-        return "An ace stands above the king and never below the two."
+    match sorted(kind.ace):
+        case ["around", *_]:
+            return "An ace may stand below the two, above the king, or between them: it goes around the corner."
+        case ["high", "low"]:
+            return "An ace may stand below the two or above the king, but never between them."
+        case ["low"]:
+            return "An ace stands below the two and never above the king."
+        case ["high"]:
+            return "An ace stands above the king and never below the two."
     return "It contains no ace."

@@ -6,19 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from meldref.authoring.rulebook import model
 from meldref.authoring.rulebook.cardtext import face, in_line, sign
-from meldref.authoring.rulebook.model import (
-    Block,
-    CardExample,
-    Items,
-    Line,
-    Origins,
-    Paragraph,
-    Rulebook,
-    RulebookTable,
-    Sentence,
-    keys_of,
-)
+from meldref.authoring.rulebook.model import Line, Origins, Rulebook, keys_of
 
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|~&])")
 _LEADING: Final = re.compile(r"^(#|[-+=](?=\s|$|[-+=])|\d+(?=[.)]))")
@@ -31,7 +21,7 @@ def as_markdown(book: Rulebook, origins: Origins | None = None) -> str:
         book: what `make_rulebook` made.
         origins: who set a key, where the keys shall stand below what they say.
     """
-    parts = [f"# {escaped(book.title)}", *_block(Paragraph(book.lead), origins)]
+    parts = [f"# {escaped(book.title)}", *_block(model.Paragraph(book.lead), origins)]
     for section in book.sections:
         parts.append(f"## {escaped(section.title)}")
         for block in section.blocks:
@@ -56,25 +46,25 @@ def _code(text: str) -> str:
     return f"{ticks}{inner}{ticks}"
 
 
-def _block(block: Block, origins: Origins | None) -> Iterator[str]:
+def _block(block: model.Block, origins: Origins | None) -> Iterator[str]:
     match block:
-        case Paragraph():
+        case model.Paragraph():
             yield escaped(block.text)
-        case Items():
+        case model.Items():
             yield "\n".join(_item(item) for item in block.items)
-        case RulebookTable():
+        case model.RulebookTable():
             yield "\n".join(_table(block))
-        case CardExample():
+        case model.CardExample():
             yield "\n>\n".join(f"> {_told(words, line)}" for words, line in block.told())
     if origins is not None and (keys := keys_of(block)):
         yield "*Keys:* " + "; ".join(f"{_code(what)} {escaped(where)}" for what, where in origins(keys))
 
 
-def _item(item: Sentence) -> str:
+def _item(item: model.Sentence) -> str:
     return f"- **{escaped(item.term)}:** {escaped(item.text)}" if item.term else f"- {escaped(item.text)}"
 
 
-def _table(table: RulebookTable) -> Iterator[str]:
+def _table(table: model.RulebookTable) -> Iterator[str]:
     yield f"| {' | '.join(map(escaped, table.head))} |"
     yield f"|{'|'.join(['---'] + ['---:'] * (len(table.head) - 1))}|"
     for row in table.rows:
@@ -82,10 +72,6 @@ def _table(table: RulebookTable) -> Iterator[str]:
 
 
 def _told(words: str, line: Line) -> str:
-    """A line of an example."""
-    return f"**{words}:** {_line(line)}" if words else _line(line)
-
-
-def _line(line: Line) -> str:
-    """The words and cards of a line, whose blanks at the ends count."""
-    return in_line(line, lambda text: _SPECIAL.sub(r"\\\1", text), lambda card: face(card) + sign(card))
+    """A line of an example, whose blanks at the ends count."""
+    text = in_line(line, lambda text: _SPECIAL.sub(r"\\\1", text), lambda card: face(card) + sign(card))
+    return f"**{words}:** {text}" if words else text

@@ -11,7 +11,7 @@ from meldref.core.records import record
 
 @record
 class Cards:
-    """Cards within a line; `wild` are those that need no word on what they stand for."""
+    """Cards within a line."""
 
     cards: tuple[Played, ...]
 
@@ -96,15 +96,11 @@ Block: TypeAlias = "Paragraph | Items | RulebookTable | CardExample"
 
 def keys_of(block: Block) -> tuple[str, ...]:
     """The keys that a block comes from, each once; an example has none beside those of what it shows."""
-    parts: Sequence[Sentence | Row] = ()
+    parts: Sequence[Sentence | Row]
     match block:
-        case Paragraph():
-            parts = block.sentences
-        case Items():
-            parts = block.items
-        case RulebookTable():
-            parts = block.rows
-    return tuple(dict.fromkeys(key for part in parts for key in part.keys))
+        case Paragraph(parts) | Items(parts) | RulebookTable(_, parts):
+            return tuple(dict.fromkeys(key for part in parts for key in part.keys))
+    return ()
 
 
 @record

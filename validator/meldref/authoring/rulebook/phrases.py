@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from meldref.authoring.rulebook.kinds import kind_name
+from meldref.authoring.rulebook.kinds import has_aces, kind_name
 from meldref.authoring.rulebook.model import Items, Sentence
 from meldref.authoring.rulebook.words import (
     folded,
@@ -49,11 +49,11 @@ def _decks(rules: Ruleset) -> str:
 
 
 def _deck(packs: int, jokers: int) -> str:
-    if packs == 1:
-        extra = f" and {number_of(jokers, 'joker')} ({52 + jokers} cards in all)" if jokers else ", without jokers"
-        return f"one pack of 52 cards{extra}"
-    extra = f", including {number_of(jokers, 'joker')}" if jokers else ", without jokers"
-    return f"{number(packs)} packs shuffled together ({packs * 52 + jokers} cards in all{extra})"
+    extra, count = ", without jokers", f"{packs * 52 + jokers} cards in all"
+    if packs > 1:
+        extra = f", including {number_of(jokers, 'joker')}" if jokers else extra
+        return f"{number(packs)} packs shuffled together ({count}{extra})"
+    return "one pack of 52 cards" + (f" and {number_of(jokers, 'joker')} ({count})" if jokers else extra)
 
 
 def _dealt(rules: Ruleset) -> str:
@@ -106,12 +106,8 @@ def _wild_cards(rules: Ruleset) -> str:
     return in_words(named if one == "named" else rank_plural(one) for one in rules.melds.wild.cards)
 
 
-def _has_aces(kind: Kind) -> bool:
-    return kind.only is None or "A" in kind.only
-
-
 def _has_low_ace(kind: Kind) -> bool:
-    return _has_aces(kind) and "consecutive_ranks" in kind.require and bool({"low", "around"} & set(kind.ace))
+    return has_aces(kind) and "consecutive_ranks" in kind.require and bool({"low", "around"} & set(kind.ace))
 
 
 def _kinds_of_four(rules: Ruleset) -> Iterator[Kind]:
@@ -120,7 +116,7 @@ def _kinds_of_four(rules: Ruleset) -> Iterator[Kind]:
 
 def _has_four_aces(rules: Ruleset) -> bool:
     rows = {"consecutive_ranks", "distinct_ranks"}
-    return any(not rows & set(kind.require) and _has_aces(kind) for kind in _kinds_of_four(rules))
+    return any(not rows & set(kind.require) and has_aces(kind) for kind in _kinds_of_four(rules))
 
 
 # --- the game --------------------------------------------------------------------------------------------------

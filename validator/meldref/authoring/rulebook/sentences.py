@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
+from operator import attrgetter
+from pathlib import Path
 from typing import Any, Final
 
+from meldref.authoring.own_data import read_data
 from meldref.authoring.rulebook import kinds, phrases, values
 from meldref.authoring.rulebook.model import Block, Sentence
 from meldref.authoring.rulebook.reading import noting
 from meldref.authoring.rulebook.words import capital
 from meldref.core.records import record
 from meldref.core.text import in_words
-from meldref.documents.reader import read_yaml
 from meldref.ruleset.model import Ruleset
 
 _PLACE: Final = re.compile(r"\{([^}]+)\}")
@@ -114,10 +115,7 @@ class _Words:
         return phrases.WORKED_OUT[name](self.rules) if text is None else self.said(text)
 
     def _value(self, key: str) -> Any:
-        value: Any = self.rules
-        for name in key.split("."):
-            value = getattr(value, name)
-        return value
+        return attrgetter(key)(self.rules)
 
 
 def _word(value: object) -> str:
@@ -158,10 +156,7 @@ LISTS: Final = {
 @cache
 def contents() -> tuple[tuple[Says, ...], tuple[Chapter, ...]]:
     """What begins a rulebook, and its chapters."""
-    file = files("meldref.authoring.rulebook") / "sentences.yaml"
-    document, findings = read_yaml(file.read_bytes(), file.name)
-    assert document is not None, findings
-    value: Any = document.value
+    value = read_data(Path(__file__).with_name("sentences.yaml"))
     shared = Shared(value["conditions"], value["phrases"], value["formats"])
 
     def paragraph(entries: list[dict[str, Any]]) -> tuple[Says, ...]:

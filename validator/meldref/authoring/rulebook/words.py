@@ -10,29 +10,11 @@ from meldref.core.cards import JOKER, RANKS, SUITS, Card, rank_of, suit_of
 from meldref.core.text import in_words
 from meldref.ruleset.model import ByPlayers, Ruleset
 
-_NUMBERS: Final = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
+_IN_WORDS: Final = (
+    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen twenty"
 )
+_NUMBERS: Final = _IN_WORDS.split()
 RANK_NAMES: Final = ("ace", *_NUMBERS[2:11], "jack", "queen", "king")
 SUIT_NAMES: Final = dict(zip(SUITS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Final, TypeAlias
 
-from meldref.authoring.rulebook.examples import ending, melds, play, points
+from meldref.authoring.rulebook.examples import melds, play, points
 from meldref.authoring.rulebook.examples.bench import Bench, NothingFits
 from meldref.authoring.rulebook.model import CardExample
 
@@ -23,9 +23,9 @@ MAKERS: Final[dict[str, Maker]] = {
     "take_deep": play.take_deep,
     "take_top": play.take_top,
     "discard": play.discard,
-    "going_out": ending.going_out,
-    "floating": ending.floating,
-    "calls": ending.calls,
+    "going_out": play.going_out,
+    "floating": play.floating,
+    "calls": play.calls,
     "values": points.values,
 }
 

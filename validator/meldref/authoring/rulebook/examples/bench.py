@@ -131,7 +131,7 @@ class Bench:
             return card
         raise NothingFits
 
-    def lone(self, used: Sequence[Card], wanted: int) -> tuple[Card, ...]:
+    def lone(self, used: Iterable[Card], wanted: int) -> tuple[Card, ...]:
         """Cards that have nothing to do with those used, nor with each other.
 
         Raises:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import chain
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from meldref.authoring.own_data import read_data
 from meldref.authoring.rulebook.model import Cards, Line
 from meldref.core.cards import Card, Played, played_text
 from meldref.core.records import record
-from meldref.documents.reader import read_yaml
 
 Row: TypeAlias = "str | Card | Sequence[Card | Played]"
 """Words, or cards."""
@@ -71,10 +71,10 @@ def plays_of(name: str, parts: Parts, *, others: bool) -> tuple[Play, tuple[str,
 
     `others`: melds that nobody is named for were laid by the other player.
     """
-    entry = _descriptions()[name]
+    entry = described(name)
     codes = [entry["code"]] if isinstance(entry["code"], str) else entry["code"]
     good, bad = (_play(one, parts, others=others) for one in (entry, {**entry, **entry["but"]}))
-    return good, tuple([_text(code, parts) for code in codes]), bad
+    return good, tuple([filled(code, parts) for code in codes]), bad
 
 
 def _play(entry: Mapping[str, Any], parts: Parts, *, others: bool) -> Play:
@@ -91,25 +91,25 @@ def _play(entry: Mapping[str, Any], parts: Parts, *, others: bool) -> Play:
         cards(entry.get("pile", "")),
         entry.get("floats", False),
         calls,
-        _text(entry.get("before", ""), parts),
+        filled(entry.get("before", ""), parts),
     )
-    moves = [_text(entry[one], parts) for one in ("move", "call") if one in entry]
-    return Play(scene, _line(entry["say"], parts), tuple(moves))
+    said = line(*[parts[part] if place % 2 else part for place, part in enumerate(_NAME.split(entry["say"]))])
+    return Play(scene, said, tuple([filled(entry[one], parts) for one in ("move", "call") if one in entry]))
 
 
 @cache
 def _descriptions() -> Any:
-    file = files("meldref.authoring.rulebook.examples") / "plays.yaml"
-    document, findings = read_yaml(file.read_bytes(), file.name)
-    assert document is not None, findings
-    return document.value
+    return read_data(Path(__file__).with_name("plays.yaml"))
 
 
-def _line(words: str, parts: Parts) -> Line:
-    return line(*[parts[part] if place % 2 else part for place, part in enumerate(_NAME.split(words))])
+def described(name: str) -> Mapping[str, Any]:
+    """What the file says of the example of that name."""
+    entry: Mapping[str, Any] = _descriptions()[name]
+    return entry
 
 
-def _text(words: str, parts: Parts) -> str:
+def filled(words: str, parts: Parts) -> str:
+    """Words with the cards in place of their names."""
     return _NAME.sub(lambda name: text_of(parts[name[1]]), words)
 
 
