@@ -79,8 +79,6 @@ class HandPlay:
         """Whether anything was dealt or played."""
         return self.position is not None or bool(self.deals) or self.up is not None or self.stock is not None
 
-    # --- the deal ----------------------------------------------------------------------------------------------
-
     def deal(self, line: Line, event: Deal, seat: int) -> None:
         """A player's cards."""
         if self.position is not None:
@@ -244,8 +242,6 @@ class HandPlay:
         else:
             self.wild_rank = rank
 
-    # --- turns -------------------------------------------------------------------------------------------------
-
     def turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
         if self.position is None:
@@ -352,8 +348,6 @@ class HandPlay:
             return
         for card in position.missing(seat, wanted):
             position.learn(seat, card)
-
-    # --- assertions --------------------------------------------------------------------------------------------
 
     def check(self, line: Line, event: Assertion) -> None:
         """An `=` line: what is asserted against what the replay has."""

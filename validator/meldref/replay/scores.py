@@ -64,8 +64,6 @@ class Scorekeeper:
         self._at_start: tuple[Any, ...] = ()
         self._sheet: Line | None = None  # the last line of scores of a hand without turns
 
-    # --- hands -------------------------------------------------------------------------------------------------
-
     def go_on(self) -> Violation | None:
         """Another hand is to begin: whose tie it breaks, and what is wrong with it."""
         standing, kept = self.standing, self._kept()
@@ -258,6 +256,13 @@ class Scorekeeper:
             called[names[self.standing.side_of(seat)]] += times
         return Scores(game_number, record.number, recorded, computed, totals, stated, called)
 
+    def hand_scores(self) -> tuple[int | None, ...]:
+        """The hand's score of each side; None where a side does not play it, or its score is not known."""
+        record, sides = self.record, range(len(self.standing.sides))
+        assert record is not None
+        playing = sides if record.playing is None else record.playing
+        return tuple([record.score(side) if side in playing else None for side in sides])
+
     def best_of_hand(self) -> list[int] | None:
         """The seats with the best score of the last hand, as it should be or as the table kept it.
 
@@ -275,8 +280,6 @@ class Scorekeeper:
             top = min(known) if self.ruleset.game.winner == "lowest" else max(known)
             best += [side for side, score in zip(sides, scores, strict=True) if score == top and side not in best]
         return [seat for side in best for seat in self.standing.sides[side]]
-
-    # --- totals and the end ------------------------------------------------------------------------------------
 
     def total(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`total …`: the sum of the hands. A total that follows from one found wrong before is not found again."""
