@@ -200,7 +200,7 @@ def test_shipped_rules_are_read_once_for_all_names_that_nobody_knows():
     asked = files._shipped_in.cache_info()
     assert (asked.misses, asked.hits > 100) == (1, True)
     assert len(findings) == 101
-    assert "the rest is not checked" in findings[-1].message
+    assert "the rest are not checked" in findings[-1].message
 
 
 def test_suggestions_are_worked_out_for_so_many_findings(monkeypatch):
