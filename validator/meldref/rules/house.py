@@ -180,10 +180,8 @@ class House:
                 after.cards.append(self._on_table(laid, seat))
             return after
         index = stand_in(position, target, action.card)
-        if index is not None and after.shape is not None:
-            old = after.cards[index]
-            after.shape = book.replace(after.shape, old.role, action.card) or after.shape
-            after.cards[index] = self._on_table(Laid(action.card, action.card, old.low_ace), seat)
+        if index is not None:  # a meld's kind, rank and suit stay as they are
+            after.cards[index] = self._on_table(Laid(action.card, action.card, after.cards[index].low_ace), seat)
         return after
 
     def new_meld(self, book: MeldIndex, seat: int, meld: Meld) -> TableMeld:
