@@ -56,7 +56,7 @@ class House:
             held=ruleset.scoring.held,
             laid=lambda one: self.worth.laid(Laid(one.card, one.role, one.low_ace)),
             twin=ruleset.discard.twin,
-            grows=min(ruleset.scoring.values) >= 0 and (ruleset.scoring.low_ace or 0) >= 0,
+            grows=min(ruleset.scoring.values) >= 0,
         )
 
     # --- awards --------------------------------------------------------------------------------------------------
@@ -197,7 +197,8 @@ class House:
     def _read(self, book: MeldIndex, seat: int, meld: Meld, barred: int) -> TableMeld:
         reading = book.read(meld.cards, barred)
         if not isinstance(reading, Reading):
-            return TableMeld(seat, None, [OnTable(one.card, one.card, seat, 0) for one in meld.cards])
+            as_they_are = [Laid(one.card, one.card, low_ace=False) for one in meld.cards]
+            return TableMeld(seat, None, [self._on_table(one, seat) for one in as_they_are])
         return TableMeld(seat, reading.shape, [self._on_table(one, seat) for one in reading.laid])
 
     def _on_table(self, laid: Laid, seat: int) -> OnTable:
