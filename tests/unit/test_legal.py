@@ -300,3 +300,32 @@ def test_a_rule_made_of_several_kinds_of_meld_is_told_by_their_names():
     rule = judged.findings[0].rule
     assert rule is not None
     assert (rule.key, rule.value) == ("melds.kinds", "group, sequence")
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"layoff.onto": "own"},
+        {"layoff.before_melding": "forbidden"},
+        {"layoff.onto": "own", "layoff.before_melding": "forbidden"},
+        {"melds.wild.twins": "forbidden"},
+        {"melds.wild.twins": "forbidden", "layoff.onto": "own"},
+    ],
+    ids=lambda settings: "-".join(settings.values()) or "plain",
+)
+@pytest.mark.parametrize("owner", ["A", "C"])
+def test_settings_of_lay_offs_and_wild_cards_leave_what_is_legal_in_the_list(settings, owner):
+    """`owner`: whose the second meld is; where it is not the mover's, they have laid none."""
+    position = built(
+        settings=settings,
+        players=["A", "B", "C"],
+        hands={"A": "8h 4h Jk", "B": "Kc", "C": "Kd"},
+        table={"m1": {"B": "5h 6h 7h"}, "m2": {owner: "4c 4d 4s"}, "m3": {"C": "Th Jh Qh"}},
+        turn="draw 9h",
+        stock="?*9",
+    )
+    listed = {outcome(position, one.move): one.move for one in legal_moves(position)}
+    assert None not in listed
+    legal = {outcome(position, move) for move in every_play(position.position, None)} - {None}
+    assert legal <= listed.keys()

@@ -184,3 +184,23 @@ def _given(name: str, scope: ast.AST) -> Iterator[ast.expr]:
             defaults = [None] * (len(placed) - len(node.defaults)) + [*node.defaults, *node.kw_defaults]
             pairs = zip(named, defaults, strict=True)
             yield from (default for one, default in pairs if one.arg == name and default is not None)
+
+
+def test_a_page_is_read_part_by_part():
+    (page,) = pages_in(
+        "# a.code: what is wrong\n\nIt means this.\nNote: and that.\n\nWhy: since it\nis so.\n\n"
+        "Keys: one.key, another.key\n\nClauses: P-ONE-01\n\n"
+        "```illegal rules=persian-rummy with=an-option set=a.key=1 with=another\nhands: {A: 2c}\npile: 3c\n"
+        "> A: draw\n> A: discard 2c\n```\n\n```legal\nhands: {A: 4c}\n> A: draw 5c\n```\n"
+    )
+    assert (page.code, page.title) == ("a.code", "what is wrong")
+    assert (page.means, page.why) == ("It means this. Note: and that.", "since it is so.")
+    assert (page.keys, page.clauses) == (("one.key", "another.key"), ("P-ONE-01",))
+    assert page.illegal == Example(
+        given="hands: {A: 2c}\npile: 3c",
+        moves=("A: draw", "A: discard 2c"),
+        options=("an-option", "another"),
+        settings=("a.key=1",),
+        rules="persian-rummy",
+    )
+    assert page.legal == Example("hands: {A: 4c}", ("A: draw 5c",), (), (), "500-rummy")

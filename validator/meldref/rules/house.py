@@ -56,7 +56,7 @@ class House:
             held=ruleset.scoring.held,
             laid=lambda one: self.worth.laid(Laid(one.card, one.role, one.low_ace)),
             twin=ruleset.discard.twin,
-            grows=min(ruleset.scoring.values) >= 0 and (ruleset.scoring.low_ace or 0) >= 0,
+            grows=min(ruleset.scoring.values) >= 0,
         )
 
     # --- awards --------------------------------------------------------------------------------------------------
@@ -180,10 +180,8 @@ class House:
                 after.cards.append(self._on_table(laid, seat))
             return after
         index = stand_in(position, target, action.card)
-        if index is not None and after.shape is not None:
-            old = after.cards[index]
-            after.shape = book.replace(after.shape, old.role, action.card) or after.shape
-            after.cards[index] = self._on_table(Laid(action.card, action.card, old.low_ace), seat)
+        if index is not None:  # a meld's kind, rank and suit stay as they are
+            after.cards[index] = self._on_table(Laid(action.card, action.card, after.cards[index].low_ace), seat)
         return after
 
     def new_meld(self, book: MeldIndex, seat: int, meld: Meld) -> TableMeld:
@@ -199,7 +197,8 @@ class House:
     def _read(self, book: MeldIndex, seat: int, meld: Meld, barred: int) -> TableMeld:
         reading = book.read(meld.cards, barred)
         if not isinstance(reading, Reading):
-            return TableMeld(seat, None, [OnTable(one.card, one.card, seat, 0) for one in meld.cards])
+            as_they_are = [Laid(one.card, one.card, low_ace=False) for one in meld.cards]
+            return TableMeld(seat, None, [self._on_table(one, seat) for one in as_they_are])
         return TableMeld(seat, reading.shape, [self._on_table(one, seat) for one in reading.laid])
 
     def _on_table(self, laid: Laid, seat: int) -> OnTable:

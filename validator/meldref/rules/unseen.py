@@ -49,7 +49,7 @@ def lay_off(binding: Binding) -> Check[LayOff]:
             if layoff.targets(binding, position, position.turn.seat, action.cards):
                 return None
             return Undecided(f"whether {cards} can be laid off: not all melds are known")
-        if position.unseen_meld(action.target):
+        if _is_unknown(position, action.target):
             return Undecided(f"whether {cards} can be laid off on m{action.target}: that meld is not known")
         if found is None or isinstance(found, Undecided):
             return found
@@ -68,6 +68,14 @@ def lay_off(binding: Binding) -> Check[LayOff]:
     return check
 
 
+def _is_unknown(position: Position, number: int) -> bool:
+    """Whether a meld was laid in turns nobody wrote down, whatever was laid off there since."""
+    if number <= len(position.melds) and position.melds[number - 1].cards:
+        meld = position.melds[number - 1]
+        return meld.shape is None and not meld.owned
+    return position.unseen_meld(number)
+
+
 @rule("swap.forbidden", "swap.fit", "layoff.unnamed", actions=(Swap,), stage=Stage.PLAY)
 def swap(binding: Binding) -> Check[Swap]:
     """As `layoff.swap`; an exchange that is possible only with a card laid off unseen is open."""
@@ -80,7 +88,7 @@ def swap(binding: Binding) -> Check[Swap]:
         card = card_text(action.card)
         if action.target is None:
             return found and Undecided(f"whether a wild card stands for {card}: not all melds are known")
-        if position.unseen_meld(action.target):
+        if _is_unknown(position, action.target):
             return Undecided(f"whether a wild card of m{action.target} stands for {card}: that meld is not known")
         if found is None or grown_with(position, action.target, action.card) is None:
             return found
