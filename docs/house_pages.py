@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import cast
 
 from meldref.authoring.cookbook import Recipe, read_recipes, rule_lines
-from meldref.conditions.facts import EVERYWHERE, LISTS, SUBJECTS
-from meldref.conditions.types import ACTIONS, END, HAND, Fact
+from meldref.conditions.facts import LISTS, SUBJECTS
+from meldref.conditions.types import ACTIONS, END, EVERYWHERE, HAND, Fact
 from meldref.documents.reader import Value
 from meldref.rulefiles.merge import flow
 from places import MADE

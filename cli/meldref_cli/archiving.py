@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from meldref.archive.audit import Request
-from meldref.archive.engines import Engine, on_ray, on_this_machine
 from meldref.archive.journal import RUN, Folder, Refused
-from meldref.archive.run import Outcome, outcome_of, run
+from meldref.archive.run import Engine, Outcome, on_ray, on_this_machine, outcome_of, run
 from meldref.archive.sources import LOGS, TABLES, Log, check_packages, keep_input, needed
 from meldref.archive.tables import COLUMN, logs_of
 from meldref.core.safe_files import Met, is_url, system_words

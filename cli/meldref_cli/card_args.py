@@ -33,7 +33,7 @@ def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
         if not isinstance(read_card_row(apart), Finding):
             raise Unusable(f'CARDS: separate cards with spaces, not commas: "{apart}"')
         odd = dict.fromkeys(word for word in text.split() if isinstance(read_card_row(word), Finding))
-        if not odd or row.message.startswith("a card is its rank"):
+        if not odd or row.message.startswith("a card is written with its rank"):
             raise Unusable(f"CARDS: {row.message}")
         no_cards = "are not cards" if len(odd) > 1 else "is not a card"
         raise Unusable(f"CARDS: {', '.join(map(_quoted, odd))} {no_cards}; {_WRITTEN}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from meldref.report.examined import Examined
 from meldref.report.json import Data
+from meldref.report.verdicts import case_data, case_text, examined_case
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
 from meldref_cli.files import STANDARD_INPUT, expand_all, read_bytes
@@ -85,10 +86,8 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
         self._failed += not one[1].passed
 
     def text(self, one: tuple[str, CaseResult]) -> Iterator[str]:
-        from meldref.report.verdicts import cases_text
-
         path, result = one
-        return cases_text(shown(path), [result], output.style_for(), quiet=self._quiet, verbose=self._verbose)
+        return case_text(shown(path), result, output.style_for(), quiet=self._quiet, verbose=self._verbose)
 
     def ending(self) -> Iterator[str]:
         if self.covered is not None:
@@ -101,13 +100,9 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
             yield self.summary()
 
     def data(self, one: tuple[str, CaseResult]) -> Data:
-        from meldref.report.verdicts import case_data
-
         return case_data(*one)
 
     def examined(self, one: tuple[str, CaseResult]) -> Examined:
-        from meldref.report.verdicts import examined_case
-
         return examined_case(*one)
 
     def status(self, one: tuple[str, CaseResult], *, strict: bool) -> int:

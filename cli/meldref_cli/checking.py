@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from meldref.core.text import many
+from meldref.report.checked import Checked, checked_data, checked_text, counted
 from meldref.report.examined import Examined
 from meldref.report.json import Data, finding_data
 from meldref_cli import options, output
@@ -20,7 +22,6 @@ from meldref_cli.writing import write_file
 
 if TYPE_CHECKING:
     from meldref.authoring.lint import Basis
-    from meldref.report.checked import Checked
     from meldref.rulefiles.files import Found
 
 
@@ -59,12 +60,12 @@ def check_rules(
             output.write_all(patch_text(one.file, one.before, one.after, "fixed"))
         else:
             report.add(one)
-        if one.errors and not quiet:
+        if one.examined.errors and not quiet:
             say_what_it_is(file, RULES, CASES)
     return report.end(exit_zero=exit_zero)
 
 
-class _RulesFiles(Subject["Checked"]):
+class _RulesFiles(Subject[Checked]):
     """Rules files, as they are reported on; `to_errors`: text about standard input goes to standard error."""
 
     command = "meldref rules check"
@@ -80,8 +81,8 @@ class _RulesFiles(Subject["Checked"]):
 
     def add(self, one: Checked) -> None:
         self._files += 1
-        self._errors += one.errors
-        self._warnings += one.warnings
+        self._errors += one.examined.errors
+        self._warnings += one.examined.warnings
         if not one.readable:
             self._unreadable += 1
             self._unusable += [f"{one.file}: {finding.message}" for finding in one.findings]
@@ -92,8 +93,6 @@ class _RulesFiles(Subject["Checked"]):
         self._unusable.append(message)
 
     def text(self, one: Checked) -> Iterator[str]:
-        from meldref.report.checked import checked_text
-
         standard = one.file == STANDARD_INPUT
         style = output.style_for(sys.stderr if standard and self._to_errors else sys.stdout)
         name = SHOWN_INPUT if standard else one.file
@@ -104,8 +103,6 @@ class _RulesFiles(Subject["Checked"]):
                 yield text
 
     def data(self, one: Checked) -> Data:
-        from meldref.report.checked import checked_data
-
         return checked_data(one)
 
     def rows(self, one: Checked) -> Iterator[Data]:
@@ -115,9 +112,6 @@ class _RulesFiles(Subject["Checked"]):
         return one.examined
 
     def summary(self) -> str:
-        from meldref.core.text import many
-        from meldref.report.checked import counted
-
         parts = counted(self._errors, self._warnings)
         parts += [f"{self._unreadable} unusable"] if self._unreadable else []
         return f"{many(self._files, 'file')}: {', '.join(parts) or 'ok'}"
@@ -134,7 +128,6 @@ def _check(file: str, wanted: RulesetRequest, *, fix: bool) -> Checked:
     """All findings about one file; with `fix`, what is left of them after fixing."""
     from meldref.authoring.lint import review
     from meldref.documents.reader import is_text
-    from meldref.report.checked import Checked
 
     found, data = _found(file)
     basis = _basis(wanted)

@@ -6,7 +6,6 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,14 +13,13 @@ from meldref_cli import output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, is_there, log_lines
 from meldref_cli.findings import tell_of_lines
+from meldref_cli.options import LOG_ENDINGS, To
 from meldref_cli.writing import check_may_write, deliver_data, say_what_leads_out, spooled, write_file
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
     from meldref.jsonlines.convert import Converted
 
-_ENDINGS: Final = {".rgn": "json", ".json": "rgn", ".jsonl": "rgn", ".ndjson": "rgn"}
-_WRITTEN: Final = {".rgn": "rgn", ".json": "json", ".jsonl": "json", ".ndjson": "json"}
 _LOOKS_LIKE: Final = {"json": re.compile(r'\s*\{\s*"event"'), "rgn": re.compile(r"\s*(?:\[[A-Za-z]|#)")}
 _ALREADY: Final = {
     "json": "JSON Lines already; --to rgn makes a log",
@@ -30,13 +28,6 @@ _ALREADY: Final = {
 _HEADERS: Final = ('[Rules "', '[Options "', '{"event": "header"')
 _MOST_NAMES: Final = 100
 """For how many names it is checked whether an audit will read them."""
-
-
-class To(StrEnum):
-    """What a log is converted to."""
-
-    JSON = "json"
-    RGN = "rgn"
 
 
 def convert(
@@ -102,21 +93,20 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
     """The format to convert to: as given, or by the ending of the file to read, or of the one to write."""
     if to is not None:
         return to
-    by_ending = _ENDINGS.get(Path(log).suffix.lower())
-    if by_ending is None and log != STANDARD_INPUT and not is_there(log):
+    source = LOG_ENDINGS.get(Path(log).suffix.lower())
+    if source is None and log != STANDARD_INPUT and not is_there(log):
         raise Unusable(f"{log}: there is no such file")
-    if by_ending is None and out is not None:
-        by_ending = _WRITTEN.get(Path(out).suffix.lower())
-    if by_ending is None:
-        raise Unusable(f"{log}: say what to convert it to, --to json or --to rgn")
     ending = Path(out or "").suffix.lower()
-    if ending not in {"", ".txt"} and _WRITTEN.get(ending) != by_ending:
+    found = LOG_ENDINGS.get(ending) if source is None else To.RGN if source is To.JSON else To.JSON
+    if found is None:
+        raise Unusable(f"{log}: say what to convert it to, --to json or --to rgn")
+    if ending not in {"", ".txt"} and LOG_ENDINGS.get(ending) is not found:
         from meldref.core.text import in_words
 
-        what = {"json": "JSON Lines", "rgn": "a log"}[by_ending]
-        named = in_words((one for one, kind in _WRITTEN.items() if kind == by_ending), "or")
+        what = "a log" if found is To.RGN else "JSON Lines"
+        named = in_words((one for one, kind in LOG_ENDINGS.items() if kind is found), "or")
         raise Unusable(f"{out}: {log} becomes {what}, for a file that ends in {named}; --to overrides that")
-    return To(by_ending)
+    return found
 
 
 class _Result:

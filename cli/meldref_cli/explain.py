@@ -143,7 +143,8 @@ def _search(words: str, format_: options.Format, *, quiet: bool) -> int:
 
     hits = search(words)
     if not hits:
-        raise Unusable(f"nothing is found for “{words}”; `meldref rules explain` lists the keys")
+        limits = "docs/limits.md says what no rule can say"
+        raise Unusable(f"nothing is found for “{words}”; `meldref rules explain` lists the keys; {limits}")
     writes = {one.id: dict(one.writes) for one in read_recipes()}
 
     def text() -> Iterator[str]:

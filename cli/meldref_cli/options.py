@@ -46,6 +46,16 @@ class Format(StrEnum):
     JSON = "json"
 
 
+class To(StrEnum):
+    """What a log is written in."""
+
+    RGN = "rgn"
+    JSON = "json"
+
+
+LOG_ENDINGS: Final = {".rgn": To.RGN, ".json": To.JSON, ".jsonl": To.JSON, ".ndjson": To.JSON}
+
+
 class ReportFormat(StrEnum):
     """How findings are reported."""
 

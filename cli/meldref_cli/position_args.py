@@ -12,7 +12,7 @@ from meldref_cli.card_args import check_wild
 from meldref_cli.errors import Unusable
 from meldref_cli.files import STANDARD_INPUT, log_lines, read_bytes
 from meldref_cli.options import PositionOptions
-from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest, load
+from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest, load, over_log
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding, Span
@@ -81,15 +81,15 @@ def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said
         asked = ask()
     except Unusable as wrong:
         ruleset, _ = load(NOTHING_ASKED)
-        _, told = _built(named, ruleset) if ruleset is not None else (None, [])
+        _, mistakes = _built(named, ruleset) if ruleset is not None else (None, [])
         # What is no card or no player is so by any rules.
-        raise Unusable(*wrong.args, *(said for code, said in told if code in _BY_ANY_RULES)) from None
+        raise Unusable(*wrong.args, *(said for code, said in mistakes if code in _BY_ANY_RULES)) from None
     ruleset, findings = load(asked)
     if ruleset is None:
         return None, findings
-    built, told = _built(named, ruleset)
-    if built is None or told:
-        raise Unusable(*(said for _, said in told))
+    built, mistakes = _built(named, ruleset)
+    if built is None or mistakes:
+        raise Unusable(*(said for _, said in mistakes))
     check_wild(ruleset, named.wild)
     _note(said, {}, asked, None)
     _check_floating(ruleset, named.floating or (), f"--floating {','.join(named.floating or ())}")
@@ -108,12 +108,12 @@ def _check_floating(ruleset: Ruleset, names: Sequence[str], said: str) -> None:
 
 
 def _built(named: PositionOptions, ruleset: Ruleset) -> tuple[Built | None, list[tuple[str, str]]]:
-    """The position, and the code and words of all that is wrong with it."""
+    """The position, and the code and words of everything that is wrong with it."""
     from meldref.core.diagnostics import Span
     from meldref.positions.build import build_position
 
-    told: list[tuple[str, str]] = []
-    value = _value(named, lambda said: told.append(("log.syntax", said)))
+    mistakes: list[tuple[str, str]] = []
+    value = _value(named, lambda said: mistakes.append(("log.syntax", said)))
     looked_up: list[KeyPath] = []
 
     def place(path: KeyPath) -> Span:
@@ -123,8 +123,8 @@ def _built(named: PositionOptions, ruleset: Ruleset) -> tuple[Built | None, list
     built, wrong = build_position(value, ruleset, place)
     for finding in wrong:
         path = looked_up[finding.span.line - 1] if looked_up else ()
-        told.append((finding.code, _named_option(path, finding.message, named)))
-    return built, told
+        mistakes.append((finding.code, _named_option(path, finding.message, named)))
+    return built, mistakes
 
 
 def _named_option(path: KeyPath, message: str, named: PositionOptions) -> str:
@@ -245,7 +245,7 @@ def from_log(
     from meldref.core.diagnostics import Finding, Span
     from meldref.core.events import Header
     from meldref.notation.reader import read_lines
-    from meldref.replay.log import Overrides, stand_before
+    from meldref.replay.log import stand_before
 
     last = 0
     says_anything = False
@@ -264,9 +264,7 @@ def from_log(
                 return
             yield read
 
-    beside = None if path == STANDARD_INPUT else Path(path).parent
-    overrides = Overrides(asked.rules, asked.options, asked.settings, beside, trust_paths)
-    built, findings = stand_before(before(), line, path, overrides)
+    built, findings = stand_before(before(), line, path, over_log(asked, path, trust_paths=trust_paths))
     if line > last + 1 and not says_anything:
         wrong = tuple(finding for finding in findings if finding.code == "log.syntax")
         return None, wrong or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
@@ -275,7 +273,7 @@ def from_log(
 
         raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
     if built is not None:
-        _note(said, _named_by(headers), asked, beside)
+        _note(said, _named_by(headers), asked, Path(path).parent)
     return built, findings
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, log_lines
 from meldref_cli.findings import LOG, say_what_it_is, tell
-from meldref_cli.ruleset_args import RulesetRequest, asked
+from meldref_cli.ruleset_args import asked, over_log
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding, Severity
@@ -33,14 +32,13 @@ def replay(
 ) -> int:
     """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is."""
     from meldref.core.diagnostics import Severity
-    from meldref.replay.log import Overrides, Replay
+    from meldref.replay.log import Replay
     from meldref.report.replayed import replayed_json, replayed_text
 
     if svg and (at is None or format_ is options.Format.JSON):
         raise Unusable("--svg draws the table after one line: say which with --at, and no --format")
-    wanted: RulesetRequest = asked(*rules, read=[("LOG", log)])
-    beside = None if log == STANDARD_INPUT else Path(log).parent
-    run = Replay(log, Overrides(wanted.rules, wanted.options, wanted.settings, beside, trust_paths))
+    wanted = asked(*rules, read=[("LOG", log)])
+    run = Replay(log, over_log(wanted, log, trust_paths=trust_paths))
     found: set[Severity] = set()
     steps = _noted(_steps(run, log) if at is None else _only(run, log, at), found)
     if svg:

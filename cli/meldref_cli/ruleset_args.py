@@ -12,6 +12,7 @@ from meldref_cli.findings import tell
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
+    from meldref.replay.log import Overrides
     from meldref.rulefiles.files import Found, Name
     from meldref.ruleset.model import Ruleset
 
@@ -154,6 +155,14 @@ def shown(written: str) -> str:
     """A ruleset with its options as headings name it."""
     first, *more = written.split("+")
     return "+".join((SHOWN_INPUT, *more)) if first == STANDARD_INPUT else written
+
+
+def over_log(found: RulesetRequest, log: str | None, *, trust_paths: bool = False) -> Overrides:
+    """What is asked for over what a log says, whose folder its own rules are named from."""
+    from meldref.replay.log import Overrides
+
+    beside = None if log is None or log == STANDARD_INPUT else Path(log).parent
+    return Overrides(found.rules, found.options, found.settings, beside, trust_paths)
 
 
 def load(found: RulesetRequest) -> tuple[Ruleset | None, tuple[Finding, ...]]:

@@ -6,16 +6,15 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from meldref_cli import options, output
 from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, both, status
-from meldref_cli.files import STANDARD_INPUT, log_lines
+from meldref_cli.files import log_lines
 from meldref_cli.findings import tell
-from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, load
+from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, load, over_log
 
 if TYPE_CHECKING:
     from meldref.core.cards import Card
@@ -138,7 +137,7 @@ def _play(text: str) -> tuple[str | None, Meld | LayOff]:
     verb = "lay" if _ONTO.search(body) else "meld"
     actions, findings = read_actions(f"{verb} {body}")
     if findings or len(actions) != 1 or not isinstance(actions[0], Meld | LayOff):
-        said = findings[0].message if findings else "one meld or lay-off stands here"
+        said = findings[0].message if findings else "write one meld or lay-off"
         raise Unusable(f'--laid "{text}": {said}')
     return name, actions[0]
 
@@ -182,7 +181,7 @@ def _listed(players: str) -> list[str]:
 
 
 def _sheet_lines(hands: Sequence[str], players: str | None) -> Iterator[Read]:
-    """The hands of `--hand` as the lines of a log; all that cannot be read is told."""
+    """The hands of `--hand` as the lines of a log; everything unreadable is reported."""
     from meldref.core import events
     from meldref.core.events import Line
     from meldref.notation.reader import read_line
@@ -223,12 +222,12 @@ def _sheets(
     from meldref.core.diagnostics import errors_in
     from meldref.notation.reader import read_lines
     from meldref.replay.counting import score_sheets
-    from meldref.replay.log import Overrides, Replay
+    from meldref.replay.log import Replay
     from meldref.report.scored import sheet_data, sheet_text
 
-    rules = request.rules or (DEFAULT if log is None else None)
-    beside = None if log is None or log == STANDARD_INPUT else Path(log).parent
-    run = Replay(log or "--hand", Overrides(rules, request.options, request.settings, beside, trust_paths))
+    if log is None and not request.rules:
+        request = request._replace(rules=DEFAULT)
+    run = Replay(log or "--hand", over_log(request, log, trust_paths=trust_paths))
     sheets, report = score_sheets(read if log is None else read_lines(log_lines(log)), run)
     wrong = errors_in(report.findings)
     if format_ is options.Format.JSON:

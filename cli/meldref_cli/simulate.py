@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from meldref_cli import output
 from meldref_cli.errors import CLEAN, Unusable
+from meldref_cli.options import LOG_ENDINGS, To
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, usable
 from meldref_cli.writing import by_ending, check_may_write, say_what_leads_out, write_file
 
@@ -19,16 +19,6 @@ if TYPE_CHECKING:
     from meldref.simulate import LogSource, Seats, SimulatedHand
     from meldref_cli.simulation_args import PlayBar
     from meldref_cli.splitting import Split
-
-
-class To(StrEnum):
-    """How games are written."""
-
-    RGN = "rgn"
-    JSON = "json"
-
-
-_ENDINGS: Final = {".rgn": To.RGN, ".txt": To.RGN, ".json": To.JSON, ".jsonl": To.JSON, ".ndjson": To.JSON}
 
 
 def simulate(
@@ -59,7 +49,7 @@ def simulate(
         raise Unusable("--into DIR and --split go together, without --output: a file a game, in that folder")
     if jobs != 1 and not split:
         raise Unusable("--jobs: games are played side by side where each has its file: give --into DIR --split")
-    form = to or by_ending(out, _ENDINGS, To.RGN, "--to rgn or json")
+    form = to or by_ending(out, {**LOG_ENDINGS, ".txt": To.RGN}, To.RGN, "--to rgn or json")
     check_may_write(out, force=force)
     if "-" in (rules, *(with_ or ())):
         raise Unusable("--rules and --with name what the log will name, too: give a file, not standard input")

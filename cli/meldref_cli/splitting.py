@@ -15,7 +15,7 @@ from meldref.core.safe_files import why_not
 from meldref.jsonlines import json_lines
 from meldref.simulate import LogSource, log_events, log_lines, play_games
 from meldref.simulate.rng import Dice
-from meldref_cli.errors import Unusable
+from meldref_cli.errors import Unusable, naming
 from meldref_cli.files import is_folder, is_there
 from meldref_cli.ruleset_args import RulesetRequest, load
 from meldref_cli.simulation_args import seats_of
@@ -56,17 +56,15 @@ class Played(NamedTuple):
 def empty_folder(name: str, *, force: bool) -> None:
     """Makes the folder that games are written into; with `force`, games that are in it are deleted."""
     folder = Path(name)
-    try:
-        if is_there(name) and not is_folder(name):
-            raise Unusable(f"{name}: this is no folder")
+    if is_there(name) and not is_folder(name):
+        raise Unusable(f"{name}: this is no folder")
+    with naming(name):
         folder.mkdir(parents=True, exist_ok=True)
         for path in list(folder.iterdir()):
             if not force:
                 raise Unusable(f"{name}: the folder is not empty; --force writes over the games in it")
             if re.fullmatch(_NAME, path.name):
                 path.unlink()
-    except OSError as error:
-        raise Unusable(f"{name}: {why_not(error)}") from error
 
 
 def write_games(

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 from meldref.core.safe_files import why_not
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
+from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, naming
 from meldref_cli.files import is_file, is_there, log_lines
 from meldref_cli.findings import tell
-from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, load
+from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, load, over_log
 
 if TYPE_CHECKING:
     from meldref.sitting import Said, Sitting
@@ -43,7 +43,6 @@ def table(
     quiet: bool = False,
 ) -> int:
     """Referees a game while it is played: deals, judges each line at once, offers moves, and keeps the score."""
-    from meldref.replay.log import Overrides
     from meldref.sitting import Sitting
 
     if log == "-":
@@ -61,7 +60,7 @@ def table(
             kept.write(headers)
             lines = headers
         chance = int.from_bytes(os.urandom(6), "big") if seed is None else seed
-        sitting = Sitting(log, lines, Overrides(beside=Path(log).parent, trust_paths=trust_paths), chance)
+        sitting = Sitting(log, lines, over_log(NOTHING_ASKED, log, trust_paths=trust_paths), chance)
         if there and not _may_go_on(sitting):
             return UNUSABLE
         return _sit(sitting, kept, quiet=quiet)
@@ -97,7 +96,7 @@ def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]
 
 
 def _may_go_on(sitting: Sitting) -> bool:
-    """Whether a log can be gone on with; what is wrong in it is told."""
+    """Whether a log can be gone on with; what is wrong in it is reported."""
     report = sitting.run.report
     tell(report.findings[:_TOLD], report.path, to_errors=True)
     if sitting.lines and any(one.code == "log.syntax" for one in report.findings):
@@ -117,10 +116,8 @@ class _Kept:
     @contextmanager
     def open(cls, path: str) -> Iterator[_Kept]:
         """Opens a log for one table alone; `Unusable` if another one is writing it."""
-        try:
+        with naming(path):
             number = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
-        except OSError as error:
-            raise Unusable(f"{path}: {why_not(error)}") from error
         try:
             with suppress(ImportError):
                 import fcntl
@@ -134,7 +131,7 @@ class _Kept:
             os.close(number)
 
     def whole_lines(self) -> list[str]:
-        """The lines that are there; a last one that was not written to its end is taken away, and told."""
+        """The lines of the log; a last one that was not written to its end is removed, and reported."""
         from meldref.notation.reader import read_line
 
         lines = list(log_lines(self._path))
@@ -143,7 +140,7 @@ class _Kept:
             if read_line(lines[-1])[1]:
                 torn = lines.pop()
                 os.ftruncate(self._number, size - len(torn.encode()))
-                output.notice(f"the last line was not written to its end, and is left out: {torn}")
+                output.notice(f"the last line was incomplete and is left out: {torn}")
             else:
                 self._put(b"\n")
         return lines
@@ -237,7 +234,7 @@ def _show(sitting: Sitting, name: str | None = None) -> None:
     position = sitting.as_seen(name or sitting.mover())
     if position is None:
         if sitting.hand is None:
-            output.write("no hand is being played: deal deals one, help tells the words")
+            output.write("no hand is being played: deal deals one, help lists the commands")
         return
     output.write_all(table_lines(position, output.style_for()))
 

@@ -17,7 +17,7 @@ ALIKE = {
     "draw.deep.unused": {"call", "call.nothing", "call.scope", "call.hand"},  # one duty for cards taken and called
     "call.scope": {"call.nothing"},  # a card that does not lie in the pile is none that can be called
     "hand.missing": {"call.nothing"},
-    "turn.order": {"turn.over"},
+    "turn.order": {"turn.over", "game.tie"},  # who is not tied has no turn in a tie-break hand
     "turn.unfinished": {"draw.deep.unused"},  # both are found at the end of the turn
 }
 """Codes of this model, and finer ones of the library for the same thing."""

@@ -5,8 +5,9 @@ import random
 import pytest
 
 from meldref.core.cards import counted, mask_of
+from meldref.core.effort import EFFORT
 from meldref.moves.bounds import naturals
-from meldref.moves.hands import HandMelds
+from meldref.moves.hands import HandMelds, Parts
 from meldref.simulate.games import careful_judge
 from simulated import ruleset
 
@@ -46,3 +47,13 @@ def test_a_hand_that_changes_has_the_melds_of_the_cards_it_holds(name, options, 
             if rng.random() < 0.7:
                 listed = [meld.cards for meld in hand.melds()]
                 assert sorted(map(str, listed)) == sorted(map(str, book.melds_in(held)))
+
+
+def test_melds_left_out_by_a_search_that_was_given_up_are_listed_by_the_next_question():
+    judge = careful_judge(ruleset(), 2)
+    hand = counted((*range(3, 9), *range(16, 22), 52))
+    every = Parts(judge.book()).melds(hand)
+    parts = Parts(judge.book())
+    with EFFORT.at_most(3):
+        assert len(parts.melds(hand)) < len(every)
+    assert parts.melds(hand) == every

@@ -211,6 +211,7 @@ def test_simulated_games_under_house_rules_audit_clean(game, kind, tmp_path):
 
 
 OPENINGS = (
+    "turn.drew is nothing and player.has_melded",
     "turn.drew is pile and not player.has_melded",
     "player.has_melded and not player.had_melded and turn.points < 40",
     "player.has_melded and not player.had_melded and not any(turn.melds, .kind is sequence and .wilds is 0)",
@@ -288,3 +289,21 @@ def test_a_condition_written_at_random_makes_sense():
         for _ in range(60):
             text = Writer(rng, [word]).condition()
             assert isinstance(check(text, [word]), Checked), text
+
+
+SEVERAL = {
+    "card.rnk is A and player.trns < 3": ["card.rnk", "player.trns"],
+    "card.rank is Z or card.fitz": ["Z", "card.fitz"],
+    "card.rnk is A annd player.trns < 3": ["card.rnk", "annd", "player.trns"],
+    "card.rank is A && player.trns < 3": ["&&", "player.trns"],
+    "player.crds > player.trns + player.hold": ["player.crds", "player.trns", "player.hold"],
+    "card.rank in [A, X, 2-Y]": ["X", "2-Y"],
+    "ayn(player.hnd, .rank is K)": ["ayn(player.hnd, .rank is K)", "player.hnd"],
+    "any(player.hand, .rnk is K and .fitz)": [".rnk", ".fitz"],
+}
+
+
+@pytest.mark.parametrize("text", SEVERAL)
+def test_all_mistakes_of_a_condition_are_found_in_one_run_each_at_its_place(text):
+    found = check(text, ["discard"])
+    assert [text[one.begin : one.end] for one in found] == SEVERAL[text]

@@ -183,10 +183,8 @@ class Sitting:
         keeper.count(hand)
         if keeper.record is None:
             return written
-        playing = keeper.playing
-        sides = range(len(keeper.standing.sides))
-        scores = [keeper.record.score(side) if playing is None or side in playing else None for side in sides]
-        if any(scores[side] is None for side in sides if playing is None or side in playing):
+        scores, playing = keeper.hand_scores(), keeper.record.playing
+        if any(scores[side] is None for side in (range(len(scores)) if playing is None else playing)):
             return written
         lines = closing_lines(game.ruleset, keeper.standing, scores, stands(game.ruleset, keeper.standing))
         return written + self._write(lines)
@@ -231,8 +229,8 @@ class Sitting:
         if hand.dealer is None:
             said = "nobody knows who deals: begin the hand again, as `hand 1 dealer NAME`"
             return Said(tuple(written), (self._wrong(said, "deal"),))
-        trial = HandPlay(hand.judge, hand.players, NO_LINE, lambda _: None, lambda *_: None)
-        trial.active, trial.wild_rank = hand.active, hand.wild_rank
+        trial = hand.anew(lambda _: None, lambda *_: None)
+        trial.wild_rank = hand.wild_rank
         number = self.run.report.hands
         return Said(
             (*written, *self._write(deal(trial, hand.judge, hand.dealer, Dice(self._seed, "deal", number))))

@@ -238,7 +238,7 @@ def test_a_run_does_not_go_on_by_rules_that_changed(meldref, quick, monkeypatch,
 def test_what_is_no_folder_of_a_run_is_left_alone(meldref, quick):
     some_logs("logs", 3)
     Path("file").write_text("mine")
-    assert "no folder" in meldref("audit", "logs", "--into", "file").err
+    assert "not a folder" in meldref("audit", "logs", "--into", "file").err
     Path("mine").mkdir()
     Path("mine/logs.csv").write_text("mine")
     for option in ([], ["--resume"]):

@@ -9,7 +9,7 @@ import pytest
 from meldref.authoring import compare
 from meldref.authoring.compare import compare_rules
 from meldref.simulate import Seats
-from meldref_cli import comparing
+from meldref_cli import differing
 from simulated import ruleset
 
 GREEDY = Seats.of(["greedy"] * 3)
@@ -135,7 +135,7 @@ def test_what_cannot_be_compared_is_said(meldref, tmp_path, monkeypatch, argumen
 
 
 def test_a_plot_needs_matplotlib(meldref, tmp_path, monkeypatch):
-    monkeypatch.setattr(comparing, "find_spec", lambda name: None)
+    monkeypatch.setattr(differing, "find_spec", lambda name: None)
     ran = meldref("rules", "compare", "500-rummy", "500-rum", "--plot", tmp_path / "x.svg")
     assert ran.code == 2
     assert "pip install 'meldref[plot]'" in ran.err

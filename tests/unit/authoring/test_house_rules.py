@@ -23,6 +23,11 @@ def test_recipes_are_found_by_the_words_of_players():
     assert search("going rummy")[0].name == "going-rummy"
     assert search("wild twos")[0].name == "wild-twos"
     assert "player.buys" in {hit.name for hit in search("buy")}
+    assert "discard-to-go-out" in {hit.name for hit in search("Boathouse")}
+    assert search("may I")[0].name == "buys"
+    assert "partnership.sides" in {hit.name for hit in search("teams")}
+    assert search("elimination")[0].name == "game.out_at"
+    assert "own-meld-first" in {hit.name for hit in search("tack on")}
 
 
 def test_a_house_rule_differs_by_what_it_forbids_and_apart_by_its_words():

@@ -38,7 +38,7 @@ def found(meldref, log):
         (HEAD + "floating: {playable: must_be_used}\n", 3, "since out.melding_all = ends_hand"),
         ("extends: [500-rummy, no-calls]\ncalls: {until: any_time}\n", 2, "(no-calls.yaml:"),
         ("extends: [500-rum, floating, no-calls, floating]\n", 1, "floating is named twice"),
-        ("extends: [500-rum, 500-rummy]\n", 1, "500-rum builds on 500-rummy already"),
+        ("extends: [500-rum, 500-rummy]\n", 1, "500-rum already builds on 500-rummy"),
         (HEAD + "melds: {kinds: {gruop: none}}\n", 3, "did you mean group?"),
         (HEAD + "game: {target: 1.000}\n", 3, "is read as 1"),
         ("id: floating\nextends: [500-rummy]\n", 1, "shipped"),

@@ -145,13 +145,13 @@ def test_quiet_is_a_line_for_each_thing_that_is_wrong(meldref, log, command):
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        (CANONICAL + "\n", CANONICAL.count("\n") + 1, "this blank line is too many"),
-        (CANONICAL.replace("hand 1", "\n\nhand 1"), 4, "this blank line is too many"),
-        ("\n" + CANONICAL, 1, "this blank line is too many"),
-        (CANONICAL.replace("\n", "\r\n"), 1, "the line ends in another way than the canonical form"),
-        (CANONICAL.rstrip("\n"), CANONICAL.count("\n"), "the last line has no end"),
-        ("\ufeff" + CANONICAL, 1, "a byte order mark stands before it"),
-        (LOOSE, 4, "this blank line is too many"),
+        (CANONICAL + "\n", CANONICAL.count("\n") + 1, "this blank line is superfluous"),
+        (CANONICAL.replace("hand 1", "\n\nhand 1"), 4, "this blank line is superfluous"),
+        ("\n" + CANONICAL, 1, "this blank line is superfluous"),
+        (CANONICAL.replace("\n", "\r\n"), 1, "the line ending is not that of the canonical form"),
+        (CANONICAL.rstrip("\n"), CANONICAL.count("\n"), "the last line does not end in a newline"),
+        ("\ufeff" + CANONICAL, 1, "the file begins with a byte order mark"),
+        (LOOSE, 4, "this blank line is superfluous"),
     ],
 )
 def test_programs_are_told_the_first_line_that_is_not_canonical(meldref, log, text, line, message):

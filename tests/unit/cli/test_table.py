@@ -202,7 +202,7 @@ def test_a_line_that_was_torn_is_left_out_and_told(tmp_path):
     whole = (tmp_path / "game.rgn").read_text()
     (tmp_path / "game.rgn").write_text(whole + "1. Ann: dra")
     run = sat(tmp_path, ["moves"])
-    assert "not written to its end, and is left out: 1. Ann: dra" in run.stderr
+    assert "was incomplete and is left out: 1. Ann: dra" in run.stderr
     assert (tmp_path / "game.rgn").read_text() == whole
 
 

@@ -385,11 +385,11 @@ def test_the_form_of_logs_is_json(meldref, log):
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
-        (LOG + "\n\n", 13, "this blank line is too many"),
-        (LOG.replace("hand 1", "\n\nhand 1"), 4, "this blank line is too many"),
-        (LOG.replace("up 4c\n", "up 4c\r\n"), 7, "ends in another way"),
+        (LOG + "\n\n", 13, "this blank line is superfluous"),
+        (LOG.replace("hand 1", "\n\nhand 1"), 4, "this blank line is superfluous"),
+        (LOG.replace("up 4c\n", "up 4c\r\n"), 7, "line ending"),
         ("\ufeff" + LOG, 1, "a byte order mark"),
-        (LOG.removesuffix("\n"), 11, "the last line has no end"),
+        (LOG.removesuffix("\n"), 11, "the last line does not end in a newline"),
         (LOG.replace("up 4c", "UP  4c"), 7, "the canonical form is `up 4c`"),
     ],
 )

@@ -1,6 +1,6 @@
 """Audits of many logs: the unit of work of an archive, logs in and rows out, and audits that are reported on.
 
-What drives the unit of work, here or on other machines, is in `engines`.
+What drives the unit of work, here or on other machines, is in `run`.
 """
 
 from __future__ import annotations

@@ -22,7 +22,6 @@ from meldref.rulefiles.shelf import RulesetCache
 from meldref.suggest.budget import MOST_SUGGESTIONS
 
 if TYPE_CHECKING:
-    from meldref.archive.score_file import ScoreFile
     from meldref.report.viewer.film import HandFilm, Recorder
 
 ENOUGH: Final = 1_000
@@ -117,7 +116,7 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
     shelf.used.clear()
     overrides = Overrides(*task.asked, log.beside, task.trust_paths)
     run = Replay(task.path, overrides, shelf, MOST_SUGGESTIONS if task.suggestions else 0)
-    watch = _Watch(Audited(run.report), task)
+    audited = Audited(run.report)
     recorder: Recorder | None = None
     if task.film:
         from meldref.report.viewer.film import Recorder
@@ -135,7 +134,7 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
             else:
                 for read in batch:
                     recorder.feed(run, read)
-            watch.trim()
+            _trim(audited, task)
             if not task.expect:
                 run.expected.clear()
             if tick is not None:
@@ -143,11 +142,10 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
     report = run.finish()
     if recorder is not None:
         recorder.finish(run)
-    audited = watch.audited
     audited.gave_up = hopeful.gave_up
     if task.expect:
         report.findings = as_expected(report, list(run.expected.values()))
-    watch.trim()
+    _trim(audited, task)
     if not report.games:
         _hide(audited, FEW)
         report.readable = False
@@ -174,30 +172,23 @@ def unreadable(path: str, why: str, cause: str = "file") -> TaskResult:
     return TaskResult(Audited(report), trouble=why, cause=cause)
 
 
-@dataclass(slots=True)
-class _Watch:
-    """Looks on while a log is read, and keeps what it has gathered within bounds."""
+def _trim(audited: Audited, task: Task) -> None:
+    """Counts what is too much, and lets go of it; an error is always kept, where there is one."""
+    report, keep = audited.report, task.keep
+    found = report.findings
+    if len(found) > keep and not errors_in(found[:keep]):
+        error = next((at for at in range(keep, len(found)) if found[at].severity is Severity.ERROR), keep - 1)
+        found[keep - 1], found[error] = found[error], found[keep - 1]
+    _hide(audited, keep)
+    del report.open[keep:]
+    if not task.scores:
+        del report.scores[:-1]
+    elif len(report.scores) > _SCORES:
+        from meldref.archive.score_file import ScoreFile
 
-    audited: Audited
-    task: Task
-    kept: ScoreFile | None = None
-
-    def trim(self) -> None:
-        """Counts what is too much, and lets go of it; an error is always kept, where there is one."""
-        report, keep = self.audited.report, self.task.keep
-        found = report.findings
-        if len(found) > keep and not errors_in(found[:keep]):
-            error = next((at for at in range(keep, len(found)) if found[at].severity is Severity.ERROR), keep - 1)
-            found[keep - 1], found[error] = found[error], found[keep - 1]
-        _hide(self.audited, keep)
-        del report.open[keep:]
-        if not self.task.scores:
-            del report.scores[:-1]
-        elif len(report.scores) > _SCORES:
-            from meldref.archive.score_file import ScoreFile
-
-            kept = self.kept = self.audited.earlier = self.kept or ScoreFile()
-            kept.take(report.scores)
+        kept = audited.earlier if isinstance(audited.earlier, ScoreFile) else ScoreFile()
+        kept.take(report.scores)
+        audited.earlier = kept
 
 
 def _hide(audited: Audited, keep: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, Final
@@ -15,7 +16,6 @@ ADVICE: Final = "strategy"
 """The kind of a statement that is not a rule."""
 OPEN: Final = "ambiguity"
 """The kind of a statement about what its source leaves open."""
-_PARTS: Final = " =(|"
 
 
 @record
@@ -76,12 +76,7 @@ def _bears_on(carrying: str, key: str) -> bool:
 
 def parameters(text: Value) -> Iterator[str]:
     """The names in a statement's `parameter`: `deck.packs = 1; deck.size = 54` has two."""
-    for part in str(text or "").split(";"):
-        name = part.strip()
-        for mark in _PARTS:
-            name = name.partition(mark)[0]
-        if name:
-            yield name
+    return filter(None, (re.split("[ =(|]", part.strip(), maxsplit=1)[0] for part in str(text or "").split(";")))
 
 
 def sources_of(written: Iterable[str]) -> frozenset[str]:

@@ -89,17 +89,12 @@ def compare_rules(
     measures = [_measure(index, key, name, played) for index, (key, name, _) in enumerate(MEASURES)]
     for end, name in ENDINGS.items():
         if any(count[end] for count in ends):
-            first_share, second_share = (_share(count[end], hands) for count in ends)
-            measures.append(Measure(f"end_{end}", name, True, first_share, second_share, None))
-    return Comparison(
-        (first[0], second[0]),
-        seats.kinds,
-        seed,
-        hands,
-        tuple(measures),
-        ({end: ends[0][end] for end in ENDINGS}, {end: ends[1][end] for end in ENDINGS}),
-        (played[0][-1].game, played[1][-1].game),
-    )
+            one, other = (_share(count[end], hands) for count in ends)
+            measures.append(Measure(f"end_{end}", name, True, one, other, None))
+    before, after = ({end: count[end] for end in ENDINGS} for count in ends)
+    games = played[0][-1].game, played[1][-1].game
+    names = first[0], second[0]
+    return Comparison(names, seats.kinds, seed, hands, tuple(measures), (before, after), games)
 
 
 def _play(

@@ -83,6 +83,9 @@ def rule_lines(rules: Mapping[str, Mapping[str, Value]]) -> Iterator[str]:
 def search(words: str) -> list[Hit]:
     """Keys, facts and recipes that contain these words, those with most of them first."""
     wanted = _stems(words) - _FILLING or _stems(words)
+    for said, ours in read_data(data_path("docs", "cookbook.yaml"))["said"].items():
+        if (theirs := _stems(said)) <= _stems(words):
+            wanted = wanted - theirs | _stems(ours)
     found = []
     for place, (hit, first, rest) in enumerate(_all()):
         main, other = _stems(first), _stems(rest)

@@ -221,7 +221,8 @@ def _coverage(asked: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) -> 
         of_rule = line.key.startswith(HOUSE)
         case = cases.exercising_rule(line) if of_rule else cases.exercising(line)
         tick(1)
-        if case is not None or any(_bears(cases, ruleset, line.key) for ruleset in rulesets):
+        could_differ = (cases.awake(one, line.key) and any(variants(one, line.key)) for one in rulesets)
+        if case is not None or any(could_differ):
             settings.append(CoveredSetting(line.key, value, line.line, case))
     alone = plain is not None and all(line.file == asked.file for line in lines)
     codes = {
@@ -248,11 +249,6 @@ def _resting_on(ruleset: Ruleset, file: str, cases: _Cases) -> Iterator[str]:
             code not in codes for codes in without
         ):
             yield code
-
-
-def _bears(cases: _Cases, ruleset: Ruleset, key: str) -> bool:
-    """Whether a key could have another value, and no other key switches it off."""
-    return cases.awake(ruleset, key) and any(True for _ in variants(ruleset, key))
 
 
 def _expecting(code: str, file: str, cases: _Cases) -> str | None:

@@ -106,17 +106,11 @@ def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
     clauses = clauses_of(_table_of(path))
     texts = _texts(setters, trace)
     own = tuple(clause for clause in clauses if clause.source in texts)
-    return Explained(
-        key,
-        None if here is None else here.value,
-        setters,
-        ruleset.origin(resting_in(ruleset).get(path, "")),
-        trace.note(setters[-1]) if setters else None,
-        parts if here is None else (),
-        own,
-        tuple(clause for clause in clauses if clause not in own),
-        codes,
-    )
+    others = tuple(clause for clause in clauses if clause not in own)
+    value, below = (None, parts) if here is None else (here.value, ())
+    rests = ruleset.origin(resting_in(ruleset).get(path, ""))
+    note = trace.note(setters[-1]) if setters else None
+    return Explained(key, value, setters, rests, note, below, own, others, codes)
 
 
 def _governs(key: str, path: str) -> bool:
@@ -132,12 +126,9 @@ def _table_of(path: str) -> str:
 
 def _texts(setters: tuple[Origin, ...], trace: Trace) -> frozenset[str]:
     """The texts that the last file with a source follows: house rules on a shipped game have the game's texts."""
-    for origin in reversed(setters):
-        layer = trace.layers.get(origin.file)
-        texts = sources_of([layer.source]) if layer is not None else frozenset[str]()
-        if texts:
-            return texts
-    return frozenset()
+    layers = (trace.layers.get(origin.file) for origin in reversed(setters))
+    texts = (sources_of([layer.source]) for layer in layers if layer is not None)
+    return next(filter(None, texts), frozenset())
 
 
 def _parts(path: str, ruleset: Ruleset) -> Iterator[Part]:

@@ -1,4 +1,4 @@
-"""What the author of house rules should know: those that say nothing, forbid everything, or fit no score."""
+"""House rules that have no effect, forbid everything, or do not fit the scoring."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _warning(layer: Layer, name: str, message: str, advice: str) -> Finding:
 
 
 def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """A rule about what there is not in the game, or whose condition is never, or always, so."""
+    """A rule about something that the game does not have, or whose condition is never, or always, true."""
     key = f"house_rules.{rule.name}"
     off = {
         "rummy": ("calls.of", ruleset.calls.of == "none"),
@@ -73,7 +73,7 @@ def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _ever(rule: HouseRule, ruleset: Ruleset) -> bool | None:
-    """Whether a condition is so in every position, in none (False), or in some (None)."""
+    """Whether a condition is true in every position, in none (False), or in some (None)."""
     text = rule.when or rule.unless
     if not text:
         return True
@@ -106,7 +106,7 @@ def _known(term: Term, card: int, ruleset: Ruleset) -> Any:
 
 
 def _bounds(term: Term, name: str, ruleset: Ruleset) -> Any:
-    """Between what a number lies in any position."""
+    """The bounds of a number in any position."""
     if term.subject == "out" or name in {"points", "held", "total", "score"}:
         return OPEN
     if name in {"wilds", "wilds_together"} and not ruleset.melds.wild.cards:
@@ -117,7 +117,7 @@ def _bounds(term: Term, name: str, ruleset: Ruleset) -> Any:
 
 
 def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Points that are no whole number of what a score is divided by."""
+    """Points that are not a multiple of what scores are divided by."""
     by = ruleset.scoring.divide_by
     if rule.award is not None and by > 1 and rule.award.lstrip("-").isdecimal() and int(rule.award) % by:
         key = f"house_rules.{rule.name}.award"
@@ -129,7 +129,7 @@ def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _beside(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """A ban that another one says already, makes idle, or leaves nothing beside."""
+    """A ban that another one repeats, makes pointless, or contradicts."""
     when, unless = rule.when.split(), rule.unless.split()
     advice = "leave one of them out"
     for other in ruleset.house_rules:
@@ -143,7 +143,7 @@ def _beside(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         if not any(conditions) and common == [*rule.forbid]:
             yield f"{one} has no effect, since {another} always forbids {common[0]}", advice
         elif conditions == (when, unless) and common == [*rule.forbid]:
-            yield f"{one} says what {another} says already", advice
+            yield f"{one} says the same as {another}", advice
         elif conditions == (unless, when) and (when or unless):
             yield f"{one} and {another} contradict each other: no {common[0]} is left", advice
 
@@ -160,7 +160,7 @@ def _unplayable(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iterato
 
 
 def _played(ruleset: Ruleset, seed: int) -> str:
-    """A hand played by what scores: the position in which nothing legal was left, or nothing."""
+    """A hand played greedily: the position in which nothing legal was left, or an empty text."""
     players = max(2, ruleset.players.min)
     judge = Judge(changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden")), players)
     names = tuple("ABCDEFGHIJKLMNOPQRST"[:players])

@@ -61,13 +61,12 @@ def lines_apart(first: LogReport, second: LogReport) -> tuple[JudgedLine, ...]:
 
 
 def _by_line(report: LogReport) -> dict[int, Ruling]:
-    findings: defaultdict[int, list[Finding]] = defaultdict(list)
-    doubts: defaultdict[int, list[str]] = defaultdict(list)
+    found: defaultdict[int, tuple[list[Finding], list[str]]] = defaultdict(lambda: ([], []))
     for finding in report.findings:
-        findings[finding.span.line].append(finding)
+        found[finding.span.line][0].append(finding)
     for one in report.open:
-        doubts[one.line].append(one.what)
-    return {line: Ruling(tuple(findings[line]), tuple(doubts[line])) for line in {*findings, *doubts}}
+        found[one.line][1].append(one.what)
+    return {line: Ruling(tuple(findings), tuple(doubts)) for line, (findings, doubts) in found.items()}
 
 
 def _gist(ruling: Ruling) -> object:

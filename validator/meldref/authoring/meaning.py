@@ -73,7 +73,7 @@ def kinds_of(ruleset: Ruleset) -> dict[str, dict[str, Said]]:
                 [*kind.require, *only],
                 (frozenset(kind.require), None if kind.only is None else frozenset(kind.only)),
             ),
-            "ace": (list(kind.ace), _aces(kind)),
+            "ace": (list(kind.ace), frozenset(kind.ace) if _has_order(kind) else None),
         }
         found[kind.name] = {}
         for part, (value, meaning) in parts.items():
@@ -87,16 +87,10 @@ def _has_order(kind: Kind) -> bool:
     return "consecutive_ranks" in kind.require
 
 
-def _aces(kind: Kind) -> Meaning:
-    """The places an ace may have; None for a kind without an order."""
-    return frozenset(kind.ace) if _has_order(kind) else None
-
-
 def card_origin(ruleset: Ruleset, table: str, card: str) -> Origin | None:
     """Who set the points of a card: its own entry in a table, that of its rank, or the table."""
-    by_rank = card if card in {"joker", "wild"} else card[0]
-    key = next((name for name in (card, by_rank) if f"{table}.{name}" in ruleset.origins), "")
-    return ruleset.origin(f"{table}.{key}" if key else table)
+    keys = [f"{table}.{name}" for name in (card, card if card in {"joker", "wild"} else card[0])]
+    return ruleset.origin(next((key for key in keys if key in ruleset.origins), table))
 
 
 # --- values ----------------------------------------------------------------------------------------------------

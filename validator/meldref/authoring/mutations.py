@@ -122,11 +122,9 @@ def _lists(value: Sequence[str], words: Sequence[str]) -> Iterator[tuple[str, ..
 
 def _numbers(value: int, least: int | None, most: int | None) -> Iterator[int]:
     """The numbers next to one, then the bounds."""
-    tried = {value}
-    for number in (value + 1, value - 1, least, most):
-        if number is None or number in tried:
+    for number in dict.fromkeys((value + 1, value - 1, least, most)):
+        if number is None or number == value:
             continue
-        tried.add(number)
         if (least is None or number >= least) and (most is None or number <= most):
             yield number
 

@@ -47,12 +47,11 @@ def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
         found = find(str(name), layer.found.path.parent)
         if found is None:
             continue
-        message = f"{name} is named twice: the second time has no effect" if found.key in seen else ""
-        above = [
-            one for key, one in seen.items() if key in stack.layers and found.key in stack.layers[key].ancestors
-        ]
-        if above and not message:
-            message = f"{above[0]} builds on {name} already, so naming it again has no effect"
+        known = [(one, stack.layers[key]) for key, one in seen.items() if key in stack.layers]
+        above = [one for one, there in known if found.key in there.ancestors]
+        message = f"{above[0]} already builds on {name}, so naming it again has no effect" if above else ""
+        if found.key in seen:
+            message = f"{name} is named twice: the second time has no effect"
         if message:
             path = ("extends", place)
             yield changed(_warning(layer, message, path, at_key=False), edits=take_item_out(document, path))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import reduce
+from operator import getitem
 from typing import Any, Final
 
 from meldref.core.diagnostics import Edit
@@ -76,6 +78,4 @@ def _last_line(lines: Sequence[str], first: int) -> int:
 
 def _at(value: Any, path: Path) -> Any:
     """What is at a path, which is one of the value's."""
-    for part in path:
-        value = value[part]
-    return value
+    return reduce(getitem, path, value)

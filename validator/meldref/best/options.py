@@ -67,7 +67,7 @@ class Offers:
     """All that a hand can lay, packed for the choice.
 
     `whole`: nothing is left out because two melds equal one; `openers` are then the new melds that may be a
-    player's first, with their values.
+    player's first, with their values. `unit` is one copy of each card that is held.
     """
 
     def __init__(
@@ -82,14 +82,14 @@ class Offers:
         self._fields: list[Field] = []
         self._tried = 0
         self._shift = 0
-        self._unit = [0] * (JOKER + 1)
+        self.unit = [0] * (JOKER + 1)
         self._held = [hand >> (WIDTH * card) & 31 for card in range(JOKER + 1)]
         wild = terms.wilds.cards
         self._wilds = sorted(card for card in wild if self._held[card])
         for card in (*(card for card in (*_ORDER, JOKER) if card not in wild), *self._wilds):
             if self._held[card]:
-                self._unit[card] = self._field(self._held[card], terms.most[card])
-        self.every: Packed = sum(map(int.__mul__, self._held, self._unit))
+                self.unit[card] = self._field(self._held[card], terms.most[card])
+        self.every: Packed = sum(map(int.__mul__, self._held, self.unit))
         self.cards = sum(self._held)
         self._new_melds(hand, catalogue)
         self.tables: Packed = 0
@@ -98,7 +98,7 @@ class Offers:
             unit = self._field(1, 0)
             self.tables += unit
             for cards, (value, laid) in chaining.of(spot, hand).items():
-                key = unit + sum(self._unit[card] for card in each(cards))
+                key = unit + sum(self.unit[card] for card in each(cards))
                 self.worth[key] = value
                 self.offers[key] = OnSpot(spot, laid)
         self._loose = len(self._wilds) + len(spots)
@@ -109,10 +109,6 @@ class Offers:
         self._shift += copies.bit_length() + 1
         self._fields.append(Field(unit, copies, most))
         return unit
-
-    def unit(self, card: Card) -> Packed:
-        """One copy of a card that is held."""
-        return self._unit[card]
 
     def packing(self, worth: Mapping[Packed, int] | None = None) -> Packing:
         """The choice among these offers, or some of them."""
@@ -128,7 +124,7 @@ class Offers:
         wilds = sum([held[card] for card in self._wilds])
         active = catalogue.active(hand, wilds, whole=self._whole)
         plain = self._wilds in ([], [JOKER]) and not self._barred and not self._whole
-        fillings = Fillings(self._wilds, held, self._unit)
+        fillings = Fillings(self._wilds, held, self.unit)
         seen: set[tuple[int, int]] = set()
         for form, ways in active:
             mask = form.mask
@@ -148,7 +144,7 @@ class Offers:
 
     def _fill_plainly(self, form: Template, way: LayingOrder, missing: int, wilds: int) -> None:
         """Fills a form of different cards that is laid at once, with one kind of wild card at most."""
-        unit, roles = self._unit, form.roles
+        unit, roles = self.unit, form.roles
         count = len(roles)
         spare = min(wilds, count - self._terms.least) - missing
         if spare < 0:
@@ -203,7 +199,7 @@ class Offers:
 
     def _fill(self, form: Template, ways: Sequence[LayingOrder], wilds: int, fillings: Fillings) -> None:
         """Fills any form in every way."""
-        terms, unit, roles = self._terms, self._unit, form.roles
+        terms, unit, roles = self._terms, self.unit, form.roles
         present: list[int] = []
         absent: list[int] = []
         for place, role in enumerate(roles):

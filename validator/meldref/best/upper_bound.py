@@ -47,7 +47,7 @@ class BestChoice:
             self._without = made.packing(spots)
         self.value, self.offers = self._best_of(made.every | made.tables)
         if board.keeps and self.offers and self.value % SCALE == made.cards:
-            parts = [made.every + made.tables - made.unit(card) for card in dict.fromkeys(each(board.rest))]
+            parts = [made.every + made.tables - made.unit[card] for card in dict.fromkeys(each(board.rest))]
             self.value, self.offers = max(map(self._best_of, parts), key=lambda found: found[0], default=(0, ()))
         self.searched = self._packing.searched + (self._without.searched if self._without else 0)
 

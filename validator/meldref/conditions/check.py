@@ -21,6 +21,10 @@ _WRITTEN: Final = (
 _OTHER_WORDS: Final = dict(pair.split() for pair in _WRITTEN.split(", "))
 """What people write for ranks, facts and functions."""
 _COLOURS: Final = {"red": "[hearts, diamonds]", "black": "[clubs, spades]"}
+_USUAL: Final = {"card.suit": Sort.SUIT, "meld.owner": Sort.OWNER, "turn.drew": Sort.DRAWN}
+"""The fact that a word alone is most likely meant for."""
+_COUNTED: Final = frozenset(["size", "count", "length", "len", "number"])
+"""What people write behind a list for how long it is."""
 FUNCTIONS: Final = ("count", "any", "all", "sum", "min", "max")
 _NO_WAY: Final = (
     "; what cannot be said in a condition is said in customs, or with adjust in the log (docs/limits.md)"
@@ -99,6 +103,20 @@ def meant(word: str, known: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(plain, words, 1, 0.6)), None)
 
 
+def _ranks(op: str, than: Term) -> str:
+    """What is written for ranks above or below another, the ace apart."""
+    ranks = [*ORDER[1:]]
+    at = ranks.index(than.value) if than.op == "constant" and than.value in ranks else None
+    if at is not None:
+        ranks = ranks[at + (op == ">") :] if op[0] == ">" else ranks[: at + (op == "<=")]
+    return f"in [{ranks[0]}-{ranks[-1]}]" if at is not None and len(ranks) > 1 else "in [2-9]"
+
+
+def _owned(name: str) -> list[str]:
+    """The facts of that name, each with what it is a fact of."""
+    return [f"{subject}.{name}" for subject, (facts, _, _) in SUBJECTS.items() if name in facts]
+
+
 class _Checker:
     def __init__(self, text: str, contexts: Sequence[str]) -> None:
         self.text = text
@@ -151,7 +169,9 @@ class _Checker:
     def wanted(self, node: Node, sort: Sort) -> Term:
         """A part that has to be of some sort."""
         if sort is Sort.YES_NO and self.is_bare(node):
-            self.wrong(node, f"{self.said(node)} stands alone: compare it, as in card.rank is {self.said(node)}")
+            said = self.said(node)
+            fact = next((name for name, sort in _USUAL.items() if said in WORDS[sort]), "card.rank")
+            self.wrong(node, f"{said} stands alone: compare it, as in {fact} is {said}")
         term = self.term(node)
         if term.sort is sort:
             return term
@@ -178,18 +198,20 @@ class _Checker:
     # --- logic -------------------------------------------------------------------------------------------------
 
     def _or(self, node: Node) -> Term:
-        for before, part in zip(node.parts, node.parts[1:], strict=False):
-            compared = before.sort == "compare" and before.words in {("is",), ("is not",)}
-            literal = self.is_bare(part) or part.sort == "number"
-            if compared and literal:
-                words = [
-                    self.said(before.parts[1]),
-                    *[self.said(one) for one in node.parts[node.parts.index(part) :]],
-                ]
-                listed = f"in [{', '.join(words)}]"
+        for number, side in enumerate(node.parts[:-1], 1):
+            before = side.parts[-1] if side.sort == "and" else side
+            words = []
+            for part in node.parts[number:]:
+                word = part.parts[0] if part.sort == "and" else part
+                if self._literal(word):
+                    words.append(word)
+                if part.sort == "and" or word not in words:
+                    break
+            if before.sort == "compare" and before.words in {("is",), ("is not",)} and words:
+                listed = f"in [{', '.join(map(self.said, [before.parts[1], *words]))}]"
                 how = f"not {listed}" if before.word == "is not" else listed
                 written = f"{self.said(before.parts[0])} {how}"
-                whole = Node("or", before.begin, node.end)
+                whole = Node("or", before.begin, words[-1].end)
                 self.wrong(whole, f"after or a whole condition follows: write {written}", written)
         return self._logic(node, "or")
 
@@ -244,7 +266,7 @@ class _Checker:
         if one.sort is Sort.YES_NO:
             self.wrong(node, f"{self.said(left)} is yes or no by itself: write it alone, or not before it")
         if op not in {"is", "is not"} and one.sort is not Sort.NUMBER:
-            such = f"{self.said(left)} in [2-9]" if one.sort is Sort.RANK else f"{self.said(left)} is …"
+            such = f"{self.said(left)} {_ranks(op, two)}" if one.sort is Sort.RANK else f"{self.said(left)} is …"
             self.wrong(node, f"{one.sort} has no order, so {op} cannot compare it: write {such}")
         return Term("compare", Sort.YES_NO, (one, two), op)
 
@@ -362,9 +384,11 @@ class _Checker:
             self._is_there(node, subject, fact.where)
             return Term("fact", fact.sort, (), fact, "top")
         if subject in LISTS:
-            self.wrong(
-                node, f"{subject} is {LISTS[subject].sort}: ask any({subject}, .{name} …) or count({subject})"
-            )
+            sort = LISTS[subject].sort
+            if name in _COUNTED:
+                self.wrong(node, f"{subject} is {sort}: write count({subject})", f"count({subject})")
+            each = f"any({subject}, .{name} …) or " if name in ELEMENTS[ITEMS[sort]] else ""
+            self.wrong(node, f"{subject} is {sort}: ask {each}count({subject})")
         if subject not in SUBJECTS:
             near = meant(subject, SUBJECTS)
             hint = f"; did you mean {near}.{name}?" if near else _NO_WAY
@@ -379,8 +403,8 @@ class _Checker:
     def _dot(self, node: Node) -> Term:
         name = node.word[1:]
         if self.element is None:
-            owners = [subject for subject, (facts, _, _) in SUBJECTS.items() if name in facts]
-            hint = f": write {in_words([f'{owner}.{name}' for owner in owners], 'or')}" if owners else ""
+            owners = _owned(name)
+            hint = f": write {in_words(owners, 'or')}" if owners else ""
             self.wrong(node, f"{node.word} has nothing before its dot{hint}")
         fact = self._fact(node, ELEMENTS[self.element], name, str(self.element).removeprefix("a "))
         if fact.sort in ITEMS:
@@ -393,6 +417,10 @@ class _Checker:
     def _fact(self, node: Node, facts: Any, name: str, subject: str) -> Fact:
         fact: Fact | None = facts.get(name)
         if fact is None:
+            whole, _, last = node.word.rpartition(".")
+            row = facts.get(whole.partition(".")[2])
+            if last in _COUNTED and node.sort == "name" and row is not None and row.sort in ITEMS:
+                self.wrong(node, f"{whole} is a list: write count({whole})", f"count({whole})")
             if "." in name:
                 self.wrong(node, f"{node.word} has a dot too many: a fact has no facts of its own")
             near = meant(name, facts)
@@ -416,7 +444,9 @@ class _Checker:
 
     def _unknown(self, word: str) -> str:
         """What to say of a word that is nothing by itself."""
-        owners = [f"{subject}.{word}" for subject, (facts, _, _) in SUBJECTS.items() if word in facts]
+        if self.element is not None and word in ELEMENTS[self.element]:
+            return f"{word} is a fact of the one looked at: write .{word}"
+        owners = _owned(word)
         if owners:
             return f"{word} is a fact of something: write {in_words(owners, 'or')}"
         if word in SUBJECTS:
@@ -428,7 +458,7 @@ class _Checker:
         return f"there is no {word} here{f'; did you mean {near}?' if near else _NO_WAY}"
 
     def _maybe_fact(self, word: str) -> str:
-        owners = [f"{subject}.{word}" for subject, (facts, _, _) in SUBJECTS.items() if word in facts]
+        owners = _owned(word)
         return f"; did you mean {in_words(owners, 'or')}?" if owners else ""
 
     # --- lists -------------------------------------------------------------------------------------------------

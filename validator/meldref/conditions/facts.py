@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
-from meldref.conditions.types import ACTIONS, ANY, END, HAND, MOST, NOTHING, OPEN, Fact, Number, Row, Sort, Truth
+from meldref.conditions.types import ANY, EVERYWHERE, HAND, MOST, NOTHING, OPEN, Fact, Number, Row, Sort, Truth
 from meldref.conditions.view import SeenCard, SeenMeld, View
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, Role, each, rank_of, suit_of
 from meldref.core.text import in_words
 from meldref.position.model import OnTable, uncounted
 from meldref.position.turn import FROM_PILE, FROM_STOCK
 
-EVERYWHERE: Final = frozenset((*ACTIONS, END, HAND))
 IN_TURNS: Final = EVERYWHERE - {HAND}
 AT_SCORING: Final = frozenset((HAND,))
 
@@ -177,17 +176,7 @@ def _facts(*facts: Fact) -> Mapping[str, Fact]:
     return MappingProxyType({fact.name: fact for fact in facts})
 
 
-def _of(
-    name: str,
-    sort: Sort,
-    ask: Callable[..., Any],
-    about: str,
-    where: frozenset[str] = EVERYWHERE,
-    above: int | None = None,
-) -> Fact:
-    return Fact(name, sort, ask, about, where, above)
-
-
+_of = Fact
 _YES, _NUMBER = Sort.YES_NO, Sort.NUMBER
 
 PLAYER: Final = _facts(
@@ -195,12 +184,7 @@ PLAYER: Final = _facts(
     _of("hand", Sort.CARDS, lambda view, seat: view.hand(seat), "The cards they hold."),
     _of("held", _NUMBER, _held_points, "Points of the cards they hold."),
     _of("laid", Sort.CARDS, lambda view, seat: view.laid(seat), "The cards they laid in this hand."),
-    _of(
-        "points",
-        _NUMBER,
-        lambda view, seat: view.points(seat),
-        "Points on the table that are theirs.",
-    ),
+    _of("points", _NUMBER, lambda view, seat: view.points(seat), "Points on the table that are theirs."),
     _of("melds", Sort.MELDS, lambda view, seat: view.melds(seat), "The melds they laid."),
     _of(
         "has_melded", _YES, lambda view, seat: view.has_melded(seat), "They laid a meld of their own in the hand."
@@ -271,12 +255,7 @@ MELD: Final = _facts(
     _of("wilds_together", _NUMBER, _wilds_together, "The most of its wild cards that lie side by side.", above=1),
     _of("rank", Sort.RANK, _meld_rank, "The rank of a group; a sequence has none."),
     _of("suit", Sort.SUIT, _meld_suit, "The suit of a sequence; a group has none."),
-    _of(
-        "cards",
-        Sort.CARDS,
-        lambda view, meld: Row(meld.cards, more=meld.unseen),
-        "Its cards.",
-    ),
+    _of("cards", Sort.CARDS, lambda view, meld: Row(meld.cards, more=meld.unseen), "Its cards."),
     _of("owner", Sort.OWNER, _owner, "Who laid it: player, partner or opponent."),
     _of("is_new", _YES, lambda view, meld: meld.is_new, "It was laid in this turn.", IN_TURNS),
 )

@@ -118,9 +118,16 @@ _SIGNS: Final = {
     "×": "*",
     "–": "-",
     "−": "-",
+    "=>": ">=",
+    "=<": "<=",
+    "♣": "clubs",
+    "♦": "diamonds",
+    "♥": "hearts",
+    "♠": "spades",
 }
-_ODD: Final = re.compile(r"&&?|\|\|?|!(?!=)|[≤≥≠×–−]|[\"'“”‘’]|[/%{};:@#$^~\\`?]|\*\*|[0-9]+\.[0-9]+|[♣♦♥♠]")
-_SUIT_SIGNS: Final = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
+_ODD: Final = re.compile(
+    r"\b(?!(?:and|or|not|is|in)\b)(?i:and|or|not|is|in)\b|=>|=<|&&?|\|\|?|!(?!=)|[≤≥≠×–−]|[\"'“”‘’]|[/%{};:@#$^~\\`?]|\*\*|[0-9]+\.[0-9]+|[♣♦♥♠]"
+)
 _PYTHON: Final = re.compile(r"\b(lambda|import|for|if|else|while|def|return|exec|eval|None|True|False)\b|__\w+__")
 
 
@@ -143,8 +150,8 @@ def _foreign(text: str) -> Mistake | None:
     sign, begin, end = found[0], found.start(), found.end()
     if sign in _SIGNS:
         return Mistake(begin, end, f"{sign} is written {_SIGNS[sign].strip()} here", _SIGNS[sign])
-    if sign in _SUIT_SIGNS:
-        return Mistake(begin, end, f"{sign} is written {_SUIT_SIGNS[sign]} here", _SUIT_SIGNS[sign])
+    if sign.isalpha():
+        return Mistake(begin, end, f"{sign} is written {sign.lower()} here", sign.lower())
     if sign in "\"'“”‘’":
         return Mistake(
             begin, end, "words stand without quotes in a condition: card.rank is A, card.suit is spades"

@@ -46,6 +46,7 @@ END: Final = "end"
 """The end of a turn or call."""
 HAND: Final = "hand"
 """The end of the hand, at which awards without `for` are asked."""
+EVERYWHERE: Final = frozenset((*ACTIONS, END, HAND))
 
 Truth: TypeAlias = "bool | None"
 """Yes, no, or open (None)."""
@@ -93,5 +94,5 @@ class Fact(NamedTuple):
     sort: Sort
     ask: Callable[..., Any]
     about: str
-    where: frozenset[str]
+    where: frozenset[str] = EVERYWHERE
     above: int | None = None

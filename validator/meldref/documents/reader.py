@@ -7,7 +7,7 @@ merge keys or second documents, no key twice. `no`, `off` and `012` are text. JS
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 import yaml
@@ -43,10 +43,7 @@ _WORDS: Final[Mapping[str, bool | None]] = {
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _NOT_TEXT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 
-_EMPTY: Final[Mapping[str, str]] = {
-    "rules.yaml": "the file is empty; the shortest rules file says what it extends: extends: [500-rummy]"
-}
-
+_EMPTY: Final = "the file is empty; the shortest rules file says what it extends: extends: [500-rummy]"
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -61,11 +58,13 @@ class Document:
     key_places: Mapping[Path, Span] = hidden()
 
     def place(self, path: Path) -> Span:
-        """Where the value at a path stands, or the nearest part around it that is there."""
-        return _nearest(self.places, path)
+        """Where the value at a path is written, or the nearest part around it that exists."""
+        while path and path not in self.places:
+            path = path[:-1]
+        return self.places.get(path, Span(1))
 
     def key_place(self, path: Path) -> Span:
-        """Where the key that ends a path is written; for an item of a list, where the item stands."""
+        """Where the last key of a path is written; for an item of a list, where the item is."""
         return self.key_places.get(path) or self.place(path)
 
     def excerpt(self, line: int) -> str:
@@ -161,6 +160,11 @@ class _Frame:
     key: str | None = None
     seen: dict[str, int] = fresh(default_factory=dict)
 
+    @property
+    def wants_key(self) -> bool:
+        """Whether a key comes next."""
+        return isinstance(self.value, dict) and self.key is None
+
 
 class _Reader:
     """Builds values from the events of the YAML parser, which never nest in Python."""
@@ -177,26 +181,26 @@ class _Reader:
         self.frames: list[_Frame] = []
         self.documents = 0
 
-    def report(self, slip: SyntaxFix) -> None:
+    def report(self, mistake: SyntaxFix) -> None:
         """Note a finding; its line and columns count from 0, as the parser does."""
         if len(self.findings) >= MAX_FINDINGS:
             raise _Stop
-        line = min(slip.line, len(self.lines) - 1)
-        span = Span(line + 1, slip.column + 1, max(slip.end or 0, slip.column + 1) + 1)
+        line = min(mistake.line, len(self.lines) - 1)
+        span = Span(line + 1, mistake.column + 1, max(mistake.end or 0, mistake.column + 1) + 1)
         text = self.lines[line]
-        found = Finding(self.code, slip.message, span, file=self.file, excerpt=text)
-        fixed = line_with(text, line + 1, slip.edits)
+        found = Finding(self.code, mistake.message, span, file=self.file, excerpt=text)
+        fixed = line_with(text, line + 1, mistake.edits)
         help_ = (f"write {fixed}",) if fixed else ()
-        self.findings.append(changed(found, notes=slip.notes, help=help_, edits=slip.edits))
+        self.findings.append(changed(found, notes=mistake.notes, help=help_, edits=mistake.edits))
 
     def has_only_text(self) -> bool:
-        """Whether the file holds text and nothing else, and no slip that the parser would misread."""
+        """Whether the file holds text and nothing else, and no mistake that the parser would misread."""
         odd = _NOT_TEXT.search(self.text)
         if odd is None:
-            slip = before_reading(self.lines)
-            if slip is not None:
-                self.report(slip)
-            return slip is None
+            mistake = before_reading(self.lines)
+            if mistake is not None:
+                self.report(mistake)
+            return mistake is None
         before = _LINE_END.split(self.text[: odd.start()])
         line, column = len(before) - 1, len(before[-1])
         message = f"a character that is not text (U+{ord(odd.group()):04X}); is this a YAML file?"
@@ -213,7 +217,7 @@ class _Reader:
             for event in yaml.parse(self.text, Loader=_LOADER):
                 self.take(event)
             if self.documents == 0 or (self.value is None and not self.findings):
-                self.report(SyntaxFix(_EMPTY.get(self.code, "the file is empty"), 0, 0))
+                self.report(SyntaxFix(_EMPTY if self.code == "rules.yaml" else "the file is empty", 0, 0))
                 return False
         except _Stop:
             return False
@@ -246,10 +250,8 @@ class _Reader:
         elif isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
-                self.report_at(
-                    event,
-                    "--- begins a second document, but a file holds only one: put the rest in a file of its own",
-                )
+                message = "--- begins a second document, but a file holds only one: put the rest in another file"
+                self.report_at(event, message)
                 raise _Stop
 
     def report_at(self, event: yaml.Event, message: str, *edits: Edit) -> None:
@@ -272,12 +274,10 @@ class _Reader:
     def take_scalar(self, event: yaml.ScalarEvent) -> None:
         """A word, number or text: a key, or a value."""
         self.check_plain(event)
-        frame = self.frames[-1] if self.frames else None
-        if frame is not None and isinstance(frame.value, dict) and frame.key is None:
-            self.take_key(frame, event)
-            return
-        plain = event.style is None or event.style == ""
-        self.place_value(scalar(event.value) if plain else event.value, event)
+        if self.frames and self.frames[-1].wants_key:
+            self.take_key(self.frames[-1], event)
+        else:
+            self.place_value(event.value if event.style else scalar(event.value), event)
 
     def take_key(self, frame: _Frame, event: yaml.ScalarEvent) -> None:
         """A key keeps its text, whatever it would be as a value."""
@@ -306,7 +306,7 @@ class _Reader:
         path: Path = ()
         if self.frames:
             frame = self.frames[-1]
-            if isinstance(frame.value, dict) and frame.key is None:
+            if frame.wants_key:
                 self.report_at(event, "a key is a word, not a list or a mapping; text with { or [ needs quotes")
                 raise _Stop
             path = self.next_path(frame)
@@ -321,18 +321,15 @@ class _Reader:
 
     def place_value(self, value: Value, event: yaml.Event) -> None:
         """A value without parts: note where it stands."""
-        frame = self.frames[-1] if self.frames else None
-        if frame is not None and isinstance(frame.value, dict) and frame.key is None:
-            frame.key = ""  # an alias where a key is wanted; reported
+        if self.frames and self.frames[-1].wants_key:
+            self.frames[-1].key = ""  # an alias where a key is wanted; reported
             return
-        self.places[self.next_path(frame) if frame else ()] = self.span(event)
+        self.places[self.next_path(self.frames[-1]) if self.frames else ()] = self.span(event)
         self.attach(value)
 
     def next_path(self, frame: _Frame) -> Path:
         """The path of the value that comes next in a mapping or list."""
-        if isinstance(frame.value, list):
-            return (*frame.path, len(frame.value))
-        return (*frame.path, frame.key or "")
+        return (*frame.path, len(frame.value) if isinstance(frame.value, list) else frame.key or "")
 
     def attach(self, value: Value) -> None:
         """Put a finished value where it belongs."""
@@ -359,22 +356,10 @@ class _Reader:
         return Span(line + 1, column + 1, max(len(text.rstrip()), column) + 1)
 
     def position(self, mark: yaml.Mark | None) -> tuple[int, int]:
-        """Line and column of a mark, from 0; the end of the text for a mark behind it."""
-        if mark is None:
-            return 0, 0
-        if mark.line >= len(self.lines):
+        """Line and column of a mark, from 0; for a mark after the end of the text, that end."""
+        if mark is not None and mark.line >= len(self.lines):
             return len(self.lines) - 1, len(self.lines[-1])
-        return mark.line, mark.column
-
-
-def _nearest(places: Mapping[Path, Span], path: Sequence[str | int]) -> Span:
-    """The place of a path or of the nearest part around it."""
-    key = tuple(path)
-    while key not in places:
-        if not key:
-            return Span(1)
-        key = key[:-1]
-    return places[key]
+        return (0, 0) if mark is None else (mark.line, mark.column)
 
 
 def _too_big(file: str, code: str) -> Finding:

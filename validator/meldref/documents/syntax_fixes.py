@@ -1,4 +1,4 @@
-"""What was meant where YAML cannot be read: slips of people who write rules by hand, and how to fix them.
+"""What was meant where YAML cannot be read: common mistakes in rules written by hand, and how to fix them.
 
 A YAML parser says what it expected; what follows says what was probably written wrongly, at the line that has to
 be fixed. Lines and columns count from 0 here, as the parser counts, ends exclusive.
@@ -23,7 +23,7 @@ _QUOTED: Final = re.compile(r"(\s*(?:- +)?" + _KEY + r":\s+|\s*- +)'(.*'.*)'\s*"
 _TEXTS: Final = frozenset(("name", "about", "source"))
 """Keys whose value is a text, in which there may be a colon."""
 _UNSEEN: Final = re.compile(r"\?[^\s,}\]#]*(?: +[^\s,}\]#]+)*")
-"""Cards that begin with one that nobody saw, between braces or brackets."""
+"""Cards between braces or brackets, the first of which nobody saw."""
 
 _EXPRESSION: Final = re.compile(
     r"\b(when|unless|award):\s+([^\s\"'].*?)(?=\s*(?:,\s*(?:forbid|award|for|when|unless|says|why|source):|\}\s*(?:[,}#]|$)))"
@@ -33,7 +33,7 @@ _EXPRESSION: Final = re.compile(
 
 @record
 class SyntaxFix:
-    """One slip: what to say of it, where, and the edits that fix it where there is no doubt."""
+    """One mistake: the message, its place, and the edits that fix it where there is no doubt."""
 
     message: str
     line: int
@@ -54,7 +54,7 @@ class Stop:
 
 
 def before_reading(lines: Sequence[str]) -> SyntaxFix | None:
-    """A slip that a YAML parser would take for something else: marks of a code block, blanks that are none."""
+    """A mistake that a YAML parser would misread: marks of a code block, characters that only look like spaces."""
     first = next((number for number, text in enumerate(lines) if text.strip()), 0)
     if _FENCE.fullmatch(lines[first]):
         fences = [number for number, text in enumerate(lines) if _FENCE.fullmatch(text)]
@@ -70,7 +70,7 @@ def before_reading(lines: Sequence[str]) -> SyntaxFix | None:
     )
     if not odd:
         return None
-    message = "this looks like a space and is another character: write plain spaces"
+    message = "this looks like a space but is another character: use plain spaces"
     return SyntaxFix(message, odd[0].line - 1, odd[0].column - 1, odd[0].column, odd)
 
 
@@ -133,7 +133,7 @@ def take_out(lines: Sequence[str], line: int, mark: str) -> tuple[Edit, ...]:
 
 
 def move_section(lines: Sequence[str], first: int, second: int) -> tuple[Edit, ...]:
-    """The edits that put what stands below one key behind what stands below another; none where that is unclear.
+    """The edits that move the lines below one key to the end of those below another; none where that is unclear.
 
     Args:
         lines: the text.
@@ -163,7 +163,7 @@ def block_of(lines: Sequence[str], key: int) -> tuple[int, ...]:
     return (key, *_below(lines, key))
 
 
-# --- what the parser calls otherwise ---------------------------------------------------------------------------
+# --- what the parser describes in other words ------------------------------------------------------------------
 
 
 def _tab(lines: Sequence[str], line: int) -> SyntaxFix:
@@ -212,7 +212,7 @@ def _no_colon(lines: Sequence[str], line: int) -> SyntaxFix:
 
 
 def _stray_colon(lines: Sequence[str], line: int, column: int) -> SyntaxFix:
-    """A colon where no key can be: the line before may lack one, or the text wants quotes."""
+    """A colon where no key can be: the line before may lack one, or the text may need quotes."""
     above = _above(lines, line)
     before = _content(lines[above]) if above is not None else ""
     if re.search(r":\s", lines[line][:column]):
@@ -243,9 +243,9 @@ def _second_colon(text: str, line: int, column: int) -> SyntaxFix:
 
 
 def _open_quote(lines: Sequence[str], line: int, column: int) -> SyntaxFix:
-    """A quotation mark without another one; it belongs at the end of its line."""
+    """A quotation mark without a second one, which belongs at the end of its line."""
     end = len(lines[line].rstrip())
-    message = "a quotation mark that is not closed: another one belongs at the end of the text"
+    message = "this quotation mark is not closed: add another one at the end of the text"
     return SyntaxFix(message, line, column, end, (_insert(line, end, lines[line][column : column + 1]),))
 
 

@@ -54,8 +54,6 @@ class Play:
             Pass: self._pass,
         }
 
-    # --- turns -------------------------------------------------------------------------------------------------
-
     def begin_turn(self, position: Position, seat: int) -> None:
         """A player's turn begins."""
         turn = position.turn
@@ -155,8 +153,6 @@ class Play:
         position.ending = OVER
         position.end_reason = "stock"
 
-    # --- drawing -----------------------------------------------------------------------------------------------
-
     def _draw(self, position: Position, action: Draw) -> None:
         turn = position.turn
         turn.source = FROM_STOCK
@@ -250,8 +246,6 @@ class Play:
             deep = setting is self._deep
             turn.duty = Duty(action.card, deep, position.line, position.step, position.turns, certain)
 
-    # --- laying ------------------------------------------------------------------------------------------------
-
     def _meld(self, position: Position, action: Meld) -> None:
         self.laying.meld(position, action)
         self._laid(position, position.turn, action)
@@ -280,8 +274,6 @@ class Play:
         call_ends = turn.call is not None and self._call_ends_when_laid and not turn.call.wanted
         if call_ends or not position.held[seat]:
             self.end_turn(position, discarded=False)
-
-    # --- ending a turn -----------------------------------------------------------------------------------------
 
     def _discard(self, position: Position, action: Discard) -> None:
         turn = position.turn
@@ -333,8 +325,6 @@ class Play:
             position.begins = True
         else:
             self.end_turn(position, discarded=False)
-
-    # --- calls -------------------------------------------------------------------------------------------------
 
     def _call(self, position: Position, action: Call) -> None:
         turn = position.turn

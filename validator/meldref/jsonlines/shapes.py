@@ -17,7 +17,7 @@ from meldref.jsonlines.data import KINDS, SCHEMA, parts
 from meldref.jsonlines.places import JsonError, Object, Odd, Path
 from meldref.notation import spelling
 from meldref.notation.actions import BY_WORD
-from meldref.notation.grammar import parse_cards
+from meldref.notation.grammar import parse
 from meldref.notation.reader import read_line
 from meldref.notation.syntax import meant
 
@@ -137,7 +137,7 @@ def _shown(value: object) -> str:
 
 def _canonical(value: str, node: Node) -> str:
     """A hint for a card in another spelling: its canonical form."""
-    row = parse_cards(value, "plays") if 0 < len(value.strip()) <= 20 else None
+    row: object = parse(value, "plays") if 0 < len(value.strip()) <= 20 else None
     plays = spelling.plays(row) if isinstance(row, str) else ()
     meant_as = played_text(plays[0]) if len(plays) == 1 else ""
     return f"; did you mean `{meant_as}`?" if re.search(node["pattern"], meant_as) else ""

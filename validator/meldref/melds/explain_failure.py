@@ -34,12 +34,12 @@ MOST_SETS: Final = 3
 
 def of_cards(wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
     """What is wrong with a card by itself, whatever it is melded with."""
-    for place, played in enumerate(cards):
+    for played in cards:
         card, role = played
         if card == UNKNOWN:
-            return Fault("meld.shape", "a card that nobody saw cannot be part of a meld", "melds.kinds", at=place)
+            return Fault("meld.shape", "a card that nobody saw cannot be part of a meld", "melds.kinds")
         if role is not None and role != card and card not in wilds.cards:
-            return Fault("wild.role", not_wild(played), "melds.wild.cards", at=place)
+            return Fault("wild.role", not_wild(played), "melds.wild.cards")
     return None
 
 
@@ -52,7 +52,7 @@ def unbound(wilds: WildCards, cards: Sequence[Played], possible: Sequence[Possib
         key = "melds.wild.suit_in_group"
     ways = tuple(one.spelled(cards) for one in possible)
     named = "the joker stands" if at is None or cards[at].card == JOKER else f"{card_text(cards[at].card)} stands"
-    return Fault("wild.unbound", f"it is not clear what {named} for", key, ways, at)
+    return Fault("wild.unbound", f"it is not clear what {named} for", key, ways)
 
 
 def no_reading(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], barred: int) -> Fault:
@@ -106,8 +106,7 @@ def _size_fault(kind: Kind, cards: Sequence[Played]) -> Fault:
     least, most = kind.min_size, kind.max_size
     wanted = f"{least}" if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
     message = f"a {kind.name} has {wanted} cards, not {count}"
-    at = most if count > most else None
-    return Fault("meld.size", message, f"melds.kinds.{kind.name}.size", at=at)
+    return Fault("meld.size", message, f"melds.kinds.{kind.name}.size")
 
 
 def _naturals(
@@ -137,8 +136,7 @@ def _binding(
 ) -> Fault | None:
     """A wild card that is said to stand for a card that it cannot be here (P-JOK-11, P-JOK-12)."""
     if barred and readings(kinds, wilds, cards):
-        at = written.first_wild
-        return Fault("wild.binding", "the wild card stands for a card on the table", "melds.wild.twins", at=at)
+        return Fault("wild.binding", "the wild card stands for a card on the table", "melds.wild.twins")
     if not written.bound:
         return None
     any_wild = changed(wilds, cards=wilds.cards | {JOKER})
@@ -146,25 +144,23 @@ def _binding(
         freed = list(cards)
         freed[place] = Played(JOKER)
         if readings(kinds, any_wild, freed):
-            return _binding_fault(cards, place)
+            return _binding_fault(cards[place])
     if readings(kinds, any_wild, _unbound(cards, written)):
-        return _binding_fault(cards, written.bound[0][0])
+        return _binding_fault(cards[written.bound[0][0]])
     return None
 
 
-def _binding_fault(cards: Sequence[Played], place: int) -> Fault:
-    message = f"{played_text(cards[place])} has no place among these cards"
-    return Fault("wild.binding", message, "melds.kinds", at=place)
+def _binding_fault(played: Played) -> Fault:
+    return Fault("wild.binding", f"{played_text(played)} has no place among these cards", "melds.kinds")
 
 
 def _plain_joker(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
     """A joker used as a wild card where it is none (W-PER-05)."""
-    at = next((place for place, played in enumerate(cards) if played.card == JOKER), None)
-    if at is None or wilds.jokers:
+    if wilds.jokers or all(played.card != JOKER for played in cards):
         return None
     if not readings(kinds, changed(wilds, cards=wilds.cards | {JOKER}), cards):
         return None
-    return Fault("wild.role", "jokers are not wild here", "melds.wild.cards", at=at)
+    return Fault("wild.role", "jokers are not wild here", "melds.wild.cards")
 
 
 def _kind(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:

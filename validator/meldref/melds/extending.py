@@ -56,7 +56,7 @@ def extension(
             bigger = shape.growth.get(card)
             return _laid(card, card, bigger) if bigger else _no_fit(shape, played)
     elif card not in wilds.cards:
-        return Fault("wild.role", not_wild(played), "melds.wild.cards", at=0)
+        return Fault("wild.role", not_wild(played), "melds.wild.cards")
     open_to = places(shape, wilds, barred, intern)
     if role is None:
         meant = list(open_to)
@@ -74,12 +74,12 @@ def extension(
     if meant:
         ways = tuple((Played(card, place),) for place in sorted(meant))
         message = f"it is not clear what {played_text(played)} stands for"
-        return Fault("wild.unbound", message, "melds.wild.cards", ways, 0)
+        return Fault("wild.unbound", message, "melds.wild.cards", ways)
     if barred:
         free = extension(shape, played, wilds, 0, intern)
         if not isinstance(free, Fault) or free.code == "wild.unbound":
             message = f"{played_text(played)} could only stand for a card that is on the table already"
-            return Fault("wild.binding", message, "melds.wild.twins", at=0)
+            return Fault("wild.binding", message, "melds.wild.twins")
     return _no_fit(shape, played)
 
 
@@ -96,8 +96,6 @@ def _laid(card: int, role: Role, bigger: Shape) -> Extension:
 def _no_fit(shape: Shape, played: Played) -> Fault:
     key = f"melds.kinds.{shape.kind}"
     if len(shape.roles) >= shape.pattern.sizes[-1]:
-        return Fault(
-            "layoff.fit", f"this {shape.kind} is full with its {len(shape.roles)} cards", f"{key}.size", at=0
-        )
+        return Fault("layoff.fit", f"this {shape.kind} is full with its {len(shape.roles)} cards", f"{key}.size")
     key = f"{key}.require" if shape.pattern.kind.require else key
-    return Fault("layoff.fit", f"{played_text(played)} does not extend this {shape.kind}", key, at=0)
+    return Fault("layoff.fit", f"{played_text(played)} does not extend this {shape.kind}", key)

@@ -91,15 +91,13 @@ Way: TypeAlias = tuple[Played, ...]
 class Fault:
     """Why cards are no meld, or a card does not fit: the one thing nearest to what would have to change.
 
-    `key` is the ruleset key that governs it, `readings` what an unbound wild card could have been, and `at`
-    the place, from 0, of the card most at fault.
+    `key` is the ruleset key that governs it, `readings` what an unbound wild card could have been.
     """
 
     code: str
     message: str
     key: str
     readings: tuple[Way, ...] = ()
-    at: int | None = None
 
 
 @record

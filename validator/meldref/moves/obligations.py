@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from meldref.core.cards import Card, Cards, each, mask_of
+from meldref.core.cards import mask_of
 from meldref.core.effort import ASKED, EFFORT
 from meldref.core.events import Action, Meld
 from meldref.engine.judge import Judge
 from meldref.moves.can_finish import can_finish
-from meldref.moves.exhaustive import after, is_over, lay_offs, melds, useful
+from meldref.moves.exhaustive import after, distinct, is_over, lay_offs, melds, state_key, useful
 from meldref.position.model import Position
 from meldref.rules.meld import own_meld, own_meld_first
 
@@ -51,7 +51,7 @@ def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) ->
             for action in _helpful(judge, state):
                 looked += 1
                 laid = after(judge, state, action)
-                key = _lies(laid)
+                key = state_key(laid)
                 if key not in longer:
                     longer[key] = one = (*way, action), laid
                     if settled(laid):
@@ -71,9 +71,9 @@ def _helpful(judge: Judge, position: Position) -> Iterator[Action]:
     if turn.duty is not None or call is None:
         yield from useful(judge, position)
         return
-    for card in _distinct(call.wanted):
+    for card in distinct(call.wanted):
         yield from melds(judge, position, must=card)
-    for card in _distinct(call.from_pile):
+    for card in distinct(call.from_pile):
         yield from lay_offs(judge, position, card)
     if own_meld_first(judge.ruleset) and not own_meld(position, turn.seat):
         for cards in position.book.melds_in(call.from_pile):
@@ -81,19 +81,3 @@ def _helpful(judge: Judge, position: Position) -> Iterator[Action]:
             meld = Meld(cards)
             if not mask_of(meld.counted) & mask_of(call.wanted) and judge.violation(position, meld) is None:
                 yield meld
-
-
-def _distinct(cards: Cards) -> list[Card]:
-    return sorted(set(each(cards)))
-
-
-def _lies(position: Position) -> object:
-    """What tells one state of a turn from another."""
-    turn = position.turn
-    return (
-        position.hands[turn.seat],
-        turn.seat,
-        tuple([(meld.shape, meld.seat, len(meld.cards)) for meld in position.melds]),
-        turn.duty is None,
-        turn.call.wanted if turn.call else 0,
-    )

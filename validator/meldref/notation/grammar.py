@@ -6,7 +6,8 @@ costs nothing.
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from meldref.core.events import Action, Turn
@@ -36,12 +37,6 @@ class Misread(NamedTuple):
     message: str = ""
 
 
-def parse_line(text: str) -> ReadLine | Misread:
-    """Read one whole line, trailers included."""
-    found: ReadLine | Misread = _parse(text, "line")
-    return found
-
-
 def parse_head(text: str) -> Head | Misread:
     """Read what comes before the `:` of a turn, as it would be read with the rest of its line."""
     found = parse_line(f"{text}: pass")
@@ -50,18 +45,6 @@ def parse_head(text: str) -> Head | Misread:
     turn = found.event
     assert isinstance(turn, Turn)
     return Head(turn.number, turn.player, turn.name_column)
-
-
-def parse_action(text: str) -> Action | Misread:
-    """Read one action."""
-    found: Action | Misread = _parse(text, "action")
-    return found
-
-
-def parse_cards(text: str, start: Literal["plays", "faces"]) -> str | Misread:
-    """Read a row of cards; what is handed back is the row as written."""
-    found: str | Misread = _parse(text, start)
-    return found
 
 
 @cache
@@ -83,7 +66,8 @@ def parser() -> Lark:
     )
 
 
-def _parse(text: str, start: Start) -> Any:
+def parse(text: str, start: Start) -> Any:
+    """What a text is, read from that start, or a `Misread`; a row of cards is handed back as written."""
     from lark.exceptions import UnexpectedInput  # noqa: PLC0415
 
     try:
@@ -92,6 +76,12 @@ def _parse(text: str, start: Start) -> Any:
         return _misread(error, text)
     except TooMany as wrong:
         return unfit(text, wrong)
+
+
+parse_line: Final[Callable[[str], ReadLine | Misread]] = partial(parse, start="line")
+"""Reads one whole line, trailers included."""
+parse_action: Final[Callable[[str], Action | Misread]] = partial(parse, start="action")
+"""Reads one action."""
 
 
 def unfit(text: str, wrong: TooMany) -> Misread:

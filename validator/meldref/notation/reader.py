@@ -9,7 +9,7 @@ from meldref.core.cards import Card, Played
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Action, Header, Line, Turn
 from meldref.notation import canonical, messages, spelling
-from meldref.notation.grammar import Misread, parse_cards, unfit
+from meldref.notation.grammar import Misread, parse, unfit
 from meldref.notation.memory import Memory
 from meldref.notation.parsed import NO_TRAILERS, Head, ReadLine, Trailers
 from meldref.notation.scanner import (
@@ -214,7 +214,7 @@ def _read_row(
         wrong = _unfit(text, number)
         if wrong:
             return wrong
-        row = parse_cards(text, start)
+        row: str | Misread = parse(text, start)
         if isinstance(row, Misread):
             return messages.misread_cards(number, text, row)
     try:

@@ -100,8 +100,7 @@ class _Builder:
                 meant = name_for(str(key), sorted(KEYS))
                 near = f"; did you mean `{meant.text}`?" if meant else ""
                 self.wrong(f"a position has no `{key}`{near}", key)
-        named = value.get("players")
-        players = self._players(["A", "B"] if named is None else named)
+        players = self._players(["A", "B"] if value.get("players") is None else value["players"])
         if players is None:
             return None
         self.seats = by_seat(players)
@@ -122,7 +121,6 @@ class _Builder:
         return Built(judge, judge.play.turn_due(position))
 
     def _players(self, value: Value) -> list[str] | None:
-        wrong, code = None, "log.syntax"
         if not isinstance(value, list) or not all(isinstance(name, str) and name for name in value):
             self.wrong("`players` is a list of names", "players")
             return None
@@ -130,14 +128,14 @@ class _Builder:
         odd = next((name for name in names if visible(name) != name), None)
         size = table_size(self.ruleset, len(names))
         if odd is not None:
-            wrong = f"a player's name is text that can be seen, in one line, not {odd}"
+            self.wrong(f"a player's name must be visible text on one line, not {odd}", "players")
         elif len(set(names)) < len(names):
-            wrong = "a player is named twice"
+            self.wrong("a player is named twice", "players")
         elif size is not None:
-            wrong, code = size.message, size.code
-        if wrong is not None:
-            self.wrong(wrong, "players", code=code)
-        return None if wrong else names
+            self.wrong(size.message, "players", code=size.code)
+        else:
+            return names
+        return None
 
     def _wild(self, value: Value) -> int | None:
         named = None if value is None else rank_named(str(value))
@@ -192,15 +190,13 @@ class _Builder:
         if isinstance(meld, Fault):
             self.wrong(f"{name} is not a meld: {meld.message}", "table", name, code=meld.code)
             return
-        layers_of = [seat for seat, cards in parts for _ in cards]
-        for place, (laid, by) in enumerate(zip(meld.cards, layers_of, strict=False)):
-            if laid.seat != by:
-                self.layers[len(position.melds), place] = by
+        played = [(seat, card.card) for seat, cards in parts for card in cards]
+        for place, (laid, (layer, _)) in enumerate(zip(meld.cards, played, strict=False)):
+            position.points[laid.seat] += laid.points
+            if laid.seat != layer:
+                self.layers[len(position.melds), place] = layer
         position.melds.append(meld)
-        for one in meld.cards:
-            position.points[one.seat] += one.points
-        played = [card for _, cards in parts for card in cards]
-        position.seen = capped((card.card for card in played), position.seen)
+        position.seen = capped((card for _, card in played), position.seen)
         position.stock_size -= len(played)
 
     def _stock(self, position: Position, value: Value) -> None:
@@ -216,9 +212,7 @@ class _Builder:
         put_stock(position, cards, known_of(cards), whole=True)
 
     def _turn(self, position: Position, value: Mapping[str, Value]) -> None:
-        mover = 0
-        if "to_move" in value:
-            mover = self._seat(value["to_move"], "to_move") or 0
+        mover = (self._seat(value["to_move"], "to_move") if "to_move" in value else None) or 0
         first_to_move(position, mover)
         opening = value.get("opening")
         if opening not in {None, "first_turn"}:
@@ -228,10 +222,8 @@ class _Builder:
         if not isinstance(floating, list):
             self.wrong("`floating` is a list of players", "floating")
             floating = []
-        for index, name in enumerate(floating):
-            seat = self._seat(name, "floating", index)
-            if seat is not None:
-                position.floating.add(seat)
+        seats = {self._seat(name, "floating", index) for index, name in enumerate(floating)}
+        position.floating |= {seat for seat in seats if seat is not None}
         position.turn.floater = mover in position.floating
         position.discarder = position.seat_before(mover)
         if value.get("discarded_by") is not None:
@@ -243,7 +235,7 @@ class _Builder:
             position.points[seat] = points
 
     def _remember(self, judge: Judge, position: Position, value: Mapping[str, Value]) -> None:
-        """What happened in the hand before, for house rules: as far as it is said, or the table shows it."""
+        """What happened earlier in the hand, for house rules: as far as the file or the table shows it."""
         turns, totals = self._numbers(value, "turns"), self._numbers(value, "totals")
         if any(number < 0 for number in turns.values()):
             self.wrong("turns are counted from 0", "turns")
@@ -282,7 +274,7 @@ class _Builder:
         return found
 
     def _count(self, position: Position, hands: Mapping[str, Value]) -> None:
-        """A card too many, or in two places, makes the position unusable; `hands` are those it names."""
+        """A position with more of a card than the deck has is unusable; `hands` are those that it names."""
         for card, copies in enumerate(position.copies):
             found = count(position.seen, card)
             if found > copies:
@@ -299,7 +291,7 @@ class _Builder:
     def _done_already(self, judge: Judge, position: Position, value: Mapping[str, Value]) -> Built:
         """Plays what the player to move has done already, without judging it.
 
-        Where the cards lie as after that, as they may be written, they are put back first.
+        A position may also be written as it is after those actions; the cards are put back first then.
         """
         built = Built(judge, position)
         done = value["turn"]
@@ -334,7 +326,7 @@ class _Builder:
         return built
 
     def _wrong_in_turn(self, text: str, at: Span, message: str, code: str = "log.syntax") -> None:
-        """Something wrong in what was done already: where it stands in that text, if the file has it as it is."""
+        """Something wrong in what was done already, at its place if the file has the text unchanged."""
         span = self.place((*self.path, "turn"))
         quotes = span.end_column - span.column - len(text)
         if quotes in {0, 2}:

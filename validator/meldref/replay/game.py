@@ -101,8 +101,6 @@ class GamePlay:
         """The number of the hand under way; 0 in none."""
         return 0 if self.hand is None else self._hand_number or 0
 
-    # --- lines -------------------------------------------------------------------------------------------------
-
     def line(self, line: Line) -> None:
         """One line of the game that could be read."""
         event = line.event
@@ -162,8 +160,6 @@ class GamePlay:
     def finish(self) -> None:
         """The game ends here, with the log or before another one."""
         self._close_hand(None)
-
-    # --- hands -------------------------------------------------------------------------------------------------
 
     def _begin_hand(self, line: Line, event: HandStart) -> HandPlay:
         assert self.judge is not None
@@ -290,8 +286,6 @@ class GamePlay:
             else:
                 self.line(again)
 
-    # --- what a hand's lines say -------------------------------------------------------------------------------
-
     def _draw_for_deal(self, line: Line, event: Cut, _hand: HandPlay | None) -> None:
         assert self.judge is not None
         self._undoable = False
@@ -325,9 +319,12 @@ class GamePlay:
             self._seat(line, event.player)
             hand.lose_track(line)
         elif seat not in hand.active:
-            standing = self.scores.standing
-            wrong = plays_on(self.ruleset, standing, [standing.side_of(seat)])
-            self.wrong(line, wrong or Violation("game.tie", f"{event.player} does not play in this hand"))
+            if seat not in hand.strangers:
+                hand.strangers.add(seat)
+                standing = self.scores.standing
+                wrong = plays_on(self.ruleset, standing, [standing.side_of(seat)])
+                self.wrong(line, wrong or Violation("game.tie", f"{event.player} does not play in this hand"))
+            hand.lose_track(line, "by a player who does not play this hand")
         else:
             hand.turn(line, event, seat)
 
@@ -374,8 +371,6 @@ class GamePlay:
     def _adjust(self, line: Line, event: Adjust, _hand: HandPlay | None) -> None:
         if (side := self._side(line, event.player)) is not None:
             self.scores.adjust(side, event.points)
-
-    # --- names and findings ------------------------------------------------------------------------------------
 
     def _side(self, line: Line, name: str) -> int | None:
         return self._seat(line, name, self.scores.sides)

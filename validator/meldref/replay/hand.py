@@ -69,6 +69,7 @@ class HandPlay:
         self.full_view = False
         self.totals: tuple[int | None, ...] = ()
         self.may_be_out: tuple[int, ...] = ()  # who may be out of the game: no deal line says that they play
+        self.strangers: set[int] = set()  # who played a turn and does not play this hand: found once
         self._named: Cards = EMPTY  # all cards that the deal names
         self.position: Position | None = None
         self.referee: Referee | None = None
@@ -77,8 +78,6 @@ class HandPlay:
     def started(self) -> bool:
         """Whether anything was dealt or played."""
         return self.position is not None or bool(self.deals) or self.up is not None or self.stock is not None
-
-    # --- the deal ----------------------------------------------------------------------------------------------
 
     def deal(self, line: Line, event: Deal, seat: int) -> None:
         """A player's cards."""
@@ -243,8 +242,6 @@ class HandPlay:
         else:
             self.wild_rank = rank
 
-    # --- turns -------------------------------------------------------------------------------------------------
-
     def turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
         if self.position is None:
@@ -288,13 +285,13 @@ class HandPlay:
             return
         self._forget(position)
 
-    def lose_track(self, line: Line) -> None:
-        """A turn that cannot be read: as after a gap, and later findings say that they may follow from it."""
+    def lose_track(self, line: Line, why: str = "which could not be read") -> None:
+        """A turn that cannot be played: as after a gap, and later findings say that they may follow from it."""
         position = self.play()
         if position.ending is not OVER:
             self._forget(position)
         if self.referee is not None and self.referee.doubt is None:
-            self.referee.doubt = (line.number, "which could not be read")
+            self.referee.doubt = (line.number, why)
 
     @staticmethod
     def _forget(position: Position) -> None:
@@ -351,8 +348,6 @@ class HandPlay:
             return
         for card in position.missing(seat, wanted):
             position.learn(seat, card)
-
-    # --- assertions --------------------------------------------------------------------------------------------
 
     def check(self, line: Line, event: Assertion) -> None:
         """An `=` line: what is asserted against what the replay has."""

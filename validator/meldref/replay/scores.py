@@ -58,12 +58,11 @@ class Scorekeeper:
         self._stated: dict[int, int] = {}
         self._left_out: dict[int, int] = {}  # whose score a hand's line left out, and which hand's
         self._mistakes: list[int] = []  # lines of figures that were found wrong
+        self._over: Standing | None = None  # the game as it ended, once a hand after that was found
         self._closed: tuple[int, ...] = ()  # who won, once a result or the chips were accepted
         self._tied_before: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         self._at_start: tuple[Any, ...] = ()
         self._sheet: Line | None = None  # the last line of scores of a hand without turns
-
-    # --- hands -------------------------------------------------------------------------------------------------
 
     def go_on(self) -> Violation | None:
         """Another hand is to begin: whose tie it breaks, and what is wrong with it."""
@@ -73,12 +72,17 @@ class Scorekeeper:
         self._tied_before = (standing.tied, self._kept_tied)
         standing.tied = game.tie_break(self.ruleset, standing, verdict)
         self._kept_tied = game.tie_break(self.ruleset, kept or standing, own)
+        if self._over is not None:  # found already: the table has gone on with it
+            return None
         if self._closed:
+            self._over = changed(standing, totals=[*standing.totals])
             names = in_words([standing.names[side] for side in self._closed])
             return Violation("game.over", f"the game was over: {names} won", key="")
         if own.known and not own.over:
             return None
-        return game.another_hand(self.ruleset, standing, verdict)
+        wrong = game.another_hand(self.ruleset, standing, verdict)
+        self._over = None if wrong is None else changed(standing, totals=[*standing.totals])
+        return wrong
 
     def begin_hand(self, number: int) -> None:
         """A hand begins: what was scored so far is what its score is added to."""
@@ -252,6 +256,13 @@ class Scorekeeper:
             called[names[self.standing.side_of(seat)]] += times
         return Scores(game_number, record.number, recorded, computed, totals, stated, called)
 
+    def hand_scores(self) -> tuple[int | None, ...]:
+        """The hand's score of each side; None where a side does not play it, or its score is not known."""
+        record, sides = self.record, range(len(self.standing.sides))
+        assert record is not None
+        playing = sides if record.playing is None else record.playing
+        return tuple([record.score(side) if side in playing else None for side in sides])
+
     def best_of_hand(self) -> list[int] | None:
         """The seats with the best score of the last hand, as it should be or as the table kept it.
 
@@ -269,8 +280,6 @@ class Scorekeeper:
             top = min(known) if self.ruleset.game.winner == "lowest" else max(known)
             best += [side for side, score in zip(sides, scores, strict=True) if score == top and side not in best]
         return [seat for side in best for seat in self.standing.sides[side]]
-
-    # --- totals and the end ------------------------------------------------------------------------------------
 
     def total(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`total …`: the sum of the hands. A total that follows from one found wrong before is not found again."""
@@ -354,6 +363,8 @@ class Scorekeeper:
         judge: Callable[[Standing, Standing | None], Violation | Undecided | None],
     ) -> None:
         """Judges a line that ends the game. Once one is accepted, the game is over."""
+        if self._over is not None and judge(self._over, None) is None:
+            return
         kept = self._kept()
         found = judge(self.standing, kept)
         if isinstance(found, Violation) and kept is not None and judge(kept, None) is None:

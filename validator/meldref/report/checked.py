@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from meldref.authoring.autofix import Change
-from meldref.core.diagnostics import Finding, errors_in
+from meldref.core.diagnostics import Finding
 from meldref.core.text import many, name_of_file
 from meldref.report.examined import Examined
 from meldref.report.excerpt import plain
 from meldref.report.json import Data, finding_data
 from meldref.report.style import PLAIN, Style
 from meldref.report.text import finding_texts, heading
+
+if TYPE_CHECKING:
+    from meldref.authoring.autofix import Change
 
 
 class Checked(NamedTuple):
@@ -32,16 +34,6 @@ class Checked(NamedTuple):
     def examined(self) -> Examined:
         """The same as reports for other programs see it."""
         return Examined(self.file, self.findings, usable=self.readable)
-
-    @property
-    def errors(self) -> int:
-        """How many findings keep the file from being played by."""
-        return len(errors_in(self.findings))
-
-    @property
-    def warnings(self) -> int:
-        """How many findings are about what the file says in vain, or in two ways."""
-        return len(self.findings) - self.errors
 
 
 def checked_text(one: Checked, name: str, *, style: Style = PLAIN, quiet: bool = False) -> Iterator[str]:
@@ -65,11 +57,12 @@ def _verdict(one: Checked, style: Style) -> str:
     """`2 errors, 1 warning; 1 of them fixable with --fix`."""
     if not one.readable:
         return style.red("unreadable")
-    parts = counted(one.errors, one.warnings)
-    behind = [] if one.errors else parts
+    errors = one.examined.errors
+    parts = counted(errors, one.examined.warnings)
+    behind = [] if errors else parts
     if one.changes:
         behind = [f"{len(one.changes)} fixed", *behind]
-    text = style.red(", ".join(parts)) if one.errors else style.green("ok")
+    text = style.red(", ".join(parts)) if errors else style.green("ok")
     text += f" ({', '.join(behind)})" if behind else ""
     if one.fixable > 0:
         some = "" if one.fixable == len(one.findings) else f"{one.fixable} of them "
@@ -94,10 +87,7 @@ def _changed(change: Change) -> str:
 
 def checked_data(one: Checked) -> dict[str, Data]:
     """The same for programs; `fixed` is there where something was."""
-    data: dict[str, Data] = {
-        "path": one.file,
-        "findings": [finding_data(finding) for finding in one.findings],
-    }
+    data: dict[str, Data] = {"path": one.file, "findings": list(map(finding_data, one.findings))}
     if one.changes:
         data["mended"] = [finding_data(change.finding) for change in one.changes]
     return data

@@ -8,9 +8,10 @@ from typing import Literal, NamedTuple
 
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.core.records import record
+from meldref.core.text import one_line
 from meldref.replay.result import Open
 from meldref.report.tally import Audited
-from meldref.report.text import shown_path
+from meldref.report.text import notes_of, shown_path
 
 State = Literal["clean", "wrong", "undecided", "unusable"]
 
@@ -61,6 +62,11 @@ class Examined:
         if self.errors:
             return "wrong"
         return "undecided" if self.open else "clean"
+
+    def message_of(self, finding: Finding) -> str:
+        """A finding's sentence and notes, behind the name of what was examined."""
+        message = "\n".join([finding.message, *notes_of(finding, Path(self.path).parent, more=False)])
+        return f"{one_line(self.name)}: {message}" if self.name else message
 
     def file_of(self, finding: Finding) -> str:
         """The file that a finding is in, as it can be opened from the current folder."""

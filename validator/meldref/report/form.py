@@ -75,9 +75,9 @@ class Form:
         if self.first is not None:
             return
         if last.number and not source.whole:
-            self.first = self._finding(last, "the last line has no end")
+            self.first = self._finding(last, "the last line does not end in a newline")
         elif source.mark:
-            message = "a byte order mark stands before it"
+            message = "the file begins with a byte order mark"
             self.first = Finding("fmt", message, Span(1, 1, 2), file=self.path, excerpt=opening)
 
     def _readable(self, source: Source) -> Iterator[Line]:
@@ -95,11 +95,11 @@ class Form:
     def _odd(self, line: Line, after: str | None) -> Finding:
         """What is not canonical in a line."""
         if line.text == after:
-            return self._finding(line, "the line ends in another way than the canonical form")
+            return self._finding(line, "the line ending is not that of the canonical form")
         if after:
             return self._finding(line, f"the canonical form is `{after}`")
-        # Of several, the first may stand: the one that has been read since is too many.
-        return self._finding(line if line.text else self._last, "this blank line is too many")
+        # Of several, the first may stand: the one that has been read since is the superfluous one.
+        return self._finding(line if line.text else self._last, "this blank line is superfluous")
 
     def _finding(self, line: Line, message: str) -> Finding:
         text = line.text

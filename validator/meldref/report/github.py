@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Final
 
 from meldref.core.diagnostics import Severity
-from meldref.core.text import many, name_of_file, one_line
+from meldref.core.text import many, name_of_file
 from meldref.report.examined import Examined, FilePlace, is_file, place_of
-from meldref.report.text import notes_of
 
 _IN_MESSAGES: Final = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _IN_PROPERTIES: Final = {**_IN_MESSAGES, ":": "%3A", ",": "%2C"}
@@ -20,15 +19,11 @@ def annotate(one: Examined, *, strict: bool = False, quiet: bool = False) -> Ite
 
     `strict`: what could not be decided is an error; `quiet`: errors alone.
     """
-    beside = Path(one.path).parent
     for finding in one.findings:
         wrong = finding.severity is Severity.ERROR
         if wrong or not quiet:
-            message = "\n".join([finding.message, *notes_of(finding, beside, more=False)])
-            if one.name:
-                message = f"{one_line(one.name)}: {message}"
-            level = "error" if wrong else "warning"
-            yield annotation(level, one.file_of(finding), place_of(finding), finding.code, message)
+            place, message = place_of(finding), one.message_of(finding)
+            yield annotation("error" if wrong else "warning", one.file_of(finding), place, finding.code, message)
     for open_ in one.open:
         if strict or not quiet:
             yield annotation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator
-from difflib import SequenceMatcher
+from difflib import unified_diff
 from tempfile import SpooledTemporaryFile
 from typing import Final
 
@@ -14,7 +14,7 @@ _MARK: Final = "\ufeff"
 _CONTEXT: Final = 3
 """How many lines that stay stand before and after those that change."""
 _AT_ONCE: Final = 1_000
-"""After so many lines are compared at once, the next that stay end the stretch, or as many lines again."""
+"""How many lines that come wait in memory until those before them have gone."""
 _IN_MEMORY: Final = 1 << 20
 """How many bytes of a hunk wait in memory for its length; more wait in a file."""
 
@@ -24,37 +24,13 @@ def patch_text(file: str, before: str, after: str, done: str) -> Iterator[str]:
     old, new = (text.removeprefix(_MARK).splitlines() for text in (before, after))
     if before != after and old == new:
         yield only_ends(file)
-    yield from _patch(file, [(old, new)], done)
+    file = name_of_file(file)
+    yield from unified_diff(old, new, file, f"{file} ({done})", n=_CONTEXT, lineterm="")
 
 
 def patch_lines(file: str, steps: Iterable[tuple[str, str | None]], done: str) -> Iterator[str]:
     """The same of lines one by one, each with what comes of it, which may be nothing."""
-    return _patch(file, _segments(steps), done)
-
-
-def only_ends(file: str) -> str:
-    """That a patch would show nothing."""
-    return f"{name_of_file(file)}: only line ends or a byte order mark differ"
-
-
-def _segments(steps: Iterable[tuple[str, str | None]]) -> Iterator[tuple[list[str], list[str]]]:
-    """Lines before and after by the stretch."""
-    old: list[str] = []
-    new: list[str] = []
-    calm = 0
-    for before, after in steps:
-        old.append(before)
-        if after is not None:
-            new.append(after)
-        calm = calm + 1 if before == after else 0
-        if len(old) >= _AT_ONCE and ((before and calm > _CONTEXT) or len(old) >= 2 * _AT_ONCE):
-            yield old, new
-            old, new = [], []
-    yield old, new
-
-
-def _patch(file: str, segments: Iterable[tuple[list[str], list[str]]], done: str) -> Iterator[str]:
-    lines = _hunks(segments)
+    lines = _hunks(_marked(steps))
     first = next(lines, None)
     if first is not None:
         file = name_of_file(file)
@@ -62,11 +38,16 @@ def _patch(file: str, segments: Iterable[tuple[list[str], list[str]]], done: str
         yield from lines
 
 
-def _hunks(segments: Iterable[tuple[list[str], list[str]]]) -> Iterator[str]:
+def only_ends(file: str) -> str:
+    """That a patch would show nothing."""
+    return f"{name_of_file(file)}: only line ends or a byte order mark differ"
+
+
+def _hunks(marked: Iterable[tuple[str, str]]) -> Iterator[str]:
     lead: deque[str] = deque(maxlen=_CONTEXT)
     hunk: _Hunk | None = None
     old_at = new_at = 0
-    for mark, text in _marked(segments):
+    for mark, text in marked:
         if mark != " ":
             if hunk is None:
                 hunk = _Hunk(old_at, new_at, lead)
@@ -86,18 +67,17 @@ def _hunks(segments: Iterable[tuple[list[str], list[str]]]) -> Iterator[str]:
         yield from hunk.lines()
 
 
-def _marked(segments: Iterable[tuple[list[str], list[str]]]) -> Iterator[tuple[str, str]]:
-    """Every line with its mark: it stays, goes, or comes."""
-    for old, new in segments:
-        if old == new:
-            yield from ((" ", text) for text in old)
-            continue
-        for kind, begin, end, new_begin, new_end in SequenceMatcher(None, old, new).get_opcodes():
-            if kind == "equal":
-                yield from ((" ", text) for text in old[begin:end])
-                continue
-            yield from (("-", text) for text in old[begin:end])
-            yield from (("+", text) for text in new[new_begin:new_end])
+def _marked(steps: Iterable[tuple[str, str | None]]) -> Iterator[tuple[str, str]]:
+    """Every line with its mark: it stays, goes, or comes; of lines side by side, those that go first."""
+    come: list[str] = []
+    for before, after in steps:
+        if before == after or len(come) >= _AT_ONCE:
+            yield from (("+", text) for text in come)
+            come.clear()
+        yield " " if before == after else "-", before
+        if after is not None and before != after:
+            come.append(after)
+    yield from (("+", text) for text in come)
 
 
 class _Hunk:

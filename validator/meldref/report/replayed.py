@@ -11,7 +11,7 @@ from meldref.core.records import record
 from meldref.core.text import name_of_file
 from meldref.position.model import Ending, Position
 from meldref.report.excerpt import plain
-from meldref.report.json import VERSION, Data, dump, finding_data
+from meldref.report.json import VERSION, Data, dump, facts, finding_data
 from meldref.report.style import PLAIN, Style
 from meldref.report.table import position_data, table_lines
 from meldref.report.text import heading, shown_path
@@ -81,8 +81,7 @@ def _step_data(step: ReplayedLine, log: str) -> dict[str, Data]:
     return {
         "line": step.line.number,
         "text": step.line.text,
-        "game": step.game,
-        "hand": step.hand,
+        **facts(step, "game", "hand"),
         "over": position is not None and position.ending is Ending.OVER,
         "turn_open": position is not None and not position.begins,
         "position": None if position is None else position_data(position),

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Final
 from urllib.parse import quote
 
 from meldref.core.diagnostics import Finding
-from meldref.core.text import one_line
 from meldref.core.version import __version__
 from meldref.replay.result import Open
 from meldref.report.examined import Examined, FilePlace, place_of
 from meldref.report.excerpt import plain
 from meldref.report.json import Data, dump, origin_data
-from meldref.report.text import notes_of
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
@@ -51,8 +49,7 @@ class Sarif:
 
     def results(self, one: Examined) -> Iterator[str]:
         """The results of what was examined, a line each."""
-        beside = Path(one.path).parent
-        results = [self._result(one, finding, beside) for finding in one.findings]
+        results = [self._result(one, finding) for finding in one.findings]
         results += [self._open(one, open_) for open_ in one.open]
         for result in results:
             yield self._between + "\n" + dump(result)
@@ -81,15 +78,12 @@ class Sarif:
             notification["locations"] = [where]
         self._notifications.append(notification)
 
-    def _result(self, one: Examined, finding: Finding, beside: Path) -> Data:
-        message = "\n".join([finding.message, *notes_of(finding, beside, more=False)])
-        if one.name:
-            message = f"{one_line(one.name)}: {message}"
+    def _result(self, one: Examined, finding: Finding) -> Data:
         return {
             "ruleId": finding.code,
             "ruleIndex": self._index(finding.code),
             "level": finding.severity.value,
-            "message": {"text": message},
+            "message": {"text": one.message_of(finding)},
             "locations": [_location(one.file_of(finding), place_of(finding), finding.excerpt)],
             **_properties(finding),
         }

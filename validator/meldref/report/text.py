@@ -36,12 +36,8 @@ def finding_text(
 ) -> str:
     """A finding in the one layout that all errors have, without an end of line.
 
-    Args:
-        finding: what to show.
-        file: the file's name as the user wrote it; without one, the finding's own.
-        style: colours.
-        more: whether to say where more is to be read.
-        beside: the folder from which rules files are named.
+    `file` is the file's name as the user wrote it, else the finding's own; `more`: where to read more is said;
+    `beside` is the folder from which rules files are named.
     """
     lines = [heading(finding, file=shown_path(finding.file, beside) if file is None else file, style=style)]
     gutter = ""
@@ -99,7 +95,7 @@ def verdict_word(finding: Finding) -> str:
 def shown_path(file: str, beside: Path | None = None) -> str:
     """A file's name as messages have it, so that it can be opened from the current folder.
 
-    A name that is told from the folder `beside` is told from here; so is a full path to what lies below.
+    A name relative to the folder `beside` is made relative to this one; so is a full path to something below it.
     """
     if not os.path.isabs(file):  # noqa: PTH117  a report may have very many places: a path each takes its time
         return str(beside / file) if beside is not None and _is_file(beside / file) else file
@@ -175,11 +171,7 @@ def _painted(carets: str, colour: Callable[[str], str]) -> str:
 
 
 def log_text(
-    audited: Audited,
-    *,
-    style: Style = PLAIN,
-    quiet: bool = False,
-    verbose: bool = False,
+    audited: Audited, *, style: Style = PLAIN, quiet: bool = False, verbose: bool = False
 ) -> Iterator[str]:
     """One log's audit, line by line; an empty line stands between two findings.
 
@@ -215,15 +207,13 @@ def _verdict_line(audited: Audited, shown: str, style: Style) -> str:
     if audited.warnings:
         parts.append(many(audited.warnings, "warning"))
     played = f"({', '.join(parts)})"
-    match report.verdict:
-        case "clean":
-            return f"{shown}: {style.green('clean')} {played}"
-        case "undecided":
-            return f"{shown}: {style.yellow('undecided')} {played}"
-        case "unreadable":
-            return f"{shown}: {style.red('unreadable')}"
-        case "violations":
-            return f"{shown}: {style.red(many(audited.errors, 'violation'))} {played}"
+    verdict = {
+        "clean": f"{style.green('clean')} {played}",
+        "undecided": f"{style.yellow('undecided')} {played}",
+        "unreadable": style.red("unreadable"),
+        "violations": f"{style.red(many(audited.errors, 'violation'))} {played}",
+    }
+    return f"{shown}: {verdict[report.verdict]}"
 
 
 def scores_text(scores: Scores) -> str:

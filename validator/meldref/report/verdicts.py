@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from meldref.cases.run import CaseResult
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.text import name_of_file, one_line
 from meldref.documents.reader import Value
 from meldref.report.examined import Examined
 from meldref.report.json import Data, facts
 from meldref.report.style import PLAIN, Style
+
+if TYPE_CHECKING:
+    from meldref.cases.run import CaseResult
 
 WIDTH: Final = 80
 """Columns within which the two stand side by side; what is wider stands one below the other."""
@@ -30,29 +32,18 @@ class ComparedRow(NamedTuple):
     differs: bool
 
 
-def cases_text(
-    path: str,
-    results: Iterable[CaseResult],
-    style: Style = PLAIN,
-    *,
-    quiet: bool = False,
-    verbose: bool = False,
+def case_text(
+    path: str, result: CaseResult, style: Style = PLAIN, *, quiet: bool = False, verbose: bool = False
 ) -> Iterator[str]:
-    """The failing cases of a file, each with its two verdicts; `quiet`: its place and name alone.
-
-    With `verbose` the others too.
-    """
-    for result in results:
-        place = style.bold(f"{name_of_file(path)}:{result.line}:")
-        if result.passed:
-            if verbose:
-                yield f"{place} {style.green('passed')}: {_name(result)}"
-            continue
+    """A failing case with its two verdicts; `quiet`: its place and name alone; `verbose`: one that passed, too."""
+    place = style.bold(f"{name_of_file(path)}:{result.line}:")
+    if not result.passed:
         yield f"{place} {style.red('failed')}: {_name(result)}"
-        if quiet:
-            continue
-        yield from verdict_lines(result, style)
-        yield ""
+        if not quiet:
+            yield from verdict_lines(result, style)
+            yield ""
+    elif verbose:
+        yield f"{place} {style.green('passed')}: {_name(result)}"
 
 
 def case_data(path: str, result: CaseResult) -> dict[str, Data]:
@@ -103,20 +94,15 @@ def examined_case(path: str, result: CaseResult) -> Examined:
 def compared(result: CaseResult) -> list[ComparedRow]:
     """Everything the case asks about, and what was found where it should be legal."""
     expected, got, failed = result.expected, result.got, result.failed
-    rows = [_row("verdict", expected, got, failed)]
     wrong_verdict = "verdict" in failed
-    if "at" in expected or got.get("verdict") == "illegal":
-        differs = "at" in failed or (wrong_verdict and "at" in expected)
-        rows.append(ComparedRow("at", _word(expected.get("at")), _word(got.get("at")), differs))
-    if "because" in expected or got.get("verdict") == "illegal":
-        differs = "because" in failed or (wrong_verdict and "because" in expected)
-        rows.append(
-            ComparedRow(
-                "because", _word(expected.get("because")), ", ".join(_first_codes(got)) or _NOTHING, differs
-            )
-        )
+    rows = [_row("verdict", expected, got, failed)]
+    found = {"at": _word(got.get("at")), "because": ", ".join(_first_codes(got)) or _NOTHING}
+    for key, said in found.items():
+        if key in expected or got.get("verdict") == "illegal":
+            differs = key in failed or (wrong_verdict and key in expected)
+            rows.append(ComparedRow(key, _word(expected.get(key)), said, differs))
     for key in expected:
-        if key in {"verdict", "at", "because"} or wrong_verdict:  # where a wrong verdict leads is not asked
+        if key in {"verdict", *found} or wrong_verdict:  # where a wrong verdict leads is not asked
             continue
         if key in _BY_NAME and isinstance(expected[key], dict):
             rows += _rows_by_name(key, expected, got, failed)
@@ -187,11 +173,11 @@ def _mark(row: ComparedRow, style: Style) -> str:
 
 
 def _carets(row: ComparedRow) -> tuple[str, str]:
-    """Carets below the words of each side that the other one does not have."""
     return _below(row.expected, row.got), _below(row.got, row.expected)
 
 
 def _below(text: str, other: str) -> str:
+    """Carets below the words of a text that the other one does not have."""
     if text == _NOTHING:
         return ""
     there = Counter(re.findall(r"[^\s.,]+", other))

@@ -21,6 +21,7 @@ from meldref.rulefiles.suggestions import (
     number_for,
     range_for,
     rank_for,
+    slug_for,
     word_for,
 )
 
@@ -220,6 +221,10 @@ def _bad_entry(path: Path, name: str) -> SchemaError:
         message = f"{name} is not the number of a hand: write 4 or 5-7"
     elif key == "melds.kinds":
         message = f"{name} is not a name for a kind of meld: use small letters, digits, - and _"
+    elif key == "house_rules":
+        meant = slug_for(name)
+        write = f": write {meant.text}" if meant else ": use small letters, digits and hyphens"
+        message = f"{name} is not a name for a house rule{write}"
     else:
         meant = range_for(name)
         message = f"{name} is not a number of players: write {meant.text if meant else '4 or 5-8'}"

@@ -31,6 +31,16 @@ _RANKS: Final = {
     "deuce": "2",
     "deuces": "2",
 }
+_ACTIONS: Final = {
+    **dict.fromkeys(("call", "calling", "rum", "claim"), "rummy"),
+    **dict.fromkeys(("exchange", "switch", "trade"), "swap"),
+    **dict.fromkeys(("layoff", "layingoff", "build", "add"), "lay"),
+    **dict.fromkeys(("pickup", "pick"), "take"),
+    **dict.fromkeys(("throw", "drop"), "discard"),
+    **dict.fromkeys(("purchase",), "buy"),
+    **dict.fromkeys(("endturn", "turnend"), "end"),
+}
+"""What people call the actions that a house rule is about."""
 _SUITS: Final = frozenset("cdhs♣♦♥♠") | {
     f"{suit}{ending}" for suit in ("club", "diamond", "heart", "spade") for ending in ("", "s")
 }
@@ -59,6 +69,13 @@ def name_for(name: str, known: Sequence[str]) -> Meant | None:
     if not close:
         return None
     reach = 1 if len(plain) < _LONG else 2
+    close = [
+        word
+        for word in close
+        if plain[:1] in {word[:1], word.rpartition(".")[2][:1]} or _distance(plain, _plain(word)) <= reach
+    ]
+    if not close:  # a like-sounding word that means something else
+        return None
     near = [word for word in known if _distance(plain, _plain(word)) <= reach]
     return Meant(close[0], sure=near == [close[0]] and len(plain) >= _SHORT)
 
@@ -85,9 +102,9 @@ def word_for(value: Value, words: Sequence[str]) -> Meant | None:
         return Meant("allowed", sure=True)
     if not isinstance(value, str):
         return None
-    rank = _RANKS.get(said.lower())
-    if rank in words:
-        return Meant(str(rank), sure=True)
+    other = _RANKS.get(said.lower()) or _ACTIONS.get(_plain(said).replace("_", ""))
+    if other in words:
+        return Meant(str(other), sure=True)
     found = name_for(said, words)
     first, _, rest = value.partition(" ")
     if first in words and (found is None or not found.sure):
@@ -95,6 +112,12 @@ def word_for(value: Value, words: Sequence[str]) -> Meant | None:
     if found is None and len(negative) == 1 and said.lower() in _NO:
         return Meant(negative[0])
     return found
+
+
+def slug_for(name: str) -> Meant | None:
+    """A name in small letters, digits and hyphens."""
+    written = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60]
+    return Meant(written, sure=True) if written[:1].isalpha() else None
 
 
 def number_for(value: Value) -> tuple[str, Meant | None]:

@@ -173,12 +173,13 @@ class Bans:
         self._new_meld, self._twins = new_meld, twins
         self.carry_out: Callable[[Position, Action], Position] | None = None
         self.of_ends = [ban for ban in bans if END in ban.said.forbid]
-        self.of_all_ends = [ban for ban in self.of_ends if not _asks(ban.term, _OF_CARDS)]
-        """Bans on ends that say the same of all discards, and of none."""
         self._bans, self._view, self._later = bans, view, Later(tools)
         self._checks: dict[type[Action], Check[Any] | None] = {}
         self._throws = self._sleepers(Discard, bans)
-        self._alike = {ban.said.name for ban in bans if not _of_card(ban.term)}
+        self._alike = {ban.said.name for ban in bans if not _asks(ban.term, _OF_CARDS)}
+        """Bans that say the same of all discards, which move a card from the hand to the pile."""
+        self.of_all_ends = [ban for ban in self.of_ends if ban.said.name in self._alike]
+        """Those on ends: they say the same too where there is no discard."""
 
     def check(self, kind: type[Action]) -> Check[Any] | None:
         """What the bans on a kind of action say, and on the ends of turns that it may be."""
@@ -256,7 +257,7 @@ class Bans:
     def keeps_open(self, position: Position) -> bool:
         """Whether a turn or call may not end as it is, whatever is thrown."""
         self._view.look_at_end(position, position.turn, None)
-        return any(ban.said.name in self._alike and ban.applies(self._view) for ban in self.of_ends)
+        return any(ban.applies(self._view) for ban in self.of_all_ends)
 
     def never_forbidden(self, position: Position, cards: int, fitting: Callable[[], int], *, drawn: bool) -> int:
         """Of some cards, a bit for each, enough that no ban keeps from being thrown, whatever is laid before.
@@ -318,11 +319,6 @@ class Bans:
         turn = before.turn
         after = self.carry_out(before, action)
         return None if after.turn is turn and not after.begins else (after, turn, None)
-
-
-def _of_card(term: Term) -> bool:
-    """Whether a condition may differ between discards, which move a card from the hand to the pile."""
-    return _asks(term, _OF_CARDS)
 
 
 def _asks(term: Term, facts: Collection[Fact]) -> bool:

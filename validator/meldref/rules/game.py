@@ -288,8 +288,9 @@ def plays_on(
     ruleset: Ruleset, standing: Standing, sides: Sequence[int], *, whole: bool = False
 ) -> Violation | None:
     """Those play a hand who should (G-SCO-08, O-TIE-02); `whole`: these are all who do."""
-    out = [side for side in sides if side not in (still_in(ruleset, standing) or sides)]
-    if out:
+    left = still_in(ruleset, standing)
+    out = [side for side in sides if side not in left]
+    if out and len(left) > 1:  # else the game is over, and it is the hand that is wrong
         totals = in_words([f"{standing.names[side]} with {standing.totals[side]}" for side in out])
         message = f"who has more than {ruleset.game.out_at} is out of the game: {totals}"
         return Violation("game.out", message, key="game.out_at")

@@ -28,17 +28,14 @@ class Worth:
         """Points of a card laid in a meld (P-VAL-01..05, O-VAL-05)."""
         points = self._of.get(laid)
         if points is None:
-            points = self._of[laid] = self._work_out(laid)
+            scoring, card = self._scoring, laid.card
+            if laid.role != card and scoring.wild == "represented":
+                card = card_of(laid.role)
+            points = scoring.values[card]
+            if laid.low_ace and card != JOKER and card % 13 == ACE and scoring.low_ace is not None:
+                points = scoring.low_ace
+            self._of[laid] = points
         return points
-
-    def _work_out(self, laid: Laid) -> int:
-        scoring = self._scoring
-        card = laid.card
-        if laid.role != card and scoring.wild == "represented":
-            card = card_of(laid.role)
-        if laid.low_ace and card != JOKER and card % 13 == ACE and scoring.low_ace is not None:
-            return scoring.low_ace
-        return scoring.values[card]
 
     def new_meld(self, laid: Sequence[Laid]) -> int:
         """Points of a meld laid at once (W-PER-07)."""

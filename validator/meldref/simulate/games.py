@@ -182,18 +182,18 @@ class GameRun:
             ended = yield from run.steps(
                 dealer, Dice(self._seed, "deal", hand), partial(Dice, self._seed, "reshuffle", hand)
             )
+            lines += run.lines
             verdict = GameVerdict(over=False)
+            scores: tuple[int | None, ...] = (None,) * len(standing.sides)
             if ended:
                 self._scores.count(run.hand)
                 verdict = stands(self.judge.ruleset, standing)
                 standing.tied = tie_break(self.judge.ruleset, standing, verdict)
+                scores = self._scores.hand_scores()
+                lines += closing_lines(self.judge.ruleset, standing, scores, verdict)
             else:
                 self._scores.drop_hand()
-            scores = self._hand_scores(active) if ended else (None,) * len(standing.sides)
             totals = tuple(total or 0 for total in standing.totals)
-            lines += run.lines
-            if ended:
-                lines += closing_lines(self.judge.ruleset, standing, scores, verdict)
             position: Position = run.position
             yield SimulatedHand(
                 self.number,
@@ -225,13 +225,6 @@ class GameRun:
         if self.judge.ruleset.deal.next_dealer == "winner":
             return Dice(self._seed, "dealer", self._done + hand).pick(due)
         return due[-1]
-
-    def _hand_scores(self, active: Sequence[int]) -> tuple[int | None, ...]:
-        last, sides = self.standing.last, self.standing.sides
-        assert last is not None
-        return tuple(
-            last.score(side) if any(seat in active for seat in seats) else None for side, seats in enumerate(sides)
-        )
 
 
 def careful_judge(ruleset: Ruleset, players: int) -> Judge:

@@ -54,8 +54,6 @@ class GreedyPlayer:
         self._down_to = judge.ruleset.calls.takes == "down_to_card"
         self._gains: dict[Meld, int] = {}
 
-    # --- decisions ---------------------------------------------------------------------------------------------
-
     def choose(self, due: Decision, /) -> Chosen:
         """What scores most."""
         if due.choices is None:  # the rank that counts most: wild cards are laid sooner than others
@@ -122,8 +120,6 @@ class GreedyPlayer:
         before = self._potential(position, position.hands[self._seat])
         extra = self._judge.ruleset.buys.extra
         return self._gain_of(position, (buy.card,), before) > DRAWING * (2 + 2 * extra)
-
-    # --- what things are worth ---------------------------------------------------------------------------------
 
     def _look(self, judge: Judge, position: Position) -> None:
         """A new hand has rules and melds of its own."""

@@ -171,8 +171,6 @@ class HandRun:
     def _nothing_found(self) -> None:
         assert not self._findings, self._findings
 
-    # --- turns -------------------------------------------------------------------------------------------------
-
     def _turn(self) -> Deciding:
         """One turn, from its draw to its end."""
         position, tally, choices = self.position, self.tally, self.choices
@@ -244,8 +242,6 @@ class HandRun:
             actions[type(action)](position, action)
             done.append(action)
         self._done()
-
-    # --- calls -------------------------------------------------------------------------------------------------
 
     def _somebody_calls(self, calls: Sequence[Call]) -> Steps:
         """Asks the others, from the discarder's left, whether they call one of these; whether one did."""

@@ -1,6 +1,6 @@
 """What could have been done instead of something, the nearest first; nothing here is judged.
 
-"Nearest" counts cards: the same cards said otherwise, one card more, less or another, the same cards elsewhere,
+"Nearest" counts cards: the same cards with other roles, one card more, less or another, the same cards elsewhere,
 what follows on the line without what was tried, and last any other end of the turn.
 """
 
@@ -163,7 +163,7 @@ def uses(judge: Judge, position: Position, card: Card, following: Sequence[Actio
 
 
 def _melds(judge: Judge, position: Position, tried: Meld) -> Iterator[Action]:
-    """The same cards said otherwise; melds a card or two away; the cards laid off; melds further away."""
+    """The same cards with other roles; melds a card or two away; the cards laid off; melds further away."""
     if tried.number is not None:
         yield Meld(tried.cards)
     fault = position.book.read(tried.cards)
@@ -190,17 +190,13 @@ def _others(position: Position, tried: Meld | LayOff) -> list[Meld]:
     hand = position.hands[position.turn.seat]
     if isinstance(tried, LayOff) and holds(hand, tried.counted):
         hand -= tried.counted
-    melds = list(islice(position.book.melds_in(hand), MOST_MELDS))
-    melds.sort(key=lambda meld: (_wilds(meld), -len(meld)))
-    return [Meld(meld) for meld in melds]
+    melds = islice(position.book.melds_in(hand), MOST_MELDS)
+    return [Meld(meld) for meld in sorted(melds, key=lambda meld: (_wilds(meld), -len(meld)))]
 
 
 def _lay_offs(judge: Judge, position: Position, tried: LayOff) -> Iterator[Action]:
-    """The same cards on another meld, or said otherwise; with others; some of them; melds; others on that meld."""
-    numbers = list(range(1, len(position.melds) + 1))
-    if tried.target in numbers:
-        numbers.remove(tried.target)
-        numbers.insert(0, tried.target)
+    """The same cards on another meld or with other roles, more or fewer of them, melds, others on that meld."""
+    numbers = sorted(range(1, len(position.melds) + 1), key=lambda number: number != tried.target)
     yield from (LayOff(tried.cards, number) for number in numbers)
     cards = [played.card for played in dict.fromkeys(tried.cards) if played.card != UNKNOWN]
     for number in numbers:
@@ -220,7 +216,7 @@ def _lay_offs(judge: Judge, position: Position, tried: LayOff) -> Iterator[Actio
 
 
 def _rows(position: Position, tried: Sequence[Played], number: int) -> Iterator[LayOff]:
-    """The same cards on a meld, said otherwise or with the fewest others that make room for them."""
+    """The same cards on a meld, with other roles or with the fewest others that make room for them."""
     book, seat = position.book, position.turn.seat
     start, hand = position.melds[number - 1].shape, position.hands[seat]
     wanted = counted(played.card for played in tried if played.card != UNKNOWN)
@@ -244,7 +240,7 @@ def _rows(position: Position, tried: Sequence[Played], number: int) -> Iterator[
 
 
 def _contains(row: Sequence[Played], tried: Sequence[Played]) -> bool:
-    """Whether a row has all the cards that were tried, those that were said to stand for something as said."""
+    """Whether a row has all the cards that were tried, each with the role that it was given, if any."""
     rest = list(row)
     for played in sorted(tried, key=lambda one: one.role is None):
         same = next((one for one in rest if one.card == played.card and played.role in {None, one.role}), None)

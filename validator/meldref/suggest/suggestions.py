@@ -56,7 +56,7 @@ def help_for(judge: Judge, position: Position, violation: Violation, place: Plac
 
 
 def _instead_of_buying(judge: Judge, position: Position) -> tuple[str, ...]:
-    """Who may buy what there, or what may be done in the turn that a purchase broke into."""
+    """Who may buy what then, or what may be done in the turn that the purchase interrupted."""
     state = position.copy()
     state.turn = state.turn.broken or state.turn
     names = [write_name(state.players[seat]) for seat, _ in buys(judge, state)]
@@ -158,9 +158,8 @@ def _offers(judge: Judge, position: Position, violation: Violation, tried: Actio
         yield _Offer(position, ((discard,) for discard in ends(position)), last=True)
         if turn.duty is not None:
             yield _Offer(position, uses(judge, position, turn.duty.card, following), last=True)
-        start = (
-            _before_the_line(judge, position, done) if (done := _actions(position.line)[: position.step]) else None
-        )
+        done = _actions(position.line)[: position.step]
+        start = _before_the_line(judge, position, done)
         if start is not None and _leads_to(judge, start, done, position):
             yield _Offer(start, shorter(judge, start, (*done, tried)), last=True)
             yield _Offer(start, instead(judge, start, done[0], ()), last=True)
@@ -188,7 +187,7 @@ def _same_or(judge: Judge, state: Position, tried: Action, line: Sequence[Action
         yield tuple(line)
         yield (line[0],)
     yield from instead(judge, state, tried, line[1:])
-    yield from ((discard,) for discard in ends(state))
+    yield from zip(ends(state))
 
 
 def _otherwise_used(
@@ -206,7 +205,7 @@ def _otherwise_used(
 
 
 def _before_the_line(judge: Judge, position: Position, line: Sequence[Action]) -> Position | None:
-    """The position before a turn that began with taking the pile; None where that cannot be told."""
+    """The position before a turn that began with taking the pile; None where that is unknown."""
     if position.turn.source is not FROM_PILE or judge.ruleset.draw.takes == "that_card":
         return None
     return rewind(position, line) if line and isinstance(line[0], Take) else None

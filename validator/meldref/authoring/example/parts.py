@@ -139,10 +139,9 @@ def _renumbered(event: Event, numbers: Mapping[int, int]) -> Event | None:
         return event
     actions: list[Action] = []
     for action in event.actions:
-        if not isinstance(action, events.LayOff | events.Swap) or action.target is None:
-            actions.append(action)
-        elif action.target in numbers:
-            actions.append(changed(action, target=numbers[action.target]))
+        target = action.target if isinstance(action, events.LayOff | events.Swap) else None
+        if target is None or target in numbers:
+            actions.append(action if target is None else changed(action, target=numbers[target]))
     return event._replace(actions=tuple(actions)) if actions else None
 
 
@@ -183,13 +182,11 @@ def simpler(game: Game) -> Iterator[Game]:
 def _natural(cards: Sequence[Played]) -> Iterator[tuple[Played, ...]]:
     """With a natural card in place of a wild one."""
     there = {one.card for one in cards}
-    for place, card in enumerate(cards):
-        naturals: list[Card] = []
-        if card.role is not None and card.role < JOKER:
-            naturals = [card.role]
-        elif card.role is not None and card.role >= ANY_SUIT:
-            naturals = [natural(rank_of(card.role), suit) for suit in range(len(SUITS))]
-            naturals = [one for one in naturals if one not in there]
+    for place, (_, role) in enumerate(cards):
+        naturals = [role] if role is not None and role < JOKER else []
+        if role is not None and role >= ANY_SUIT:
+            every = (natural(rank_of(role), suit) for suit in range(len(SUITS)))
+            naturals = [one for one in every if one not in there]
         yield from ((*cards[:place], Played(one), *cards[place + 1 :]) for one in naturals)
 
 

@@ -64,10 +64,10 @@ def _deals(ruleset: Ruleset, names: Sequence[str]) -> Iterator[Game]:
     first, dealt = dealt_to(ruleset, number)
     start = (header, events.HandStart(1, dealer))
     whole = [events.Deal(name, (), size) for name, size in zip(names, dealt, strict=True)]
-    yield (*start, *whole)
     turned: tuple[Event, ...] = (events.UpCard(UNKNOWN),) if ruleset.deal.up_card == "turned" else ()
-    yield (*start, *whole, *turned)
     begun = (*start, *whole, *turned)
+    yield (*start, *whole)
+    yield begun
     opening = events.Discard(UNKNOWN) if ruleset.deal.first_turn == "no_draw" else events.Draw(UNKNOWN)
     yield (*begun, turn(names[first], opening))
     for card in (JOKER, natural(3, 2)):
@@ -120,7 +120,9 @@ def sheets(ruleset: Ruleset, other: Ruleset) -> Iterator[Game]:
     for number in tables(ruleset):
         if number > 4 and number != ruleset.players.min:
             break
-        yield from _Sheets(ruleset, other, names_for(number)).all()
+        table = _Sheets(ruleset, other, names_for(number))
+        for ends in (False, True):  # with a line on who went out, or without
+            yield from table.sheets(ends=ends)
 
 
 class _Sheets:
@@ -133,12 +135,8 @@ class _Sheets:
         targets = sorted({ruleset.game.target, other.game.target})
         self._points = sorted({10, 20, -10, *targets, *(target + 10 for target in targets)})
 
-    def all(self) -> Iterator[Game]:
-        """Sheets of one hand, then those with another one; at first without a line on who went out."""
-        for ends in (False, True):
-            yield from self._sheets(ends=ends)
-
-    def _sheets(self, *, ends: bool) -> Iterator[Game]:
+    def sheets(self, *, ends: bool) -> Iterator[Game]:
+        """Sheets of one hand, then those with another one; `ends`: with a line on who went out."""
         sheets: list[Game] = [(players(self.names),)]
         for hand in range(1, 5):
             longer: list[Game] = []
@@ -161,9 +159,9 @@ class _Sheets:
         for points in self._vectors(len(active)):
             amounts = tuple((sides[side], score) for side, score in zip(active, points, strict=True))
             score = events.Points("score", amounts)
-            for end in [name.partition("+")[0] for name, _ in amounts] if ends else [None]:
-                ended: Game = (*sheet, events.HandStart(hand))
-                ended = (*ended, score) if end is None else (*ended, events.HandEnd("out", end), score)
+            outs = [events.HandEnd("out", name.partition("+")[0]) for name, _ in amounts]
+            for out in [[end] for end in outs] if ends else [[]]:
+                ended: Game = (*sheet, events.HandStart(hand), *out, score)
                 yield ended, True
                 yield from ((game, False) for game in self._finished(ended))
         start = (*sheet, events.HandStart(hand))
@@ -187,9 +185,8 @@ class _Sheets:
     def _finished(self, sheet: Game) -> Iterator[Game]:
         """A sheet with the total, and if the game can be over, who won and what is paid."""
         standing = self._standing(sheet)
-        totals = standing.totals
-        known = [total for total in totals if total is not None]
-        if len(known) < len(totals):
+        known = [total for total in standing.totals if total is not None]
+        if len(known) < len(standing.totals):
             return
         sums = tuple(zip(standing.names, known, strict=True))
         yield (*sheet, events.Points("total", sums))

@@ -118,12 +118,9 @@ def find_example(
         for search in searches:
             search.play_out(number, seed)
     effort = Effort(*(sum(counts) for counts in zip(*(search.tried for search in searches), strict=True)))
-    found = [(weight(search.best), search.clean, search) for search in searches if search.best]
-    for _, clean, search in sorted(found):
-        example = search.example(remarks(clean))
-        if example is not None:
-            return example, effort
-    return None, effort
+    found = sorted((search for search in searches if search.best), key=lambda search: weight(search.best))
+    examples = (search.example(remarks(search.clean)) for search in found)
+    return next(filter(None, examples), None), effort
 
 
 def _shortest(searches: Sequence[_Search]) -> int:
@@ -148,11 +145,8 @@ def _make_up(searches: Sequence[_Search], walks: int, seed: int, tick: Callable[
     finds = 0
     for number in range(walks):
         best = _shortest(searches)
-        if (
-            best <= _SHORTEST
-            or finds >= (min(_FEW, enough) if best <= _SHORT else enough)
-            or (best <= _SHORT and number >= _BRIEF)
-        ):
+        most, wanted = (_BRIEF, min(_FEW, enough)) if best <= _SHORT else (walks, enough)
+        if best <= _SHORTEST or number >= most or finds >= wanted:
             return
         for search in searches:
             tick(1)

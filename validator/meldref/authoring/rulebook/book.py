@@ -86,12 +86,9 @@ def _blocks(chapter: Chapter, ruleset: Ruleset, tables: tuple[Bench, Bench] | No
 
 def _made_from(ruleset: Ruleset) -> str:
     """The ruleset, its options and single settings, as a command line names them."""
-    settings = [
-        f"{origin.key} = {origin.value}"
-        for origin in dict.fromkeys(ruleset.origins.values())
-        if origin.file == "--set"
-    ]
-    return " · ".join([ruleset.id, *(f"with {option}" for option in ruleset.options), *settings])
+    single = [one for one in dict.fromkeys(ruleset.origins.values()) if one.file == "--set"]
+    options = [f"with {option}" for option in ruleset.options]
+    return " · ".join([ruleset.id, *options, *(f"{one.key} = {one.value}" for one in single)])
 
 
 def origins_in(ruleset: Ruleset) -> Origins:

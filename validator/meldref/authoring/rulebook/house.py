@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from meldref.authoring.rulebook.examples.scene import row
+from meldref.authoring.rulebook.examples.scene import played, whereabouts
 from meldref.authoring.rulebook.model import Block, CardExample, Cards, Items, Line, Sentence
 from meldref.core.cards import UNKNOWN, Played, each
 from meldref.core.events import Action, Draw
@@ -37,7 +37,7 @@ _PLACES: Final = {
 
 
 def chapter_of(rule: HouseRule) -> str:
-    """The title of the chapter that a house rule stands in."""
+    """The title of the chapter that a house rule belongs to."""
     if rule.award is not None:
         return "The score of a hand"
     return _PLACES.get(rule.forbid[0], "Your turn")
@@ -87,23 +87,21 @@ class _Looker:
         seen = sum(len(meld.cards) for meld in position.melds) + len(position.pile)
         size = seen + position.held[position.turn.seat] + 3 * len(self.done)
         if self.best is None or size < self.best[0]:
-            self.best = size, self._told(position, right, wrong)
+            self.best = size, self._in_words(position, right, wrong)
 
     def _is_about(self, action: Action) -> bool:
         word = BY_KIND[type(action)].word
         return word in self.rule.forbid or ("end" in self.rule.forbid and type(action) in ENDING)
 
-    def _told(self, position: Position, right: Action, wrong: Action) -> CardExample:
+    def _in_words(self, position: Position, right: Action, wrong: Action) -> CardExample:
         """The position in words, and the two moves."""
         seat = position.turn.seat
-        parts: list[str | Cards] = []
-        for number, meld in enumerate(position.melds, start=1):
-            whose = "yours" if meld.seat == seat else "another player's"
-            cards = Cards(tuple([Played(one.card, one.role) for one in meld.cards]))
-            parts += ["; " if number > 1 else "On the table: ", f"m{number} ", cards, f" ({whose})"]
-        if position.pile and UNKNOWN not in position.pile:
-            parts += [". " if parts else "", "In the discard pile, the oldest first: ", row(*position.pile)]
-        parts += [". " if parts else "", "In your hand: ", row(*each(position.hands[seat]))]
+        melds = [
+            ([Played(one.card, one.role) for one in meld.cards], meld.seat == seat) for meld in position.melds
+        ]
+        pile = () if UNKNOWN in position.pile else position.pile
+        parts = [*whereabouts(melds, pile, numbered=True)]
+        parts += [". " if parts else "", "In your hand: ", Cards(played(tuple(each(position.hands[seat]))))]
         if self.done:
             parts += [". Done in this turn: ", "; ".join(map(write_action, self.done))]
         memory = position.memory

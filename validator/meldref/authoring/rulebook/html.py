@@ -66,7 +66,7 @@ def _block(block: model.Block, origins: Origins | None) -> Iterator[str]:
             yield from _table(block)
         case model.CardExample():
             yield '<div class="example">'
-            for words, line in block.told():
+            for words, line in block.lines():
                 strong = f"<strong>{words}:</strong> " if words else ""
                 text = in_line(line, lambda text: escape(text, quote=False), _face)
                 yield f"<p{_CLASSES.get(words, '')}>{strong}{text}</p>"
@@ -83,15 +83,13 @@ def _item(item: model.Sentence) -> str:
 
 
 def _table(table: model.RulebookTable) -> Iterator[str]:
-    yield "<table>"
-    yield "<thead><tr>" + "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head) + "</tr></thead>"
-    yield "<tbody>"
+    heads = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head)
+    yield f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>"
     for row in table.rows:
         first, *rest = map(escape, row.cells)
         cells = "".join(f"<td>{cell}</td>" for cell in rest)
         yield f'<tr><th scope="row">{first}</th>{cells}</tr>'
-    yield "</tbody>"
-    yield "</table>"
+    yield "</tbody>\n</table>"
 
 
 def _face(card: Card) -> str:

@@ -32,13 +32,11 @@ def list_kinds(rules: Ruleset) -> Items:
 
 
 def _kind(kind: Kind) -> Sentence:
-    key = f"melds.kinds.{kind.name}"
-    keys = [f"{key}.size", f"{key}.require"]
-    text = f"{_size(kind)}{_demands(kind)}."
+    key, text = f"melds.kinds.{kind.name}", f"{_size(kind)}{_demands(kind)}."
+    keys: tuple[str, ...] = (f"{key}.size", f"{key}.require")
     if "consecutive_ranks" in kind.require and has_aces(kind):
-        keys.append(f"{key}.ace")
-        text += f" {_ace(kind)}"
-    return Sentence(text, tuple(keys), capital(kind_name(kind)))
+        keys, text = (*keys, f"{key}.ace"), f"{text} {_ace(kind)}"
+    return Sentence(text, keys, capital(kind_name(kind)))
 
 
 def _size(kind: Kind) -> str:

@@ -55,7 +55,7 @@ def _block(block: model.Block, origins: Origins | None) -> Iterator[str]:
         case model.RulebookTable():
             yield "\n".join(_table(block))
         case model.CardExample():
-            yield "\n>\n".join(f"> {_told(words, line)}" for words, line in block.told())
+            yield "\n>\n".join(f"> {_line(words, line)}" for words, line in block.lines())
     if origins is not None and (keys := keys_of(block)):
         yield "*Keys:* " + "; ".join(f"{_code(what)} {escaped(where)}" for what, where in origins(keys))
 
@@ -71,7 +71,7 @@ def _table(table: model.RulebookTable) -> Iterator[str]:
         yield f"| {' | '.join(map(escaped, row.cells))} |"
 
 
-def _told(words: str, line: Line) -> str:
+def _line(words: str, line: Line) -> str:
     """A line of an example, whose blanks at the ends count."""
     text = in_line(line, lambda text: _SPECIAL.sub(r"\\\1", text), lambda card: face(card) + sign(card))
     return f"**{words}:** {text}" if words else text

@@ -76,7 +76,7 @@ class CardExample:
     forbidden: tuple[Line, ...]
     worked: bool = False
 
-    def told(self) -> Iterator[tuple[str, Line]]:
+    def lines(self) -> Iterator[tuple[str, Line]]:
         """Its lines in order, each with the words that go before it; none go before the scene."""
         if self.scene:
             yield "", self.scene
@@ -105,7 +105,7 @@ def keys_of(block: Block) -> tuple[str, ...]:
 
 @record
 class Section:
-    """A chapter as it stands in one rulebook."""
+    """A chapter of one rulebook."""
 
     title: str
     blocks: tuple[Block, ...]

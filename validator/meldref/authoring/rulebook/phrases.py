@@ -42,10 +42,9 @@ def _decks(rules: Ruleset) -> str:
         deck = _deck(rules.deck.packs[players], jokers_for(rules, players))
         groups.setdefault(deck, []).append(players)
     if len(groups) == 1:
-        return f"play with {next(iter(groups))}"
-    return "; ".join(
-        f"with {for_players(counts, rules.players.max)}, use {deck}" for deck, counts in groups.items()
-    )
+        return f"play with {deck}"
+    most = rules.players.max
+    return "; ".join(f"with {for_players(counts, most)}, use {deck}" for deck, counts in groups.items())
 
 
 def _deck(packs: int, jokers: int) -> str:

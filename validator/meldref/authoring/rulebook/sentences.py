@@ -98,7 +98,7 @@ class _Words:
         return holds == (negated is None)
 
     def _filled(self, place: str) -> str:
-        """What stands in place of a name in braces."""
+        """What replaces a name in braces."""
         if "." not in place:
             return str(self._named(place) or "")
         form, key, noun = (*place.split(" ", 2), "", "")[:3]

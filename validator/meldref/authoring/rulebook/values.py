@@ -36,13 +36,9 @@ def _wild_row(rules: Ruleset, columns: int) -> Iterator[Row]:
     if not ranks or said == (None, None):
         return
     name = "Wild cards with a rank" if "joker" in rules.melds.wild.cards else "Wild cards"
-    laid, held = (None if points is None else f"{points:,}" for points in said)
+    laid, held = ("" if points is None else f"{points:,}" for points in said)
     cells = (laid or "by rank", held or laid or "by rank")
-    keys = [
-        f"scoring.{table}.wild"
-        for table, points in zip(("values", "held"), said, strict=True)
-        if points is not None
-    ]
+    keys = [f"scoring.{table}.wild" for table, text in (("values", laid), ("held", held)) if text]
     yield Row((name, *cells[:columns]), tuple(keys))
 
 
@@ -57,10 +53,8 @@ def _rows(columns: Sequence[Sequence[int]], *, jokers: bool) -> Iterator[Row]:
         keys = [f"scoring.{table}.{card}" for table in tables for card in cards]
         return Row((name, *values), tuple(keys))
 
-    usual = []
-    for rank in range(13):
-        suits = [worth(card) for card in range(rank, JOKER, 13)]
-        usual.append(max(suits, key=suits.count))
+    ranks = [[worth(card) for card in range(rank, JOKER, 13)] for rank in range(13)]
+    usual = [max(suits, key=suits.count) for suits in ranks]
     for run in _runs(usual):
         values = [f"{value:,}" for value in usual[run[0]]]
         if len(run) > 1 and _by_number(usual, run):

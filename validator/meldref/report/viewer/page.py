@@ -17,7 +17,7 @@ from meldref.core.text import many, name_of_file, one_line, visible
 from meldref.core.version import __version__
 from meldref.report.elements import Html, Part, join, tag, text
 from meldref.report.excerpt import excerpt, plain
-from meldref.report.json import Data
+from meldref.report.json import Data, facts
 from meldref.report.tally import Audited, LogTally
 from meldref.report.text import rule_text, shown_path, summary_text, verdict_word
 from meldref.report.viewer.film import HandFilm
@@ -107,13 +107,10 @@ def _data(log: FilmedLog, where: Sequence[tuple[int, int]]) -> dict[str, Data]:
 
 def _hand_data(hand: HandFilm) -> dict[str, Data]:
     return {
-        "game": hand.game,
-        "number": hand.number,
-        "first": hand.first,
+        **facts(hand, "game", "number", "first"),
         "players": [visible(name) for name in hand.players],
         "sides": [visible(name) for name in hand.sides],
-        "dealer": hand.dealer,
-        "wild": hand.wild,
+        **facts(hand, "dealer", "wild"),
         "totals": list(hand.totals),
         "frames": "|".join(hand.frames),
     }

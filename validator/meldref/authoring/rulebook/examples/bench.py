@@ -12,16 +12,7 @@ from typing import Final
 from meldref.authoring.rulebook.examples.scene import Play, Row, Scene, played, plays_of, text_of
 from meldref.authoring.rulebook.model import CardExample
 from meldref.authoring.rulebook.words import tables
-from meldref.core.cards import (
-    ANY_SUIT,
-    JOKER,
-    NATURALS,
-    RANKS,
-    Card,
-    Played,
-    rank_of,
-    suit_of,
-)
+from meldref.core.cards import ANY_SUIT, JOKER, NATURALS, RANKS, Card, Played, rank_of, suit_of
 from meldref.core.diagnostics import Span
 from meldref.core.records import fresh, record
 from meldref.documents.reader import Value
@@ -40,12 +31,12 @@ TRIES: Final = 6
 """How many melds are tried before an example is given up."""
 _SIZES: Final = 3
 """How many sizes above the least are tried."""
-_FIRST: Final = (18 + 13, 8 + 39, 7, 12 + 13, 3 + 26, 10)
-"""Cards that examples are built around, where they can be."""
+_FIRST: Final = (18 + 13, 8 + 39, 7, 12 + 13, 3 + 26, 10, None)
+"""Cards that examples are built around, where they can be; last around none."""
 
 
 class NothingFits(Exception):
-    """The deck has no card for what an example needs: there is none, then."""
+    """The deck has no card that an example needs, so there is no such example."""
 
 
 @record
@@ -88,13 +79,11 @@ class Bench:
         """Plain small melds of every kind, of two cards at least, beginning with another card for each turn."""
         kinds = self.ruleset.melds.kinds
         for more in range(_SIZES):
-            for place in range(len(_FIRST) + 1):
+            for place in range(len(_FIRST)):
+                having = _FIRST[(place + turn) % len(_FIRST)]
                 for kind in kinds:
-                    at = (place + turn) % (len(_FIRST) + 1)
-                    having = _FIRST[at] if at < len(_FIRST) else None
                     if kind.min_size + more > 1:
-                        for meld in self.melds(kind, kind.min_size + more, having)[:2]:
-                            yield kind, meld
+                        yield from ((kind, meld) for meld in self.melds(kind, kind.min_size + more, having)[:2])
 
     def wild_card(self) -> Card | None:
         """A card that is wild here."""
@@ -135,7 +124,7 @@ class Bench:
         """Cards that have nothing to do with those used, nor with each other.
 
         Raises:
-            NothingFits: there are not so many.
+            NothingFits: there are not enough.
         """
         found: list[Card] = []
         while len(found) < wanted:

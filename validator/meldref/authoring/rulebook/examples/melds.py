@@ -12,7 +12,7 @@ from meldref.authoring.rulebook.model import CardExample, Line
 from meldref.authoring.rulebook.words import capital, number, points, rank_plural
 from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, Played, rank_of
 from meldref.core.records import changed
-from meldref.melds import Reading
+from meldref.melds import Reading, solver
 from meldref.ruleset.model import Kind
 
 _CLOSE: Final = 12
@@ -59,7 +59,9 @@ def _without(bench: Bench, kind: Kind, demand: str, meld: Sequence[Card]) -> tup
         changed(kind, require=() if of_faces else (demand,), only=kind.only if of_faces else None)
     )
     for place in range(len(meld) - 1, -1, -1):
-        for card in sorted(_nearby(bench, meld[place]), key=lambda card: card in meld):
+        near = RANKS.index("9") + 39 if meld[place] == JOKER else meld[place]
+        nearby = [card for card in bench.others((), near) if card != meld[place]]
+        for card in sorted(nearby, key=lambda card: card in meld):
             other = (*meld[:place], card, *meld[place + 1 :])
             if (
                 other.count(card) <= bench.ruleset.copies(card, bench.players)
@@ -69,12 +71,6 @@ def _without(bench: Bench, kind: Kind, demand: str, meld: Sequence[Card]) -> tup
             ):
                 return other
     return None
-
-
-def _nearby(bench: Bench, card: Card) -> Iterator[Card]:
-    """Cards to change one for, those like it first."""
-    near = RANKS.index("9") + 39 if card == JOKER else card
-    return (one for one in bench.others((), near=near) if one != card)
 
 
 def aces(_: Bench, bench: Bench) -> Iterator[CardExample]:
@@ -91,9 +87,8 @@ def aces(_: Bench, bench: Bench) -> Iterator[CardExample]:
         ]
         good = [meld for meld in every if bench.reads(meld, kind)]
         bad = [meld for meld in every if bench.fault(meld) is not None]
-        shown: list[tuple[Card, ...]] = []
-        for place in (0, -1):
-            shown += [meld for meld in good if rank_of(meld[place]) == ACE][:1]
+        shown = [meld for meld in good if rank_of(meld[0]) == ACE][:1]
+        shown += [meld for meld in good if rank_of(meld[-1]) == ACE][:1]
         if not bad:
             shown += [meld for meld in good if ACE not in {rank_of(meld[0]), rank_of(meld[-1])}][:1]
         wrong = next((meld for meld in bad if any(len(set(meld) - set(one)) == 1 for one in shown)), None)
@@ -104,8 +99,6 @@ def aces(_: Bench, bench: Bench) -> Iterator[CardExample]:
 
 def _in_order(bench: Bench, kind: Kind, ace: Card) -> list[tuple[Card, ...]]:
     """The smallest melds around an ace as they would be laid."""
-    from meldref.melds import solver  # noqa: PLC0415  the solver costs more than most rulebooks need
-
     pattern = bench.pattern(kind)
     return sorted(solver.melds(pattern, max(kind.min_size, 2), (ace,)), key=lambda meld: (rank_of(meld[0]), meld))
 
@@ -126,11 +119,8 @@ def first_points(_: Bench, bench: Bench) -> Iterator[CardExample]:
     short = sorted((one for one in everything if one[0] < least), key=lambda one: (-one[0], one[1:]))
     for (worth, _size, meld), (lacking, _size_too, other) in product(enough[:60], short[:60]):
         if len(set(meld) ^ set(other)) in {1, 2} and abs(len(meld) - len(other)) < 2:
-            yield CardExample(
-                ("Your first meld of the hand.",),
-                line(meld, f": {points(worth)}"),
-                (line(other, f": only {points(lacking)}"),),
-            )
+            good, bad = line(meld, f": {points(worth)}"), line(other, f": only {points(lacking)}")
+            yield CardExample(("Your first meld of the hand.",), good, (bad,))
             return
 
 
@@ -198,21 +188,13 @@ def _filled(
 
 
 def _twin(bench: Bench, wild: Card) -> Iterator[CardExample]:
-    """Where a wild card may not stand for what lies on the table: it may for another card."""
+    """Where a wild card may not stand for a card on the table, but may for another one."""
     if bench.ruleset.melds.wild.twins == "allowed":
         return
     for kind, meld in bench.usual(1):
         card = meld[-1]
         good = (*map(Played, meld[:-1]), standing(bench, kind, wild, card))
-        bad = bench.book.read(good, 1 << card)
-        if (
-            good[-1].role == card
-            and bench.fault(good) is None
-            and not isinstance(bad, Reading)
-            and card in NATURALS
-        ):
-            yield CardExample(
-                _named(bench),
-                line(good, ", as long as ", card, " is not on the table"),
-                (line(good, ", once ", card, " is on the table"),),
-            )
+        stands = good[-1].role == card and card in NATURALS and bench.fault(good) is None
+        if stands and not isinstance(bench.book.read(good, 1 << card), Reading):
+            before = line(good, ", as long as ", card, " is not on the table")
+            yield CardExample(_named(bench), before, (line(good, ", once ", card, " is on the table"),))

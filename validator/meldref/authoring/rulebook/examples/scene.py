@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -24,7 +24,7 @@ _NAME: Final = re.compile(r"\{(\w+)\}")
 
 @record
 class Scene:
-    """What lies where before a move. `table` has for each meld who laid it.
+    """Where the cards are before a move. `table` has for each meld who laid it.
 
     `calls`: B calls the card that A has just discarded. `before` is what is said before all else.
     """
@@ -42,19 +42,26 @@ class Scene:
         return "B" if self.calls else "A"
 
     def in_words(self) -> Line:
-        """What lies where, in words."""
-        parts: list[Line] = []
-        for number, (owner, meld) in enumerate(self.table):
-            whose = "yours" if owner == self.mover else "another player's"
-            parts.append(("; " if number else "On the table: ", Cards(meld), f" ({whose})"))
-        if self.pile:
-            parts.append((". " if parts else "", "In the discard pile, the oldest first: ", Cards(self.pile)))
+        """Where the cards are, in words."""
+        parts = whereabouts([(meld, owner == self.mover) for owner, meld in self.table], self.pile)
         if self.hand:
-            parts.append((". " if parts else "", "In your hand: ", Cards(self.hand)))
+            parts = (*parts, ". " if parts else "", "In your hand: ", Cards(self.hand))
         elif self.floats:
-            parts.append((". " if parts else "", "You float, with no card in your hand"))
+            parts = (*parts, ". " if parts else "", "You float, with no card in your hand")
         called = (" Another player has just discarded ", Cards(self.pile[-1:]), ".") if self.calls else ()
-        return (self.before, *chain(*parts), ".", *called)
+        return (self.before, *parts, ".", *called)
+
+
+def whereabouts(melds: Iterable[tuple[Sequence[Played], bool]], pile: Row, *, numbered: bool = False) -> Line:
+    """The table and the discard pile in words; for each meld, whether it is the player's own."""
+    parts: list[str | Cards] = []
+    for number, (meld, own) in enumerate(melds, start=1):
+        name = f"m{number} " if numbered else ""
+        whose = "yours" if own else "another player's"
+        parts += ["; " if parts else "On the table: ", name, Cards(tuple(meld)), f" ({whose})"]
+    if pile:
+        parts += [". " if parts else "", "In the discard pile, the oldest first: ", Cards(played(pile))]
+    return tuple(parts)
 
 
 @record
@@ -116,11 +123,6 @@ def filled(words: str, parts: Parts) -> str:
 def line(*parts: Row) -> Line:
     """Words and cards of an example, one after the other."""
     return tuple(part if isinstance(part, str) else Cards(played(part)) for part in parts)
-
-
-def row(*cards: Card) -> Cards:
-    """Cards in a line of an example."""
-    return Cards(played(cards))
 
 
 def played(cards: Row) -> tuple[Played, ...]:
