@@ -186,7 +186,7 @@ def in_time(binding: Binding) -> Check[Call]:
 def turns_until(position: Position, seat: int, other: int) -> int:
     """How many turns after that of one seat another seat's comes."""
     turns = 0
-    while seat != other and turns < len(position.players):
+    while seat != other and turns < len(position.order):
         seat, turns = position.after[seat], turns + 1
     return turns
 
@@ -371,8 +371,8 @@ def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
         if not comes_too_soon(call, action):
             return None
         cards = [card_text(card) for card in each(call.wanted)]
-        said, laid = with_verb(cards, "was", "were"), "is" if len(cards) == 1 else "are"
-        message = f"{said} called, and {laid} laid before anything from the caller's hand"
+        said = with_verb(cards, "was", "were")
+        message = f"{said} called, and must be laid before anything from the caller's hand"
         return Violation("call.hand", message, key="calls.of")
 
     return check

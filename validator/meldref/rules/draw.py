@@ -307,14 +307,12 @@ class _Table:
             self.melded = self.melded or shape is not None
             return shape is not None
         assert isinstance(action, (LayOff, Swap))
-        if left_out or action.target is None or not 0 < action.target <= len(self.shapes):
-            return False
-        shape = self.shapes[action.target - 1]
-        if shape is None:
-            return False
-        bigger = self._lay_off(shape, action) if type(action) is LayOff else self._swap(shape, play)
-        if bigger is not None:
-            self.shapes[action.target - 1] = bigger
+        target, bigger = action.target, None
+        if not left_out and target is not None and 0 < target <= len(self.shapes):
+            shape = self.shapes[target - 1]
+            if shape is not None:
+                bigger = self._lay_off(shape, action) if type(action) is LayOff else self._swap(shape, play)
+                self.shapes[target - 1] = bigger or shape
         return bigger is not None
 
     def _meld(self, action: Meld) -> Shape | None:

@@ -51,8 +51,8 @@ def recorded_end(binding: Binding, position: Position, reason: str, seat: int | 
 
 
 def _because(position: Position) -> str:
-    if position.end_reason == "out" and position.out is not None:
-        return f"{position.players[position.out]} went out"
+    if position.end_reason == "out":
+        return f"{'somebody' if position.out is None else position.players[position.out]} went out"
     return "the stock was empty" if position.end_reason == "stock" else "the players agreed"
 
 

@@ -179,12 +179,13 @@ def _last_in(ruleset: Ruleset, standing: Standing) -> GameVerdict | None:
     left = still_in(ruleset, standing)
     if len(left) > 1:
         return None
-    if any(standing.totals[side] is None for side in left or range(len(standing.totals))):
+    if any(standing.totals[side] is None for side in left):
         return GameVerdict(over=False, known=False)
     if left:
         return GameVerdict(over=True, winners=left)
     assert standing.last is not None
-    return _best(ruleset, standing, [total or 0 for total in standing.totals], standing.last)
+    known = [total for total in standing.totals if total is not None]  # who is out has a known total
+    return _best(ruleset, standing, known, standing.last)
 
 
 def _first_of(ruleset: Ruleset) -> Callable[..., Any]:
