@@ -97,7 +97,7 @@ def swap(binding: Binding) -> Check[Swap]:
     return check
 
 
-def grown_for(position: Position, number: int, cards: tuple[Played, ...], barred: int = 0) -> Shape | None:
+def grown_for(position: Position, number: int, cards: tuple[Played, ...], barred: int) -> Shape | None:
     """The nearest shape a meld may have by now that takes all of these cards."""
     for shape, _ in _grown(position, number, counted([played.card for played in cards])):
         if _takes(position, shape, cards, barred):
