@@ -153,9 +153,8 @@ def _said(outcome: Outcome, folder: str, worst: int, *, strict: bool, quiet: boo
     """The last line, and the exit status."""
     tally = outcome.tally
     if outcome.troubles.get("fault"):
-        output.notice(
-            f"meldref: {many(outcome.troubles['fault'], 'log')} met a fault of meldref: please report it"
-        )
+        logs = many(outcome.troubles["fault"], "log")
+        output.notice(f"meldref: {logs} met a fault of meldref: please report it")
         worst = OUR_FAULT
     worst = max(worst, UNUSABLE if tally.unreadable else CLEAN)
     worst = max(worst, WRONG if tally.violations or (strict and tally.undecided) else CLEAN)

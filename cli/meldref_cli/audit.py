@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
@@ -20,7 +19,7 @@ from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, status
 from meldref_cli.findings import LOG, say_what_it_is
 from meldref_cli.reports import Subject, report_on, status_of
 from meldref_cli.ruleset_args import RulesetRequest, asked
-from meldref_cli.writing import check_may_write, write_file
+from meldref_cli.writing import check_may_write, deliver
 
 if TYPE_CHECKING:
     from meldref.archive.auditing import TaskResult
@@ -141,13 +140,7 @@ def report(
     for one in audits.results(MOST, scores=True, film=True):
         worst = max(worst, status_of(examined_log(one.audited, one.fault), strict=how.strict))
         filmed.append(FilmedLog(one.audited, one.hands, one.trouble or one.fault))
-    page = page_of(filmed, audits.troubles)
-    if out is None:
-        sys.stdout.writelines(page)
-    else:
-        write_file(out, page)
-        if not quiet:
-            output.notice(f"{out}: written")
+    deliver(page_of(filmed, audits.troubles), out, quiet=quiet)
     return status(worst, exit_zero=exit_zero)
 
 

@@ -7,7 +7,6 @@ from their tables, rulesets from the names of their files, keys from the schema.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import typer
@@ -100,12 +99,11 @@ def settings(incomplete: str) -> list[Offer]:
     ]
 
 
-def _ids(folder: str, incomplete: str) -> Iterator[str]:
+def _ids(folder: str, incomplete: str) -> list[str]:
     from meldref.core.resources import data_path
 
-    for path in sorted(data_path(*folder.split("/")).glob("*.yaml")):
-        if path.stem.startswith(incomplete):
-            yield path.stem
+    found = [path.stem for path in sorted(data_path(*folder.split("/")).glob("*.yaml"))]
+    return [one for one in found if one.startswith(incomplete)]
 
 
 def answer(command: Command) -> None:

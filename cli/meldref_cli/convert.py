@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -14,7 +13,7 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, is_there, log_lines
 from meldref_cli.findings import tell_of_lines
 from meldref_cli.options import LOG_ENDINGS, To
-from meldref_cli.writing import check_may_write, deliver_data, say_what_leads_out, spooled, write_file
+from meldref_cli.writing import check_may_write, deliver, deliver_data, say_what_leads_out, spooled
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
@@ -56,11 +55,7 @@ def convert(
         _tell(log, result, quiet=quiet)
         if result.lost:
             return UNUSABLE
-        if out is None:
-            sys.stdout.flush()
-            sys.stdout.writelines(texts)
-        else:
-            write_file(out, texts)
+        deliver(texts, out, quiet=True)
     if out is not None and not quiet:
         from meldref.core.text import many
 
@@ -113,11 +108,9 @@ class _Result:
     """What was converted, and what was not."""
 
     def __init__(self) -> None:
-        self.lines = self.wrong = 0
+        self.lines = self.wrong = self.hidden = self.gave_up = 0
         self.lost = False
-        self.gave_up = 0
         self.findings: list[Finding] = []
-        self.hidden = 0
 
     def of(self, converted: Iterable[tuple[Converted, bool]]) -> Iterator[str]:
         """The lines of the result, each with its end; whether a line was lost comes with each."""

@@ -48,13 +48,7 @@ def explain(
     return CLEAN
 
 
-def _house_rule(
-    wanted: str,
-    named: options.RulesOptions,
-    format_: options.Format,
-    *,
-    quiet: bool,
-) -> int:
+def _house_rule(wanted: str, named: options.RulesOptions, format_: options.Format, *, quiet: bool) -> int:
     """The page of a house rule, which its ruleset states, or the list of them."""
     from meldref.report.explained import house_rule_data, house_rule_text
 

@@ -58,9 +58,8 @@ def fmt(
     if not quiet and logs != ["-"]:
         parts = [f"{many(changed, 'log')} {'would be formatted' if check or diff else 'formatted'}"]
         parts += [f"{unchanged:,} in canonical form"] if unchanged else []
-        parts += (
-            [f"{unusable:,} unreadable, left as {'it is' if unusable == 1 else 'they are'}"] if unusable else []
-        )
+        if unusable:
+            parts.append(f"{unusable:,} unreadable, left as {'it is' if unusable == 1 else 'they are'}")
         output.notice(", ".join(parts))
     return status(worst, exit_zero=exit_zero)
 

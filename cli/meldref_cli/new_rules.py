@@ -12,7 +12,7 @@ from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.files import STANDARD_INPUT, is_file
 from meldref_cli.findings import tell
 from meldref_cli.ruleset_args import asked
-from meldref_cli.writing import check_may_write, write_file
+from meldref_cli.writing import check_may_write, deliver
 
 if TYPE_CHECKING:
     from meldref.authoring.cookbook import Recipe
@@ -251,11 +251,8 @@ def _write(made: str, out: str | None, house: House, table: StartingGame, *, qui
     """Puts the rules into their file, or on standard output."""
     from meldref.rulefiles.files import is_path, is_rules_file
 
-    if out is None:
-        sys.stdout.write(made)
-        return
-    write_file(out, [made])
-    if quiet:
+    deliver([made], out, quiet=True)
+    if quiet or out is None:
         return
     file = out if is_path(out) else f"./{out}"  # else a log would take it for an id
     output.notice(f"{out}: written, {house.name} on top of {table.name}")

@@ -23,11 +23,7 @@ if TYPE_CHECKING:
     from meldref.replay.log import Read
     from meldref.ruleset.model import Ruleset
 
-_OPTIONS: Final = {
-    "hands": "--hand",
-    "to_move": "--to-move",
-    "discarded_by": "--discarded-by",
-}
+_OPTIONS: Final = {"hands": "--hand", "to_move": "--to-move", "discarded_by": "--discarded-by"}
 """Options whose names are not those of a position's keys."""
 
 _BY_ANY_RULES: Final = ("log.syntax", "log.name")
@@ -166,23 +162,16 @@ def _value(named: PositionOptions, tell: Callable[[str], None]) -> dict[str, Val
 def _hands(
     texts: Iterable[str], players: Sequence[str], mover: str, tell: Callable[[str], None]
 ) -> dict[str, Value]:
-    """The hand of each player that has one; nobody has two."""
+    """`5h 6h`, of the player to move, or `B: 5h 6h`: the hand of each player that has one; nobody has two."""
     hands: dict[str, Value] = {}
     for text in texts:
-        name, cards = _hand(text, players, mover)
+        before, colon, after = text.rpartition(":")
+        owner, rest = (before.strip().strip('"'), after.strip()) if colon else _owner(text, players)
+        name, cards = (mover, text.strip()) if owner is None else (owner, rest)
         if name in hands:
             tell(f'--hand: {name} already has a hand; another player\'s is written "NAME: 5h ?*6"')
         hands[name] = cards
     return hands
-
-
-def _hand(text: str, players: Sequence[str], mover: str) -> tuple[str, Value]:
-    """`5h 6h`, of the player to move, or `B: 5h 6h`."""
-    name, colon, cards = text.rpartition(":")
-    if colon:
-        return name.strip().strip('"'), cards.strip()
-    owner, rest = _owner(text, players)
-    return (mover, text.strip()) if owner is None else (owner, rest)
 
 
 def _owner(text: str, players: Sequence[str]) -> tuple[str | None, str]:

@@ -108,10 +108,5 @@ class Pace(Bar):
     def _columns(self) -> tuple[ProgressColumn, ...]:
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-        names = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[rate]}"),
-        )
-        return (*names, TimeRemainingColumn())
+        name, rate = TextColumn("{task.description}"), TextColumn("{task.fields[rate]}")
+        return name, BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn()

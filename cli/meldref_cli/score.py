@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -57,10 +56,7 @@ def score(
         found = _count(laid or (), held or (), players, out, wild, wanted)
         if found is None:
             return UNUSABLE
-        if format_ is options.Format.JSON:
-            output.write(json.dumps(counted_data(found)))
-        else:
-            output.write_all(counted_text(found, quiet=quiet))
+        output.show(format_, lambda: counted_data(found), lambda: counted_text(found, quiet=quiet))
         return CLEAN
     if hand is not None:
         read, request = both(lambda: list(_sheet_lines(hand, players)), wanted)
@@ -156,20 +152,16 @@ def _names(ruleset: Ruleset, players: str | None, named: Sequence[str], row: Seq
 
     if players is not None:
         names = _listed(players)
-        odd = [one for one in dict.fromkeys(named) if one not in names]
-        wrong = [f"{one} is not one of --players {players}" for one in odd]
-        reason = cannot_play(ruleset, len(names))
-        if reason is not None:
-            wrong.append(f"--players {players}: {reason}")
-        if wrong:
-            raise Unusable(*wrong)
-        return names
-    names = list(dict.fromkeys(named))
-    number = max(table_for(ruleset, row) if row else ruleset.players.min, len(names))
-    names += [one for one in ascii_uppercase if one not in names][: number - len(names)]
+    else:
+        names = list(dict.fromkeys(named))
+        number = max(table_for(ruleset, row) if row else ruleset.players.min, len(names))
+        names += [one for one in ascii_uppercase if one not in names][: number - len(names)]
+    wrong = [f"{one} is not one of --players {players}" for one in dict.fromkeys(named) if one not in names]
     reason = cannot_play(ruleset, len(names))
     if reason is not None:
-        raise Unusable(reason)
+        wrong.append(reason if players is None else f"--players {players}: {reason}")
+    if wrong:
+        raise Unusable(*wrong)
     return names
 
 
@@ -230,13 +222,11 @@ def _sheets(
     run = Replay(log or "--hand", over_log(request, log, trust_paths=trust_paths))
     sheets, report = score_sheets(read if log is None else read_lines(log_lines(log)), run)
     wrong = errors_in(report.findings)
-    if format_ is options.Format.JSON:
-        output.write(json.dumps({"games": [sheet_data(sheet) for sheet in sheets]}))
-    else:
-        for number, sheet in enumerate(sheets):
-            if number:
-                output.write("")
-            output.write_all(sheet_text(sheet))
+    output.show(
+        format_,
+        lambda: {"games": list(map(sheet_data, sheets))},
+        lambda: ("\n".join(sheet_text(sheet)) + "\n" * (sheet is not sheets[-1]) for sheet in sheets),
+    )
     if log is not None:
         tell(wrong, log, to_errors=True)
     for finding in wrong if log is None else ():

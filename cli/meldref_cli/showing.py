@@ -92,5 +92,5 @@ def write_rulebook(
     found = usable(asked_for_one(ruleset, with_, set_))
     write = as_html if page is Page.HTML else as_markdown
     text = write(make_rulebook(found, examples=examples), origins_in(found) if keys else None)
-    deliver(visible(text, keep="\n"), out, quiet=quiet)
+    deliver([visible(text, keep="\n")], out, quiet=quiet)
     return CLEAN

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,11 +10,10 @@ from meldref_cli import output
 from meldref_cli.errors import CLEAN, Unusable
 from meldref_cli.options import LOG_ENDINGS, To
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, usable
-from meldref_cli.writing import by_ending, check_may_write, say_what_leads_out, write_file
+from meldref_cli.writing import by_ending, check_may_write, deliver, say_what_leads_out
 
 if TYPE_CHECKING:
     from meldref.rulefiles.files import Name
-    from meldref.simulate import LogSource, Seats, SimulatedHand
     from meldref_cli.simulation_args import PlayBar
     from meldref_cli.splitting import Split
 
@@ -41,7 +38,7 @@ def simulate(
     """Plays games and writes their logs; every move in them is legal."""
     from meldref.core.text import many
     from meldref.simulate import LogSource, play_games, play_hands
-    from meldref_cli.simulation_args import PlayBar, seats_for, ticking
+    from meldref_cli.simulation_args import PlayBar, lines_of, seats_for, ticking
 
     if hands is not None and games is not None:
         raise Unusable("--hands and --games: give one of them")
@@ -62,14 +59,16 @@ def simulate(
         if into is not None:
             from meldref_cli.splitting import Split
 
-            each = Split(wanted, written, table.kinds, seed, into, form is To.JSON)
+            each = Split(wanted, written, table.kinds, seed, into, form)
             _split(each, games, hands, jobs, bar, force=force)
         else:
             play, number = (play_hands, hands) if hands else (play_games, games or 1)
             played = play(ruleset, table, seed, number)
-            lines = _lines(ticking(played, bar, games=hands is None), LogSource(*written, seed=seed), table, form)
+            lines = lines_of(
+                ticking(played, bar, games=hands is None), LogSource(*written, seed=seed), table, form
+            )
             try:
-                sys.stdout.writelines(lines) if out is None else write_file(out, lines)
+                deliver(lines, out, quiet=True)
             except ValueError as error:
                 raise Unusable(str(error)) from error
     place = None if quiet else into or out
@@ -106,13 +105,3 @@ def as_written(wanted: RulesetRequest, beside: Path) -> tuple[str, tuple[str, ..
         return Path(os.path.relpath(written, beside)).as_posix() if is_path(written) else written
 
     return name(wanted.rules or DEFAULT), tuple(map(name, wanted.options)), wanted.settings
-
-
-def _lines(hands: Iterable[SimulatedHand], source: LogSource, seats: Seats, to: To) -> Iterator[str]:
-    from meldref.simulate import log_events, log_lines
-
-    if to is To.JSON:
-        from meldref.jsonlines import json_lines
-
-        return json_lines(log_events(hands, source, seats))
-    return log_lines(hands, source, seats)

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from meldref.core.records import changed
 from meldref_cli.errors import Unusable
+from meldref_cli.options import To
 from meldref_cli.progress import Bar
 
 if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset
-    from meldref.simulate import Observation, Seats, SimulatedHand
+    from meldref.simulate import LogSource, Observation, Seats, SimulatedHand
     from meldref.simulate.players import Chosen
 
 
@@ -53,6 +54,14 @@ def seats_of(kinds: Sequence[str], rulesets: Sequence[tuple[str, Ruleset]]) -> S
             raise Unusable(f"--seats: {one or 'nothing'} is not a kind of player; there are {known}")
     players = [one if one in KINDS else _Outsider(one, rulesets[0][1]) for one in kinds]
     return changed(Seats.of(players), kinds=tuple(kinds))
+
+
+def lines_of(hands: Iterable[SimulatedHand], source: LogSource, seats: Seats, form: To) -> Iterator[str]:
+    """The log of hands in a format, each line with its end."""
+    from meldref.jsonlines import json_lines
+    from meldref.simulate import log_events, log_lines
+
+    return json_lines(log_events(hands, source, seats)) if form is To.JSON else log_lines(hands, source, seats)
 
 
 class _Outsider:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from meldref.archive.workers import AHEAD, Worker, WorkerGone, lead, side_by_side
 from meldref.core.safe_files import why_not
-from meldref.jsonlines import json_lines
-from meldref.simulate import LogSource, log_events, log_lines, play_games
+from meldref.simulate import LogSource, play_games
 from meldref.simulate.rng import Dice
 from meldref_cli.errors import Unusable, naming
 from meldref_cli.files import is_folder, is_there
+from meldref_cli.options import To
 from meldref_cli.ruleset_args import RulesetRequest, load
-from meldref_cli.simulation_args import seats_of
+from meldref_cli.simulation_args import lines_of, seats_of
 
 if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset
@@ -37,11 +37,11 @@ class Split(NamedTuple):
     kinds: tuple[str, ...]
     seed: int
     folder: str
-    json: bool
+    form: To
 
     def path(self, number: int) -> Path:
         """The file of a game, from 1."""
-        return Path(self.folder) / f"game-{number:07}.{'jsonl' if self.json else 'rgn'}"
+        return Path(self.folder) / f"game-{number:07}.{'jsonl' if self.form is To.JSON else 'rgn'}"
 
 
 class Played(NamedTuple):
@@ -129,10 +129,8 @@ def play(split: Split, numbers: Sequence[int] | Iterator[int], most: int | None 
         draft = _draft(path)
         try:
             hands = list(islice(play_games(_loaded[split.asked], seats, seed, 1), most))
-            lines = log_lines(hands, source, seats)
-            if split.json:
-                lines = json_lines(log_events(hands, source, seats))
-            draft.write_text("".join(lines), encoding="utf-8", newline="")
+            text = "".join(lines_of(hands, source, seats, split.form))
+            draft.write_text(text, encoding="utf-8", newline="")
             draft.replace(path)
         except ValueError as wrong:
             yield Played(number, 0, 0, str(wrong))

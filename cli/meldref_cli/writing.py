@@ -102,12 +102,12 @@ def spooled(texts: Iterable[str]) -> Iterator[Iterable[str]]:
         yield spool
 
 
-def deliver(text: str, path: str | None, *, quiet: bool = False) -> None:
-    """Puts a text in a file and says so unless `quiet`, or on standard output where no file is asked for."""
+def deliver(texts: Iterable[str], path: str | None, *, quiet: bool = False) -> None:
+    """Puts texts in a file and says so unless `quiet`, or on standard output where no file is asked for."""
     if path is None:
-        sys.stdout.write(text)
+        sys.stdout.writelines(texts)
     else:
-        write_file(path, [text])
+        write_file(path, texts)
         if not quiet:
             output.notice(f"{path}: written")
 
@@ -117,7 +117,7 @@ def deliver_data(name: str, path: str | None, *, force: bool, quiet: bool) -> in
     from meldref.core.resources import data_path
 
     check_may_write(path, force=force)
-    deliver(data_path(*name.split("/")).read_text(encoding="utf-8"), path, quiet=quiet)
+    deliver([data_path(*name.split("/")).read_text(encoding="utf-8")], path, quiet=quiet)
     return CLEAN
 
 

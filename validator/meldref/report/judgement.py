@@ -74,10 +74,7 @@ def moves_text(player: str, moves: Sequence[LegalMove], *, over: bool, quiet: bo
 
 def moves_data(player: str, moves: Sequence[LegalMove], *, complete: bool | None = None) -> dict[str, object]:
     """The same for programs; `complete` is there where it was asked whether these are all."""
-    data: dict[str, object] = {
-        "to_move": player,
-        "moves": [facts(one, "move", "points") for one in moves],
-    }
+    data: dict[str, object] = {"to_move": player, "moves": [facts(one, "move", "points") for one in moves]}
     if complete is not None:
         data["complete"] = complete
     return data

@@ -95,10 +95,9 @@ def _count(one: Examined, noun: str) -> str:
 
 def _texts(one: Examined) -> str:
     beside = Path(one.path).parent
-    texts = [
-        finding_text(finding, file=one.file_of(finding), more=False, beside=beside) for finding in one.findings
-    ]
-    return "\n\n".join(texts)
+    return "\n\n".join(
+        [finding_text(finding, file=one.file_of(finding), more=False, beside=beside) for finding in one.findings]
+    )
 
 
 def _element(name: str, kind: str, message: str, text: str) -> str:

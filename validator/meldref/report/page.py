@@ -52,9 +52,7 @@ def _example(example: Example, usual: str) -> Iterator[str]:
 def page_data(page: Page) -> dict[str, object]:
     """The same for programs."""
     return {
-        **facts(page, "code", "title", "means", "why"),
-        "keys": list(page.keys),
-        "clauses": list(page.clauses),
+        **facts(page, "code", "title", "means", "why", "keys", "clauses"),
         "illegal": facts(page.illegal, *_IN_EXAMPLES),
         "legal": facts(page.legal, *_IN_EXAMPLES),
     }

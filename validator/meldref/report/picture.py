@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from meldref.authoring.rulebook.cardtext import face, sign
@@ -47,31 +47,26 @@ def position_svg(position: Position) -> str:
         x += wide
     height = y + (84 if any(meld.cards for meld in position.melds) else 8)
     felt = tag("rect", width=_WIDTH, height=height, rx=12, fill="#1d5f46")
-    return tag(
-        "svg",
-        tag("title", f"{', '.join(one_line(name) for name in position.players)}: the table"),
-        felt,
-        parts,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {_WIDTH} {height}",
-        width=_WIDTH,
-        height=height,
-        role="img",
-        font_family=_FONT,
-    )
+    title = f"{', '.join(one_line(name) for name in position.players)}: the table"
+    return _document(title, _WIDTH, height, [felt, *parts])
 
 
 def cards_svg(cards: Sequence[Played]) -> str:
     """A row of cards as an SVG document: a hand, or a meld."""
     width = _STEP * max(len(cards) - 1, 0) + _CARD[0] + 4
+    title = " ".join(map(played_text, cards)) or "no card"
+    return _document(title, width, _CARD[1] + 4, _cards(cards, 2, 2, _STEP * len(cards) + _WIDTH))
+
+
+def _document(title: str, width: int, height: int, parts: Iterable[Html]) -> Html:
     return tag(
         "svg",
-        tag("title", " ".join(map(played_text, cards)) or "no card"),
-        _cards(cards, 2, 2, _STEP * len(cards) + _WIDTH),
+        tag("title", title),
+        parts,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width} {_CARD[1] + 4}",
+        viewBox=f"0 0 {width} {height}",
         width=width,
-        height=_CARD[1] + 4,
+        height=height,
         role="img",
         font_family=_FONT,
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
+from typing import Final
 
 from meldref.core.text import in_words
 from meldref.notation.writer import write_action
@@ -13,6 +15,9 @@ from meldref.report.table import Fact, position_data
 
 Said = Mapping[str, object]
 """What a position file says of its rules: `rules`, `with`, `set`."""
+
+_IN_TURN: Final = ("seat", "source", "taken", "opening", "floater", "swapped")
+_TURN: Final = attrgetter("begins", *[f"turn.{name}" for name in _IN_TURN])
 
 
 class NotWritable(ValueError):
@@ -81,24 +86,12 @@ def _different(one: Position, other: Position) -> Iterator[str]:
     """What of two positions is not the same."""
     before, after = position_data(one), position_data(other)
     yield from (f"`{key}`" for key in before.keys() | after.keys() if before.get(key) != after.get(key))
-    if _turn(one) != _turn(other):
+    if _TURN(one) != _TURN(other) or _duties(one) != _duties(other):
         yield "the turn under way"
     if (one.order, one.fresh) != (other.order, other.fresh):
         yield "who may draw and call"
 
 
-def _turn(position: Position) -> Sequence[object]:
-    turn = position.turn
-    duty = None if turn.duty is None else (turn.duty.card, turn.duty.deep)
-    call = None if turn.call is None else (turn.call.wanted, turn.call.from_pile)
-    return (
-        position.begins,
-        turn.seat,
-        turn.source,
-        turn.taken,
-        turn.opening,
-        turn.floater,
-        turn.swapped,
-        duty,
-        call,
-    )
+def _duties(position: Position) -> Sequence[object]:
+    duty, call = position.turn.duty, position.turn.call
+    return duty and (duty.card, duty.deep), call and (call.wanted, call.from_pile)

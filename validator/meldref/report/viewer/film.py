@@ -11,7 +11,8 @@ each as a digit to the base of 62 or as `~` and two of them; the rest is what st
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from string import ascii_letters, digits
 from typing import Final, TypeAlias
 
@@ -27,12 +28,12 @@ from meldref.rules.draw import find_in_pile
 
 State: TypeAlias = tuple[str, ...]
 
-_SIGNS: Final = ascii_letters
-"""A letter for each natural card, clubs, diamonds, hearts, spades, from the ace up."""
-_JOKER: Final = "+"
 _UNKNOWN: Final = "?"
-_ANY_SUIT: Final = "0123456789:;="
-"""What a wild card stands for where its suit is open."""
+_SIGNS: Final = (
+    dict(enumerate(ascii_letters)) | dict(enumerate("0123456789:;=", ANY_SUIT)) | {JOKER: "+", UNKNOWN: _UNKNOWN}
+)
+"""A letter for each natural card, clubs, diamonds, hearts, spades, from the ace up; behind them what a wild card
+stands for where its suit is open."""
 _NOBODY_KNOWS: Final = "*"
 _SEATS: Final = digits + ascii_letters
 
@@ -111,18 +112,16 @@ class Recorder:
 
     def _close(self, run: Replay) -> None:
         """The scores of the hand that was the last one until now."""
-        scores = run.report.scores
-        if self.hands and self._game is not None and self._game.judge is not None and self.hands[-1].game:
-            hand = self.hands[-1]
-            standing = self._game.scores.standing
-            if hand.game == self._game.number:
-                hand.totals = tuple(
-                    now if now is not None else before
-                    for now, before in zip(standing.totals, hand.totals or standing.totals, strict=True)
-                )
-                last = scores[-1] if scores else None
-                if last is not None and (last.game, last.hand) == (hand.game, hand.number):
-                    hand.scores = last
+        game, hand = self._game, self.hands[-1] if self.hands else HandFilm()
+        if game is None or game.judge is None or hand.game != game.number:
+            return
+        totals = game.scores.standing.totals
+        hand.totals = tuple(
+            now if now is not None else before for now, before in zip(totals, hand.totals or totals, strict=True)
+        )
+        for last in run.report.scores[-1:]:
+            if (last.game, last.hand) == (hand.game, hand.number):
+                hand.scores = last
 
     def _keep_lines(self) -> None:
         """Lines that have waited belong to the hand that is played now."""
@@ -195,43 +194,37 @@ def _state(position: Position) -> State:
     )
 
 
-def _row(cards: list[Card]) -> str:
-    return "".join(map(_sign, cards))
-
-
-def _sign(card: Card) -> str:
-    if card == JOKER:
-        return _JOKER
-    if card == UNKNOWN:
-        return _UNKNOWN
-    return _SIGNS[card] if card < ANY_SUIT else _ANY_SUIT[card - ANY_SUIT]
+def _row(cards: Iterable[Card]) -> str:
+    return "".join([_SIGNS[card] for card in cards])
 
 
 def _hand(position: Position, seat: int) -> str:
     if uncounted(position.unknown[seat]):
         return _NOBODY_KNOWS
-    return "".join(map(_sign, each(position.hands[seat]))) + _UNKNOWN * position.unknown[seat]
+    return _row(each(position.hands[seat])) + _UNKNOWN * position.unknown[seat]
 
 
 def _meld(meld: TableMeld) -> str:
     """A meld: `.`, or `!` where it is none, and its cards in order: each, what it stands for, and who laid it."""
     mark = "!" if meld.shape is None else "."
-    return mark + "".join([_sign(one.card) + _sign(one.role) + _SEATS[one.seat] for one in in_order(meld)])
+    return mark + "".join([_SIGNS[one.card] + _SIGNS[one.role] + _SEATS[one.seat] for one in in_order(meld)])
 
 
 def _edits(before: State, after: State) -> Iterator[str]:
     """What makes one state of another."""
-    for field in range(max(len(before), len(after))):
-        old = before[field] if field < len(before) else ""
-        new = after[field] if field < len(after) else ""
+    for field, (old, new) in enumerate(zip_longest(before, after, fillvalue="")):
         if old == new:
             continue
-        most = min(len(old), len(new))
-        begin = next((place for place in range(most) if old[place] != new[place]), most)
-        rest = most - begin
-        end = next((place for place in range(rest) if old[-1 - place] != new[-1 - place]), rest)
+        begin = _alike(old, new)
+        end = _alike(old[begin:][::-1], new[begin:][::-1])
         gone = len(old) - begin - end
         yield f"{_digits(field)}{_digits(begin)}{_digits(gone)}{new[begin : len(new) - end]}"
+
+
+def _alike(one: str, other: str) -> int:
+    """With how many of the same characters two texts begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
 
 
 def _digits(number: int) -> str:

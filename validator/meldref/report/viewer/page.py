@@ -57,7 +57,7 @@ def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator
         "policy": _POLICY.format(_digest(style), _digest(script)),
         "title": text(title),
         "summary": join(summary),
-        "index": _index(logs),
+        "index": part("index", rows=map(_index_row, logs, range(1, len(logs) + 1))),
         "version": text(__version__),
         "style": style,
         "script": script,
@@ -114,10 +114,6 @@ def _hand_data(hand: HandFilm) -> dict[str, Data]:
         "totals": list(hand.totals),
         "frames": "|".join(hand.frames),
     }
-
-
-def _index(logs: Sequence[FilmedLog]) -> Html:
-    return part("index", rows=map(_index_row, logs, range(1, len(logs) + 1)))
 
 
 def _index_row(log: FilmedLog, number: int) -> Html:
