@@ -56,8 +56,7 @@ def run(
 ) -> tuple[Outcome, list[str]]:
     """Audits logs into a folder that was entered; what was found, and the tables, which wait to be published.
 
-    Raises:
-        OSError: something cannot be written; what was done so far is kept.
+    After an OSError, what was done so far is kept.
     """
     with Journal(folder.work / "journal") as journal:
         before = 0

@@ -133,13 +133,7 @@ def take_out(lines: Sequence[str], line: int, mark: str) -> tuple[Edit, ...]:
 
 
 def move_section(lines: Sequence[str], first: int, second: int) -> tuple[Edit, ...]:
-    """The edits that move the lines below one key to the end of those below another; none where that is unclear.
-
-    Args:
-        lines: the text.
-        first: the line of the key that stays.
-        second: the line of the key, further down, whose lines move.
-    """
+    """The edits that move the lines below a second key to the end of those below the first; none if unclear."""
     if not all(_content(lines[key]).endswith(":") for key in (first, second)):
         return ()
     block, target = _below(lines, second), _below(lines, first)

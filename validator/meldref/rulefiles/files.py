@@ -78,11 +78,7 @@ class Found:
         return written if self.log is None else LogName(written, self.log.folder, self.log.asked or self.log.text)
 
     def read(self) -> bytes:
-        """Its content, or more than a rules file may have.
-
-        Raises:
-            OSError: it cannot be opened or read.
-        """
+        """Its content, or more than a rules file may have; OSError where it cannot be read."""
         from meldref.documents.reader import MAX_BYTES  # noqa: PLC0415  finding a file takes no reading
 
         if self.text is not None:

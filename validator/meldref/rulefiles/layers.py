@@ -254,8 +254,7 @@ class Stack:
     def merged(self, below: frozenset[str]) -> Leaves:
         """All files laid over one another; a warning for each key that two of equal standing set differently.
 
-        Args:
-            below: the files of the game itself. Options asked for on top of them change them on purpose.
+        `below` are the files of the game itself: options asked for on top of them change them on purpose.
         """
         leaves: Leaves = {}
         setters: dict[str, Layer] = {}

@@ -64,11 +64,7 @@ def _over(key: str, trace: Trace | None) -> str:
 
 
 def merged_values(ruleset: Ruleset) -> Iterator[tuple[str, Value, Origin | None]]:
-    """Every key path of the merged ruleset, in the files' order.
-
-    Returns:
-        The key path, the value as a rules file would write it, and who set it. Tables come entry by entry.
-    """
+    """Every key path, its value as a rules file writes it, and who set it, in the files' order; tables by entry."""
     for section in SECTIONS:
         yield from _values(ruleset, section, getattr(ruleset, section))
     for hand in ruleset.hands:
