@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, Final, Self
+from typing import IO, Any, Final
 
 from meldref.archive.rows import GIVEN, TABLES, Row, Rows
 from meldref.core.safe_files import read_file
@@ -125,7 +124,7 @@ class Folder:
         return rules
 
     def note(self, rules: Mapping[str, str]) -> None:
-        """Notes rules files, before the rows that follow from them are kept; OSError on a full disk."""
+        """Notes rules files, before the rows behind them are kept, unless the disk is full."""
         new = [(path, digest) for path, digest in rules.items() if self.rules.get(path) != digest]
         if new:
             self.rules.update(new)
@@ -133,7 +132,7 @@ class Folder:
                 stream.write(b"".join(b"\n" + json.dumps(one).encode() for one in new))
 
     def _take(self) -> None:
-        """Keeps other processes out, until this one ends in whatever way; `Refused` where another one is at work."""
+        """Keeps other processes out, until this one ends in whatever way; `Refused` if another is at work."""
         place = self.work / "lock"
         lock = place.open("ab")
         try:
@@ -212,12 +211,8 @@ class Journal:
         self._end = self._scan()
         self._stream.truncate(self._end)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Lets go of the file."""
         with suppress(OSError):  # a full disk has been reported; all that counts was written
             self._stream.close()
 

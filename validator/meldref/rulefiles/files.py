@@ -128,7 +128,7 @@ def find(name: str | LogName, beside: Path | None = None, *, any_kind: bool = Fa
         return Found(full.absolute(), name, any_kind=True) if any_kind and _is_stream(full) else None
     for folder in ((), ("options",)):
         path = data_path("rulesets").joinpath(*folder, f"{name}.yaml")
-        if _is_id(name) and is_regular(path):
+        if name.replace("-", "").isalnum() and is_regular(path):
             return Found(path, path.name, shipped=True)
     for shipped in list_rulesets():
         if name in shipped.aliases:
@@ -176,10 +176,6 @@ def is_path(name: str) -> bool:
 def is_rules_file(name: str) -> bool:
     """Whether a file's name ends as those of rules do, which logs may name."""
     return name.lower().endswith(_ENDINGS)
-
-
-def _is_id(name: str) -> bool:
-    return bool(name) and all(letter.isalnum() or letter == "-" for letter in name)
 
 
 def missing(name: str | LogName, beside: Path | None = None) -> str:
