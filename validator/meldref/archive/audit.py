@@ -84,12 +84,11 @@ def lead_chunk(worker: Worker, chunk: Chunk, request: Request) -> Rows:
     def lost(log: Log, gone: WorkerGone) -> Rows:
         return stopped(log, gone.cause, _why(gone, request.seconds))
 
+    def spent(rows: Rows) -> bool:
+        return bool(rows.logs[0]["trouble"] == "memory")
+
     job = partial(_rows_each, request)
-    return merged(lead(worker, chunk, job, lost, seconds=request.seconds, spent=_has_run_out))
-
-
-def _has_run_out(rows: Rows) -> bool:
-    return bool(rows.logs[0]["trouble"] == "memory")
+    return merged(lead(worker, chunk, job, lost, seconds=request.seconds, spent=spent))
 
 
 def _why(gone: WorkerGone, seconds: float | None) -> str:

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, Final, Self
+from typing import IO, Any, Final
 
 from meldref.archive.rows import GIVEN, TABLES, Row, Rows
 from meldref.core.safe_files import read_file
@@ -51,12 +50,7 @@ class Folder:
         return (self.path / RUN).is_file()
 
     def enter(self, settings: Mapping[str, Any], *, resume: bool, force: bool) -> bool:
-        """Makes the folder this run's own; whether there is anything to do.
-
-        Raises:
-            Refused: another run is or was there, and nobody said what is to become of it.
-            OSError: it cannot be used.
-        """
+        """Makes the folder this run's own, or raises `Refused` or OSError; whether there is anything to do."""
         if self.path.exists() and not self.path.is_dir():
             raise Refused(f"{self.path}: this is not a folder")
         if self.work.is_symlink() or (self.work.is_dir() and any(map(Path.is_symlink, self.work.iterdir()))):
@@ -95,11 +89,7 @@ class Folder:
         return [name for name in names if (self.path / name).exists()]
 
     def _check(self, settings: Mapping[str, Any]) -> None:
-        """A run goes on as it began.
-
-        Raises:
-            Refused: it would not.
-        """
+        """A run goes on as it began, or is refused."""
         try:
             if self.finished:
                 run = json.loads((self.path / RUN).read_text("utf-8"))
@@ -134,11 +124,7 @@ class Folder:
         return rules
 
     def note(self, rules: Mapping[str, str]) -> None:
-        """Notes rules files, before the rows that follow from them are kept.
-
-        Raises:
-            OSError: the disk is full.
-        """
+        """Notes rules files, before the rows behind them are kept, unless the disk is full."""
         new = [(path, digest) for path, digest in rules.items() if self.rules.get(path) != digest]
         if new:
             self.rules.update(new)
@@ -146,11 +132,7 @@ class Folder:
                 stream.write(b"".join(b"\n" + json.dumps(one).encode() for one in new))
 
     def _take(self) -> None:
-        """Keeps other processes out, until this one ends in whatever way.
-
-        Raises:
-            Refused: another one is at work.
-        """
+        """Keeps other processes out, until this one ends in whatever way; `Refused` if another is at work."""
         place = self.work / "lock"
         lock = place.open("ab")
         try:
@@ -184,11 +166,7 @@ class Folder:
 
 
 def _lock(stream: IO[bytes]) -> None:
-    """Locks a file, or says that somebody else has.
-
-    Raises:
-        OSError: somebody has.
-    """
+    """Locks a file; OSError where somebody else has."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -233,12 +211,8 @@ class Journal:
         self._end = self._scan()
         self._stream.truncate(self._end)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Lets go of the file."""
         with suppress(OSError):  # a full disk has been reported; all that counts was written
             self._stream.close()
 
@@ -263,11 +237,7 @@ class Journal:
         return place is not None
 
     def add(self, number: int, digest: bytes, rows: Rows) -> None:
-        """The rows of one more chunk.
-
-        Raises:
-            OSError: they cannot be written, as where the disk is full.
-        """
+        """Adds the rows of one more chunk; OSError where they cannot be written, as on a full disk."""
         columns = {name: [column.name for column in TABLES[name]] for name in TABLES}
         plain = [[[row[key] for key in columns[name]] for row in getattr(rows, name)] for name in TABLES]
         given = [row[GIVEN] for row in rows.logs]

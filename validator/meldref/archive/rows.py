@@ -203,7 +203,6 @@ def _as_text(value: Any) -> str | None:
 
 _MAKERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "text": _as_text,
-    "integer": lambda value: value,
-    "boolean": lambda value: value,
+    **dict.fromkeys(("integer", "boolean"), lambda value: value),
     "number": lambda value: None if value is None else float(value),
 }

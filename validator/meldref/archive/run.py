@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
 from meldref.archive.audit import Chunk, Request, chunks_of, lead_chunk
 from meldref.archive.journal import Folder, Journal
-from meldref.archive.rows import GIVEN, TABLES, Column, Given, Row, Rows, merged, stopped
+from meldref.archive.rows import GIVEN, TABLES, Given, Rows, merged, stopped
 from meldref.archive.sources import Log, needed
 from meldref.archive.workers import Worker, side_by_side
 from meldref.archive.writers import writer
@@ -56,10 +56,9 @@ def run(
 ) -> tuple[Outcome, list[str]]:
     """Audits logs into a folder that was entered; what was found, and the tables, which wait to be published.
 
-    Raises:
-        OSError: something cannot be written; what was done so far is kept.
+    After an OSError, what was done so far is kept.
     """
-    with Journal(folder.work / "journal") as journal:
+    with closing(Journal(folder.work / "journal")) as journal:
         before = 0
         digests: dict[int, bytes] = {}
 
@@ -91,7 +90,9 @@ def _written(folder: Folder, journal: Journal, form: str) -> tuple[list[str], Lo
     for rows in journal.rows():
         given.note(rows.logs)
         for row in rows.logs:
-            _count(row, tally, troubles)
+            tally.count(*[row[name] for name in ("verdict", "hands", "turns", "errors", "warnings")])
+            if row["trouble"]:
+                troubles[row["trouble"]] += 1
     extra = given.columns()
     columns = {**TABLES, "logs": (*TABLES["logs"], *[column for column, _ in extra])}
     with ExitStack() as stack:
@@ -100,24 +101,12 @@ def _written(folder: Folder, journal: Journal, form: str) -> tuple[list[str], Lo
             writers[name] = writer(form, folder.work / f"{name}.{form}", columns[name])
             stack.callback(writers[name].close)
         for rows in journal.rows():
-            _pass_through(rows, extra)
+            for row in rows.logs:
+                given_there = row.pop(GIVEN)
+                row.update((column.name, made(given_there.get(column.says))) for column, made in extra)
             for name, table in writers.items():
                 table.write(getattr(rows, name))
     return [f"{name}.{form}" for name in TABLES], tally, troubles
-
-
-def _pass_through(rows: Rows, extra: tuple[tuple[Column, Callable[[Any], Any]], ...]) -> None:
-    for row in rows.logs:
-        given = row.pop(GIVEN)
-        for column, made in extra:
-            row[column.name] = made(given.get(column.says))
-
-
-def _count(row: Row, tally: LogTally, troubles: Counter[str]) -> None:
-    """One more log."""
-    tally.count(*[row[name] for name in ("verdict", "hands", "turns", "errors", "warnings")])
-    if row["trouble"]:
-        troubles[row["trouble"]] += 1
 
 
 def on_this_machine(

@@ -102,11 +102,7 @@ def ends_in(name: str, endings: Iterable[str]) -> bool:
 
 
 def check_packages(names: Iterable[str]) -> None:
-    """What is needed to read files of these names is installed.
-
-    Raises:
-        WrongPackage: it is not.
-    """
+    """Raises `WrongPackage` where something is not installed that files of these names need."""
     for name in names:
         if is_url(name):
             needed("fsspec", "url", name)
@@ -117,11 +113,7 @@ def check_packages(names: Iterable[str]) -> None:
 
 
 def needed(module: str, extra: str, what: str) -> Any:
-    """A module that an extra brings.
-
-    Raises:
-        WrongPackage: it is not installed.
-    """
+    """A module that an extra brings; `WrongPackage` where it is not installed."""
     from importlib import import_module
 
     try:
@@ -133,11 +125,7 @@ def needed(module: str, extra: str, what: str) -> Any:
 
 @contextmanager
 def opened(log: Log) -> Iterator[BinaryIO]:
-    """The bytes of a log, unpacked.
-
-    Raises:
-        OSError: it cannot be opened or read, or is not what its name says.
-    """
+    """The bytes of a log, unpacked; OSError where it cannot be read, or is not what its name says."""
     with ExitStack() as stack, as_os_errors():
         if log.trouble:
             raise OSError(log.trouble)
@@ -190,11 +178,7 @@ class _Guarded(BytesIO):
         self._unpacked = 0
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """So many bytes at most.
-
-        Raises:
-            OSError: there are far too many.
-        """
+        """At most `size` bytes; OSError where what was read is far too dense."""
         taken = self._take(1 << 16 if size is None or size < 0 else size)
         self._unpacked += len(taken)
         if self._unpacked > _LARGE and self._unpacked > _DENSE * self._packed():
@@ -222,12 +206,7 @@ class _Zst:
         self._ready = b""
 
     def read(self, size: int) -> bytes:
-        """At most `size` bytes; none at the end.
-
-        Raises:
-            OSError: it is damaged.
-            EOFError: it ends within a frame.
-        """
+        """At most `size` bytes, none at the end; OSError where it is damaged, EOFError where it is cut off."""
         while not self._ready:
             piece = self._rest[:_PIECE] or self._stream.read(_PIECE)
             self._rest = self._rest[_PIECE:]
@@ -251,11 +230,7 @@ _open: dict[tuple[object, ...], tuple[ExitStack, ZipFile]] = {}
 
 
 def archive_at(place: str, *, any_kind: bool) -> ZipFile:
-    """An archive, opened once as long as no other one is read.
-
-    Raises:
-        OSError: it cannot be opened.
-    """
+    """An archive, opened once as long as no other one is read; OSError where it cannot be opened."""
     key: tuple[object, ...] = (place,)
     if not is_url(place):
         found = Path(place).stat()

@@ -44,14 +44,9 @@ class Worker:
         self._dismissed = False
 
     def work(self, job: Callable[[], Iterable[_T]], limit: float | None = None) -> Iterator[_T]:
-        """The results of a job as they come.
+        """The results of a job as they come; it and they are pickled.
 
-        Args:
-            job: what is done there; it and its results can be pickled.
-            limit: the seconds after which the next result is too late.
-
-        Raises:
-            WorkerGone: the process ended; the next job starts another one.
+        Raises `WorkerGone` where the process ended, or no result came in `limit` seconds; the next job starts one.
         """
         try:
             here = self._here or self._started()

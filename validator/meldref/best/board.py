@@ -91,11 +91,6 @@ class Board(NamedTuple):
     brings: tuple[int, ...] = ()
     further: Further | None = None
 
-    @property
-    def must_open(self) -> bool:
-        """Whether the player's first meld is still to come, and something depends on it."""
-        return not self.melded and (self.terms.first_points > 0 or self.terms.melds_first)
-
     def meld(self, cards: tuple[Played, ...]) -> Board | None:
         """The board with a new meld; None where the rules do not allow it."""
         terms = self.terms

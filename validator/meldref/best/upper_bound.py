@@ -32,7 +32,7 @@ class BestChoice:
 
     def __init__(self, board: Board, catalogue: Catalogue) -> None:
         terms = board.terms
-        self._must_open = board.must_open
+        self._must_open = not board.melded and (terms.first_points > 0 or terms.melds_first)
         asks_points = self._must_open and terms.first_points > 0
         made = self._made = Offers(terms, catalogue, board.rest, board.spots, board.barred, whole=asks_points)
         self._packing = made.packing()

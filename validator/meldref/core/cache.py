@@ -30,10 +30,7 @@ LARGEST: Final = 1 << 26
 def recall(name: str, question: object, hook: Callable[[dict[str, Any]], object] | None = None) -> Any:
     """The answer kept under a name, if it answers this question; None if there is none.
 
-    Args:
-        name: the file's name without its ending.
-        question: all that the answer depends on, as JSON gives it back: lists, texts, numbers.
-        hook: what becomes of each JSON object, as in `json.loads`.
+    `question` is all that the answer depends on, as JSON gives it back; `hook` is that of `json.loads`.
     """
     file = file_of(name)
     if file is None:
@@ -86,11 +83,7 @@ def file_of(name: str) -> Path | None:
 
 
 def _check_own(folder: Path) -> None:
-    """A folder in which others can write may hold what they wrote.
-
-    Raises:
-        OSError: it is not the user's own, or others can write there too.
-    """
+    """Raises OSError where a folder is not the user's own, or others can write there, and so what it holds."""
     if sys.platform == "win32":
         return
     found = folder.stat()

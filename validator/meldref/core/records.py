@@ -174,11 +174,7 @@ FRESH: Final = _Fresh()
 
 
 def changed(one: _T, **fields: Any) -> _T:
-    """A copy of a record with other values for some fields.
-
-    Raises:
-        TypeError: it has no such field.
-    """
+    """A copy of a record with other values for some fields; TypeError where it has no such field."""
     kind: Any = type(one)
     puts: Mapping[str, _Put] = getattr(kind, "_puts_of_record", {})
     if puts and puts.keys() >= fields.keys():

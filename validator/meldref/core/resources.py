@@ -8,11 +8,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent  # meldref/
 
 
 def data_path(*parts: str) -> Path:
-    """The file or folder of that name below the project's data, such as `grammar/rgn.lark` or `rulesets`.
-
-    Raises:
-        FileNotFoundError: neither the installed package nor a checkout around it has it.
-    """
+    """A file or folder of the project's data, such as `grammar/rgn.lark`; FileNotFoundError if it is missing."""
     roots = [_PACKAGE / "_data"]
     if _PACKAGE.parent.name == "validator":
         roots.append(_PACKAGE.parent.parent)

@@ -34,15 +34,10 @@ class NotRegular(OSError):
 
 
 def open_file(name: Name, *, any_kind: bool = False, links: bool = True) -> BinaryIO:
-    """A file opened to be read.
+    """A file opened to be read; OSError where that cannot be done, or it is of another kind.
 
-    Args:
-        name: the file.
-        any_kind: also what is no regular file: for what the user named, who may have meant a pipe.
-        links: whether the name may be that of a link.
-
-    Raises:
-        OSError: it cannot be opened; no file can have that name; or it is of another kind.
+    `any_kind`: also what is no regular file, for what the user named, who may have meant a pipe; `links`: whether
+    the name may be that of a link.
     """
     try:
         found = Path(name).stat(follow_symlinks=links)
@@ -61,11 +56,7 @@ def open_file(name: Name, *, any_kind: bool = False, links: bool = True) -> Bina
 
 
 def read_file(name: Name, most: int | None, *, any_kind: bool = False, links: bool = True) -> bytes:
-    """The content of a file, but never more than one byte beyond the most that is wanted; None: all of it.
-
-    Raises:
-        OSError: as `open_file`, or it cannot be read.
-    """
+    """The content of a file, but at most one byte beyond `most`; None: all of it. OSError as with `open_file`."""
     with open_file(name, any_kind=any_kind, links=links) as stream:
         return stream.read(-1 if most is None else most + 1) or b""
 
@@ -139,11 +130,7 @@ def _first_link(root: Path, below: tuple[str, ...]) -> str | None:
 
 
 def _check(found: os.stat_result, name: Name) -> None:
-    """A file is a regular one.
-
-    Raises:
-        OSError: it is not.
-    """
+    """Raises OSError where a file is not a regular one."""
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(name))
     if not stat.S_ISREG(found.st_mode):

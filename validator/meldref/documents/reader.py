@@ -89,15 +89,9 @@ class Document:
 def read_yaml(
     text: str | bytes, file: str, code: str = "rules.yaml"
 ) -> tuple[Document | None, tuple[Finding, ...]]:
-    """Read one YAML or JSON file strictly.
+    """Read one YAML or JSON file strictly: the document, or None where it has errors, and the findings.
 
-    Args:
-        text: the file's content.
-        file: its name as messages show it.
-        code: the code of the findings.
-
-    Returns:
-        The document, or None where it has errors, and the findings, each at its line and column.
+    `file` is its name as messages show it, `code` that of the findings.
     """
     document, findings = read_in_part(text, file, code)
     return (None if findings else document), findings

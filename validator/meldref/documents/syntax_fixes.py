@@ -97,7 +97,10 @@ def explain(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
         edit = replaced(line, column, unseen.end(), quote_text(unseen[0]))
         return SyntaxFix("a text that starts with ? needs quotes", line, column, unseen.end(), (edit,))
     if "end of stream" in stop.problem:
-        return _open_quote(lines, *stop.since)
+        line, column = stop.since
+        end = len(lines[line].rstrip())
+        message = "this quotation mark is not closed: add another one at the end of the text"
+        return SyntaxFix(message, line, column, end, (_insert(line, end, lines[line][column : column + 1]),))
     if "flow sequence" in stop.context or "flow mapping" in stop.context:
         return _open_bracket(stop, lines)
     if any(word in stop.problem or word in stop.context for word in ("anchor", "alias", "tag")):
@@ -133,22 +136,18 @@ def take_out(lines: Sequence[str], line: int, mark: str) -> tuple[Edit, ...]:
 
 
 def move_section(lines: Sequence[str], first: int, second: int) -> tuple[Edit, ...]:
-    """The edits that move the lines below one key to the end of those below another; none where that is unclear.
-
-    Args:
-        lines: the text.
-        first: the line of the key that stays.
-        second: the line of the key, further down, whose lines move.
-    """
+    """The edits that move the lines below a second key to the end of those below the first; none if unclear."""
     if not all(_content(lines[key]).endswith(":") for key in (first, second)):
         return ()
     block, target = _below(lines, second), _below(lines, first)
     if len(block) == 0 or len(target) == 0:
         return ()
     shift = _indent(lines[target[0]]) - _indent(lines[block[0]])
-    moved = [_shifted(lines[number], shift) for number in range(second + 1, block[-1] + 1)]
+    text = ""
+    for line in lines[second + 1 : block[-1] + 1]:
+        text += " " * max(_indent(line) + shift, 0) + line.lstrip(" ") if line.strip() else line
+        text += "\n"
     behind = target[-1] + 2
-    text = "".join(f"{one}\n" for one in moved)
     return (Edit(behind, 1, behind, 1, text), Edit(second + 1, 1, block[-1] + 2, 1, ""))
 
 
@@ -228,11 +227,11 @@ def _stray_colon(lines: Sequence[str], line: int, column: int) -> SyntaxFix:
 def _second_colon(text: str, line: int, column: int) -> SyntaxFix:
     """`game: target: 1000`, where braces are missing, or a text with a colon, where quotes are."""
     nested = re.fullmatch(rf"(\s*(?:- +)?{_KEY}:\s+)({_KEY}:\s.*)", _content(text))
+    message = "a second colon in the line: a text with a colon needs quotes"
     if nested is None:
-        message = "a second colon in the line: a text with a colon needs quotes"
         return SyntaxFix(message, line, column, None, quote_value(text, line))
     outer, inner = nested[1].strip(" -:\t"), nested[2]
-    message, written = "a second colon in the line: a text with a colon needs quotes", quote_text(inner)
+    written = quote_text(inner)
     if outer == "moves":
         written = f"[{written}]"
     elif outer not in _TEXTS:
@@ -240,13 +239,6 @@ def _second_colon(text: str, line: int, column: int) -> SyntaxFix:
         written = f"{{{inner}}}"
     edits = (replaced(line, len(nested[1]), len(nested[0]), written),)
     return SyntaxFix(message, line, column, None, edits)
-
-
-def _open_quote(lines: Sequence[str], line: int, column: int) -> SyntaxFix:
-    """A quotation mark without a second one, which belongs at the end of its line."""
-    end = len(lines[line].rstrip())
-    message = "this quotation mark is not closed: add another one at the end of the text"
-    return SyntaxFix(message, line, column, end, (_insert(line, end, lines[line][column : column + 1]),))
 
 
 def unquoted(text: str, line: int) -> SyntaxFix | None:
@@ -347,7 +339,3 @@ def _below(lines: Sequence[str], key: int) -> range:
         if lines[number].strip():
             last = number
     return range(key + 1, last + 1)
-
-
-def _shifted(text: str, by: int) -> str:
-    return " " * max(_indent(text) + by, 0) + text.lstrip(" ") if text.strip() else text

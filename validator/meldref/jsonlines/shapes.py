@@ -180,10 +180,6 @@ def _row(read: Callable[[str], Any], words: Iterable[str]) -> Any:
     return read(" ".join(words))
 
 
-def _assert_hand(player: str, count: int | None = None, cards: tuple[int, ...] = ()) -> events.AssertHand:
-    return events.AssertHand(player, count, *spelling.known_and_unknown(cards))
-
-
 _READ: Final[dict[str, Callable[[Any], Any]]] = {
     "cards": partial(_row, spelling.cards),
     "anyCards": partial(_row, spelling.cards),
@@ -203,9 +199,12 @@ _MAKE: Final[dict[tuple[str, str], Callable[..., Any]]] = {
     **{word: kind for kind, word in KINDS.items()},
     ("event", "deal"): lambda player, cards: events.Deal(player, *spelling.known_and_unknown(cards)),
     ("event", "turn"): lambda player, actions, number=None: events.Turn(number, player, actions),
-    ("event", "score"): lambda points: events.Points("score", points),
-    ("event", "total"): lambda points: events.Points("total", points),
-    ("event", "chips"): lambda points: events.Points("chips", points),
-    ("what", "hand"): _assert_hand,
+    **{
+        ("event", word): lambda points, kind=word: events.Points(kind, points)
+        for word in ("score", "total", "chips")
+    },
+    ("what", "hand"): lambda player, count=None, cards=(): events.AssertHand(
+        player, count, *spelling.known_and_unknown(cards)
+    ),
 }
 """The event of an object, by the key that says what it is, and its word."""

@@ -46,7 +46,7 @@ def of_cards(wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
 def unbound(wilds: WildCards, cards: Sequence[Played], possible: Sequence[Possible]) -> Fault:
     """Several readings, none of them chosen (P-JOK-03, P-JOK-07)."""
     written = Sorted.of(cards, wilds)
-    at = written.first_wild
+    at = min([*written.bare, *[place for place, _ in written.bound]], default=None)
     key = "melds.wild.cards"
     if wilds.suits_stated and all(one.pattern.leaves_suits_open for one in possible):
         key = "melds.wild.suit_in_group"

@@ -63,12 +63,6 @@ class Sorted(NamedTuple):
                 bound.append((place, role))
         return cls(natural, bound, bare)
 
-    @property
-    def first_wild(self) -> int | None:
-        """The place of the first card that stands for another one, or may."""
-        places = [*self.bare, *[place for place, _ in self.bound]]
-        return min(places) if places else None
-
     def naturals(self, wilds: WildCards) -> int:
         """How many are natural cards: a wild joker is none, whatever it stands for."""
         if not wilds.jokers:

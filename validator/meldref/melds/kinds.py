@@ -42,11 +42,6 @@ def _is_red(role: Role) -> bool:
     return role // 13 in {1, 2}
 
 
-def _balanced(roles: Roles) -> bool:
-    red = sum(map(_is_red, roles))
-    return abs(2 * red - len(roles)) <= 1
-
-
 NAMED: Final[Mapping[str, NamedConstraint]] = {
     "same_rank": NamedConstraint("all cards have one rank", "first", lambda a, b: a % 13 == b % 13),
     "same_suit": NamedConstraint("all cards have one suit", "first", lambda a, b: a // 13 == b // 13),
@@ -77,7 +72,12 @@ EXCLUSIVE: Final = (
 )
 """Constraints of which no two cards meet both."""
 
-_UNORDERED_COLOURS: Final = NamedConstraint("red and black take turns", "all", _balanced, of_parts=False)
+_UNORDERED_COLOURS: Final = NamedConstraint(
+    "red and black take turns",
+    "all",
+    lambda roles: abs(2 * sum(map(_is_red, roles)) - len(roles)) <= 1,
+    of_parts=False,
+)
 
 
 def obeys(named: NamedConstraint, roles: Roles) -> bool:

@@ -12,26 +12,15 @@ from typing import Any, Final
 from lark import Token
 
 from meldref.core import events
-from meldref.core.cards import UNKNOWN, Card
+from meldref.core.cards import UNKNOWN
 from meldref.notation import spelling
 from meldref.notation.actions import BY_WORD
 from meldref.notation.parsed import Head, ReadLine, Trailers
 from meldref.notation.syntax import HEADER_KEYS
 
 _KEYS: Final = {key.lower(): key for key in HEADER_KEYS}
-
-
-def _inside(token: str) -> str:
-    return token[1:-1]
-
-
-def _counter(token: str) -> int:
-    return int(token[1:])
-
-
 _VALUES: Final[dict[str, Callable[[str], object]]] = {
-    "TEXT": _inside,
-    "ANNOTATION": _inside,
+    **dict.fromkeys(("TEXT", "ANNOTATION"), lambda token: token[1:-1]),
     "COMMENT": lambda token: token[1:],
     "CODE": str.casefold,
     "RANK": spelling.rank,
@@ -43,8 +32,7 @@ _VALUES: Final[dict[str, Callable[[str], object]]] = {
     "TURN_NUMBER": lambda token: int(token.rstrip(".")),
     "NUMBER": spelling.amount,
     "SIGNED": spelling.amount,
-    "MELD_NUMBER": _counter,
-    "COUNT": _counter,
+    **dict.fromkeys(("MELD_NUMBER", "COUNT"), lambda token: int(token[1:])),
     **dict.fromkeys([word.upper() for word in (*BY_WORD, "score", "total", "chips")], str.casefold),
 }
 """What the terminals mean; of any other one, its text."""
@@ -86,10 +74,6 @@ def _hand(*parts: int | str) -> events.HandStart:
     return events.HandStart(number, next((part for part in parts if isinstance(part, str)), None))
 
 
-def _asserted_hand(name: str, faces: tuple[Card, ...] = ()) -> events.AssertHand:
-    return events.AssertHand(name, None, *spelling.known_and_unknown(faces))
-
-
 _RULES: Final[dict[str, Callable[..., object]]] = {
     "line": _line,
     "annotation": lambda text: {"annotation": text},
@@ -120,7 +104,7 @@ _RULES: Final[dict[str, Callable[..., object]]] = {
     "adjust": events.Adjust,
     "note": events.Note,
     "assert_count": events.AssertHand,
-    "assert_hand": _asserted_hand,
+    "assert_hand": lambda name, faces=(): events.AssertHand(name, None, *spelling.known_and_unknown(faces)),
     "assert_pile": lambda cards=(): events.AssertPile(cards),
     "assert_table": events.AssertTable,
     "assert_stock": events.AssertStock,

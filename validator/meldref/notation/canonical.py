@@ -33,11 +33,7 @@ class Names(dict[str, str]):
     """Names that may stand without quotes: plain ones, and those that the grammar has taken."""
 
     def __missing__(self, name: str) -> str:
-        """The name itself if it is plain.
-
-        Raises:
-            KeyError: the grammar has to say whether it is a name.
-        """
+        """The name itself if it is plain; KeyError where the grammar has to say whether it is a name."""
         if not all(map(is_plain_name, self.parts(name))):
             raise KeyError(name)
         self.keep(name)

@@ -93,18 +93,14 @@ def _misread(error: UnexpectedInput, text: str) -> Misread:
     begin = error.pos_in_stream if error.pos_in_stream is not None else len(text)
     if getattr(getattr(error, "token", None), "type", "") == "$END":
         begin = len(text.rstrip())
-    expected, after = _expected(error)
-    return Misread(begin, _end_of_word(text, begin), expected, after)
-
-
-_STOPS: Final = frozenset(" \t\u00a0;,:#")
-
-
-def _end_of_word(text: str, begin: int) -> int:
     end = begin
     while end < len(text) and text[end] not in _STOPS:
         end += 1
-    return end if end > begin else min(begin + 1, len(text))
+    expected, after = _expected(error)
+    return Misread(begin, end if end > begin else min(begin + 1, len(text)), expected, after)
+
+
+_STOPS: Final = frozenset(" \t\u00a0;,:#")
 
 
 _EXPECTED: Final[dict[tuple[int, ...], frozenset[str]]] = {}

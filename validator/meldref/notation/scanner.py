@@ -174,11 +174,7 @@ def _without_end(line: str) -> str:
 
 
 def open_lines(path: Path | str, longest: int = LONGEST, *, any_kind: bool = False) -> Iterator[str]:
-    """The lines of a file, see `decode`; `any_kind`: of a pipe or a device, too.
-
-    Raises:
-        OSError: the file cannot be opened or read.
-    """
+    """The lines of a file, see `decode`; `any_kind`: of a pipe or a device, too; OSError if it cannot be read."""
     return _Lines.from_iterable(_opened(path, longest, any_kind=any_kind))
 
 

@@ -47,11 +47,7 @@ class TooMany(Exception):
 
 
 def checked(row: _Row) -> _Row:
-    """A row of cards as it is.
-
-    Raises:
-        TooMany: no deck has them all.
-    """
+    """A row of cards as it is; `TooMany` where no deck has them all."""
     if len(row) > FULL:
         if len(row) > LARGEST:
             raise TooMany(f"no deck has more than {LARGEST:,} cards")
@@ -99,11 +95,7 @@ def played(text: str) -> Played:
 
 
 def plays(text: str) -> tuple[Played, ...]:
-    """The cards of a meld or lay-off.
-
-    Raises:
-        TooMany: no deck has them all.
-    """
+    """The cards of a meld or lay-off; `TooMany` where no deck has them all."""
     if "=" in text:
         text = "=".join(part.strip() for part in text.split("="))
     row = tuple([played(word) for word in text.split()])
@@ -112,20 +104,12 @@ def plays(text: str) -> tuple[Played, ...]:
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Cards in a row, each of them known.
-
-    Raises:
-        TooMany: no deck has them all.
-    """
+    """Cards in a row, each of them known; `TooMany` where no deck has them all."""
     return tuple(checked([card(word) for word in text.split()]))
 
 
 def faces(text: str) -> tuple[Card, ...]:
-    """Cards in a row, `UNKNOWN` for each that nobody saw: `?*7` is seven of them.
-
-    Raises:
-        TooMany: no deck has them all.
-    """
+    """Cards in a row, `UNKNOWN` for each that nobody saw (`?*7` is seven); `TooMany` if no deck has them."""
     row: list[Card] = []
     for word in text.split():
         if len(row) > LARGEST:

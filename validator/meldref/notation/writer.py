@@ -237,21 +237,16 @@ def _adjust(event: events.Adjust) -> str:
 
 
 def _assert_hand(event: events.AssertHand) -> str:
-    name = write_name(event.player)
     if event.count is not None:
-        return f"= hand {name} {_number(event.count)}"
-    if not event.cards and not event.unknown:
-        return f"= hand {name}"
-    return f"= hand {name} {_hand(event.cards, event.unknown)}"
-
-
-def _header(event: events.Header) -> str:
-    return f"[{event.key} {_quoted(event.value)}]"
+        held = f" {_number(event.count)}"
+    else:
+        held = f" {_hand(event.cards, event.unknown)}" if event.cards or event.unknown else ""
+    return f"= hand {write_name(event.player)}{held}"
 
 
 _WRITERS: Final[dict[type[Event], Callable[..., str]]] = {
     events.Turn: _turn,
-    events.Header: _header,
+    events.Header: lambda event: f"[{event.key} {_quoted(event.value)}]",
     events.HandStart: _hand_start,
     events.Deal: lambda event: f"deal {write_name(event.player)} {_hand(event.cards, event.unknown)}",
     events.UpCard: lambda event: f"up {card_text(event.card)}",

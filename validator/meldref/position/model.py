@@ -191,10 +191,6 @@ class Position:
         other.turn = self.turn.copy()
         return other
 
-    def seat_before(self, seat: int) -> int:
-        """Who plays before a seat, of those who play this hand."""
-        return self.order[self.order.index(seat) - 1]
-
     def give(self, seat: int, card: Card) -> None:
         """Puts a card, known or not, into a hand. Does not touch `seen`."""
         self.held[seat] += 1

@@ -225,7 +225,7 @@ class _Builder:
         seats = {self._seat(name, "floating", index) for index, name in enumerate(floating)}
         position.floating |= {seat for seat in seats if seat is not None}
         position.turn.floater = mover in position.floating
-        position.discarder = position.seat_before(mover)
+        position.discarder = position.order[position.order.index(mover) - 1]
         if value.get("discarded_by") is not None:
             by = value["discarded_by"]
             position.discarder = None if by == "nobody" else self._seat(by, "discarded_by")

@@ -70,16 +70,12 @@ def _hand(position: Position, seats: Mapping[str, int], event: AssertHand) -> Vi
     asserted = counted(card for card in event.cards if card != UNKNOWN)
     extra = position.missing(seat, asserted)
     if len(extra) > position.unknown[seat] or any(extra.count(card) > position.left(card) for card in extra):
-        return _differs(what, cards_text(event.cards), _hand_text(position, seat))
+        known = cards_text(sorted(each(position.hands[seat])))
+        have = f"{known} ?*{position.unknown[seat]}".strip() if position.unknown[seat] else known
+        return _differs(what, cards_text(event.cards), have)
     for card in extra:
         position.learn(seat, card)
     return None
-
-
-def _hand_text(position: Position, seat: int) -> str:
-    known = cards_text(sorted(each(position.hands[seat])))
-    unknown = position.unknown[seat]
-    return f"{known} ?*{unknown}".strip() if unknown else known
 
 
 def _table(position: Position, event: AssertTable, *, swaps: bool) -> Violation | None:

@@ -65,8 +65,7 @@ def count_hand(
 ) -> CountedHand:
     """Counts what players laid, in that order, and what they hold at the end; `out` is who went out.
 
-    Raises:
-        Uncountable: something is no meld, or a card is there more often than the deck has it.
+    Raises `Uncountable` where something is no meld, or a card is there more often than the deck has it.
     """
     judge = judge_for(ruleset, len(players)).for_hand(None, wild)
     ruleset = judge.ruleset

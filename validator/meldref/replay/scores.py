@@ -368,14 +368,12 @@ class Scorekeeper:
         kept = self._kept()
         found = judge(self.standing, kept)
         if isinstance(found, Violation) and kept is not None and judge(kept, None) is None:
-            found = found._replace(notes=(*found.notes, self._follows()))
+            lines = dict.fromkeys(map(str, self._mistakes))
+            note = f"this follows from what was found wrong at line{'s' * (len(lines) > 1)} {in_words(lines)}"
+            found = found._replace(notes=(*found.notes, note))
         self._report(line, found)
         if not isinstance(found, Violation) and not isinstance(judge(self.standing, None), Violation):
             self._closed = self._closed or winners
-
-    def _follows(self) -> str:
-        numbers = dict.fromkeys(map(str, self._mistakes))
-        return f"this follows from what was found wrong at line{'s' * (len(numbers) > 1)} {in_words(numbers)}"
 
     def _report(self, line: Line, found: Violation | Undecided | None) -> None:
         if isinstance(found, Undecided):

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
-from meldref.core.diagnostics import Finding, Span
+from meldref.core.diagnostics import Finding, Span, errors_in
 from meldref.core.records import changed
 from meldref.documents.reader import MAX_FINDINGS, Value, read_yaml
 from meldref.documents.reader import Path as KeyPath
@@ -65,7 +65,13 @@ def lay(
     if game is not None and game.type == "option":
         stack.report("rules.extends", f"{game.id} is an option: combine it with a game by --with or [Options]")
     below = frozenset(stack.layers)
-    chosen = [layer for option in _few(stack, options) if (layer := _option(stack, option, beside)) is not None]
+    chosen: list[Layer] = []
+    for option in _few(stack, options):
+        layer = _asked(stack, option, beside)
+        if layer is not None:
+            chosen.append(layer)
+            if layer.type != "option":
+                stack.report("rules.extends", f"{layer.id} is a game, not an option")
     return Layered(stack, game, below, tuple(chosen), tuple(_settings(stack, settings)))
 
 
@@ -110,7 +116,7 @@ def compose(
         senseless = [one for one in check_sense(ruleset) if not _is_doubtful(one, stack.doubtful)]
         stack.findings += [stack.with_excerpt(finding) for finding in senseless]
     shipped = {} if stack.has_users_files else {layer.found.path: layer.text for layer in stack.layers.values()}
-    usable = None if stack.has_errors else ruleset
+    usable = None if errors_in(stack.findings) else ruleset
     return Composed(usable, tuple(stack.findings), shipped, stack, ruleset)
 
 
@@ -131,14 +137,6 @@ def _asked(stack: Stack, name: Name, beside: Path | None) -> Layer | None:
         stack.report("rules.extends", missing(name, beside))
         return None
     return stack.add(found)
-
-
-def _option(stack: Stack, name: Name, beside: Path | None) -> Layer | None:
-    """The layer of an option that was asked for."""
-    layer = _asked(stack, name, beside)
-    if layer is not None and layer.type != "option":
-        stack.report("rules.extends", f"{layer.id} is a game, not an option")
-    return layer
 
 
 def _settings(stack: Stack, settings: Settings) -> Iterator[Leaves]:

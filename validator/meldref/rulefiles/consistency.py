@@ -248,17 +248,16 @@ def _duties(ruleset: Ruleset) -> _Clashes:
 
 
 def _last_discard(ruleset: Ruleset) -> _Clashes:
-    """A last discard that must fit nowhere leaves something to do with one that fits."""
+    """A last discard that must fit nowhere leaves something to do with one that fits; one claimed needs calls.
+
+    A game that has it claimed on purpose says so in vain.
+    """
     if ruleset.out.last_discard == "unplayable" and ruleset.out.melding_all != "floats":
         yield _Clash(
             "a last card that fits must be melded, but melding every card does not float",
             "out.last_discard out.melding_all",
             "set out.melding_all: floats, as the option floating does",
         )
-
-
-def _calls(ruleset: Ruleset) -> _Clashes:
-    """A last discard that is claimed by a call needs calls; a game that has it on purpose says so in vain."""
     if ruleset.out.last_discard != "claimable" or ruleset.calls.of != "none":
         return
     origin = ruleset.origin("out.last_discard")
@@ -339,9 +338,6 @@ def _penalties(ruleset: Ruleset) -> _Clashes:
         message = "neither melded cards nor cards held count, so nobody ever scores"
         yield _Clash(message, "scoring.melds scoring.hands", playable=True)
 
-
-def _winner(ruleset: Ruleset) -> _Clashes:
-    """Who wins by going out does so at a target."""
     if ruleset.game.ends == "after_hands" and ruleset.game.winner == "player_out":
         yield _Clash(
             "a game of a fixed number of hands has no target, so nobody can win by reaching one and going out",
@@ -370,10 +366,8 @@ _CHECKS: Final[tuple[Callable[[Ruleset], _Clashes], ...]] = (
     _first_meld,
     _duties,
     _last_discard,
-    _calls,
     _division,
     _ends,
-    _winner,
     _contract,
     _penalties,
     _ineffective,

@@ -78,11 +78,7 @@ class Found:
         return written if self.log is None else LogName(written, self.log.folder, self.log.asked or self.log.text)
 
     def read(self) -> bytes:
-        """Its content, or more than a rules file may have.
-
-        Raises:
-            OSError: it cannot be opened or read.
-        """
+        """Its content, or more than a rules file may have; OSError where it cannot be read."""
         from meldref.documents.reader import MAX_BYTES  # noqa: PLC0415  finding a file takes no reading
 
         if self.text is not None:
@@ -132,7 +128,7 @@ def find(name: str | LogName, beside: Path | None = None, *, any_kind: bool = Fa
         return Found(full.absolute(), name, any_kind=True) if any_kind and _is_stream(full) else None
     for folder in ((), ("options",)):
         path = data_path("rulesets").joinpath(*folder, f"{name}.yaml")
-        if _is_id(name) and is_regular(path):
+        if name.replace("-", "").isalnum() and is_regular(path):
             return Found(path, path.name, shipped=True)
     for shipped in list_rulesets():
         if name in shipped.aliases:
@@ -180,10 +176,6 @@ def is_path(name: str) -> bool:
 def is_rules_file(name: str) -> bool:
     """Whether a file's name ends as those of rules do, which logs may name."""
     return name.lower().endswith(_ENDINGS)
-
-
-def _is_id(name: str) -> bool:
-    return bool(name) and all(letter.isalnum() or letter == "-" for letter in name)
 
 
 def missing(name: str | LogName, beside: Path | None = None) -> str:

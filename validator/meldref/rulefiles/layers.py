@@ -65,11 +65,6 @@ class Stack:
     """Whether something was left out that belongs to no known section."""
 
     @property
-    def has_errors(self) -> bool:
-        """Whether anything found so far is an error."""
-        return bool(errors_in(self.findings))
-
-    @property
     def is_broken(self) -> bool:
         """Whether an error leaves open what the rules are, even outside the sections it is in."""
         return self.broken or len(errors_in(self.findings)) > self.tolerated
@@ -254,8 +249,7 @@ class Stack:
     def merged(self, below: frozenset[str]) -> Leaves:
         """All files laid over one another; a warning for each key that two of equal standing set differently.
 
-        Args:
-            below: the files of the game itself. Options asked for on top of them change them on purpose.
+        `below` are the files of the game itself: options asked for on top of them change them on purpose.
         """
         leaves: Leaves = {}
         setters: dict[str, Layer] = {}
@@ -264,7 +258,7 @@ class Stack:
             for key, leaf in layer.leaves.items():
                 other = setters.get(key)
                 differ = other is not None and key in leaves and leaves[key].value != leaf.value
-                if other and differ and _level(other, layer, below) and not _exclude(other, layer):
+                if other and differ and _level(other, layer, below):
                     conflicts[key] = (layer, leaves[key], leaf)
                 setters[key] = layer
             leaves = merge(leaves, layer.leaves)
@@ -323,12 +317,7 @@ def about(
 
 
 def _level(one: Layer, other: Layer, below: frozenset[str]) -> bool:
-    """Whether two files stand on one level, so that neither is meant to change the other."""
+    """Whether two files stand side by side on one level, so that neither is meant to change the other."""
     if one.id == BASE or one.type != other.type or (one.found.key in below) != (other.found.key in below):
         return False
-    return one.found.key not in other.ancestors
-
-
-def _exclude(one: Layer, other: Layer) -> bool:
-    """Whether one of two options says that they cannot stand beside one another."""
-    return one.id in other.excludes or other.id in one.excludes
+    return one.found.key not in other.ancestors and one.id not in other.excludes and other.id not in one.excludes

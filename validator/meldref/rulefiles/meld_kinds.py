@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from meldref.core.cards import ACE, JOKER, RANKS, Role
-from meldref.melds.kinds import Pattern
+from meldref.melds.kinds import EXCLUSIVE, Pattern
 from meldref.melds.lay_off_index import TABLE_LIMIT
 from meldref.melds.tables import natural_melds
 from meldref.rulefiles.files import is_shipped
@@ -16,14 +16,6 @@ _RANKED: Final = frozenset(
     ("same_rank", "same_suit", "same_colour", "distinct_suits", "distinct_ranks", "consecutive_ranks")
 )
 """Constraints that a joker which stands for nothing cannot meet."""
-_NEVER: Final = (
-    {"same_rank", "distinct_ranks"},
-    {"same_rank", "consecutive_ranks"},
-    {"same_suit", "distinct_suits"},
-    {"same_suit", "alternating_colours"},
-    {"same_colour", "alternating_colours"},
-)
-"""Constraints of which two cards never meet both."""
 
 
 def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, str]:
@@ -34,7 +26,7 @@ def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, str]:
     jokers = max((number for _, number in decks(ruleset)), default=0)
     bounds = [(packs * 52 + jokers, "the deck has no more", "deck.packs")]
     bounds += [
-        (1, f"no two cards are both {' and '.join(sorted(pair))}", "") for pair in _NEVER if pair <= require
+        (1, f"no two cards are both {' and '.join(sorted(pair))}", "") for pair in EXCLUSIVE if pair <= require
     ]
     if "distinct_suits" in require:
         most = 2 if "same_colour" in require else 4

@@ -62,14 +62,13 @@ class Problem:
 
 def merge(below: Mapping[str, Leaf], above: Mapping[str, Leaf]) -> Leaves:
     """Lay one file's leaves over another's: by key, the later wins, lists and scalars replace."""
-    replaced = tuple(f"{key.removesuffix('.*')}." for key in above if key.endswith(".*") or _is_kind(key))
+    replaced = tuple(
+        f"{key.removesuffix('.*')}."
+        for key in above  # a kind of meld is taken away as a whole
+        if key.endswith(".*") or (key.startswith(f"{KINDS}.") and key.count(".") == 2)
+    )
     kept = {key: leaf for key, leaf in below.items() if not key.startswith(replaced)} if replaced else below
     return {**kept, **above}
-
-
-def _is_kind(key: str) -> bool:
-    """Whether a leaf takes a kind of meld away."""
-    return key.startswith(f"{KINDS}.") and key.count(".") == 2
 
 
 def rank_word(value: Value) -> str:

@@ -15,12 +15,7 @@ from meldref.rulefiles.suggestions import name_for
 
 
 def check_options(stack: Stack, leaves: Mapping[str, Leaf]) -> Iterator[Finding]:
-    """Findings for what options need and do not have, and for options that exclude one another.
-
-    Args:
-        stack: the files.
-        leaves: all of them laid over one another.
-    """
+    """Findings for what options need and `leaves` lack, and for options that exclude one another."""
     ids = {layer.id for layer in stack.layers.values()}
     for layer in stack.layers.values():
         for key, wanted in layer.needs.items():

@@ -172,8 +172,10 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Schem
             Fix(margin=True),
         )
     if not path and "." in name and (node := node_of(tuple(name.split(".")))) is not None:
-        fix = _under(name) if is_valid(value, node) else None
-        return schema_error(f"{name} is written as nested keys: write {_nested(name, value)}", fix)
+        fix = _under(name)
+        written = f"{fix.key}: {value if isinstance(value, (str, int)) else '…'}{fix.behind}"
+        message = f"{name} is written as nested keys: write {written}"
+        return schema_error(message, fix if is_valid(value, node) else None)
     close = name_for(name, known)
     if close is not None and close.sure:
         return schema_error(f"{message}; did you mean {close.text}?", Fix(key=close.text))
@@ -202,12 +204,6 @@ def _under(full: str) -> Fix:
     above, _, last = full.rpartition(".")
     opening = "".join(f"{part}: {{" for part in above.split("."))
     return Fix(key=f"{opening}{last}", behind="}" * len(above.split(".")))
-
-
-def _nested(full: str, value: Value) -> str:
-    fix = _under(full)
-    said = value if isinstance(value, (str, int)) else "…"
-    return f"{fix.key}: {said}{fix.behind}"
 
 
 def _bad_entry(path: Path, name: str) -> SchemaError:

@@ -64,11 +64,7 @@ def _over(key: str, trace: Trace | None) -> str:
 
 
 def merged_values(ruleset: Ruleset) -> Iterator[tuple[str, Value, Origin | None]]:
-    """Every key path of the merged ruleset, in the files' order.
-
-    Returns:
-        The key path, the value as a rules file would write it, and who set it. Tables come entry by entry.
-    """
+    """Every key path, its value as a rules file writes it, and who set it, in their order; tables by entry."""
     for section in SECTIONS:
         yield from _values(ruleset, section, getattr(ruleset, section))
     for hand in ruleset.hands:
@@ -111,11 +107,10 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
             if path.startswith(f"{key}.") and path.count(".") == 2 and origin.value == "none":
                 yield path, "none", origin
     elif key == "scoring.values":
-        yield from _by_cards(ruleset, key, ruleset.scoring.values, None)
-        yield from _by_wild_cards(ruleset, key, ruleset.scoring.wild_cards)
+        yield from _by_cards(ruleset, key, ruleset.scoring.values, None, ruleset.scoring.wild_cards)
     elif key == "scoring.held":
-        yield from _by_cards(ruleset, key, ruleset.scoring.held, ruleset.scoring.values)
-        yield from _by_wild_cards(ruleset, key, ruleset.scoring.wild_held)
+        scoring = ruleset.scoring
+        yield from _by_cards(ruleset, key, scoring.held, scoring.values, scoring.wild_held)
     elif key == "game.hands":
         yield key, written_range(*ruleset.game.hands), ruleset.origin(key)
     elif names := fields_of(value):
@@ -123,12 +118,6 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
             yield from _values(ruleset, f"{key}.{name}", getattr(value, name))
     else:
         yield key, written_value(key, value), ruleset.origin(key)
-
-
-def _by_wild_cards(ruleset: Ruleset, key: str, points: int | None) -> Iterator[tuple[str, Value, Origin | None]]:
-    """The line of a table for wild cards, where there is one."""
-    if points is not None:
-        yield f"{key}.wild", points, ruleset.origin(f"{key}.wild")
 
 
 def written_value(key: str, value: object) -> Value:
@@ -177,9 +166,9 @@ def _kind(kind: Kind) -> Iterator[tuple[str, Value]]:
 
 
 def _by_cards(
-    ruleset: Ruleset, key: str, values: Sequence[int], but: Sequence[int] | None
+    ruleset: Ruleset, key: str, values: Sequence[int], but: Sequence[int] | None, wild: int | None
 ) -> Iterator[tuple[str, Value, Origin | None]]:
-    """A table by ranks, then single cards that differ from their rank; without what another table says."""
+    """A table by ranks, then single cards that differ from their rank, then wild ones; less what another says."""
     ranks = [values[_usual(ruleset, key, rank)] for rank in range(13)]
     if but is None:
         yield from _runs(ruleset, key, list(zip(RANKS, ranks, strict=True)))
@@ -194,6 +183,8 @@ def _by_cards(
         if values[card] != usual:
             name = card_text(card) if card != JOKER else "joker"
             yield f"{key}.{name}", values[card], ruleset.origin(f"{key}.{name}")
+    if wild is not None:
+        yield f"{key}.wild", wild, ruleset.origin(f"{key}.wild")
 
 
 def _usual(ruleset: Ruleset, key: str, rank: int) -> int:

@@ -108,7 +108,7 @@ def word_for(value: Value, words: Sequence[str]) -> Meant | None:
     found = name_for(said, words)
     first, _, rest = value.partition(" ")
     if first in words and (found is None or not found.sure):
-        return Meant(f"{first} {_as_comment(rest)}", sure=rest.lstrip()[:1] in {"#", "/", "("})
+        return Meant(f"{first} # {rest.strip().lstrip('#/-; ')}", sure=rest.lstrip()[:1] in {"#", "/", "("})
     if found is None and len(negative) == 1 and said.lower() in _NO:
         return Meant(negative[0])
     return found
@@ -218,10 +218,6 @@ def entry_for(text: str, known: Sequence[str]) -> tuple[str, str] | None:
     if found[2] == "=":
         return "a colon goes between a key and its value", written
     return f"a colon is missing after {found[1]}", written
-
-
-def _as_comment(text: str) -> str:
-    return "# " + text.strip().lstrip("#/-; ")
 
 
 def _plain(word: str) -> str:

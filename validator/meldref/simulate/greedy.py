@@ -136,7 +136,10 @@ class GreedyPlayer:
         if type(play) is Meld:
             return self._meld_gain(position, play)
         if type(play) is LayOff:
-            return sum(self._lay_gain(position, play.target or 1, played.card) for played in play.cards)
+            cards = [played.card for played in play.cards]
+            points = sum(self._worth.laid(Laid(card, card, low_ace=False)) for card in cards)
+            others = self._melder_scores and position.melds[(play.target or 1) - 1].seat != self._seat
+            return self._rid_of(cards) + (-points if others else points)
         if type(play) is Swap:
             return 2.0 * self._values[play.card] + 1
         return 0.0
@@ -149,12 +152,6 @@ class GreedyPlayer:
             gain += self._rid_of(played.card for played in meld.cards)
             self._gains[meld] = gain
         return gain
-
-    def _lay_gain(self, position: Position, target: int, card: Card) -> int:
-        points = self._worth.laid(Laid(card, card, low_ace=False))
-        if self._melder_scores and position.melds[target - 1].seat != self._seat:
-            points = -points
-        return points + self._rid_of((card,))
 
     def _rid_of(self, cards: Iterable[Card]) -> int:
         return sum(self._held[card] for card in cards) if self._counts_held else 0

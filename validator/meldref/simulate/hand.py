@@ -84,11 +84,7 @@ class HandRun:
             chosen = self.decide(decision)
 
     def decide(self, decision: Decision) -> Chosen:
-        """What the player whose decision it is chooses.
-
-        Raises:
-            WrongChoice: a player from outside chose something else than was offered.
-        """
+        """What the player chooses; `WrongChoice` where one from outside chose what was not offered."""
         seat = decision.seat
         if seat not in self._bots:
             return self.players[seat].choose(decision)
