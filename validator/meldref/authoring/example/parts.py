@@ -119,16 +119,15 @@ def _thinned(thing: Any, place: Part, gone: Collection[Part]) -> Any:
         return events.Deal(thing.player, left, thing.unknown + len(entries) - len(left))
     if not left:
         return None
-    return (
-        thing._replace(actions=left)
-        if isinstance(thing, Turn)
-        else changed(thing, **{_ENTRIES[type(thing)]: left})
-    )
+    if isinstance(thing, Turn):
+        return thing._replace(actions=left)
+    return changed(thing, **{_ENTRIES[type(thing)]: left})
 
 
 def _entries(thing: object) -> tuple[Any, ...]:
     """What a line or an action consists of, as far as it can be left out."""
-    return getattr(thing, _ENTRIES[type(thing)]) if type(thing) in _ENTRIES else ()
+    found: tuple[Any, ...] = getattr(thing, _ENTRIES.get(type(thing), ""), ())
+    return found
 
 
 def _renumbered(event: Event, numbers: Mapping[int, int]) -> Event | None:

@@ -14,16 +14,9 @@ Maker: TypeAlias = Callable[[Bench, Bench], Iterator[CardExample]]
 """Makes examples at the smallest table, or at one with the most packs."""
 
 _MELDS: Final = (melds.kinds, melds.aces, melds.first_points, melds.wild_cards, melds.values)
-_TURNS: Final = (
-    play.swap,
-    play.lay_off,
-    play.take_deep,
-    play.take_top,
-    play.discard,
-    play.going_out,
-    play.floating,
-)
-MAKERS: Final[dict[str, Maker]] = {make.__name__: make for make in (*_MELDS, *_TURNS, play.calls)}
+_TURNS: Final = (play.swap, play.lay_off, play.take_deep, play.take_top, play.discard, play.calls)
+_ENDS: Final = (play.going_out, play.floating)
+MAKERS: Final[dict[str, Maker]] = {make.__name__: make for make in (*_MELDS, *_TURNS, *_ENDS)}
 
 
 def examples_of(name: str, tables: tuple[Bench, Bench]) -> tuple[CardExample, ...]:
