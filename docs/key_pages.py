@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from meldref.authoring.clauses import clauses_of
+from meldref.authoring.explaining import clauses_of
 from meldref.rulefiles.shape import schema
 from meldref.rulefiles.vocabulary import Key, list_keys
 from meldref.rules.pages import CODES, PAGES

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from blocks import ROOT
-from meldref.authoring.clauses import read_clauses
+from meldref.authoring.explaining import read_clauses
 from meldref.rulefiles.vocabulary import list_keys
 from meldref.rules.pages import CODES
 

@@ -45,5 +45,5 @@ def _found_though_impossible(result: CaseResult) -> list[str]:
     if not codes or result.ruleset is None:  # a log may name a ruleset that there is not
         return []
     # Asked for here, since the mutation tester loads the rules anew.
-    possible = import_module("meldref.authoring.possible_codes").codes_under(result.ruleset)
+    possible = import_module("meldref.authoring.coverage").codes_under(result.ruleset)
     return [f"cannot be found under its rules: {code}" for code in sorted(codes.difference(possible))]

@@ -16,8 +16,7 @@ from meldref_cli.writing import check_may_write, deliver
 
 if TYPE_CHECKING:
     from meldref.authoring.cookbook import Recipe
-    from meldref.authoring.wizard import Clash, House, StartingGame
-    from meldref.authoring.wizard_questions import Question
+    from meldref.authoring.wizard import Clash, House, Question, StartingGame
 
 _FIRST: Final = "our-house"
 _ENDINGS: Final = ("", ".yaml", ".yml", ".txt")
@@ -45,8 +44,7 @@ def new_rules(
     quiet: bool = False,
 ) -> int:
     """Asks ten questions, and writes a rules file with what differs from a printed game."""
-    from meldref.authoring.wizard import House, StartingGame, start_from, write_house
-    from meldref.authoring.wizard_questions import QUESTIONS
+    from meldref.authoring.wizard import QUESTIONS, House, StartingGame, start_from, write_house
 
     out = None if file == STANDARD_INPUT else file
     _check_names(out, game, force=force)
@@ -144,7 +142,7 @@ def _ask_for_recipes() -> list[Recipe]:
 
 def _ask(table: StartingGame, answers: dict[str, str | int]) -> None:
     """Asks what is not answered yet, on standard error."""
-    from meldref.authoring.wizard_questions import QUESTIONS
+    from meldref.authoring.wizard import QUESTIONS
 
     open_ = [question for question in QUESTIONS if question.name not in answers]
     if open_:
@@ -216,7 +214,7 @@ def _clashing(
     answers: Mapping[str, str | int], options_given: Collection[str], table: StartingGame, clashes: Sequence[Clash]
 ) -> Iterator[str]:
     """Which answers do not go together, or not with the game, and why; those of options as they were given."""
-    from meldref.authoring.wizard_questions import QUESTIONS
+    from meldref.authoring.wizard import QUESTIONS
 
     asked = {question.name: question for question in QUESTIONS}
 

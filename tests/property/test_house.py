@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meldref.authoring.lint import Basis, review
-from meldref.authoring.wizard import House, StartingGame, check_answer, start_from, write_house
-from meldref.authoring.wizard_questions import QUESTIONS
+from meldref.authoring.wizard import QUESTIONS, House, StartingGame, check_answer, start_from, write_house
 from meldref.rulefiles.compose import compose
 from meldref.rulefiles.files import Found, list_rulesets
 

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from meldref.authoring.clauses import clauses_of, read_clauses, read_sources, sources_of
-from meldref.authoring.explaining import explain_key, find_key, nearest_key
+from meldref.authoring.explaining import (
+    clauses_of,
+    explain_key,
+    find_key,
+    nearest_key,
+    read_clauses,
+    read_sources,
+    sources_of,
+)
 from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.trace import trace

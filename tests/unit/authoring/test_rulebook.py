@@ -17,8 +17,7 @@ from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, phra
 from meldref.authoring.rulebook.examples import MAKERS, examples_of, scene
 from meldref.authoring.rulebook.examples.bench import Bench, benches
 from meldref.authoring.rulebook.model import CardExample, Cards
-from meldref.authoring.rulebook.reading import noting
-from meldref.authoring.rulebook.sentences import Lists, Says, Shows, contents
+from meldref.authoring.rulebook.sentences import Lists, Says, Shows, contents, noting
 from meldref.core.cards import RANKS
 from meldref.core.records import changed
 from meldref.core.resources import data_path

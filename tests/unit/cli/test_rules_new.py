@@ -7,8 +7,7 @@ import re
 
 import pytest
 
-from meldref.authoring.wizard import House, start_from, write_house
-from meldref.authoring.wizard_questions import QUESTIONS
+from meldref.authoring.wizard import QUESTIONS, House, start_from, write_house
 from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.shape import schema

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from meldref.authoring.possible_codes import codes_under
+from meldref.authoring.coverage import codes_under
 from meldref.rulefiles.consistency import ineffective
 from meldref.rules.declare import CODES, SWITCHES
 from simulated import ruleset

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from meldref.authoring.clauses import parameters
+from meldref.authoring.explaining import parameters
 from meldref.cases.run import run_file
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import merged_values

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from meldref.authoring.mutations import variants
-from meldref.authoring.possible_codes import codes_under
 from meldref.cases.facts import matches
 from meldref.cases.run import CaseFile, CaseResult
 from meldref.core.records import record
@@ -24,7 +23,8 @@ from meldref.rulefiles.files import Name, find
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.merge import HOUSE
 from meldref.rulefiles.show import merged_values
-from meldref.rules.pages import PAGES
+from meldref.rules import registry
+from meldref.rules.pages import CODES, PAGES
 from meldref.ruleset.model import Ruleset
 
 Tick = Callable[[int], None]
@@ -276,3 +276,23 @@ def _is_about(key: str, about: str) -> bool:
 
 def _name(result: CaseResult) -> str:
     return one_line(result.id or result.name)
+
+
+# --- codes -------------------------------------------------------------------------------------------------------
+
+
+def codes_under(ruleset: Ruleset) -> Iterator[str]:
+    """The codes that play under a ruleset can lead to, in the order of the pages.
+
+    Left out are those about how a log or a rules file is written, which no ruleset changes.
+    """
+    codes = registry.codes()
+    for code in CODES:
+        if code.startswith("rules.") or (code.startswith("log.") and not PAGES[code].keys):
+            continue
+        where = codes[code].where
+        if where is None or where(ruleset):
+            yield code
+    for rule in ruleset.house_rules:
+        if rule.forbid:
+            yield f"house.{rule.name}"

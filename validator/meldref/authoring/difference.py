@@ -13,9 +13,7 @@ from typing import Final
 
 from meldref.authoring.meaning import Said, kinds_of, said_by
 from meldref.core.cards import RANKS, SUITS
-from meldref.core.diagnostics import Origin
 from meldref.core.records import changed, record
-from meldref.documents.reader import Value
 from meldref.rulefiles.merge import HANDS
 from meldref.rulefiles.show import written_rule
 from meldref.ruleset.changes import SECTIONS, hand_rules, in_hand
@@ -27,21 +25,12 @@ _TABLES: Final = ("deck.packs", "deck.jokers_in_all", "deal.cards", *_CARD_TABLE
 
 
 @record
-class Side:
-    """What one ruleset says about a key, None if nothing; `rests` is the key that switches it off."""
-
-    value: Value
-    origin: Origin | None
-    rests: str = ""
-
-
-@record
 class Difference:
     """One key on which two rulesets differ."""
 
     key: str
-    first: Side
-    second: Side
+    first: Said
+    second: Said
 
 
 @record
@@ -67,7 +56,7 @@ def compare_meaning(first: Ruleset, second: Ruleset) -> Differences:
     found.sort(key=lambda one: _order(one[0].key))
     found += _house_rules(first, second)
     if first.customs != second.customs:
-        sides = (Side(list(one.customs), one.origin("customs")) for one in (first, second))
+        sides = (Said(list(one.customs), one.origin("customs")) for one in (first, second))
         found.append((Difference("customs", *sides), False))
     in_meaning, apart = ([one for one, weighs in found if weighs is wanted] for wanted in (True, False))
     return Differences(tuple(_joined(in_meaning)), tuple(_joined(apart)))
@@ -81,7 +70,7 @@ def _house_rules(first: Ruleset, second: Ruleset) -> Iterator[tuple[Difference, 
         if rules[0] == rules[1]:
             continue
         sides = (
-            Side(None, None) if rule is None else Side(written_rule(rule), where.origin(key))
+            Said(None, None) if rule is None else Said(written_rule(rule), where.origin(key))
             for rule, where in zip(rules, (first, second), strict=True)
         )
         bare = [rule and changed(rule, says="", why="", source="") for rule in rules]
@@ -122,7 +111,7 @@ def _by_key(first: Mapping[str, Said], second: Mapping[str, Said]) -> Iterator[t
         same = one.meaning == other.meaning
         if same and key.startswith(_TABLES):
             continue
-        yield Difference(key, _side(one), _side(other)), not same and not (one.rests and other.rests)
+        yield Difference(key, one, other), not same and not (one.rests and other.rests)
 
 
 def _paired(key: str, first: Mapping[str, Said], second: Mapping[str, Said]) -> tuple[Said | None, Said | None]:
@@ -130,13 +119,9 @@ def _paired(key: str, first: Mapping[str, Said], second: Mapping[str, Said]) -> 
     one, other = first.get(key), second.get(key)
     if key.startswith(_HELD):
         on_table = (said.get(f"scoring.values{key.removeprefix(_HELD)}") for said in (first, second))
-        laid, laid_there = (said and Said(key, None, said.meaning, said.origin) for said in on_table)
+        laid, laid_there = (said and Said(None, said.origin, "", said.meaning) for said in on_table)
         one, other = one or laid, other or laid_there
     return one, other
-
-
-def _side(said: Said) -> Side:
-    return Side(said.value, said.origin, said.rests)
 
 
 # --- kinds of meld ---------------------------------------------------------------------------------------------
@@ -151,7 +136,7 @@ def _by_kind(
         for other in sorted(second, key=lambda one: one != name):
             if all(said.meaning == second[other][part].meaning for part, said in first[name].items()):
                 if name == other:
-                    yield from _parts(first[name], second[other])
+                    yield from _parts(name, first[name], second[other])
                 else:
                     yield _whole(name, first[name], None), False
                     yield _whole(other, None, second[other]), False
@@ -159,25 +144,25 @@ def _by_kind(
                 break
     for name in {**first, **second}:
         if name in first and name in second:
-            yield from _parts(first[name], second[name])
+            yield from _parts(name, first[name], second[name])
         else:
             yield _whole(name, first.get(name), second.get(name)), True
 
 
-def _parts(one: Mapping[str, Said], other: Mapping[str, Said]) -> Iterator[tuple[Difference, bool]]:
+def _parts(name: str, one: Mapping[str, Said], other: Mapping[str, Said]) -> Iterator[tuple[Difference, bool]]:
     """The keys of a kind that are written differently."""
     for part, said in one.items():
         there = other[part]
         if said.value != there.value:
-            yield Difference(said.key, _side(said), _side(there)), said.meaning != there.meaning
+            yield Difference(f"melds.kinds.{name}.{part}", said, there), said.meaning != there.meaning
 
 
 def _whole(name: str, *sides: Mapping[str, Said] | None) -> Difference:
     """A kind that only one side has."""
     first, second = (
-        Side("none", None)
+        Said("none", None)
         if parts is None
-        else Side({part: said.value for part, said in parts.items() if not said.rests}, parts["size"].origin)
+        else Said({part: said.value for part, said in parts.items() if not said.rests}, parts["size"].origin)
         for parts in sides
     )
     return Difference(f"melds.kinds.{name}", first, second)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from meldref.conditions.assume import UNKNOWN_FACT, assuming
 from meldref.conditions.bind import bind
 from meldref.conditions.check import Checked, Term, check
-from meldref.conditions.types import END, MOST, NOTHING, OPEN, Sort, Truth
+from meldref.conditions.types import END, MOST, NOTHING, OPEN, SUITS, Sort, Truth
 from meldref.core.cards import JOKER, RANKS, cards_text, each
 from meldref.core.diagnostics import Finding, Severity
 from meldref.core.records import changed
@@ -24,7 +24,6 @@ from meldref.simulate.rng import Dice
 
 HANDS: Final = 6
 """How many hands are played to see whether the game can be played."""
-_SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
 
 
 def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
@@ -95,7 +94,7 @@ def _known(term: Term, card: int, ruleset: Ruleset) -> Any:
     if term.subject == "card":
         printed = {
             "rank": NOTHING if card == JOKER else RANKS[card % 13],
-            "suit": NOTHING if card == JOKER else _SUITS[card // 13],
+            "suit": NOTHING if card == JOKER else SUITS[card // 13],
             "is_joker": card == JOKER,
         }
         if name in printed:

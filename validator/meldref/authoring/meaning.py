@@ -31,15 +31,14 @@ Meaning: TypeAlias = object
 class Said:
     """What a ruleset says about one key, or one entry of a table.
 
-    `value` is what a rules file would say, `meaning` what that amounts to, `rests` the key that switches it off
-    (empty: it has its effect).
+    `value` is what a rules file would say (None: nothing), `meaning` what that amounts to, `rests` the key that
+    switches it off (empty: it has its effect).
     """
 
-    key: str
     value: Value
-    meaning: Meaning
     origin: Origin | None
     rests: str = ""
+    meaning: Meaning = None
 
 
 def said_by(ruleset: Ruleset) -> dict[str, Said]:
@@ -51,7 +50,7 @@ def said_by(ruleset: Ruleset) -> dict[str, Said]:
             table = key.rpartition(".")[0]
             by_card = table in ("scoring.values", "scoring.held")
             origin = card_origin(ruleset, table, key.rpartition(".")[2]) if by_card else ruleset.origin(key)
-            found[key] = Said(key, value, meaning, origin, off.get(key) or off.get(table, ""))
+            found[key] = Said(value, origin, off.get(key) or off.get(table, ""), meaning)
     return found
 
 
@@ -66,20 +65,18 @@ def kinds_of(ruleset: Ruleset) -> dict[str, dict[str, Said]]:
     for kind in ruleset.melds.kinds:
         most = min(kind.max_size, longest(kind, ruleset)[0])
         low = kind.min_size
-        only: list[Value] = [] if kind.only is None else [{"only": list(kind.only)}]
+        only = None if kind.only is None else frozenset(kind.only)
+        more: list[Value] = [] if kind.only is None else [{"only": list(kind.only)}]
         parts: dict[str, tuple[Value, Meaning]] = {
             "size": (written_range(low, kind.max_size), (low, most)),
-            "require": (
-                [*kind.require, *only],
-                (frozenset(kind.require), None if kind.only is None else frozenset(kind.only)),
-            ),
+            "require": ([*kind.require, *more], (frozenset(kind.require), only)),
             "ace": (list(kind.ace), frozenset(kind.ace) if _has_order(kind) else None),
         }
         found[kind.name] = {}
         for part, (value, meaning) in parts.items():
             key = f"melds.kinds.{kind.name}.{part}"
             rests = "" if part != "ace" or _has_order(kind) else f"melds.kinds.{kind.name}.require"
-            found[kind.name][part] = Said(key, value, meaning, ruleset.origin(key), rests)
+            found[kind.name][part] = Said(value, ruleset.origin(key), rests, meaning)
     return found
 
 

@@ -6,11 +6,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import cast
+from types import MappingProxyType
+from typing import Final, cast
 
 from meldref.authoring.cookbook import Recipe, rule_lines
 from meldref.authoring.lint import Basis, review
-from meldref.authoring.wizard_questions import QUESTIONS, Answer, Question
+from meldref.authoring.own_data import read_data
 from meldref.core.diagnostics import Finding
 from meldref.core.records import fresh, record
 from meldref.core.text import in_words
@@ -19,6 +20,43 @@ from meldref.rulefiles.compose import compose
 from meldref.rulefiles.files import Found
 from meldref.rulefiles.merge import Flattener, Leaves, flow
 from meldref.rulefiles.shape import key_paths, node_of, schema
+
+_NOTHING: Final[Mapping[str, Value]] = MappingProxyType({})
+
+
+@record
+class Answer:
+    """One answer: the word for it, what it means, and the rules it makes, by key path.
+
+    `along` are rules that go with it if they are not what the game says already: a table that counts low cards at
+    five counts a low ace the same.
+    """
+
+    word: str
+    text: str
+    says: Mapping[str, Value]
+    along: Mapping[str, Value] = _NOTHING
+
+
+@record
+class Question:
+    """One question: the name of its option, what it is about, what is asked, and the answers.
+
+    Without answers, it asks for the number of a key.
+    """
+
+    name: str
+    topic: str
+    text: str
+    answers: tuple[Answer, ...] = ()
+    number: str = ""
+
+
+QUESTIONS: Final = tuple(
+    Question(**{**one, "answers": tuple(Answer(**answer) for answer in one.get("answers", ()))})
+    for one in read_data(Path(__file__).with_name("wizard_questions.yaml"))
+)
+
 
 Answers = Mapping[str, str | int]
 """A word, or a number, by the name of a question."""
@@ -78,8 +116,9 @@ class StartingGame:
     def number(self, key: str) -> int | None:
         """The number that the game has at a key; None if another key leaves it without effect."""
         ends, leaf = self.leaves.get("game.ends"), self.leaves.get(key)
-        idle = leaf is None or (ends is not None and ends.value == "after_hands")
-        return None if idle or leaf is None or not isinstance(leaf.value, int) else leaf.value
+        if leaf is None or (ends is not None and ends.value == "after_hands"):
+            return None
+        return leaf.value if isinstance(leaf.value, int) else None
 
 
 def start_from(game: str) -> StartingGame | tuple[Finding, ...]:
@@ -174,9 +213,7 @@ def _lines(
     last = ("", "")
     for setting in settings:
         path = setting.path
-        same = 0
-        while same < min(len(path), len(above)) and path[same] == above[same]:
-            same += 1
+        same = next((at for at, name in enumerate(path) if above[at : at + 1] != (name,)), len(path))
         if same == 0:
             yield ""
         if last != (path[0], setting.question):

@@ -12,9 +12,10 @@ from meldref.report.text import heading, place_data, rule_text, shown_origin
 from meldref.rulefiles.merge import HOUSE, flow
 
 if TYPE_CHECKING:  # games are judged and made up only where somebody asks for it
-    from meldref.authoring.difference import Difference, Differences, Side
+    from meldref.authoring.difference import Difference, Differences
     from meldref.authoring.example import Effort, ExampleGame
     from meldref.authoring.judged import JudgedLog, Ruling
+    from meldref.authoring.meaning import Said
 
 _SIDES: Final = ("A", "B")
 """What the two rulesets are called."""
@@ -52,7 +53,7 @@ def _keys(differences: Sequence[Difference]) -> Iterator[str]:
         yield f"{' ' * column}  B: {_side(one.second, nothing)}"
 
 
-def _side(side: Side, nothing: str) -> str:
+def _side(side: Said, nothing: str) -> str:
     value = nothing if side.value is None else flow(side.value)
     place = shown_origin(side.origin) if side.origin is not None else ""
     rests = f"no effect: see {side.rests}" if side.rests else ""
@@ -75,7 +76,7 @@ def _difference_data(one: Difference) -> dict[str, object]:
     return {"key": one.key, "first": _side_data(one.first), "second": _side_data(one.second)}
 
 
-def _side_data(side: Side) -> dict[str, object]:
+def _side_data(side: Said) -> dict[str, object]:
     return {"value": side.value, **place_data(side.origin), "no_effect": side.rests or None}
 
 

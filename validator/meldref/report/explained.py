@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from meldref.authoring.clauses import read_sources
+from meldref.authoring.explaining import read_sources
 from meldref.core.diagnostics import Origin
 from meldref.core.text import name_of_file
 from meldref.documents.reader import Value

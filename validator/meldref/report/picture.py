@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from meldref.authoring.rulebook.cardtext import face, sign
+from meldref.authoring.rulebook.words import face, sign
 from meldref.core.cards import JOKER, UNKNOWN, Played, each, played_text, role_text, suit_of
 from meldref.core.text import many, one_line
 from meldref.position.model import Ending, OnTable, Position, TableMeld, uncounted

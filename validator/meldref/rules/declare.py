@@ -1,7 +1,7 @@
 """How a rule says what it is, where it is written: the one home of every fact about a rule and its codes.
 
 What needs such a fact asks for it here: the order in which rules are asked (`registry`), the codes that a ruleset
-can lead to (`authoring.possible_codes`), the keys that have no effect (`rulefiles.consistency`), the rules
+can lead to (`authoring.coverage`), the keys that have no effect (`rulefiles.consistency`), the rules
 that a plain turn and the list of legal moves may skip (`engine.judge`, `moves`), actions that cannot be carried
 out (`replay.turn`), and the suggestions that fit a violation (`suggest.suggestions`).
 """

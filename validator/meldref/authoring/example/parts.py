@@ -17,6 +17,12 @@ Part: TypeAlias = tuple[int, ...]
 _FEW: Final = 8
 """Of so few parts every run is left out; of more, halves, quarters and so on."""
 DEALT: Final = (events.Deal, events.StockOrder, events.UpCard)
+_ENTRIES: Final[Mapping[type, str]] = {
+    Turn: "actions",
+    events.Points: "amounts",
+    **dict.fromkeys((events.Deal, events.StockOrder, events.Meld, events.LayOff, events.Call), "cards"),
+}
+"""The field that has what a line or an action consists of."""
 _MOST_PAIRED: Final = 24
 _LONG: Final = 8
 """A game of more lines may have a gap in it, if that spares the rest."""
@@ -107,30 +113,21 @@ def _thinned(thing: Any, place: Part, gone: Collection[Part]) -> Any:
     left = tuple(
         one for at, entry in enumerate(entries) if (one := _thinned(entry, (*place, at), gone)) is not None
     )
-    match thing:
-        case _ if left == entries:
-            return thing
-        case events.Deal(player, _, unknown):
-            return events.Deal(player, left, unknown + len(entries) - len(left))
-        case Turn():
-            return thing._replace(actions=left) if left else None
-        case events.Points():
-            return changed(thing, amounts=left) if left else None
-        case _:
-            return changed(thing, cards=left) if left else None
+    if left == entries:
+        return thing
+    if isinstance(thing, events.Deal):
+        return events.Deal(thing.player, left, thing.unknown + len(entries) - len(left))
+    if not left:
+        return None
+    if isinstance(thing, Turn):
+        return thing._replace(actions=left)
+    return changed(thing, **{_ENTRIES[type(thing)]: left})
 
 
 def _entries(thing: object) -> tuple[Any, ...]:
     """What a line or an action consists of, as far as it can be left out."""
-    match thing:
-        case Turn():
-            return thing.actions
-        case events.Points(_, amounts):
-            return amounts
-        case events.Deal() | events.StockOrder() | events.Meld() | events.LayOff() | events.Call():
-            return thing.cards
-        case _:
-            return ()
+    found: tuple[Any, ...] = getattr(thing, _ENTRIES.get(type(thing), ""), ())
+    return found
 
 
 def _renumbered(event: Event, numbers: Mapping[int, int]) -> Event | None:

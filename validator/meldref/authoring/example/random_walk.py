@@ -8,7 +8,8 @@ the same, calls, wild cards without their names. Nothing is tried that a hand of
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Final
 
 from meldref.authoring.example.probes import dealt_to, tables, turn
@@ -186,12 +187,13 @@ class _Walk:
 
     # --- cards -------------------------------------------------------------------------------------------------
 
+    def _takes(self) -> list[int]:
+        """For each meld on the table, a bit for each card that it takes."""
+        return [meld.shape.accepts if meld.shape is not None else 0 for meld in self.position.melds]
+
     def _accepted(self) -> int:
         """A bit for each card that some meld on the table takes."""
-        accepted = 0
-        for meld in self.position.melds:
-            accepted |= meld.shape.accepts if meld.shape is not None else 0
-        return accepted
+        return reduce(or_, self._takes(), 0)
 
     def _fitting(self, cards: Sequence[Card]) -> list[Card]:
         """Those of some cards that fit the table."""
@@ -282,7 +284,7 @@ class _Walk:
     def _lay_off(self, must: Card | None) -> events.LayOff | None:
         """A card on a meld that takes it, named or not."""
         dice, bare = self.dice, self.bare
-        takes = [meld.shape.accepts if meld.shape is not None else 0 for meld in self.position.melds]
+        takes = self._takes()
         places = [at for at, accepts in enumerate(takes) if must is not None and accepts >> must & 1]
         place = dice.pick(places or range(len(takes)))
         fits = [card for card in range(JOKER + 1) if takes[place] >> card & 1]
@@ -305,8 +307,7 @@ class _Walk:
         if card == UNKNOWN:
             card = dice.below(JOKER)
         done: list[Action] = [events.Call((card,))]
-        melds = enumerate(position.melds, 1)
-        targets = [place for place, meld in melds if meld.shape and meld.shape.accepts >> card & 1]
+        targets = [place for place, accepts in enumerate(self._takes(), 1) if accepts >> card & 1]
         if targets:
             done.append(events.LayOff((Played(card),), dice.pick(targets)))
         else:

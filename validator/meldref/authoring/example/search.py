@@ -11,10 +11,9 @@ from itertools import zip_longest
 from typing import Final
 
 from meldref.authoring.difference import compare_meaning
-from meldref.authoring.example.plain import plain
 from meldref.authoring.example.probes import probes, sheets, tables
 from meldref.authoring.example.random_walk import walk
-from meldref.authoring.example.shrink import Shrinker, weight
+from meldref.authoring.example.shrink import Shrinker, plain, weight
 from meldref.authoring.example.trial import Game, Trial, players
 from meldref.core import events
 from meldref.core.diagnostics import Finding

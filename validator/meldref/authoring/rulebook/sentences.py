@@ -7,16 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from meldref.authoring.own_data import read_data
-from meldref.authoring.rulebook import kinds, phrases, values
+from meldref.authoring.rulebook import phrases, values
 from meldref.authoring.rulebook.model import Block, Sentence
-from meldref.authoring.rulebook.reading import noting
 from meldref.authoring.rulebook.words import capital
-from meldref.core.records import record
+from meldref.core.records import fields_of, record
 from meldref.core.text import in_words
-from meldref.ruleset.model import Ruleset
+from meldref.ruleset.model import ByPlayers, Ruleset
 
 _PLACE: Final = re.compile(r"\{([^}]+)\}")
 _OF_A_KEY: Final = re.compile(r"([a-z_.]+\.[a-z_]+) (is|has)( not)? (\S+)")
@@ -147,7 +146,7 @@ class Chapter:
 
 
 LISTS: Final = {
-    "kinds": Lists(("melds.kinds",), kinds.list_kinds),
+    "kinds": Lists(("melds.kinds",), phrases.list_kinds),
     "values": Lists(("scoring.values", "scoring.held"), values.value_table),
     "customs": Lists(("customs",), phrases.customs),
 }
@@ -169,3 +168,34 @@ def contents() -> tuple[tuple[Says, ...], tuple[Chapter, ...]]:
 
     chapters = tuple([Chapter(one["title"], tuple(map(part, one["parts"]))) for one in value["chapters"]])
     return paragraph(value["lead"]), chapters
+
+
+# --- which keys are read -----------------------------------------------------------------------------------------
+
+
+LINES: Final = {"scoring.wild_cards": "scoring.values", "scoring.wild_held": "scoring.held"}
+"""Fields of the model that are lines of tables."""
+
+
+class _Noting:
+    """A section, or the whole, of a ruleset: what is asked of it is answered, and its key noted."""
+
+    def __init__(self, section: object, path: str, read: set[str]) -> None:
+        self._section = section
+        self._path = path
+        self._read = read
+
+    def __getattr__(self, name: str) -> object:
+        value = getattr(self._section, name)
+        path = f"{self._path}.{name}" if self._path else name
+        path = LINES.get(path, path)
+        if fields_of(value) and not isinstance(value, ByPlayers):
+            return _Noting(value, path, self._read)
+        self._read.add(path)
+        return value
+
+
+def noting(ruleset: Ruleset) -> tuple[Ruleset, set[str]]:
+    """The ruleset in a wrapping that notes the key paths that are read, and the set they are noted in."""
+    read: set[str] = set()
+    return cast("Ruleset", _Noting(ruleset, "", read)), read

@@ -6,28 +6,17 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Final, TypeAlias
 
-from meldref.authoring.rulebook.examples import melds, play, points
+from meldref.authoring.rulebook.examples import melds, play
 from meldref.authoring.rulebook.examples.bench import Bench, NothingFits
 from meldref.authoring.rulebook.model import CardExample
 
 Maker: TypeAlias = Callable[[Bench, Bench], Iterator[CardExample]]
 """Makes examples at the smallest table, or at one with the most packs."""
 
-MAKERS: Final[dict[str, Maker]] = {
-    "kinds": melds.kinds,
-    "aces": melds.aces,
-    "first_points": melds.first_points,
-    "wild_cards": melds.wild_cards,
-    "swap": play.swap,
-    "lay_off": play.lay_off,
-    "take_deep": play.take_deep,
-    "take_top": play.take_top,
-    "discard": play.discard,
-    "going_out": play.going_out,
-    "floating": play.floating,
-    "calls": play.calls,
-    "values": points.values,
-}
+_MELDS: Final = (melds.kinds, melds.aces, melds.first_points, melds.wild_cards, melds.values)
+_TURNS: Final = (play.swap, play.lay_off, play.take_deep, play.take_top, play.discard, play.calls)
+_ENDS: Final = (play.going_out, play.floating)
+MAKERS: Final[dict[str, Maker]] = {make.__name__: make for make in (*_MELDS, *_TURNS, *_ENDS)}
 
 
 def examples_of(name: str, tables: tuple[Bench, Bench]) -> tuple[CardExample, ...]:
