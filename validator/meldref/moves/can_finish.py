@@ -81,11 +81,6 @@ class Ends:
         )
         """The kinds of play, of natural cards, in which a card owed can be used whatever else is so."""
 
-    @property
-    def _given_up(self) -> bool | None:
-        """The answer where too much would have to be looked at: no in games that are played, else it is open."""
-        return None if self._left is None else False
-
     def begin(self) -> None:
         """Plays are about to be looked at that may be made in another position."""
         self._stuck = set()
@@ -138,7 +133,7 @@ class Ends:
             if self._at_end(done):
                 return True
             if EFFORT.over:
-                return self._given_up
+                return None if self._left is None else False  # no in games that are played, else it is open
             if len(seen) > most:
                 return None
             further.append(done)
