@@ -36,7 +36,7 @@ def played(judge, position, action):
 def ends(judge, position, after):
     """Whether a turn is over, or can be ended, after something was done in it, by asking about everything."""
     turn = position.turn
-    over = moves.is_over(after, turn.seat, calling=turn.call is not None)
+    over = moves.is_over(after, turn)
     return over or moves.finishes(judge, after, moves.MOST_STATES) is not False
 
 

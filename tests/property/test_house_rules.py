@@ -244,7 +244,7 @@ def test_draws_and_plays_are_listed_only_where_an_opening_can_be_completed(text)
 
 def surely_ends(judge, position, after):
     turn = position.turn
-    over = exhaustive.is_over(after, turn.seat, calling=turn.call is not None)
+    over = exhaustive.is_over(after, turn)
     return over or exhaustive.finishes(judge, after, exhaustive.MOST_STATES) is True
 
 

@@ -127,16 +127,8 @@ def _compare(term: Term) -> Ask:
         left, right, op = right, left, _TURNED.get(op, op)
     one, other = bind(left), bind(right)
     if left.sort is not Sort.NUMBER:
-        return _words(one, other, right, negative=op == "is not")
+        return _words(one, other, negative=op == "is not")
     plain = _ORDERED[op]
-    if type(right.value) is int and right.op == "constant":
-        limit: int = right.value
-
-        def ask_limit(view: View) -> Truth:
-            a = one(view)
-            return plain(a, limit) if type(a) is int else _of_ranges(op, a, limit)
-
-        return ask_limit
 
     def ask(view: View) -> Truth:
         a, b = one(view), other(view)
@@ -161,16 +153,8 @@ def _of_ranges(op: str, a: Any, b: Any) -> Truth:
     return True if surely else False if never else None
 
 
-def _words(one: Ask, other: Ask, right: Term, *, negative: bool) -> Ask:
-    """A comparison of words; with one that is written there, as most are."""
-    if right.op == "constant" and isinstance(right.value, str):
-        word = right.value
-
-        def ask_word(view: View) -> Truth:
-            a = one(view)
-            return None if a is OPEN else (a == word) is not negative
-
-        return ask_word
+def _words(one: Ask, other: Ask, *, negative: bool) -> Ask:
+    """A comparison of words."""
 
     def ask(view: View) -> Truth:
         a, b = one(view), other(view)
@@ -362,25 +346,9 @@ def _count(term: Term) -> Ask:
 
 
 def _any(term: Term) -> Ask:
-    rows, inner, counts, tabled = bind(term.parts[0]), bind(term.parts[1]), _counts(term), _tabled(term)
+    counts = _counts(term)
 
     def ask(view: View) -> Truth:
-        row = rows(view)
-        if row is NOTHING:
-            return False
-        if not row.unseen and not row.more and not row.maybe:
-            if tabled is not None:
-                said = set(map(tabled(view).__getitem__, row.known))
-                return True if True in said else None if None in said else False
-            found: Truth = False
-            for thing in row.known:
-                view.it = thing
-                answer = inner(view)
-                if answer is True:
-                    return True
-                if answer is None:
-                    found = None
-            return found
         low, high = counts(view) or (0, 0)
         return True if low else None if high else False
 

@@ -290,11 +290,7 @@ SUBJECTS: Final[Mapping[str, tuple[Mapping[str, Fact], frozenset[str], str]]] = 
         "partner": (PLAYER, EVERYWHERE, "The player's partner."),
         "out": (PLAYER, AT_SCORING, "Who went out."),
         "turn": (TURN, IN_TURNS, "This turn or call."),
-        "card": (
-            CARD,
-            frozenset(("discard", "swap", "buy", "take")),
-            "The card of the action; of take, the one named.",
-        ),
+        "card": (CARD, _WITH_CARD, "The card of the action; of take, the one named."),
         "meld": (MELD, frozenset(("meld", "lay", "swap")), "The meld of the action, as it will lie."),
         "stock": (STOCK, EVERYWHERE, "The stock."),
         "hand": (HAND_FACTS, EVERYWHERE, "This hand."),

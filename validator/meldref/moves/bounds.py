@@ -21,6 +21,8 @@ MOST_NATURALS: Final = 6_000
 MOST_WALKED: Final = 500
 """The most shapes looked at that a meld can grow into."""
 MOST_REMEMBERED: Final = 50_000
+ALL_CARDS: Final = (1 << JOKER + 1) - 1
+"""A bit for each card there is."""
 
 
 class Known(NamedTuple):
@@ -83,20 +85,11 @@ class Naturals:
             found = known[key] = any((least & ~mask).bit_count() <= wilds for least in self.least[card])
         return found
 
-    def melding(self, card: Card, mask: int, cards: Cards) -> Meld | None:
-        """A meld of cards as themselves with a certain one of them, the shortest of the first kind there is.
-
-        `cards` are the ones there are to make it of, `mask` the same as bits. None where there is none, or where
-        it is not known.
-        """
-        absent = ~mask
-        for least, melds in self.by_card[card]:
-            if not least & absent and (not melds[0].twice or holds(cards, melds[0].twice)):
-                return melds[0].meld
-        return None
-
     def made_of(self, card: Card, mask: int, cards: Cards) -> Iterator[Known]:
-        """The melds of cards as themselves with a certain one of them; `cards` and `mask` as above."""
+        """The melds of cards as themselves with a certain one of them, the shortest of a family first.
+
+        `cards` are the ones there are to make them of, `mask` the same as bits.
+        """
         absent = ~mask
         for least, melds in self.by_card[card]:
             if not least & absent:
@@ -104,11 +97,15 @@ class Naturals:
                     if not known[1] & absent and (not known[2] or holds(cards, known[2])):
                         yield known
 
+    def melding(self, card: Card, mask: int, cards: Cards) -> Meld | None:
+        """One of them; None where there is none, or where it is not known."""
+        return next((known.meld for known in self.made_of(card, mask, cards)), None)
+
     def ends(self, shape: Shape) -> int:
         """Cards that can come to lie on a meld at all, others being there as well: a bit for each."""
         found = self._ends.get(shape)
         if found is None:
-            found = self._ends[shape] = _walk(shape, -1, 0)
+            found = self._ends[shape] = walk(shape, -1, 0)
         return found
 
     def reach(self, shape: Shape, mask: int, wilds: int) -> int:
@@ -118,7 +115,7 @@ class Naturals:
         if found is None:
             if len(self._reach) >= MOST_REMEMBERED:
                 self._reach.clear()
-            found = self._reach[key] = _walk(shape, mask, wilds)
+            found = self._reach[key] = walk(shape, mask, wilds)
         return found
 
 
@@ -153,7 +150,7 @@ def mask_cards(mask: int) -> Iterator[Card]:
         mask -= low
 
 
-def _walk(shape: Shape, mask: int, wilds: int) -> int:
+def walk(shape: Shape, mask: int, wilds: int) -> int:
     """Cards that can be laid off on a meld once others of these are, wild ones anywhere: a bit for each.
 
     All, where there are very many ways to go on with it.
@@ -171,7 +168,7 @@ def _walk(shape: Shape, mask: int, wilds: int) -> int:
                 seen.add(further)
                 todo.append(further)
         if len(seen) > MOST_WALKED:
-            return (1 << JOKER + 1) - 1
+            return ALL_CARDS
     return reach
 
 

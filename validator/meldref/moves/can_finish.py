@@ -81,11 +81,6 @@ class Ends:
         )
         """The kinds of play, of natural cards, in which a card owed can be used whatever else is so."""
 
-    @property
-    def _given_up(self) -> bool | None:
-        """The answer where too much would have to be looked at: no in games that are played, else it is open."""
-        return None if self._left is None else False
-
     def begin(self) -> None:
         """Plays are about to be looked at that may be made in another position."""
         self._stuck = set()
@@ -129,7 +124,7 @@ class Ends:
             if (type(play) is Meld or type(play) is LayOff) and self.plainly(position, play, free):
                 return True
             done = after(self.judge, position, play)
-            if is_over(done, turn.seat, calling=turn.call is not None):
+            if is_over(done, turn):
                 return True
             key = state_key(done)
             if key in seen or key in stuck:
@@ -138,7 +133,7 @@ class Ends:
             if self._at_end(done):
                 return True
             if EFFORT.over:
-                return self._given_up
+                return None if self._left is None else False  # no in games that are played, else it is open
             if len(seen) > most:
                 return None
             further.append(done)
@@ -203,10 +198,7 @@ class Ends:
         if EFFORT.over:
             return False
         done, turn = after(self.judge, position, play), position.turn
-        return (
-            is_over(done, turn.seat, calling=turn.call is not None)
-            or self.can_end(done, stuck=self._stuck) is not False
-        )
+        return is_over(done, turn) or self.can_end(done, stuck=self._stuck) is not False
 
     def plainly(self, position: Position, play: Meld | LayOff, free: int) -> bool:
         """Whether it is plain that a turn can be ended after a play: True is certain."""
@@ -334,7 +326,7 @@ def can_finish(judge: Judge, position: Position) -> bool | None:
 def may_end(judge: Judge, position: Position, action: Action) -> bool:
     """Whether the turn can be ended after an action, or may be, where that hangs on unknown cards."""
     done, turn = after(judge, position, action), position.turn
-    return is_over(done, turn.seat, calling=turn.call is not None) or can_finish(judge, done) is not False
+    return is_over(done, turn) or can_finish(judge, done) is not False
 
 
 def surely_ends(judge: Judge, position: Position, action: Action, most: int) -> bool:
@@ -345,7 +337,7 @@ def surely_ends(judge: Judge, position: Position, action: Action, most: int) -> 
         if ends.plainly(position, action, ends.sure(position, ends.free(position))):
             return True
     done = after(judge, position, action)
-    return is_over(done, turn.seat, calling=turn.call is not None) or _finds_end(judge, done, most) is True
+    return is_over(done, turn) or _finds_end(judge, done, most) is True
 
 
 def _finds_end(judge: Judge, position: Position, most: int) -> bool | None:
@@ -353,7 +345,7 @@ def _finds_end(judge: Judge, position: Position, most: int) -> bool | None:
     if judge.ruleset.draw.dead_end == "allowed":
         return True
     turn = position.turn
-    if is_over(position, turn.seat, calling=turn.call is not None):
+    if is_over(position, turn):
         return True
     if all_seen(position):
         return ends_of(judge, position.book).can_end(position, most)

@@ -15,7 +15,7 @@ from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Shape
 from meldref.moves.openings import Openings
 from meldref.position.model import GOING_ON, Position
-from meldref.position.turn import NOT_DRAWN
+from meldref.position.turn import NOT_DRAWN, TurnState
 from meldref.rules.calls import unlaid
 from meldref.rules.meld import own_meld_first, ways_to_extend
 
@@ -133,13 +133,12 @@ def takes(judge: Judge, position: Position) -> Iterator[Take]:
 
 def finishes(judge: Judge, position: Position, most: int, openings: Openings | None = None) -> bool | None:
     """Whether some order of plays with the known cards ends the turn; None: not found in so many states."""
-    seat, calling = position.turn.seat, position.turn.call is not None
     seen: set[object] = set()
     stops = judge.ruleset.calls.discard == "none"
     openings = openings or Openings(judge)
 
     def search(state: Position) -> bool | None:
-        if is_over(state, seat, calling=calling):
+        if is_over(state, position.turn):
             return True
         lacking = openings.lacking(state)
         call = state.turn.call if stops and not lacking else None
@@ -223,14 +222,14 @@ def after(judge: Judge, position: Position, action: Action) -> Position:
     return state
 
 
-def is_over(position: Position, seat: int, *, calling: bool) -> bool:
-    """Whether a player's turn, or call, is no longer the one under way."""
+def is_over(position: Position, before: TurnState) -> bool:
+    """Whether a turn or call is no longer the one under way."""
     turn = position.turn
     return (
         position.ending is not GOING_ON
         or position.begins
-        or turn.seat != seat
-        or (turn.call is not None) is not calling
+        or turn.seat != before.seat
+        or (turn.call is None) is not (before.call is None)
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from meldref.core.cards import (
@@ -23,7 +23,7 @@ from meldref.core.cards import (
 from meldref.core.effort import EFFORT
 from meldref.core.events import Meld
 from meldref.melds import MeldIndex
-from meldref.moves.bounds import Naturals, mask_cards
+from meldref.moves.bounds import ALL_CARDS, Naturals, mask_cards
 
 MOST_MELDS: Final = 300
 """The most melds of a part of a hand that players know; house rules can make millions."""
@@ -34,7 +34,6 @@ MOST_REMEMBERED: Final = 20_000
 _FIELD: Final = 31
 _SUITS: Final = tuple(bits_of(card for card in NATURALS if suit_of(card) == suit) for suit in range(4))
 _RANKS: Final = tuple(bits_of(card for card in NATURALS if rank_of(card) == rank) for rank in range(13))
-_ALL: Final = (1 << JOKER + 1) - 1
 _CARD_OF: Final = {one: card for card, one in enumerate(ONE)}
 
 
@@ -52,7 +51,7 @@ class Parts:
             {"same_suit", "same_rank"} & set(pattern.kind.require) or pattern.kind.only == ("joker",)
             for pattern in book.patterns
         )
-        self._masks = (*_SUITS, *_RANKS, 1 << JOKER) if split else (_ALL,)
+        self._masks = (*_SUITS, *_RANKS, 1 << JOKER) if split else (ALL_CARDS,)
         copies = any(1 in pattern.sizes or pattern.packs > 1 for pattern in book.patterns)
         self._suits = len(_SUITS) if split and copies else 0
         """How many parts may list melds that belong to another one."""
@@ -104,15 +103,9 @@ parts = lru_cache(maxsize=64)(Parts)
 """The parts of hands for a book; the same ones each time they are asked for."""
 
 
-class Listing:
-    """The melds of any hand as the book lists them, at most `MOST_LISTED`; nothing is kept."""
-
-    def __init__(self, book: MeldIndex) -> None:
-        self._book = book
-
-    def melds(self, hand: Cards) -> list[Meld]:
-        """The melds of all or some cards of a hand."""
-        return [Meld(way) for way in self._book.melds_in(hand, limit=MOST_LISTED)]
+def listed(book: MeldIndex, hand: Cards) -> list[Meld]:
+    """The melds of all or some cards of a hand as the book lists them, at most `MOST_LISTED`; nothing is kept."""
+    return [Meld(way) for way in book.melds_in(hand, limit=MOST_LISTED)]
 
 
 class HandMelds:
@@ -121,12 +114,12 @@ class HandMelds:
     `mask` has a bit for each card, `wilds` counts the wild ones.
     """
 
-    def __init__(self, book: MeldIndex, naturals: Naturals, listing: Listing | None = None) -> None:
+    def __init__(self, book: MeldIndex, naturals: Naturals, *, once: bool = False) -> None:
         self.mask = 0
         self.wilds = 0
         self._wild = book.wilds.cards
         self._naturals = naturals
-        self._parts = listing or parts(book)
+        self._list = partial(listed, book) if once else parts(book).melds
         self._cards: Cards = 0
         self._plain = naturals.whole
         """Whether `_melds` are those of the hand; else they are worked out when asked for."""
@@ -188,17 +181,9 @@ class HandMelds:
 
     def _add(self, card: Card) -> None:
         """Notes the melds that a card more makes, of cards none of which is wild."""
-        naturals, mask = self._naturals, self.mask
-        may = naturals.known[card].get(mask & naturals.near[card])
-        if may is False or (may is None and not naturals.may_meld(card, mask, 0)):
-            return
-        absent = ~mask
-        for least, melds in naturals.by_card[card]:
-            if not least & absent:
-                guarded = self._cards | GUARD
-                for number, mask, twice, meld in melds:
-                    if not mask & absent and (not twice or (guarded - twice) & GUARD == GUARD):
-                        self._melds[number] = meld
+        if self._naturals.may_meld(card, self.mask, 0):
+            for known in self._naturals.made_of(card, self.mask, self._cards):
+                self._melds[known.number] = known.meld
 
     def _leave_out(self) -> None:
         """Strikes the melds for which cards are lacking now."""
@@ -212,5 +197,5 @@ class HandMelds:
         if self._plain:
             return self._melds.values()
         if self._listed is None:
-            self._listed = self._parts.melds(self._cards)
+            self._listed = self._list(self._cards)
         return self._listed

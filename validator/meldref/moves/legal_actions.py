@@ -20,7 +20,7 @@ from meldref.moves.bounds import mask_cards, naturals
 from meldref.moves.can_finish import Ends, all_seen, ends_of, may_end
 from meldref.moves.draws import Draws
 from meldref.moves.exhaustive import discards, plays, swaps
-from meldref.moves.hands import HandMelds, Listing
+from meldref.moves.hands import HandMelds, listed
 from meldref.moves.laying import exchangeable
 from meldref.position.model import Position
 from meldref.rules.calls import comes_too_soon
@@ -42,8 +42,7 @@ class Choices:
         self.judge = judge
         self.position = position
         self.ends = ends_of(judge, book) if once else Ends(judge, book, naturals(judge))
-        listing = Listing(book) if once else None
-        self._hands = [HandMelds(book, self.ends.naturals, listing) for _ in position.players]
+        self._hands = [HandMelds(book, self.ends.naturals, once=once) for _ in position.players]
         self.draws: Final = Draws(judge, position, self.ends, self._hands).all
         self._wild_bits = self.ends.wild_bits
         self._top, self._deep = duties(ruleset)
@@ -205,7 +204,7 @@ def legal_plays(judge: Judge, position: Position) -> list[Action]:
         card = action.card if isinstance(action, Swap) else action.cards[0].card
         return 1 if card == owed else 3, card, isinstance(action, Swap), action.target or 0
 
-    listed = Listing(position.book).melds(position.hands[position.turn.seat])
-    ranks = {meld: rank for rank, meld in enumerate(listed)}
+    melds = listed(position.book, position.hands[position.turn.seat])
+    ranks = {meld: rank for rank, meld in enumerate(melds)}
     choices = Choices(judge, position, once=True)
     return sorted([action for action in choices.plays() if action is not None], key=place)

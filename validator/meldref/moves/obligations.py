@@ -35,11 +35,9 @@ def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) ->
     The one way is to do nothing where nothing is owed. At most so many states are looked at, and no more once
     `EFFORT` is over.
     """
-    seat, calling = position.turn.seat, position.turn.call is not None
 
     def settled(state: Position) -> bool:
-        over = is_over(state, seat, calling=calling)
-        return over or (not owing(state) and can_finish(judge, state) is not False)
+        return is_over(state, position.turn) or (not owing(state) and can_finish(judge, state) is not False)
 
     if settled(position):
         yield (), position

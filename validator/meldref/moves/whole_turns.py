@@ -12,14 +12,14 @@ from itertools import count, islice
 from typing import Final, NamedTuple
 
 from meldref.best import TooManyWays, best_at
-from meldref.core.cards import JOKER, UNKNOWN, WIDTH, Cards, each
+from meldref.core.cards import JOKER, UNKNOWN, bits_of, each, mask_of
 from meldref.core.cards import count as count_of
 from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Draw, LayOff
 from meldref.core.records import record
 from meldref.engine.judge import Judge
-from meldref.melds import Reading, Shape
-from meldref.moves.bounds import most_points
+from meldref.melds import Reading
+from meldref.moves.bounds import ALL_CARDS, most_points, walk
 from meldref.moves.exhaustive import after, before_draw, discards, draws, is_over, plays, useful
 from meldref.position.model import Position
 from meldref.rules.draw import duties
@@ -99,7 +99,6 @@ class _Search:
         self.judge = judge
         self.start = position
         self.seat = position.turn.seat
-        self.calling = position.turn.call is not None
         self.most_states = most_states
         self.exhausted = True
         self._melds = len(position.melds)
@@ -148,7 +147,7 @@ class _Search:
         for draw in draws(judge, state):
             action = Draw(top) if isinstance(draw, Draw) else draw
             drawn = after(judge, state, action)
-            if is_over(drawn, self.seat, calling=self.calling):
+            if is_over(drawn, self.start.turn):
                 self._end(drawn, (action,))
             else:
                 self._go_on(drawn, (action,), _hopeful(judge, drawn))
@@ -158,7 +157,7 @@ class _Search:
         for card in discards(self.judge, state):
             self._end(state, (*done, card))
         for action, played in self._plays(state):
-            if is_over(played, self.seat, calling=self.calling):
+            if is_over(played, self.start.turn):
                 if self._is_new(played):
                     self._end(played, (*done, action))
             else:
@@ -251,35 +250,19 @@ def _joined(actions: tuple[Action, ...]) -> tuple[Action, ...]:
 
 def _hopeful(judge: Judge, position: Position) -> int:
     """The cards of the hand that might be laid in this turn, a bit for each; all, where it is not clear."""
-    everything = (1 << JOKER + 1) - 1
-    hand = position.hands[position.turn.seat]
-    book = position.book
-    if judge.ruleset.melds.wild.swap != "never" or any(hand >> WIDTH * card & 31 for card in book.wilds.cards):
-        return everything
+    hand, book = position.hands[position.turn.seat], position.book
+    mask = mask_of(hand)
+    if judge.ruleset.melds.wild.swap != "never" or mask & bits_of(book.wilds.cards):
+        return ALL_CARDS
     found = 0
-    shapes: list[Shape | None] = [meld.shape for meld in position.melds]
+    shapes = {meld.shape for meld in position.melds if meld.shape is not None}
     for number, meld in enumerate(book.melds_in(hand)):
         if number >= MOST_STATES:
-            return everything
-        for played in meld:
-            found |= 1 << played.card
+            return ALL_CARDS
+        found |= bits_of(played.card for played in meld)
         reading = book.read(meld)
         if isinstance(reading, Reading):
-            shapes.append(reading.shape)
-    return found | _reached(shapes, hand)
-
-
-def _reached(shapes: list[Shape | None], hand: Cards) -> int:
-    """The cards of a hand that can be laid off on some melds, after one another."""
-    found = 0
-    todo = [shape for shape in shapes if shape is not None]
-    seen = set(todo)
-    while todo:
-        shape = todo.pop()
-        for card, bigger in shape.growth.items():
-            if card <= JOKER and hand >> WIDTH * card & 31:
-                found |= 1 << card
-                if bigger not in seen:
-                    seen.add(bigger)
-                    todo.append(bigger)
+            shapes.add(reading.shape)
+    for shape in shapes:
+        found |= mask & walk(shape, mask, 0)
     return found

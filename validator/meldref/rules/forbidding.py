@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from meldref.conditions.assume import assuming, greatest, in_turn
@@ -210,8 +210,10 @@ class Bans:
             asked = asleep.awake(position, action, idle=position.turn.deeds is None)
             if not asked:
                 return None
+            return _ruling(applied(asked, position, action))
+
+        def applied(asked: Asked, position: Position, action: Any) -> Iterator[tuple[HouseRule, Truth]]:
             candidates = self.candidates(position, action) if with_card and action.card == UNKNOWN else ()
-            undecided: Undecided | None = None
             looked: bool | None = None
             over: tuple[Position, TurnState, Card | None] | None = None
             first = True
@@ -225,12 +227,7 @@ class Bans:
                             continue
                         view.look_at_end(*over)
                     looked = at_end
-                found = ban.applies(view, () if at_end else candidates)
-                if found:
-                    return _violation(ban.said)
-                if found is None and undecided is None:
-                    undecided = _undecided(ban.said)
-            return undecided
+                yield ban.said, ban.applies(view, () if at_end else candidates)
 
         return check
 
@@ -244,15 +241,8 @@ class Bans:
 
     def stops(self, position: Position) -> Violation | Undecided | None:
         """Whether a call may be left as it is, without a discard."""
-        undecided: Undecided | None = None
-        for ban in self.of_ends:
-            self._view.look_at_end(position, position.turn, None)
-            found = ban.applies(self._view)
-            if found:
-                return _violation(ban.said)
-            if found is None and undecided is None:
-                undecided = _undecided(ban.said)
-        return undecided
+        self._view.look_at_end(position, position.turn, None)
+        return _ruling((ban.said, ban.applies(self._view)) for ban in self.of_ends)
 
     def keeps_open(self, position: Position) -> bool:
         """Whether a turn or call may not end as it is, whatever is thrown."""
@@ -326,9 +316,13 @@ def _asks(term: Term, facts: Collection[Fact]) -> bool:
     return (term.op == "fact" and term.value in facts) or any(_asks(part, facts) for part in term.parts)
 
 
-def _violation(said: HouseRule) -> Violation:
-    return Violation(f"house.{said.name}", said.says, key=f"house_rules.{said.name}")
-
-
-def _undecided(said: HouseRule) -> Undecided:
-    return Undecided(f"whether the house rule {said.name} forbids this: it hangs on cards or turns nobody saw")
+def _ruling(asked: Iterable[tuple[HouseRule, Truth]]) -> Violation | Undecided | None:
+    """What the first of some bans says that applies; where none does, the first of which that is open."""
+    undecided: Undecided | None = None
+    for said, applies in asked:
+        if applies:
+            return Violation(f"house.{said.name}", said.says, key=f"house_rules.{said.name}")
+        if applies is None and undecided is None:
+            what = f"whether the house rule {said.name} forbids this: it hangs on cards or turns nobody saw"
+            undecided = Undecided(what)
+    return undecided

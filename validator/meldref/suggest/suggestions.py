@@ -114,13 +114,12 @@ def _judged(judge: Judge, offer: _Offer, most: int) -> Iterator[str]:
 
 def is_legal(judge: Judge, position: Position, way: Instead) -> bool:
     """Whether the judge finds nothing against some actions, and the turn can be ended after them."""
-    seat, calling = position.turn.seat, position.turn.call is not None
     state = position
     for action in way[:-1]:
         if judge.violation(state, action) is not None:
             return False
         state = after(judge, state, action)
-        if is_over(state, seat, calling=calling):
+        if is_over(state, position.turn):
             return False
     last = way[-1]
     if judge.violation(state, last) is not None:
