@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from meldref.core.cards import JOKER, ONE, UNKNOWN, WIDTH, Cards, bits_of, mask_of
+from meldref.core.cards import FULL, JOKER, ONE, UNKNOWN, WIDTH, Cards, mask_of
 from meldref.core.events import Discard
 from meldref.engine.judge import Judge
 from meldref.moves.bounds import mask_cards
@@ -25,6 +25,24 @@ _HELD: Final = (holding.holds_card,)
 _SINGLES: Final = frozenset(ONE)
 
 
+_SUIT: Final = 0x1FFF
+"""The cards of a suit, a bit for each."""
+
+
+class _OfSuit(dict[int, tuple[Discard, ...]]):
+    """The discards of some cards of one suit, a bit for each; they are made once."""
+
+    def __init__(self, suit: int) -> None:
+        self._first = 13 * suit
+
+    def __missing__(self, bits: int) -> tuple[Discard, ...]:
+        found = self[bits] = tuple([THROWS[self._first + card] for card in mask_cards(bits)])
+        return found
+
+
+_OF_SUITS: Final = tuple(_OfSuit(suit) for suit in range(4))
+
+
 class Throws:
     """The discards of hands, with what is the same for all cards asked once."""
 
@@ -41,6 +59,7 @@ class Throws:
         self._ban_all = alike
         """The bans that say the same of all cards: asked once for them, behind what the game itself says."""
         self._taken = [check for bind, check in bound if bind is discarding.not_just_taken]
+        self._kept: dict[tuple[bool, bool, bool, int, int, int], bool] = {}
         self._any_of_several = judge.ruleset.discard.taken_deep == "any"
         known = (*_ALIKE, discarding.not_just_taken)
         self._each = [check for bind, check in bound if bind not in known]
@@ -57,15 +76,37 @@ class Throws:
         self._swaps = judge.ruleset.melds.wild.swap != "never"
 
     def free(self, position: Position, mask: int) -> int:
-        """Those cards, as bits, that were not just taken in such a way that they may not be thrown back."""
+        """Those cards, as bits, that were not just taken in such a way that they may not be thrown back.
+
+        What the rule says hangs on where a card lay among those taken, and on its copies in hand, now and before.
+        """
         turn = position.turn
-        if not turn.taken or not self._taken or (turn.inside and self._any_of_several):
+        taken = turn.taken
+        if not taken or not self._taken or (turn.inside and self._any_of_several):
             return mask
-        taken = bits_of(card for card in turn.taken if card != UNKNOWN)
-        for card in mask_cards(mask & taken):
-            if any(isinstance(check(position, THROWS[card]), Violation) for check in self._taken):
-                mask &= ~(1 << card)
-        return mask
+        free = mask
+        hand, before = position.hands[turn.seat], turn.held_before
+        for card in set(taken) - {UNKNOWN}:
+            bit = 1 << card
+            if not mask & bit:
+                continue
+            place = WIDTH * card
+            key = (
+                turn.inside,
+                card == taken[0],
+                card == taken[-1],
+                taken.count(card),
+                hand >> place & FULL,
+                before >> place & FULL,
+            )
+            kept = self._kept.get(key)
+            if kept is None:
+                throw = THROWS[card]
+                kept = any(isinstance(check(position, throw), Violation) for check in self._taken)
+                self._kept[key] = kept
+            if kept:
+                free &= ~bit
+        return free
 
     def sure(self, position: Position, free: int, fitting: Callable[[], int], *, drawn: bool = True) -> int:
         """Of cards that are free, those that no house rule forbids to throw, whatever is laid before.
@@ -88,7 +129,14 @@ class Throws:
         """The same for a player who has drawn, owes nothing, and plays no call."""
         if self._ban_all is not None and isinstance(self._ban_all(position, THROWS[0]), Violation):
             return []
-        found = [THROWS[card] for card in mask_cards(free)]
+        found = [
+            *_OF_SUITS[0][free & _SUIT],
+            *_OF_SUITS[1][free >> 13 & _SUIT],
+            *_OF_SUITS[2][free >> 26 & _SUIT],
+            *_OF_SUITS[3][free >> 39 & _SUIT],
+        ]
+        if free >> JOKER:
+            found.append(THROWS[JOKER])
         for check in self._each:
             found = [throw for throw in found if not isinstance(check(position, throw), Violation)]
         return found

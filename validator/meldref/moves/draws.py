@@ -108,6 +108,7 @@ class Draws:
             usable |= exchanged
             wilds += (exchanged & (own | bits_of(cards))).bit_count()
         top, deep = ~usable & self._owed_top, ~usable & self._owed_deep
+        near, known = ends.naturals.near, ends.naturals.known
         mask |= own
         for place in range(looked, len(cards)):
             card = cards[place]
@@ -115,7 +116,10 @@ class Draws:
             mask = mask | bit if all_above else own | bit
             owed = (deep if place else top) & bit
             if owed:
-                may = ends.naturals.may_meld(card, mask, wilds)
+                key = mask & near[card]
+                may = known[card].get(key | wilds << JOKER + 1 if wilds else key)
+                if may is None:
+                    may = ends.naturals.may_meld(card, mask, wilds)
                 if not may and not (accepts and (wilds or accepts & mask) and table.may_take(bit, mask, wilds)):
                     continue
             action = self._take_of(cards, place)

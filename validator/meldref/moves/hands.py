@@ -181,9 +181,17 @@ class HandMelds:
 
     def _add(self, card: Card) -> None:
         """Notes the melds that a card more makes, of cards none of which is wild."""
-        if self._naturals.may_meld(card, self.mask, 0):
-            for known in self._naturals.made_of(card, self.mask, self._cards):
-                self._melds[known.number] = known.meld
+        naturals, mask = self._naturals, self.mask
+        may = naturals.known[card].get(mask & naturals.near[card])
+        if may is False or (may is None and not naturals.may_meld(card, mask, 0)):
+            return
+        absent = ~mask
+        for least, melds in naturals.by_card[card]:
+            if not least & absent:
+                guarded = self._cards | GUARD
+                for number, mask, twice, meld in melds:
+                    if not mask & absent and (not twice or (guarded - twice) & GUARD == GUARD):
+                        self._melds[number] = meld
 
     def _leave_out(self) -> None:
         """Strikes the melds for which cards are lacking now."""

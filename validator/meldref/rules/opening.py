@@ -86,8 +86,10 @@ def opening(ruleset: Ruleset) -> Opening | None:
 def first_laid(position: Position) -> list[Opened] | None:
     """The melds of a turn in which a player first melds, as they lie; None where it is no such turn."""
     first = position.turn.first_meld
+    if first is None:
+        return None
     own = _own(position)
-    if first is None or not own or own[0] < first:
+    if not own or own[0] < first:
         return None
     laid = []
     for meld in [position.melds[place] for place in own]:
