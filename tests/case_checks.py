@@ -5,11 +5,17 @@ from __future__ import annotations
 from importlib import import_module
 
 from audits import check_position
-from meldref.cases.run import CaseFile, CaseResult
+from meldref.cases.run import CaseFile, CaseResult, read_cases
 from paths import TESTS
 from written import read_yaml_file
 
 SEVERAL = read_yaml_file(TESTS / "several_findings.yaml")
+
+
+def run_file(path, *, rules=None):
+    """How every case of a file comes out, and what is wrong with the file itself."""
+    file, findings = read_cases(path, rules=rules)
+    return ([] if file is None else [file.run(index) for index in range(len(file.cases))]), findings
 
 
 def run_and_check(file: CaseFile, index: int) -> tuple[CaseResult, list[str]]:

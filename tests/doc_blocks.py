@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from blocks import ROOT, Block, Shell, answer, blocks_of, like, matches, screen, steps_of
+from case_checks import run_file
 from meldref.authoring.lint import Basis, review
-from meldref.cases.run import run_file
 from meldref.core.diagnostics import Finding, Severity, Span
 from meldref.documents.reader import read_yaml
 from meldref.notation.reader import read_lines

@@ -63,10 +63,8 @@ def simulate(
             _split(each, games, hands, jobs, bar, force=force)
         else:
             play, number = (play_hands, hands) if hands else (play_games, games or 1)
-            played = play(ruleset, table, seed, number)
-            lines = lines_of(
-                ticking(played, bar, games=hands is None), LogSource(*written, seed=seed), table, form
-            )
+            played = ticking(play(ruleset, table, seed, number), bar, games=hands is None)
+            lines = lines_of(played, LogSource(*written, seed=seed), table, form)
             try:
                 deliver(lines, out, quiet=True)
             except ValueError as error:

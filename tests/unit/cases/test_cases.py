@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from case_checks import SEVERAL, run_and_check
-from meldref.cases.run import read_cases, run_file
+from case_checks import SEVERAL, run_and_check, run_file
+from meldref.cases.run import read_cases
 from paths import TESTS
 from written import read_yaml_file
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from meldref.conditions.assume import UNKNOWN_FACT, assuming
 from meldref.conditions.bind import bind
-from meldref.conditions.check import Checked, Term, check
-from meldref.conditions.types import END, MOST, NOTHING, OPEN, SUITS, Sort, Truth
+from meldref.conditions.check import Checked, check
+from meldref.conditions.types import END, MOST, NOTHING, OPEN, SUITS, Sort, Term, Truth
 from meldref.core.cards import JOKER, RANKS, cards_text, each
 from meldref.core.diagnostics import Finding, Severity
 from meldref.core.records import changed

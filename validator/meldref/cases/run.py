@@ -46,20 +46,11 @@ class CaseResult:
     malformed: bool = False
 
 
-def run_file(path: Path, *, rules: str | None = None) -> tuple[list[CaseResult], tuple[Finding, ...]]:
-    """Runs every case of a file; findings are about the file itself.
-
-    A ruleset's own file is one too: its `cases` are about that ruleset; those of an option about the ruleset they
-    name, 500 Rummy where they name none, with the option over it.
-    """
-    file, findings = read_cases(path, rules=rules)
-    return ([] if file is None else [file.run(index) for index in range(len(file.cases))]), findings
-
-
 def read_cases(path: Path | Found, *, rules: Name | None = None) -> tuple[CaseFile | None, tuple[Finding, ...]]:
     """The cases of a file, not run yet; None if there are none to run. Findings are about the file itself.
 
-    `rules` is the ruleset of cases that name none.
+    `rules` is the ruleset of cases that name none. A ruleset's own file has some too: its `cases` are about that
+    ruleset; those of an option about the ruleset they name, 500 Rummy where they name none, with the option over it.
     """
     found = path if isinstance(path, Found) else Found(path, path.name)
     try:

@@ -6,9 +6,8 @@ from collections.abc import Callable, Collection
 from typing import Any, Final
 
 from meldref.conditions.bind import bind
-from meldref.conditions.check import Term
 from meldref.conditions.facts import OF_CARD
-from meldref.conditions.types import LISTS, MOST, OPEN, Fact, Row, Sort
+from meldref.conditions.types import LISTS, MOST, OPEN, Fact, Row, Sort, Term
 
 UNKNOWN_FACT: Final = object()
 """What stands for a fact of which nothing is assumed."""

@@ -6,9 +6,8 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from meldref.conditions.check import Term
 from meldref.conditions.facts import LISTS, OF_CARD, PLAYER, TURN
-from meldref.conditions.types import ANY, MOST, NOTHING, OPEN, Row, Sort, Truth
+from meldref.conditions.types import ANY, MOST, NOTHING, OPEN, Row, Sort, Term, Truth
 from meldref.conditions.view import View
 from meldref.core.cards import JOKER, UNKNOWN, Card, count, each
 

@@ -4,45 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from difflib import get_close_matches
 from functools import partial
 from typing import Any, Final, NamedTuple, NoReturn
 
 from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS, there
+from meldref.conditions.meant import COLOURS, COUNTED, NO_WAY, USUAL, maybe_fact, meant, owned, ranks, unknown
 from meldref.conditions.parse import HIGHEST, Mistake, Node, read
-from meldref.conditions.types import END, HAND, ORDER, WORDS, Fact, Sort
+from meldref.conditions.types import END, HAND, ORDER, WORDS, Fact, Sort, Term
 from meldref.conditions.types import LISTS as ITEMS
 from meldref.core.text import in_words
 
-_WRITTEN: Final = (
-    "ten T, 10 T, ace A, king K, queen Q, jack J, knave J, two 2, three 3, four 4, five 5, six 6, seven 7, "
-    "eight 8, nine 9, length size, value points, len count, every all, some any"
-)
-_OTHER_WORDS: Final = dict(pair.split() for pair in _WRITTEN.split(", "))
-"""What people write for ranks, facts and functions."""
-_COLOURS: Final = {"red": "[hearts, diamonds]", "black": "[clubs, spades]"}
-_USUAL: Final = {"card.suit": Sort.SUIT, "meld.owner": Sort.OWNER, "turn.drew": Sort.DRAWN}
-"""The fact that a word alone is most likely meant for."""
-_COUNTED: Final = frozenset(["size", "count", "length", "len", "number"])
-"""What people write behind a list for how long it is."""
 FUNCTIONS: Final = ("count", "any", "all", "sum", "min", "max")
-_NO_WAY: Final = (
-    "; what cannot be said in a condition is said in customs, or with adjust in the log (docs/limits.md)"
-)
-
-
-class Term(NamedTuple):
-    """A part of a condition whose sort is known.
-
-    `value` is the constant, word, fact or operator; `subject` whose fact it is, `it` for what a list's condition
-    looks at.
-    """
-
-    op: str
-    sort: Sort
-    parts: tuple[Term, ...] = ()
-    value: Any = None
-    subject: str = ""
 
 
 class Checked(NamedTuple):
@@ -69,52 +41,6 @@ def check(text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO) -> Check
         except _Wrong as wrong:
             found = set(wrong.mistakes)
     return tuple(sorted(found, key=lambda one: one.begin))
-
-
-def asked(text: str) -> list[tuple[str, str]]:
-    """The facts that a condition names, each once, with what they say."""
-    found: dict[str, str] = {}
-    for word in re.findall(r"[a-z_]*\.?[a-z_]+", text):
-        subject, dot, name = word.partition(".")
-        facts = SUBJECTS[subject][0] if subject in SUBJECTS else {}
-        if dot and name in facts:
-            found.setdefault(word, facts[name].about)
-        elif word in LISTS:
-            found.setdefault(word, LISTS[word].about)
-        elif dot and not subject:
-            abouts = [some[name].about for some in ELEMENTS.values() if name in some]
-            found.setdefault(word, abouts[0] if abouts else "")
-    return list(found.items())
-
-
-def meant(word: str, known: Iterable[str]) -> str | None:
-    """The word that was probably meant."""
-    words = list(known)
-    plain = word.lower().replace("-", "_")
-    for one in (plain, plain.removesuffix("s"), plain.removesuffix("es")):
-        if _OTHER_WORDS.get(one) in words:
-            return _OTHER_WORDS[one]
-    same = [one for one in words if one.lower() == plain or one.lower() == f"{plain}s"]
-    if same:
-        return same[0]
-    short = [one for one in words if len(plain) == 1 and one.startswith(plain) and len(one) > 1]
-    if len(short) == 1:
-        return short[0]
-    return next(iter(get_close_matches(plain, words, 1, 0.6)), None)
-
-
-def _ranks(op: str, than: Term) -> str:
-    """What is written for ranks above or below another, the ace apart."""
-    ranks = [*ORDER[1:]]
-    at = ranks.index(than.value) if than.op == "constant" and than.value in ranks else None
-    if at is not None:
-        ranks = ranks[at + (op == ">") :] if op[0] == ">" else ranks[: at + (op == "<=")]
-    return f"in [{ranks[0]}-{ranks[-1]}]" if at is not None and len(ranks) > 1 else "in [2-9]"
-
-
-def _owned(name: str) -> list[str]:
-    """The facts of that name, each with what it is a fact of."""
-    return [f"{subject}.{name}" for subject, (facts, _, _) in SUBJECTS.items() if name in facts]
 
 
 class _Checker:
@@ -170,7 +96,7 @@ class _Checker:
         """A part that has to be of some sort."""
         if sort is Sort.YES_NO and self.is_bare(node):
             said = self.said(node)
-            fact = next((name for name, sort in _USUAL.items() if said in WORDS[sort]), "card.rank")
+            fact = next((name for name, sort in USUAL.items() if said in WORDS[sort]), "card.rank")
             self.wrong(node, f"{said} stands alone: compare it, as in {fact} is {said}")
         term = self.term(node)
         if term.sort is sort:
@@ -250,7 +176,7 @@ class _Checker:
             return Term("compare", Sort.YES_NO, (typed, self._as(word, typed.sort, other_side)), op)
         if self._literal(left) and self._literal(right) and not (left.sort == right.sort == "number"):
             bare = left if self.is_bare(left) else right
-            self.wrong(bare, self._unknown(bare.word))
+            self.wrong(bare, unknown(bare.word, self.element))
         if self._literal(left):
             two = self.term(right)
             one = self._as(left, two.sort, right)
@@ -266,7 +192,7 @@ class _Checker:
         if one.sort is Sort.YES_NO:
             self.wrong(node, f"{self.said(left)} is yes or no by itself: write it alone, or not before it")
         if op not in {"is", "is not"} and one.sort is not Sort.NUMBER:
-            such = f"{self.said(left)} {_ranks(op, two)}" if one.sort is Sort.RANK else f"{self.said(left)} is …"
+            such = f"{self.said(left)} {ranks(op, two)}" if one.sort is Sort.RANK else f"{self.said(left)} is …"
             self.wrong(node, f"{one.sort} has no order, so {op} cannot compare it: write {such}")
         return Term("compare", Sort.YES_NO, (one, two), op)
 
@@ -283,7 +209,7 @@ class _Checker:
     def _within(self, node: Node) -> Term:
         left = node.parts[0]
         if self.is_bare(left):
-            self.wrong(left, self._unknown(left.word))
+            self.wrong(left, unknown(left.word, self.element))
         typed = self.term(left)
         if typed.sort in ITEMS or typed.sort is Sort.YES_NO:
             self.wrong(left, f"{self.said(left)} is {typed.sort}, and in asks about a single value")
@@ -317,7 +243,7 @@ class _Checker:
         if sort is Sort.NUMBER:
             if node.sort == "number":
                 return self._number(node)
-            self.wrong(node, f"{self.said(beside)} is a number, and {word} is none{self._maybe_fact(word)}")
+            self.wrong(node, f"{self.said(beside)} is a number, and {word} is none{maybe_fact(word)}")
         if sort is Sort.KIND:
             self.kinds.append((word, node.begin, node.end))
             return Term("constant", sort, (), word)
@@ -335,8 +261,8 @@ class _Checker:
         for other, names in WORDS.items():
             if word in names:
                 self.wrong(node, f"{what}, and {word} is {other}: {sort} is {in_words(words, 'or')}")
-        if sort is Sort.SUIT and word in _COLOURS:
-            self.wrong(node, f"{word} is a colour: write {self.said(beside)} in {_COLOURS[word]}")
+        if sort is Sort.SUIT and word in COLOURS:
+            self.wrong(node, f"{word} is a colour: write {self.said(beside)} in {COLOURS[word]}")
         hint = f"; did you mean {near}?" if near else f": it is {in_words(words, 'or')}"
         return self.wrong(node, f"{what}, and {word} is none{hint}", near)
 
@@ -379,19 +305,19 @@ class _Checker:
         subject, dot, name = node.word.partition(".")
         if not dot:
             if subject not in LISTS:
-                self.wrong(node, self._unknown(subject))
+                self.wrong(node, unknown(subject, self.element))
             fact = LISTS[subject]
             self._is_there(node, subject, fact.where)
             return Term("fact", fact.sort, (), fact, "top")
         if subject in LISTS:
             sort = LISTS[subject].sort
-            if name in _COUNTED:
+            if name in COUNTED:
                 self.wrong(node, f"{subject} is {sort}: write count({subject})", f"count({subject})")
             each = f"any({subject}, .{name} …) or " if name in ELEMENTS[ITEMS[sort]] else ""
             self.wrong(node, f"{subject} is {sort}: ask {each}count({subject})")
         if subject not in SUBJECTS:
             near = meant(subject, SUBJECTS)
-            hint = f"; did you mean {near}.{name}?" if near else _NO_WAY
+            hint = f"; did you mean {near}.{name}?" if near else NO_WAY
             self.wrong(node, f"there is no {subject} here{hint}", f"{near}.{name}" if near else None)
         facts, where, _ = SUBJECTS[subject]
         self._is_there(node, subject, where)
@@ -403,7 +329,7 @@ class _Checker:
     def _dot(self, node: Node) -> Term:
         name = node.word[1:]
         if self.element is None:
-            owners = _owned(name)
+            owners = owned(name)
             hint = f": write {in_words(owners, 'or')}" if owners else ""
             self.wrong(node, f"{node.word} has nothing before its dot{hint}")
         fact = self._fact(node, ELEMENTS[self.element], name, str(self.element).removeprefix("a "))
@@ -419,13 +345,13 @@ class _Checker:
         if fact is None:
             whole, _, last = node.word.rpartition(".")
             row = facts.get(whole.partition(".")[2])
-            if last in _COUNTED and node.sort == "name" and row is not None and row.sort in ITEMS:
+            if last in COUNTED and node.sort == "name" and row is not None and row.sort in ITEMS:
                 self.wrong(node, f"{whole} is a list: write count({whole})", f"count({whole})")
             if "." in name:
                 self.wrong(node, f"{node.word} has a dot too many: a fact has no facts of its own")
             near = meant(name, facts)
             dot = "." if node.sort == "dot" else f"{subject}."
-            hint = f"; did you mean {dot}{near}?" if near else f"; it has {in_words(facts)}{_NO_WAY}"
+            hint = f"; did you mean {dot}{near}?" if near else f"; it has {in_words(facts)}{NO_WAY}"
             self.wrong(node, f"{subject} has no fact {name}{hint}", f"{dot}{near}" if near else None)
         self._is_there(node, f"{subject}.{name}", fact.where)
         return fact
@@ -441,25 +367,6 @@ class _Checker:
         if context == HAND and END in where:
             have = f": an award with for: end is asked at the end of each turn{have}"
         self.wrong(node, f"there is no {what} {when}{have}")
-
-    def _unknown(self, word: str) -> str:
-        """What to say of a word that is nothing by itself."""
-        if self.element is not None and word in ELEMENTS[self.element]:
-            return f"{word} is a fact of the one looked at: write .{word}"
-        owners = _owned(word)
-        if owners:
-            return f"{word} is a fact of something: write {in_words(owners, 'or')}"
-        if word in SUBJECTS:
-            facts = list(SUBJECTS[word][0])
-            return f"{word} is asked for a fact: {word}.{facts[0]}" + (
-                f", {word}.{facts[1]} …" if facts[1:] else ""
-            )
-        near = meant(word, [*LISTS, *SUBJECTS])
-        return f"there is no {word} here{f'; did you mean {near}?' if near else _NO_WAY}"
-
-    def _maybe_fact(self, word: str) -> str:
-        owners = _owned(word)
-        return f"; did you mean {in_words(owners, 'or')}?" if owners else ""
 
     # --- lists -------------------------------------------------------------------------------------------------
 
@@ -484,7 +391,7 @@ class _Checker:
         row = (
             self.term(parts[0])
             if not self.is_bare(parts[0])
-            else self.wrong(parts[0], self._unknown(parts[0].word))
+            else self.wrong(parts[0], unknown(parts[0].word, self.element))
         )
         if row.sort not in ITEMS:
             self.wrong(parts[0], f"{self.said(parts[0])} is {row.sort}, and {name} asks about a list")

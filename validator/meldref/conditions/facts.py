@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
@@ -306,3 +307,19 @@ def there(context: str) -> str:
     subjects = [name for name, (_, where, _) in SUBJECTS.items() if context in where]
     lists = [name for name, fact in LISTS.items() if context in fact.where]
     return in_words([*subjects, *lists])
+
+
+def asked(text: str) -> list[tuple[str, str]]:
+    """The facts that a condition names, each once, with what they say."""
+    found: dict[str, str] = {}
+    for word in re.findall(r"[a-z_]*\.?[a-z_]+", text):
+        subject, dot, name = word.partition(".")
+        facts = SUBJECTS[subject][0] if subject in SUBJECTS else {}
+        if dot and name in facts:
+            found.setdefault(word, facts[name].about)
+        elif word in LISTS:
+            found.setdefault(word, LISTS[word].about)
+        elif dot and not subject:
+            abouts = [some[name].about for some in ELEMENTS.values() if name in some]
+            found.setdefault(word, abouts[0] if abouts else "")
+    return list(found.items())

@@ -96,3 +96,17 @@ class Fact(NamedTuple):
     about: str
     where: frozenset[str] = EVERYWHERE
     above: int | None = None
+
+
+class Term(NamedTuple):
+    """A part of a condition whose sort is known.
+
+    `value` is the constant, word, fact or operator; `subject` whose fact it is, `it` for what a list's condition
+    looks at.
+    """
+
+    op: str
+    sort: Sort
+    parts: tuple[Term, ...] = ()
+    value: Any = None
+    subject: str = ""

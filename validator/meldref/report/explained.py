@@ -144,7 +144,7 @@ def _entry(name: str, text: str, width: int) -> list[str]:
 
 def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> Iterator[str]:
     """A house rule as people read it: what it says, why, when it applies, what it asks, and who states it."""
-    from meldref.conditions.check import asked  # noqa: PLC0415  only house rules have conditions
+    from meldref.conditions.facts import asked  # noqa: PLC0415  only house rules have conditions
 
     yield from wrapped(f"house.{rule.name}: {rule.says}", width=width)
     yield ""

@@ -7,10 +7,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from meldref.conditions.assume import assuming, greatest, in_turn
 from meldref.conditions.bind import Ask, answer, bind
-from meldref.conditions.check import Checked, Term, check
+from meldref.conditions.check import Checked, check
 from meldref.conditions.facts import CARD, LISTS, MELD, PLAYER
 from meldref.conditions.later import Later
-from meldref.conditions.types import END, HAND, Fact, Sort, Truth
+from meldref.conditions.types import END, HAND, Fact, Sort, Term, Truth
 from meldref.conditions.view import SeenMeld, Tools, View
 from meldref.core.cards import UNKNOWN, Card, each
 from meldref.core.events import Action, Discard, LayOff, Meld, Pass, Swap, Take
