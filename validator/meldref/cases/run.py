@@ -50,7 +50,7 @@ def read_cases(path: Path | Found, *, rules: Name | None = None) -> tuple[CaseFi
     """The cases of a file, not run yet; None if there are none to run. Findings are about the file itself.
 
     `rules` is the ruleset of cases that name none. A ruleset's own file has some too: its `cases` are about that
-    ruleset; those of an option about the ruleset they name, 500 Rummy where they name none, with the option over it.
+    ruleset; those of an option are about the ruleset they name, else 500 Rummy, with the option over it.
     """
     found = path if isinstance(path, Found) else Found(path, path.name)
     try:
