@@ -2,7 +2,7 @@
 
 import pytest
 
-from meldref.cases.run import run_file
+from case_checks import run_file
 from meldref.rulefiles.load import load_ruleset
 
 HOUSE = """\

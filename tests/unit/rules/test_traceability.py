@@ -8,8 +8,8 @@ from collections import Counter
 
 import pytest
 
+from case_checks import run_file
 from meldref.authoring.explaining import parameters
-from meldref.cases.run import run_file
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import merged_values
 from paths import ROOT
