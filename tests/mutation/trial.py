@@ -40,6 +40,9 @@ SECONDS = 4
 OF_TESTS = 15.0
 """Seconds: of the tests that run a line, so many are asked, those of all files in turn; counted while watched."""
 
+DECLARED = ("tests/unit/rules/test_declared.py", "tests/unit/rules/test_reach.py")
+"""They ask what rules declare when they are loaded, and may run no line of the module."""
+
 OPTIONS = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:unraisableexception"]
 """Without what takes time in each process: what is kept on disk, and looking for garbage at the end."""
 
@@ -253,6 +256,8 @@ def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -
     seconds = {name: took for place in places for name, took in of_tests.get(place, {}).items()}
     if remembered:
         seconds |= {n: s for place, took in of_tests.items() if place[0] == mutant.module for n, s in took.items()}
+    if not places:
+        seconds |= {n: s for took in of_tests.values() for n, s in took.items() if n.startswith(DECLARED)}
     turns: dict[str, float] = {}  # a file's tests are asked in turn with those of others, the quickest first
     spent: Counter[str] = Counter()
     for name in sorted(seconds, key=seconds.__getitem__):
