@@ -49,6 +49,8 @@ class Mutant:
     line: int
     seen: tuple[int, ...]
     source: str = field(repr=False, compare=False)
+    part: str = ""
+    """Tells the function, or other statement of a module or class, as it is now from what it was."""
     nth: int = 0
     """How many of the same function come before it that are known by the same."""
 
@@ -68,11 +70,6 @@ class Mutant:
         return "meldref." + self.module.replace("/", ".")
 
 
-def digest_of(module: str) -> str:
-    """Tells a module as it is now from what it was."""
-    return hashlib.sha256((LIBRARY / f"{module}.py").read_bytes()).hexdigest()[:12]
-
-
 def mutants_of(module: str) -> list[Mutant]:
     """All mutants of a module; two that come to the same are one."""
     text = (LIBRARY / f"{module}.py").read_text(encoding="utf-8").splitlines()
@@ -86,6 +83,7 @@ def mutants_of(module: str) -> list[Mutant]:
         first = part.decorator_list[0].lineno if getattr(part, "decorator_list", ()) else part.lineno
         head = ["class _:"] if part.col_offset else []
         whole = [*head, *text[first - 1 : part.end_lineno]]
+        digest = hashlib.sha256("\n".join(whole).encode()).hexdigest()[:12]
         different = set()
         for changed in _changes("\n".join(whole) + "\n", operators):
             meaning = ast.dump(_Plain().visit(ast.parse(changed)))
@@ -97,8 +95,8 @@ def mutants_of(module: str) -> list[Mutant]:
             line = first + at - len(head)
             statement = max(one for one in statements if line in one.lines)
             source = "\n".join([*text[: first - 1], *now[len(head) :], *text[part.end_lineno :], ""])
-            known_by = [" ".join(one.split()) for one in (whole[at], now[at])]
-            found.append(Mutant(module, statement.function or "module", *known_by, line, statement.seen, source))
+            known_by = module, statement.function or "module", *(" ".join(one[at].split()) for one in (whole, now))
+            found.append(Mutant(*known_by, line, statement.seen, source, digest))
     same: Counter[tuple[str, ...]] = Counter()
     for number, mutant in enumerate(found):
         found[number] = replace(mutant, nth=same[mutant.known_by])

@@ -7,7 +7,7 @@
     python tests/mutation/run.py --again              only what was left unnoticed
     python tests/mutation/run.py --table              nothing: the table of what is known
 
-Results are kept as they come, in `build/mutation/results.jsonl`; one counts until its module changes.
+Results are kept as they come, in `build/mutation/results.jsonl`; one counts until its function changes.
 `unnoticeable.yaml` lists the mutants that cannot be noticed, each with the reason.
 """
 
@@ -31,7 +31,7 @@ os.environ.setdefault("MELDREF_CACHE", str(ROOT / "build" / "mutation" / "cache"
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "docs")]
 os.chdir(ROOT)
 
-from mutants import MODULES, Mutant, digest_of, mutants_of  # noqa: E402
+from mutants import MODULES, Mutant, mutants_of  # noqa: E402
 from trial import Cases, in_a_fork, lines_of_cases, lines_of_tests  # noqa: E402
 
 from meldref.documents.reader import read_yaml  # noqa: E402
@@ -91,27 +91,25 @@ class Results:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._rows: dict[tuple[object, ...], tuple[str, str]] = {}
-        self._digests = {module: digest_of(module) for module in MODULES}
         for line in path.read_text("utf-8").splitlines() if path.exists() else ():
             row = json.loads(line)
-            self._rows[(*row["known_by"], row["nth"])] = row["noticed"], row["module_was"]
+            self._rows[(*row["known_by"], row["nth"])] = row["noticed"], row["part"]
 
     def add(self, mutant: Mutant, by: str) -> None:
         """Keeps a result."""
-        was = self._digests[mutant.module]
-        self._rows[(*mutant.known_by, mutant.nth)] = by, was
-        row = {"known_by": mutant.known_by, "nth": mutant.nth, "noticed": by, "module_was": was}
+        self._rows[(*mutant.known_by, mutant.nth)] = by, mutant.part
+        row = {"known_by": mutant.known_by, "nth": mutant.nth, "noticed": by, "part": mutant.part}
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
 
     def of(self, mutant: Mutant) -> str | None:
-        """Who noticed a mutant; None where that is not known of the module as it is now."""
+        """Who noticed a mutant; None where that is not known of the function as it is now."""
         by, was = self._rows.get((*mutant.known_by, mutant.nth), ("", ""))
-        return by if was == self._digests[mutant.module] else None
+        return by if was == mutant.part else None
 
     def was_left(self, mutant: Mutant) -> bool:
-        """Whether nobody noticed a mutant when it was tried, however the module has changed since."""
+        """Whether nobody noticed a mutant when it was tried, however the function has changed since."""
         return self._rows.get((*mutant.known_by, mutant.nth), ("never tried", ""))[0] == ""
 
 
