@@ -66,12 +66,11 @@ class Mislaid:
         for entry in self._plays:
             seat, play, number = entry
             if isinstance(play, Swap):
-                done = (
-                    facts(violation.code).not_there and seat == position.turn.seat and self._exchange(play, action)
-                )
+                done = not_there and seat == position.turn.seat and self._exchange(play, action)
+            elif isinstance(action, LayOff) and violation.code == "layoff.fit":
+                done = self._lay_off(seat, play, number, action)
             else:
-                fits = isinstance(action, LayOff) and violation.code == "layoff.fit"
-                done = fits and self._lay_off(seat, play, number, action)
+                continue
             if done:
                 self._plays.remove(entry)
                 return True
