@@ -27,7 +27,17 @@ def test_a_meld_of_cards_not_held_lies_as_written_and_keeps_its_number():
         "2. Bob: draw 2h; lay 8h m2; discard 9s",
     )
     assert after(*lines) == [(1, "hand.missing")]
-    assert after(*lines, "3. Cy: draw Jh; lay Jk=As m1; discard 6s") == [(1, "hand.missing"), (3, "layoff.fit")]
+    assert after(*lines, "3. Cy: draw Jh; lay 4c m2; discard 6s") == [(1, "hand.missing"), (3, "layoff.fit")]
+
+
+def test_whether_a_meld_that_is_none_is_extended_is_open():
+    report = audit(
+        HEAD
+        + "1. Ann: draw 4s; meld Kh Qd Jc; discard Ks\n2. Bob: draw 2h; discard 9s\n"
+        + "3. Cy: draw Jh; lay Jk=As m1; discard 6s\n"
+    )
+    assert [(one.span.line, one.code) for one in report.findings] == [(8, "hand.missing")]
+    assert [one.what for one in report.open] == ["whether Jk can be laid on m1: that meld was found wrong"]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ class HandRecord:
     Everything goes by side, numbered as in `Standing.sides`. `recorded` is what the log says, `computed` what
     the replay gives (None: not known), `out` the side of the player who went out, `said_out` of whom the log says
     so, `table` and `held` the points melded and held at the end, `playing` who plays the hand (None: everybody),
-    `counted` whether it counts in `Standing`.
+    `settled` whether it was worked out for good, `counted` whether it counts in `Standing`.
     """
 
     number: int
@@ -27,6 +27,7 @@ class HandRecord:
     held: Mapping[int, int | None] | None = None
     playing: tuple[int, ...] | None = None
     has_score: bool = False
+    settled: bool = False
     counted: bool = False
 
     def score(self, side: int) -> int | None:

@@ -272,6 +272,11 @@ class HandPlay:
         return self.referee is not None and self.referee.doubt is not None
 
     @property
+    def unsettled(self) -> bool:
+        """Whether its scores cannot be said, since it was ended too early, or cards were laid wrongly."""
+        return self.referee is not None and (self.referee.ended_early or self.referee.mislaid.unsettled)
+
+    @property
     def played_on(self) -> bool:
         """Whether the log went on with a hand that was over: that was found, and nothing of it is carried out."""
         return self.referee is not None and self.referee.played_on
@@ -335,6 +340,12 @@ class HandPlay:
                 self.referee.ended_early = wrong is not None
         position.ending = OVER
         return None if self.damaged or self.played_on else wrong
+
+    def end_unsaid(self) -> None:
+        """The hand is scored, and was not over: it may go on, or its last turns were not written."""
+        assert self.referee is not None
+        self.referee.ended_early = True
+        self.play().ending = OVER
 
     def show(self, line: Line, event: Show, seat: int | None) -> None:
         """Cards a player turns up when the hand is over; None is nobody of this game."""

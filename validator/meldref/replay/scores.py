@@ -171,7 +171,10 @@ class Scorekeeper:
         position = hand.play()
         hand.close_turn()
         if record.reason is None and position.ending is GOING_ON and not hand.damaged:
-            self._report(line, ending.not_over(hand.judge.binding, position))
+            early = ending.not_over(hand.judge.binding, position)
+            self._report(line, early)
+            if early is not None:
+                hand.end_unsaid()
         self._compute(record, hand)
         unknown = []
         for side, points in amounts.items():
@@ -185,7 +188,8 @@ class Scorekeeper:
                 self._report(line, _explained(wrong, self._reckoned(side, hand)))
                 self.mistaken(line)
         if unknown:
-            self._undecided(line, f"the score of {in_words(unknown)}: not all cards they hold are known")
+            why = "it depends on what was found wrong" if hand.unsettled else "not all cards they hold are known"
+            self._undecided(line, f"the score of {in_words(unknown)}: {why}")
 
     def close_hand(self) -> None:
         """No more is said of the hand: all who have a score on a sheet are known."""
@@ -203,13 +207,18 @@ class Scorekeeper:
     def _compute(self, record: HandRecord, hand: HandPlay) -> None:
         """Works the hand's scores out from where the cards lie now; when the hand is over for good, only once."""
         position = hand.play()
-        if record.computed and None not in record.computed.values() and position.ending is OVER:
+        if record.settled:
             return
         sides, worth = self.standing.sides, hand.judge.play.worth
         if position.pile_known:
             record.computed = dict(enumerate(hand_scores(hand.judge.ruleset, worth, position, sides)))
         else:
             record.computed = dict.fromkeys(range(len(sides)))
+        if hand.unsettled:  # a score that the log has otherwise may be right
+            record.computed |= {
+                side: None for side, said in record.recorded.items() if record.computed[side] != said
+            }
+        record.settled = position.ending is OVER and not hand.unsettled and None not in record.computed.values()
         if self.ruleset.game.tie.by == "melds_then_hand":
             record.table = {side: sum(position.points[seat] for seat in seats) for side, seats in enumerate(sides)}
             record.held = dict(enumerate(held_points(worth, position, sides)))

@@ -43,6 +43,7 @@ from meldref.replay.aftermath import (
     of_another_deck,
     played,
 )
+from meldref.replay.mislaid import Mislaid
 from meldref.rules import calls, draw, out, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
@@ -77,6 +78,7 @@ class Referee:
         self._astray: TurnState | None = None  # a turn that took what is not there: nobody knows what it brought
         self.played_on = False  # somebody went on playing after the end of the hand
         self.ended_early = False  # the log ended the hand before it was over
+        self.mislaid = Mislaid(judge, position)
         self.calls: dict[int, int] = {}
         self._report = report
         self._unsure = unsure
@@ -108,7 +110,7 @@ class Referee:
         steps, plain_steps = self._steps, self._plain_steps
         for action in actions:
             if position.turn is not current:
-                if not self._goes_on(seat, action):
+                if not self._goes_on(seat, action, current):
                     self._carry_out_late(actions[step:], seat, drawn=current.source is not NOT_DRAWN)
                     return
                 current = position.turn
@@ -134,7 +136,7 @@ class Referee:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
         position = self.position
         line = position.line.number if position.line else 0
-        while draws_late(position, violation.code, action):
+        while draws_late(position, violation.code, action) or self.mislaid.laid_late(violation, action):
             again = self.judge.violation(position, action)
             if again is None:
                 self.judge.play.actions[type(action)](position, action)
@@ -143,7 +145,10 @@ class Referee:
         astray = facts(violation.code).not_there and self._astray is position.turn
         follows = astray or of_another_deck(position, self.judge.copies, violation, action)
         called = follows_from_call(position.turn, action)
-        if not follows and not called:
+        rests = self.mislaid.rests_on(violation, action)
+        if rests and position.line is not None:
+            self._unsure(position.line, rests)
+        elif not follows and not called:
             self._found(violation)
         if type(action) is Draw and violation.key == "stock.reshuffle":  # only the line is missing
             self.judge.play.reshuffle(position)
@@ -170,8 +175,13 @@ class Referee:
                 return
         if contested or (facts(violation.code).too_often and type(action) is not Discard):
             contest(position, action)
+        self.mislaid.note(violation, action)
         if violation.code == "hand.missing" and isinstance(action, (Meld, LayOff, Swap)):
             lay_unheld(position, action)
+        meant = self.mislaid.as_meant(violation, action) if isinstance(action, (LayOff, Swap)) else action
+        if meant is None:
+            return
+        action = meant
         if isinstance(action, Take) and not is_there(position, action):
             self._astray = position.turn
         if can_be_done(position, action):
@@ -199,7 +209,9 @@ class Referee:
         first = event.actions[0]
         kind = type(first)
         if position.ending is OVER:
-            if self.ended_early:  # the log goes on with a hand that it ended too early, which was found then
+            if self.mislaid.reopens():
+                pass
+            elif self.ended_early:  # the log goes on with a hand that it ended too early, which was found then
                 self.ended_early = False
                 position.ending, position.end_reason, position.out = GOING_ON, "", None
             elif self.played_on:
@@ -276,9 +288,12 @@ class Referee:
         alone = position.end_reason == "stock" and self._nobody_can_draw(position)
         return type(action) is Pass and seat == position.turn.seat and alone
 
-    def _goes_on(self, seat: int, action: Action) -> bool:
+    def _goes_on(self, seat: int, action: Action, current: TurnState) -> bool:
         """More actions on a line whose turn is over: whether the player may act on."""
         position = self.position
+        if self.mislaid.reopens():
+            position.turn, position.begins = current, False
+            return True
         if position.ending is not GOING_ON and not self._says_so(action, seat):
             self._found(Violation("turn.over", f"{position.players[seat]} acts after the hand is over"), seat)
             self.played_on = True

@@ -1,0 +1,201 @@
+"""Cards laid or thrown wrongly, and what rests on them: it may be as the log has it, and is not found again."""
+
+from __future__ import annotations
+
+from meldref.core.cards import ONE, UNKNOWN, Card, Cards, card_text, count, counted, each
+from meldref.core.events import Action, Call, Discard, LayOff, Meld, Swap, Take
+from meldref.core.records import changed
+from meldref.core.text import in_words
+from meldref.engine.judge import Judge
+from meldref.position.model import GOING_ON, OVER, OnTable, Position
+from meldref.position.turn import TurnState
+from meldref.replay.aftermath import played
+from meldref.rules.base import Violation
+from meldref.rules.declare import facts
+from meldref.rules.layoff import swap_targets, targets
+from meldref.rules.meld import barred_roles
+
+
+class Mislaid:
+    """What players of one hand laid or threw wrongly.
+
+    A card laid off on a meld that it does not fit may have gone on another one, which shows when the next card is
+    laid there; a wild card gained by a wrong exchange shows when it is played, and what was thrown in place of a
+    wrong discard when it is taken. A meld that is none, or on which a wrong card was laid, may lie otherwise than
+    is known.
+    """
+
+    def __init__(self, judge: Judge, position: Position) -> None:
+        self._judge = judge
+        self._position = position
+        self._doubtful: set[int] = set()  # numbers of melds on which something was laid wrongly
+        self._plays: list[tuple[int, LayOff | Swap, int]] = []  # who laid what, and on which meld (0: on none)
+        self._thrown: tuple[int, Card] | None = None  # the last discard found wrong: whose, and which card
+        self._unheld: set[int] = set()  # who laid cards that were not held
+        self._points_unknown = False
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether the points of what was laid are not all known."""
+        return self._points_unknown or any(not number for _, _, number in self._plays)
+
+    def rests_on(self, violation: Violation, action: Action) -> str:
+        """What cannot be said of an action because of melds that were found wrong; an empty text if it can."""
+        melds = self._position.melds
+        if isinstance(action, Call) and violation.code == "call.nothing":
+            bad = self._doubtful or any(meld.owned and meld.shape is None for meld in melds)
+            return f"whether {_names(counted(action.cards))} can be laid: a meld was found wrong" if bad else ""
+        target = action.target if isinstance(action, (LayOff, Swap)) else None
+        if target is None or not 0 < target <= len(melds) or violation.code not in _OF_MELDS:
+            return ""
+        meld = melds[target - 1]
+        if target not in self._doubtful and (meld.shape is not None or self._position.unseen_meld(target)):
+            return ""
+        self._points_unknown = True
+        return f"whether {_names(played(action))} can be laid on m{target}: that meld was found wrong"
+
+    def laid_late(self, violation: Violation, action: Action) -> bool:
+        """Carries out otherwise what was laid wrongly, where an action needs that."""
+        position = self._position
+        not_there = facts(violation.code).not_there
+        wanted = position.missing(position.turn.seat, played(action)) if not_there else ()
+        if violation.code == "draw.pile" and isinstance(action, Take):
+            wanted = (action.card,)
+        if len(wanted) == 1 and self._throw_another(wanted[0]):
+            return True
+        for entry in self._plays:
+            seat, play, number = entry
+            if isinstance(play, Swap):
+                done = not_there and seat == position.turn.seat and self._exchange(play, action)
+            elif isinstance(action, LayOff) and violation.code == "layoff.fit":
+                done = self._lay_off(seat, play, number, action)
+            else:
+                continue
+            if done:
+                self._plays.remove(entry)
+                return True
+        return False
+
+    def _throw_another(self, card: Card) -> bool:
+        """Changes the last wrong discard for another card of its player, where it lies now or is held."""
+        position = self._position
+        seat, thrown = self._thrown or (0, UNKNOWN)
+        taker = position.turn.seat
+        if not count(position.hands[seat], card) and not (position.unknown[seat] and position.left(card)):
+            return False
+        if thrown in position.pile and thrown != UNKNOWN:
+            position.pile[position.pile.index(thrown)] = card
+        elif taker != seat and thrown != UNKNOWN and count(position.hands[taker], thrown):
+            position.take_from_hand(taker, ONE[thrown])
+            position.give(taker, card)
+        else:
+            return False
+        position.take_from_hand(seat, ONE[card])
+        position.give(seat, thrown)
+        self._thrown = None
+        return True
+
+    def _lay_off(self, seat: int, play: LayOff, number: int, action: LayOff) -> bool:
+        """Lays cards off on the meld that takes them with those of a later action."""
+        position = self._position
+        barred = barred_roles(self._judge.binding, position)
+        for target, meld in enumerate(position.melds, start=1):
+            if target == number or action.target not in {None, target} or meld.shape is None:
+                continue
+            if not position.book.row(meld.shape, (*play.cards, *action.cards), barred).fits:
+                continue
+            if number:
+                self._take_back(seat, play, number)
+            elif position.missing(seat, play.counted):
+                return False
+            current = position.turn
+            position.turn = TurnState(seat)
+            self._judge.play.laying.lay_off(position, LayOff(play.cards, target))
+            position.take_from_hand(seat, play.counted)
+            position.turn = current
+            return True
+        return False
+
+    def _take_back(self, seat: int, play: LayOff, number: int) -> None:
+        position = self._position
+        lying = position.melds[number - 1].cards
+        for card in each(play.counted):
+            laid = lying.pop(max(at for at, laid in enumerate(lying) if laid.card == card))
+            position.points[laid.seat] -= laid.points
+            position.give(seat, card)
+
+    def _exchange(self, swap: Swap, action: Action) -> bool:
+        """Takes the wild card of the meld named that an action plays, though the card did not take its place."""
+        position, target = self._position, swap.target
+        seat = position.turn.seat
+        if target is None or not 0 < target <= len(position.melds) or not count(position.hands[seat], swap.card):
+            return False
+        meld = position.melds[target - 1]
+        missing = position.missing(seat, played(action))
+        for index, laid in enumerate(meld.cards):
+            if laid.card in missing and position.book.is_wild(laid.card):
+                points = self._judge.play.worth.own(swap.card)
+                meld.cards[index] = OnTable(swap.card, swap.card, laid.seat, points)
+                meld.shape = None
+                position.points[laid.seat] += points - laid.points
+                position.take_from_hand(seat, ONE[swap.card])
+                position.give(seat, laid.card)
+                self._points_unknown = True
+                return True
+        return False
+
+    def as_meant(self, violation: Violation, action: LayOff | Swap) -> LayOff | Swap | None:
+        """The action to be carried out for one that was found wrong; None where nobody knows which.
+
+        A meld that is not there, or that does not take the card, is as none named: where only one can be meant, it
+        is that one.
+        """
+        position, seat, target = self._position, self._position.turn.seat, action.target
+        if isinstance(action, LayOff) and target is not None and violation.code != "log.name":
+            if violation.code in _OF_MELDS:
+                self._doubtful.add(target)
+                self._points_unknown |= any(position.book.is_wild(one.card) for one in action.cards)
+            if violation.code == "layoff.fit":
+                self._plays.append((seat, action, target))
+            return action
+        if violation.code not in {"layoff.fit", "swap.fit", "log.name"}:
+            return action
+        if isinstance(action, Swap):
+            possible = swap_targets(position, action.card)
+        else:
+            possible = targets(self._judge.binding, position, seat, action.cards)
+        if len(possible) == 1:
+            return changed(action, target=possible[0])
+        self._plays.append((seat, action, 0))
+        return None
+
+    def note(self, violation: Violation, action: Action) -> None:
+        """Notes who throws a card wrongly, or lays cards that are not held, whatever they were."""
+        if isinstance(action, Discard) and action.card != UNKNOWN:
+            self._thrown = (self._position.turn.seat, action.card)
+        self._points_unknown |= isinstance(action, Take) and violation.code == "draw.pile"
+        if facts(violation.code).not_there and isinstance(action, (Meld, LayOff, Swap)):
+            self._unheld.add(self._position.turn.seat)
+            self._points_unknown = True
+
+    def reopens(self) -> bool:
+        """Lets a hand go on in which somebody went out who had laid a card not held: there was one more."""
+        position = self._position
+        out = position.out
+        if position.ending is not OVER or out is None or out not in self._unheld:
+            return False
+        self._unheld.discard(out)
+        position.ending, position.end_reason, position.out = GOING_ON, "", None
+        position.give(out, UNKNOWN)
+        return True
+
+
+_OF_MELDS = frozenset({"layoff.fit", "swap.fit", "log.name", "hand.missing", "log.copies"}) | {
+    "wild.binding",
+    "wild.role",
+    "wild.unbound",
+}
+
+
+def _names(cards: Cards) -> str:
+    return in_words([card_text(card) for card in each(cards)])
