@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from meldref.core.cards import RANKS, UNKNOWN, Card, Played, cards_text, each, played_text
+from meldref.core.cards import RANKS, UNKNOWN, Played, cards_text, each, played_text
 from meldref.core.text import many
 from meldref.position.model import Ending, Position, TableMeld, uncounted
 from meldref.report.style import PLAIN, Style
@@ -27,9 +27,9 @@ def position_data(position: Position) -> dict[str, Fact]:
         for seat in sorted(position.order)
         if not uncounted(position.unknown[seat])
     }
-    data["table"] = {f"m{number}": layers(position, meld) for number, meld in _numbered(position)}
+    data["table"] = {f"m{number}": layers(position, meld) for number, meld in enumerate(position.melds, start=1)}
     if position.pile_known:
-        data["pile"] = row_text(position.pile)
+        data["pile"] = cards_text(position.pile)
     if not uncounted(position.stock_size):
         data["stock"] = stock_text(position)
     if position.discarder is not None:
@@ -57,10 +57,10 @@ def table_lines(position: Position, style: Style = PLAIN, seen_by: int | None = 
         floats = ", floating" if seat in position.floating else ""
         hand = _hand_line(position, seat, hidden=seen_by not in {None, seat})
         yield f"  {'>' if moves else ' '} {style.bold(name) if moves else name}  {worth}  {hand}{floats}"
-    for number, meld in _numbered(position):
+    for number, meld in enumerate(position.melds, start=1):
         laid = ", ".join(f"{player} {cards}" for player, cards in layers(position, meld).items())
         yield f"    m{number}: {laid}" + ("" if meld.shape is not None else "  (no meld)")
-    yield "    pile   " + ((row_text(position.pile) or "no card") if position.pile_known else "unknown")
+    yield "    pile   " + ((cards_text(position.pile) or "no card") if position.pile_known else "unknown")
     yield f"    stock  {_stock_line(position, hidden=seen_by is not None)}"
     if over:
         yield "    the hand is over" + ("" if position.ending is Ending.OVER else ", unless somebody calls")
@@ -93,7 +93,7 @@ def stock_text(position: Position) -> str:
     known = [*reversed(position.stock)]
     while known and known[-1] == UNKNOWN:
         known.pop()
-    return _with_unseen(row_text(known), position.stock_size - len(known))
+    return _with_unseen(cards_text(known), position.stock_size - len(known))
 
 
 def _stock_line(position: Position, *, hidden: bool) -> str:
@@ -104,17 +104,8 @@ def _stock_line(position: Position, *, hidden: bool) -> str:
     while known and known[-1] == UNKNOWN:
         known.pop()
     more = " …" if len(known) > _NEXT else ""
-    return f"{text}, next {row_text(known[:_NEXT])}{more}" if known else text
-
-
-def row_text(cards: list[Card]) -> str:
-    """Cards in a row, those nobody saw as `?`."""
-    return cards_text(cards)
+    return f"{text}, next {cards_text(known[:_NEXT])}{more}" if known else text
 
 
 def _with_unseen(known: str, unseen: int) -> str:
     return f"{known} ?*{unseen}".strip() if unseen > 0 else known
-
-
-def _numbered(position: Position) -> Iterator[tuple[int, TableMeld]]:
-    return enumerate(position.melds, start=1)

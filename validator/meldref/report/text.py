@@ -238,5 +238,6 @@ def summary_text(tally: LogTally) -> str:
         parts.append(many(tally.errors, "violation"))
     if tally.warnings:
         parts.append(many(tally.warnings, "warning"))
-    parts += [f"{number} {word}" for number, word in tally.states() if number]
+    for word in ("clean", "undecided", "unreadable"):
+        parts += [f"{number} {word}"] if (number := getattr(tally, word)) else []
     return f"{many(tally.logs, 'log')}: {', '.join(parts)}"
