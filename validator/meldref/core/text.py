@@ -44,6 +44,12 @@ def in_words(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
 
 
+def alike(one: Sequence[object], other: Sequence[object]) -> int:
+    """With how many of the same characters, or other items, two sequences begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
+
+
 def one_line(text: str, most: int = LONGEST_TEXT, *, word: int = LONGEST_VALUE) -> str:
     """A text as it is shown within one line: what cannot be seen as an escape, what is too long cut."""
     if not text.isprintable():

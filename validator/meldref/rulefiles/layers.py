@@ -122,13 +122,10 @@ class Stack:
                 self.faulty.add(found.key)
         flattener = Flattener(found.shown, {path: span.line for path, span in document.key_places.items()})
         flattener.flatten(value)
-        for problem in flattener.problems:
-            finding = document.finding("rules.value", problem.message, problem.path, at_key=problem.at_key)
-            if problem.text:
-                edits = instead(document, problem.path, problem.text, at_key=problem.at_key)
-                finding = changed(finding, edits=edits)
-            self.tolerate(finding)
-            self.doubtful.add(str(problem.path[0]))
+        for one in flattener.problems:
+            edits = instead(document, one.path, one.text, at_key=one.at_key) if one.text else ()
+            self.tolerate(document.finding("rules.value", one.message, one.path, at_key=one.at_key, edits=edits))
+            self.doubtful.add(str(one.path[0]))
             self.faulty.add(found.key)
         kind = str(value.get("type", "game"))
         extends = words(value.get("extends"))
@@ -277,8 +274,9 @@ class Stack:
         message = f"{two.key} is {first_says} and {two.value} in {two.file}:{two.line}; the later wins"
         document, place = self.asked.get(layer.found.key, (None, 0))
         if document is not None and layer.found.shipped:
-            finding = document.finding("rules.conflict", message, ("extends", place), severity=Severity.WARNING)
-            return changed(finding, rule=two, help=("leave one of the two out, or set the value here",))
+            more = {"rule": two, "help": ("leave one of the two out, or set the value here",)}
+            where = ("extends", place)
+            return document.finding("rules.conflict", message, where, severity=Severity.WARNING, **more)
         text = layer.document.excerpt(two.line)
         span = Span(two.line, len(text) - len(text.lstrip()) + 1, len(text.rstrip()) + 1)
         return Finding("rules.conflict", message, span, Severity.WARNING, two.file, text, rule=two)
