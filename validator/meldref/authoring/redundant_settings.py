@@ -18,7 +18,7 @@ from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.files import BASE, find
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import KINDS, REST, Leaf, Leaves, merge
-from meldref.rulefiles.suggestions import name_for
+from meldref.rulefiles.suggestions import hint
 from meldref.ruleset.model import Ruleset
 
 
@@ -117,8 +117,7 @@ def _group(path: tuple[str, ...]) -> tuple[str, ...]:
 def _no_such_kind(layer: Layer, path: Path, leaves: Leaves) -> Finding:
     kinds = sorted({key.split(".")[2] for key in leaves if key.startswith(f"{KINDS}.")})
     names = [key.split(".")[2] for key, leaf in layer.leaves.items() if _takes_nothing_away(key, leaf, leaves)]
-    meant = name_for(names[0], kinds)
-    end = f"; did you mean {meant.text}?" if meant else f": there are {', '.join(kinds)}"
+    end = hint(names[0], kinds, f": there are {', '.join(kinds)}")
     return _warning(layer, f"there is no kind of meld {names[0]} to take away{end}", (*path, names[0]))
 
 

@@ -11,7 +11,7 @@ from meldref.documents.reader import Path, Value
 from meldref.notation.reader import read_card_counts, read_card_row, read_cards
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.shape import is_valid, schema
-from meldref.rulefiles.suggestions import name_for
+from meldref.rulefiles.suggestions import hint
 from meldref.rules.pages import CODES
 
 _THEN: Final = re.compile(r"over|floats|plays (.+)")
@@ -64,13 +64,13 @@ def strangers(
             named = [((key, meld, name), name) for meld, layers in melds for name in layers]
         for path, name in named:
             if name not in players and not (key == "score" and name in units):
-                yield Misuse(path, f"`{key}` names {name}, who is not one of the players{_near(name, players)}")
+                yield Misuse(path, f"`{key}` names {name}, who is not one of the players{hint(name, players)}")
 
 
 def _code(because: str) -> Iterator[Misuse]:
     if because not in CODES and because not in _FAMILIES and not _HOUSE.fullmatch(because):
-        near = _near(because, [*_FAMILIES, *CODES])
-        yield Misuse(("because",), f"`because` is not a code: {because}{near or '; `meldref explain` lists them'}")
+        near = hint(because, [*_FAMILIES, *CODES], "; `meldref explain` lists them")
+        yield Misuse(("because",), f"`because` is not a code: {because}{near}")
 
 
 def _cards(key: str, value: Value) -> Iterator[Misuse]:
@@ -90,9 +90,3 @@ def _cards(key: str, value: Value) -> Iterator[Misuse]:
         wrong = read(str(text))
         if isinstance(wrong, Finding):
             yield Misuse(path, f"`{'.'.join(map(str, path))}` cannot be read: {wrong.message}")
-
-
-def _near(name: str, known: Sequence[str]) -> str:
-    """What was probably meant by an unknown name."""
-    meant = name_for(name, known)
-    return "" if meant is None else f"; did you mean {meant.text}?"

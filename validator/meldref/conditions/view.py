@@ -12,7 +12,7 @@ from meldref.core.records import record
 from meldref.melds import Shape
 from meldref.position.memory import Deeds, Memory
 from meldref.position.model import OnTable, Position, TableMeld, uncounted
-from meldref.position.turn import Source, TurnState
+from meldref.position.turn import Source, TurnState, is_one_taken
 
 SeenCard: TypeAlias = "Card | OnTable"
 """A card that a condition looks at, with how it lies where it lies on the table."""
@@ -174,14 +174,7 @@ class View:
         taken = self.taken()
         if card not in taken:
             return None if UNKNOWN in taken and self.position.left(card) > 0 else False
-        turn, twin = self.turn, self.tools.twin
-        if twin == "forbidden":
-            return True
-        if twin == "allowed":
-            return count(self.position.hands[turn.seat], card) <= 1
-        if count(turn.held_before, card):
-            return False
-        return None if turn.guesses_before > 0 and self.position.left(card) > 0 else True
+        return is_one_taken(self.position, self.turn, card, self.tools.twin)
 
     def melds(self, seat: int | None = None, *, new: bool = False) -> Row:
         """The melds on the table: all, or those that a player laid, or those laid in this turn or call."""

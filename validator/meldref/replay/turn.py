@@ -11,6 +11,7 @@ from typing import Final
 
 from meldref.core.cards import EMPTY, UNKNOWN, difference
 from meldref.core.diagnostics import Finding
+from meldref.core.effort import Suggestions
 from meldref.core.events import (
     Action,
     Buy,
@@ -48,7 +49,6 @@ from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
 from meldref.rules.opening import still_lacks
 from meldref.rules.stock import nobody_can_draw
-from meldref.suggest.budget import Suggestions
 
 Report = Callable[[Finding], None]
 Unsure = Callable[[Line, str], None]

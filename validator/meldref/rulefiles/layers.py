@@ -17,7 +17,7 @@ from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look
 from meldref.rulefiles.merge import HEAD, Flattener, Leaf, Leaves, merge
 from meldref.rulefiles.schema_errors import Fix, find_schema_errors
 from meldref.rulefiles.shape import is_valid, schema
-from meldref.rulefiles.suggestions import name_for
+from meldref.rulefiles.suggestions import hint
 
 _MOST_FILES: Final = 100
 
@@ -187,9 +187,8 @@ class Stack:
         for key, name, finding in self.kinds:
             leaf = leaves.get(key)
             if name not in known and leaf is not None and leaf.origin.file == finding.file:
-                near = name_for(name, list(known))
-                hint = f"; did you mean {near.text}?" if near else f"; there are {', '.join(known)}"
-                found.append(changed(finding, message=f"{finding.message}{hint}"))
+                near = hint(name, list(known), f"; there are {', '.join(known)}")
+                found.append(changed(finding, message=f"{finding.message}{near}"))
         return found
 
     def tolerate(self, finding: Finding) -> None:
@@ -274,9 +273,8 @@ class Stack:
         message = f"{two.key} is {first_says} and {two.value} in {two.file}:{two.line}; the later wins"
         document, place = self.asked.get(layer.found.key, (None, 0))
         if document is not None and layer.found.shipped:
-            more = {"rule": two, "help": ("leave one of the two out, or set the value here",)}
-            where = ("extends", place)
-            return document.finding("rules.conflict", message, where, severity=Severity.WARNING, **more)
+            finding = document.finding("rules.conflict", message, ("extends", place), severity=Severity.WARNING)
+            return changed(finding, rule=two, help=("leave one of the two out, or set the value here",))
         text = layer.document.excerpt(two.line)
         span = Span(two.line, len(text) - len(text.lstrip()) + 1, len(text.rstrip()) + 1)
         return Finding("rules.conflict", message, span, Severity.WARNING, two.file, text, rule=two)
