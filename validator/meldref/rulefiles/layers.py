@@ -290,10 +290,8 @@ class Stack:
         return finding
 
 
-@lru_cache(maxsize=64)
-def _read_shipped(data: bytes, shown: str) -> tuple[Document | None, tuple[Finding, ...]]:
-    """What a shipped file says; it is read once, however often rules are laid over it."""
-    return read_in_part(data, shown)
+_read_shipped: Final = lru_cache(maxsize=64)(read_in_part)
+"""What a shipped file says; it is read once, however often rules are laid over it."""
 
 
 def instead(document: Document, path: KeyPath, text: str, *, at_key: bool = False) -> tuple[Edit, ...]:
