@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from meldref.core.diagnostics import Finding
@@ -12,14 +13,11 @@ from meldref.notation.reader import read_card_counts, read_card_row, read_cards
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.shape import is_valid, schema
 from meldref.rulefiles.suggestions import hint
-from meldref.rules.pages import CODES
+from meldref.rules.pages import PAGES
 
 _THEN: Final = re.compile(r"over|floats|plays (.+)")
 _MELD: Final = re.compile(r"m[1-9][0-9]*")
 _HOUSE: Final = re.compile(r"house(\.[a-z][a-z0-9-]*)?")
-_FAMILIES: Final = tuple(
-    dict.fromkeys(".".join(code.split(".")[:end]) for code in CODES for end in range(1, code.count(".") + 1))
-)
 
 
 class Misuse(NamedTuple):
@@ -67,9 +65,17 @@ def strangers(
                 yield Misuse(path, f"`{key}` names {name}, who is not one of the players{hint(name, players)}")
 
 
+@cache
+def _codes() -> list[str]:
+    """The families of codes, down to every dot, and all codes."""
+    parts = [code.split(".") for code in PAGES]
+    families = dict.fromkeys(".".join(code[:end]) for code in parts for end in range(1, len(code)))
+    return [*families, *PAGES]
+
+
 def _code(because: str) -> Iterator[Misuse]:
-    if because not in CODES and because not in _FAMILIES and not _HOUSE.fullmatch(because):
-        near = hint(because, [*_FAMILIES, *CODES], "; `meldref explain` lists them")
+    if because not in _codes() and not _HOUSE.fullmatch(because):
+        near = hint(because, _codes(), "; `meldref explain` lists them")
         yield Misuse(("because",), f"`because` is not a code: {because}{near}")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from meldref.conditions.types import MOST, Number, Row, Truth
@@ -219,13 +219,10 @@ class View:
 
     def laid(self, seat: int) -> Row:
         """The cards that a player laid."""
-        return Row([card for card, by in self._laid() if by == seat], more=not self.position.pile_known)
-
-    def _laid(self) -> Iterator[tuple[OnTable, int]]:
-        layers = self.memory.layers
-        for number, meld in enumerate(self.position.melds):
-            for place, card in enumerate(meld.cards):
-                yield card, layers.get((number, place), card.seat) if layers else card.seat
+        position, layers = self.position, self.memory.layers
+        melds = [(number, *one) for number, meld in enumerate(position.melds) for one in enumerate(meld.cards)]
+        cards = [card for number, place, card in melds if layers.get((number, place), card.seat) == seat]
+        return Row(cards, more=not position.pile_known)
 
     def has_melded(self, seat: int, *, before: bool = False) -> Truth:
         """Whether a player has laid a meld; before this turn or call, where that is asked."""

@@ -250,9 +250,7 @@ class Referee:
     def _lines_missing(self, seat: int) -> tuple[int, ...]:
         """How far numbers may be ahead where another player acts: the turns between may not be written."""
         position = self.position
-        due, missing = position.turn.seat, 0
-        while due != seat and missing < len(position.order):
-            due, missing = position.after[due], missing + 1
+        missing = calls.turns_until(position, position.turn.seat, seat)
         may_be = dict.fromkeys((*position.ahead, *(by + missing for by in position.ahead)))
         return tuple(may_be)[:MOST_AHEAD]
 

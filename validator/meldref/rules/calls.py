@@ -326,13 +326,9 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
         if a_set and isinstance(action, LayOff) and len(call.named) > 1 and call.from_pile == counted(call.named):
             message = "cards inside the pile are called only for a new meld with the last discard"
             return Violation("call.scope", message, key="calls.of")
-        if not (wanted and mask_of(wanted) & mask_of(action.counted)):
-            if calls.more_melds == "forbidden" and not (wanted and holds(call.from_pile, action.counted)):
-                return Violation("call.hand", "a caller lays nothing but the called cards", key="calls.more_melds")
+        if wanted and holds(call.from_pile, action.counted):
             return None
-        if holds(call.from_pile, action.counted):
-            return None
-        if isinstance(action, LayOff):
+        if isinstance(action, LayOff) or not mask_of(wanted) & mask_of(action.counted):
             if calls.more_melds == "forbidden":
                 return Violation("call.hand", "a caller lays nothing but the called cards", key="calls.more_melds")
             return None
