@@ -12,9 +12,8 @@ from meldref.core.diagnostics import Finding, Severity, Span, WrongPackage, erro
 from meldref.core.effort import MOST_SUGGESTIONS
 from meldref.core.events import Header
 from meldref.core.safe_files import why_not
-from meldref.notation.hopeless import Hopeful
 from meldref.notation.reader import has_event, read_lines
-from meldref.notation.scanner import decode
+from meldref.notation.scanner import Hopeful, decode
 from meldref.replay.log import Overrides, Read, Replay, as_expected
 from meldref.replay.result import LogReport
 from meldref.report.tally import Audited

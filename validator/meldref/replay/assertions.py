@@ -13,7 +13,6 @@ from meldref.core.cards import (
     Role,
     cards_text,
     counted,
-    each,
     played_text,
     rank_of,
 )
@@ -66,9 +65,7 @@ def _hand(position: Position, seat: int, event: AssertHand) -> Violation | None:
     asserted = counted(card for card in event.cards if card != UNKNOWN)
     extra = position.missing(seat, asserted)
     if len(extra) > position.unknown[seat] or any(extra.count(card) > position.left(card) for card in extra):
-        known = cards_text(sorted(each(position.hands[seat])))
-        have = f"{known} ?*{position.unknown[seat]}".strip() if position.unknown[seat] else known
-        return _differs(what, cards_text(event.cards), have)
+        return _differs(what, cards_text(event.cards), position.hand_text(seat))
     for card in extra:
         position.learn(seat, card)
     return None

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from meldref.core.diagnostics import Finding, Origin, Severity, errors_in
 from meldref.core.text import many, name_of_file
-from meldref.notation.hopeless import not_tried
+from meldref.notation.scanner import not_tried
 from meldref.replay.result import Scores
 from meldref.report.excerpt import excerpt
 from meldref.report.style import PLAIN, Style
