@@ -13,7 +13,7 @@ from typing import Final
 from meldref.authoring.explaining import clauses_of
 from meldref.rulefiles.shape import schema
 from meldref.rulefiles.vocabulary import Key, list_keys
-from meldref.rules.pages import CODES, PAGES
+from meldref.rules.pages import PAGES
 from places import KEYS_HUB, MADE, cell, hub, key_pages, link, page_in, section, to_clause, to_code
 
 _TITLES: Final = {"file": "What the file says of itself", "cases": "cases: the ruleset's own tests"}
@@ -73,7 +73,7 @@ def _related(key: Key, page: Path) -> Iterator[str]:
 def _codes() -> dict[str, list[str]]:
     """The codes whose pages name each key."""
     found: dict[str, list[str]] = {}
-    for code in CODES:
+    for code in PAGES:
         for key in PAGES[code].keys:
             found.setdefault(key, []).append(code)
     return found

@@ -10,7 +10,7 @@ from typing import Final
 from blocks import ROOT
 from meldref.authoring.explaining import read_clauses
 from meldref.rulefiles.vocabulary import list_keys
-from meldref.rules.pages import CODES
+from meldref.rules.pages import PAGES
 
 DOCS: Final = ROOT / "docs"
 MADE: Final = "<!-- Written by docs/generate.py: change what it is made from, not this page. -->"
@@ -93,7 +93,7 @@ def link(text: str, page: Path, heading: str, origin: Path) -> str:
 
 def to_code(code: str, origin: Path) -> str:
     """A link to what a code means; the code alone where it has no page."""
-    return link(f"`{code}`", code_page(code), code, origin) if code in CODES else f"`{code}`"
+    return link(f"`{code}`", code_page(code), code, origin) if code in PAGES else f"`{code}`"
 
 
 def to_key(path: str, origin: Path) -> str:

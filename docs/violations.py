@@ -15,7 +15,7 @@ from typing import Final
 
 from blocks import ROOT, Shell
 from meldref.rules.page import Example
-from meldref.rules.pages import CODES, PAGES
+from meldref.rules.pages import PAGES
 from places import (
     BROKEN_HUB,
     CODES_HUB,
@@ -80,7 +80,7 @@ def gallery_pages() -> dict[Path, str]:
 
 def broken_pages() -> dict[Path, str]:
     """The gallery of broken rules files, by code."""
-    by_code: dict[str, list[Path]] = {code: [] for code in CODES if code.startswith("rules.")}
+    by_code: dict[str, list[Path]] = {code: [] for code in PAGES if code.startswith("rules.")}
     for message in sorted(BROKEN.glob("*/message.txt")):
         code = _CODE.findall(message.read_text(encoding="utf-8"))[0]
         by_code[code].append(message.parent)
@@ -147,7 +147,7 @@ def _pages(
 ) -> dict[Path, str]:
     """A hub with a summary of all codes, and a page for each family of them."""
     by_family: dict[str, list[str]] = {}
-    for code in CODES:
+    for code in PAGES:
         by_family.setdefault(family(code), []).append(code)
     found: dict[Path, str] = {}
     table = ["| code | what is wrong |", "|---|---|"]

@@ -72,10 +72,10 @@ def table_for(ruleset: Ruleset, row: Sequence[Card]) -> int:
     from meldref.core.cards import card_text
     from meldref.core.text import times
 
-    for players in range(ruleset.players.min, ruleset.players.max + 1):
+    for players in ruleset.players.numbers:
         if all(row.count(card) <= ruleset.copies(card, players) for card in set(row)):
             return players
-    most = max(range(ruleset.players.min, ruleset.players.max + 1), key=ruleset.deck_size)
+    most = max(ruleset.players.numbers, key=ruleset.deck_size)
     wrong = []
     for card in dict.fromkeys(row):
         named, there = row.count(card), ruleset.copies(card, most)

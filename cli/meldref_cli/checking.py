@@ -17,11 +17,10 @@ from meldref_cli.errors import CLEAN, WRONG, Unusable
 from meldref_cli.files import STANDARD_INPUT, is_file, is_folder, read_bytes
 from meldref_cli.findings import CASES, RULES, say_what_it_is, tell
 from meldref_cli.reports import Subject, report_on, status_of
-from meldref_cli.ruleset_args import SHOWN_INPUT, RulesetRequest, asked, from_input, with_hint
+from meldref_cli.ruleset_args import DEFAULT, SHOWN_INPUT, RulesetRequest, asked, from_input, with_hint
 from meldref_cli.writing import write_file
 
 if TYPE_CHECKING:
-    from meldref.authoring.lint import Basis
     from meldref.rulefiles.files import Found
 
 
@@ -126,11 +125,11 @@ class _RulesFiles(Subject[Checked]):
 
 def _check(file: str, wanted: RulesetRequest, *, fix: bool) -> Checked:
     """All findings about one file; with `fix`, what is left of them after fixing."""
-    from meldref.authoring.lint import review
+    from meldref.authoring.lint import Basis, review
     from meldref.documents.reader import is_text
 
     found, data = _found(file)
-    basis = _basis(wanted)
+    basis = Basis(wanted.rules or DEFAULT, wanted.options, wanted.settings)
     findings = review(found, data, basis)
     if not is_text(data):
         text = data.decode(errors="surrogateescape")
@@ -164,13 +163,6 @@ def _found(file: str) -> tuple[Found, bytes]:
     if known is None:
         raise Unusable(with_hint(missing(file), file))
     return known, known.path.read_bytes()
-
-
-def _basis(wanted: RulesetRequest) -> Basis:
-    from meldref.authoring.lint import Basis
-
-    plain = Basis(options=wanted.options, settings=wanted.settings)
-    return plain if wanted.rules is None else Basis(wanted.rules, wanted.options, wanted.settings)
 
 
 def _write(one: Checked) -> None:

@@ -45,11 +45,11 @@ def combinations(incomplete: str) -> list[Offer]:
 
 def codes(ctx: typer.Context, incomplete: str) -> list[Offer]:
     """The codes of violations; behind `--rules`, the house rules of that ruleset."""
-    from meldref.rules.pages import CODES
+    from meldref.rules.pages import PAGES
 
     rules = ctx.params.get("rules")
     if rules is None:
-        return [code for code in CODES if code.startswith(incomplete)]
+        return [code for code in PAGES if code.startswith(incomplete)]
     from meldref_cli.errors import Unusable
     from meldref_cli.ruleset_args import asked, load
 

@@ -146,9 +146,8 @@ def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, b
     Where the rest of them is not tried, `result` notes it, and is lost.
     """
     from meldref.jsonlines.convert import LONGEST_JSON, from_json, to_json
-    from meldref.notation.hopeless import Hopeful
     from meldref.notation.reader import has_event, read_lines
-    from meldref.notation.scanner import LONGEST
+    from meldref.notation.scanner import LONGEST, Hopeful, presentable
 
     if to is To.RGN:
         objects = Hopeful(from_json(_first_seen(log_lines(log, LONGEST_JSON), log, to)), _is_right)
@@ -161,7 +160,7 @@ def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, b
     def watched() -> Iterator[str]:
         """The lines, while those that no JSON can hold are noted: bytes that are no text, and what is too long."""
         for number, text in enumerate(_first_seen(log_lines(log), log, to), 1):
-            if len(text) > LONGEST or (not text.isprintable() and _has_bytes(text)):
+            if len(text) > LONGEST or presentable(text) != text:
                 unkept.add(number)
             yield text
 
@@ -176,10 +175,6 @@ def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, b
 def _is_right(line: Converted) -> bool:
     """Whether a line was made of one of JSON; blank ones are made of nothing."""
     return bool(line.text) and not line.findings
-
-
-def _has_bytes(text: str) -> bool:
-    return any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:

@@ -14,7 +14,6 @@ from meldref_cli.ruleset_args import RulesetRequest, load_both, parts_of, shown
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
-    from meldref.authoring.compare import Comparison
     from meldref.authoring.example import Effort, ExampleGame
     from meldref.authoring.judged import JudgedLog
     from meldref.ruleset.model import Ruleset
@@ -83,7 +82,6 @@ def diff(
 
 
 def _named(written: str, with_: list[str] | None, set_: list[str] | None) -> str:
-
     return "+".join((shown(written), *(with_ or ()))) + "".join(f" {setting}" for setting in set_ or ())
 
 
@@ -186,7 +184,10 @@ def compare(
     with PlayBar(2 * hands, wanted=not quiet) as bar:
         found = compare_rules(*rulesets, table, hands, seed, bar.tick)
     if plot is not None:
-        _draw(found, plot)
+        from meldref.authoring.plot import plot_comparison
+
+        with naming(plot):
+            plot_comparison(found, Path(plot))
     output.show(format_, lambda: comparison_data(found), lambda: comparison_text(found))
     return CLEAN
 
@@ -200,10 +201,3 @@ def _can_draw(plot: str | None, *, force: bool) -> None:
     check_may_write(plot, force=force)
     if find_spec("matplotlib") is None:
         raise Unusable("--plot needs matplotlib: pip install 'meldref[plot]'")
-
-
-def _draw(found: Comparison, plot: str) -> None:
-    from meldref.authoring.plot import plot_comparison
-
-    with naming(plot):
-        plot_comparison(found, Path(plot))

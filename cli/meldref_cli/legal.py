@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from meldref_cli import options, output
@@ -13,7 +12,6 @@ from meldref_cli.findings import POSITION, say_what_it_is, tell
 from meldref_cli.ruleset_args import asked
 
 if TYPE_CHECKING:
-    from meldref.core.diagnostics import Finding
     from meldref.legal import Judgement
     from meldref.positions.build import Built
     from meldref_cli.position_args import Answer
@@ -52,7 +50,9 @@ def legal(
     said: dict[str, object] | None = {} if continue_ else None
     found, findings = _given(position, log, at, named, rules, said, trust_paths=trust_paths)
     if found is None:
-        _say_why(findings, position)
+        tell(findings, to_errors=True)
+        if position is not None:
+            say_what_it_is(position, POSITION)
         return UNUSABLE
     if verbose and format_ is options.Format.TEXT:
         from meldref.report.table import table_lines
@@ -89,13 +89,6 @@ def _given(
     if named == options.NO_POSITION:
         raise Unusable("say where: --position FILE, --log FILE --at LINE, or --hand, --pile and --table")
     return from_options(named, lambda: asked(*rules), said)
-
-
-def _say_why(findings: Sequence[Finding], position: str | None) -> None:
-    """What keeps the question from being answered, and what the file is that is no position."""
-    tell(findings, to_errors=True)
-    if position is not None:
-        say_what_it_is(position, POSITION)
 
 
 def _judge(

@@ -69,7 +69,7 @@ def _harmless(text: str, stream: TextIO) -> str:
 
 def width() -> int:
     """How long lines of prose are: as wide as a narrow terminal, else 100 characters."""
-    from meldref.report.wrapping import WIDE
+    from meldref.report.style import WIDE
 
     if not is_terminal(sys.stdout):
         return WIDE

@@ -90,8 +90,8 @@ def _steps(run: Replay, log: str) -> Iterator[ReplayedLine]:
 
 def _fed(run: Replay, log: str) -> Iterator[tuple[Read, tuple[Finding, ...]]]:
     """Each line of the log, once it is played, with what is found then."""
-    from meldref.notation.hopeless import Hopeful
     from meldref.notation.reader import has_event, read_lines
+    from meldref.notation.scanner import Hopeful
 
     report = run.report
     for read in Hopeful(read_lines(log_lines(log)), has_event):

@@ -21,17 +21,6 @@ if TYPE_CHECKING:
 
 _TOLD: Final = 10
 """The most findings shown of a log that is continued."""
-HELP: Final = """\
-A move is written as in a log, without a name for whoever is on turn: take 4c; meld 4c 4d 4h; discard Ks
-Any other line of a log works as well: Bob: rummy 5h, hand 2 dealer Bob, deal Ann 5h 6h ?*11, show Bob 5h 6h, …
-  deal     begins the next hand where it has to, and deals
-  moves    what is legal now                 ?      the same
-  table    the table, with the hand of whoever is on turn; table Bob: with Bob's
-  score    the score sheet
-  undo     takes the last line back
-  end      ends a hand that a call could still undo
-  !        takes the line that was just refused into the log all the same; ! LINE does so at once
-  quit     leaves; `meldref table` with the same file goes on"""
 
 
 def table(
@@ -68,9 +57,9 @@ def table(
 
 def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]:
     """The headers of a new log; `Unusable` if these players cannot play by these rules."""
-    from meldref.core.events import Header
     from meldref.notation.writer import write_event
-    from meldref.simulate import cannot_play
+    from meldref.simulate import LogSource, cannot_play
+    from meldref.simulate.record import headers
     from meldref_cli.simulate import as_written
 
     if players is None:
@@ -85,12 +74,9 @@ def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]
     reason = cannot_play(ruleset, len(names))
     if reason is not None:
         raise Unusable(f"--players {players}: {reason}")
-    rules, over, settings = as_written(wanted, Path(log).absolute().parent)
-    lines = [Header("Rules", rules)]
-    lines += [Header("Options", ", ".join(over))] if over else []
-    lines += [Header("Set", setting) for setting in settings]
+    source = LogSource(*as_written(wanted, Path(log).absolute().parent))
     try:
-        return [write_event(line) for line in (*lines, Header("Players", ", ".join(names)))]
+        return [write_event(line) for line in headers(source, names)]
     except ValueError as error:
         raise Unusable(str(error)) from error
 
@@ -201,7 +187,7 @@ def _answer(sitting: Sitting, text: str, refused: str) -> Said | None:
     if text in deeds:
         return deeds[text]()
     if text in {"help", "h"}:
-        output.write(HELP)
+        output.write(Path(__file__).with_name("table_help.txt").read_text(encoding="utf-8").rstrip("\n"))
     elif text in {"moves", "?"}:
         output.write_all(sitting.moves() or ["there is nothing to do: deal begins the next hand"])
     elif word == "table":

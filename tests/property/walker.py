@@ -18,7 +18,7 @@ from meldref.core.diagnostics import Finding
 from meldref.core.events import Action, Buy, Call, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
 from meldref.engine.judge import Judge
 from meldref.legal import turn_moves
-from meldref.moves.buys import buys
+from meldref.moves.calls import buys
 from meldref.moves.can_finish import can_finish
 from meldref.moves.exhaustive import before_draw, draws, plays
 from meldref.notation.reader import read_actions

@@ -179,8 +179,7 @@ def _own(built: Built) -> Iterator[LegalMove]:
 
 
 def _calls(built: Built) -> Iterator[LegalMove]:
-    from meldref.moves.buys import buys  # noqa: PLC0415  only for who asks for moves
-    from meldref.moves.calls import around, calls  # noqa: PLC0415  only for who asks for moves
+    from meldref.moves.calls import around, buys, calls  # noqa: PLC0415  only for who asks for moves
 
     position, judge = built.position, built.judge
     for seat, action in buys(judge, position):

@@ -13,7 +13,7 @@ import pytest
 from cli_logs import BAD, LOG
 from meldref.archive import auditing
 from meldref.archive.auditing import Task, audit_log
-from meldref.notation.hopeless import HOPELESS
+from meldref.notation.scanner import HOPELESS
 from meldref.rulefiles import shelf
 from meldref_cli.ruleset_args import RulesetRequest
 

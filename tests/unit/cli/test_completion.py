@@ -10,7 +10,7 @@ import sys
 import pytest
 import typer.main
 
-from meldref.rules.pages import CODES
+from meldref.rules.pages import PAGES
 from meldref_cli.completing import joined, settings
 from meldref_cli.groups import COMMANDS, RULES_COMMANDS
 from meldref_cli.main import app, run
@@ -79,7 +79,7 @@ def ask(monkeypatch, capsys):
         (("audit", "--set", "draw.deep.must"), {"draw.deep.must=nothing", "draw.deep.must=be_used"}),
         (("audit", "--set", "draw.deep.must", "=", "be"), {"be_used"}),
         (("audit", "--set", "draw.deep.must", "="), {"nothing", "be_used"}),
-        (("explain", "draw.deep."), {code for code in CODES if code.startswith("draw.deep.")}),
+        (("explain", "draw.deep."), {code for code in PAGES if code.startswith("draw.deep.")}),
         (("rules", "show", "floa"), {"floating"}),
         (("rules", "compare", "500-rummy+floa"), {"500-rummy+floating"}),
         (("audit", "some.r"), set()),

@@ -16,12 +16,12 @@ import pytest
 from audits import audit, found
 from hostile import ODD_VALUES
 from meldref.core.cards import FULL, GUARD
+from meldref.core.effort import MOST_SUGGESTIONS
 from meldref.notation import scanner
 from meldref.notation.reader import read_card_row, read_line
 from meldref.rulefiles import files
 from meldref.rulefiles.load import load_ruleset
 from meldref.suggest import suggestions as helping
-from meldref.suggest.budget import MOST_SUGGESTIONS
 
 ROOM = 1_500 << 20
 SECONDS = 60

@@ -22,7 +22,7 @@ from meldref.report.examined import Examined, FilePlace
 from meldref.report.github import annotate, annotation
 from meldref.report.junit import Junit
 from meldref.report.sarif import Sarif, uri_of
-from meldref.rules.pages import CODES
+from meldref.rules.pages import PAGES
 from paths import TESTS
 
 SCHEMA = Draft4Validator(json.loads((TESTS / "schemas" / "sarif-schema-2.1.0.json").read_text(encoding="utf-8")))
@@ -74,7 +74,7 @@ def commands(text):
 texts = st.text(max_size=15)
 findings = st.builds(
     Finding,
-    st.sampled_from(CODES),
+    st.sampled_from(list(PAGES)),
     texts,
     st.builds(Span, st.integers(1, 99), st.integers(1, 9), st.integers(1, 9)),
     st.sampled_from(Severity),

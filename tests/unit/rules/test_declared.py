@@ -10,7 +10,7 @@ import pytest
 
 from meldref.rulefiles.vocabulary import list_keys
 from meldref.rules.declare import CODES, RULES, SWITCHES, facts
-from meldref.rules.pages import CODES as PAGES_OF
+from meldref.rules.pages import PAGES as PAGES_OF
 from meldref.rules.registry import MODULES, rules_for
 
 WRITTEN_ELSEWHERE = {"log.syntax", "log.assert"}

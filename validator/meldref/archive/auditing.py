@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, Final
 
 from meldref.archive.sources import Log, opened
 from meldref.core.diagnostics import Finding, Severity, Span, WrongPackage, errors_in
+from meldref.core.effort import MOST_SUGGESTIONS
 from meldref.core.events import Header
 from meldref.core.safe_files import why_not
-from meldref.notation.hopeless import Hopeful
 from meldref.notation.reader import has_event, read_lines
-from meldref.notation.scanner import decode
+from meldref.notation.scanner import Hopeful, decode
 from meldref.replay.log import Overrides, Read, Replay, as_expected
 from meldref.replay.result import LogReport
 from meldref.report.tally import Audited
 from meldref.rulefiles.files import Name
 from meldref.rulefiles.shelf import RulesetCache
-from meldref.suggest.budget import MOST_SUGGESTIONS
 
 if TYPE_CHECKING:
     from meldref.report.viewer.film import HandFilm, Recorder

@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 
 from meldref.core.diagnostics import Edit, Finding, Severity, errors_in
 from meldref.core.records import record
+from meldref.core.text import alike
 
 Look: TypeAlias = Callable[[bytes], tuple[Finding, ...]]
 """Checks a file with this content, and gives every finding."""
@@ -148,13 +149,7 @@ def _gist(finding: Finding) -> tuple[str, str]:
 def _change(finding: Finding, before: str, after: str) -> Change:
     """The lines that differ."""
     old, new = _LINE_END.split(before), _LINE_END.split(after)
-    start = _alike(old, new)
+    start = alike(old, new)
     old, new = old[start:], new[start:]
-    end = _alike(old[::-1], new[::-1])
+    end = alike(old[::-1], new[::-1])
     return Change(finding, tuple(old[: len(old) - end]), tuple(new[: len(new) - end]))
-
-
-def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """The number of lines at the beginning that are the same."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, pair in pairs if pair[0] != pair[1]), min(len(one), len(other)))

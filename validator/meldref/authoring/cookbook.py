@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from meldref.authoring.own_data import read_data
 from meldref.conditions.facts import LISTS, SUBJECTS
 from meldref.core.records import record
 from meldref.core.resources import data_path
-from meldref.documents.reader import Value
+from meldref.documents.reader import Value, read_data
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.vocabulary import list_keys
 

@@ -24,7 +24,7 @@ from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.merge import HOUSE
 from meldref.rulefiles.show import merged_values
 from meldref.rules import registry
-from meldref.rules.pages import CODES, PAGES
+from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
 
 Tick = Callable[[int], None]
@@ -287,7 +287,7 @@ def codes_under(ruleset: Ruleset) -> Iterator[str]:
     Left out are those about how a log or a rules file is written, which no ruleset changes.
     """
     codes = registry.codes()
-    for code in CODES:
+    for code in PAGES:
         if code.startswith("rules.") or (code.startswith("log.") and not PAGES[code].keys):
             continue
         where = codes[code].where

@@ -6,16 +6,15 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from operator import attrgetter
-from typing import Any, Final
+from typing import Final
 
 from meldref.authoring.meaning import card_origin, resting_in
 from meldref.authoring.mutations import cards_of
-from meldref.authoring.own_data import read_data
 from meldref.core.cards import RANKS, SUITS
 from meldref.core.diagnostics import Origin
 from meldref.core.records import changed, record
 from meldref.core.resources import data_path
-from meldref.documents.reader import Value
+from meldref.documents.reader import Value, read_data
 from meldref.rulefiles.merge import CARD_TABLES, HEAD, PLAYER_TABLES, rank_word
 from meldref.rulefiles.show import merged_values
 from meldref.rulefiles.suggestions import name_for
@@ -53,10 +52,10 @@ class Clause:
 @cache
 def read_clauses() -> tuple[Clause, ...]:
     """Every statement that is a rule, in the order of the texts; advice is left out."""
-    keys = _read("clause-keys.yaml")
+    keys = read_data(data_path("docs", "clause-keys.yaml"))
     by_clause, by_parameter = keys["clauses"], keys["parameters"]
     found: list[Clause] = []
-    for one in _read("clauses.yaml"):
+    for one in read_data(data_path("docs", "clauses.yaml")):
         if one["kind"] == ADVICE:
             continue
         name = one["id"]
@@ -71,7 +70,7 @@ def read_clauses() -> tuple[Clause, ...]:
 @cache
 def read_sources() -> tuple[SourceText, ...]:
     """The texts, in the order of their numbers."""
-    sources = _read("clause-keys.yaml")["sources"]
+    sources = read_data(data_path("docs", "clause-keys.yaml"))["sources"]
     return tuple(SourceText(number, one["title"], one["written"]) for number, one in sources.items())
 
 
@@ -95,11 +94,6 @@ def sources_of(written: Iterable[str]) -> frozenset[str]:
     """The numbers of the texts that files with these sources follow."""
     texts = list(written)
     return frozenset(one.number for one in read_sources() if any(one.written in text for text in texts))
-
-
-@cache
-def _read(name: str) -> Any:
-    return read_data(data_path("docs", name))
 
 
 # --- explaining a key ------------------------------------------------------------------------------------------

@@ -40,9 +40,10 @@ def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _warning(layer: Layer, name: str, message: str, advice: str) -> Finding:
-    path = ("house_rules", name)
-    finding = layer.document.finding("rules.sense", message, path, at_key=True, severity=Severity.WARNING)
-    return changed(finding, help=(advice,))
+    where = ("house_rules", name)
+    return layer.document.finding(
+        "rules.sense", message, where, at_key=True, severity=Severity.WARNING, help=(advice,)
+    )
 
 
 # --- one rule by itself ----------------------------------------------------------------------------------------

@@ -98,8 +98,8 @@ def _point(document: Document, path: KeyPath, value: float) -> Finding:
     written = document.excerpt(span.line)[span.column - 1 : span.end_column - 1]
     message = f"{written} is read as {int(value)}, since a point is a decimal point"
     whole = re.sub(r"\D", "", written)
-    finding = document.finding("rules.value", message, path, severity=Severity.WARNING)
-    return changed(finding, help=(f"write {whole} or {int(value)}, whichever is meant",))
+    advice = f"write {whole} or {int(value)}, whichever is meant"
+    return document.finding("rules.value", message, path, severity=Severity.WARNING, help=(advice,))
 
 
 def _scalars(path: KeyPath, value: Value) -> Iterator[tuple[KeyPath, Value]]:
@@ -120,5 +120,5 @@ def _own_name(layer: Layer) -> Iterator[Finding]:
         return
     if shipped.path.resolve() != layer.found.path:
         message = f"{layer.id} is the id of a shipped ruleset, which is used when rules are named {layer.id}"
-        finding = layer.document.finding("rules.sense", message, ("id",), severity=Severity.WARNING)
-        yield changed(finding, help=("choose an id of your own",))
+        advice = ("choose an id of your own",)
+        yield layer.document.finding("rules.sense", message, ("id",), severity=Severity.WARNING, help=advice)

@@ -79,10 +79,7 @@ def _for_all_players(ruleset: Ruleset) -> Ruleset:
     """A ruleset with entries for all who can play in its tables: missing ones are those of the nearest number."""
     for table in _PLAYER_TABLES:
         numbers: ByPlayers = attrgetter(table)(ruleset)
-        filled = {
-            players: numbers[_nearest(players, numbers.numbers)]
-            for players in range(ruleset.players.min, ruleset.players.max + 1)
-        }
+        filled = {players: numbers[_nearest(players, numbers.numbers)] for players in ruleset.players.numbers}
         if not filled.keys() <= numbers.numbers.keys():
             ruleset = _with(ruleset, table, ByPlayers(filled))
     return ruleset

@@ -13,13 +13,12 @@ from operator import getitem
 from typing import Any, Final
 
 from meldref.core.diagnostics import Edit, Finding, Severity
-from meldref.core.records import changed
 from meldref.documents.reader import MAX_FINDINGS, Document, Path
 from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.files import BASE, find
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import KINDS, REST, Leaf, Leaves, merge
-from meldref.rulefiles.suggestions import name_for
+from meldref.rulefiles.suggestions import hint
 from meldref.ruleset.model import Ruleset
 
 
@@ -35,9 +34,8 @@ def find_idle(layer: Layer, stack: Stack, ruleset: Ruleset) -> tuple[Finding, ..
     return tuple(islice(chain.from_iterable(ways), MAX_FINDINGS))
 
 
-def _warning(layer: Layer, message: str, path: Path, *help_: str, at_key: bool = True) -> Finding:
-    finding = layer.document.finding("rules.sense", message, path, at_key=at_key, severity=Severity.WARNING)
-    return changed(finding, help=help_)
+def _warning(layer: Layer, message: str, path: Path, *, at_key: bool = True, **more: Any) -> Finding:
+    return layer.document.finding("rules.sense", message, path, at_key=at_key, severity=Severity.WARNING, **more)
 
 
 def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
@@ -57,7 +55,7 @@ def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
             message = f"{name} is named twice: the second time has no effect"
         if message:
             path = ("extends", place)
-            yield changed(_warning(layer, message, path, at_key=False), edits=take_item_out(document, path))
+            yield _warning(layer, message, path, at_key=False, edits=take_item_out(document, path))
         seen.setdefault(found.key, str(name))
 
 
@@ -76,8 +74,7 @@ def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterato
             where = f"{other.file}:{other.line}" if other.line else other.file
             message = f"{one.key} = {one.value} has no effect, since {other.key} = {other.value} ({where})"
         advice = f"leave it out, or set {switch} in this file"
-        finding = _warning(layer, message, tuple(one.key.split(".")), advice)
-        yield changed(finding, rule=one)
+        yield _warning(layer, message, tuple(one.key.split(".")), help=(advice,), rule=one)
 
 
 def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
@@ -109,7 +106,7 @@ def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
                 place = tuple(next(iter(entries)).split("."))
                 said = layer.leaves[keys[0]].origin.value
                 message = f"{'.'.join(place)} = {said} is redundant: {where} already says so"
-            yield changed(_warning(layer, message, place), edits=take_entry_out(document, place))
+            yield _warning(layer, message, place, edits=take_entry_out(document, place))
 
 
 def _group(path: tuple[str, ...]) -> tuple[str, ...]:
@@ -120,8 +117,7 @@ def _group(path: tuple[str, ...]) -> tuple[str, ...]:
 def _no_such_kind(layer: Layer, path: Path, leaves: Leaves) -> Finding:
     kinds = sorted({key.split(".")[2] for key in leaves if key.startswith(f"{KINDS}.")})
     names = [key.split(".")[2] for key, leaf in layer.leaves.items() if _takes_nothing_away(key, leaf, leaves)]
-    meant = name_for(names[0], kinds)
-    end = f"; did you mean {meant.text}?" if meant else f": there are {', '.join(kinds)}"
+    end = hint(names[0], kinds, f": there are {', '.join(kinds)}")
     return _warning(layer, f"there is no kind of meld {names[0]} to take away{end}", (*path, names[0]))
 
 

@@ -11,11 +11,10 @@ from typing import Final, cast
 
 from meldref.authoring.cookbook import Recipe, rule_lines
 from meldref.authoring.lint import Basis, review
-from meldref.authoring.own_data import read_data
 from meldref.core.diagnostics import Finding
 from meldref.core.records import fresh, record
-from meldref.core.text import in_words
-from meldref.documents.reader import Value
+from meldref.core.text import alike, in_words
+from meldref.documents.reader import Value, read_data
 from meldref.rulefiles.compose import compose
 from meldref.rulefiles.files import Found
 from meldref.rulefiles.merge import Flattener, Leaves, flow
@@ -213,7 +212,7 @@ def _lines(
     last = ("", "")
     for setting in settings:
         path = setting.path
-        same = next((at for at, name in enumerate(path) if above[at : at + 1] != (name,)), len(path))
+        same = alike(path, above)
         if same == 0:
             yield ""
         if last != (path[0], setting.question):

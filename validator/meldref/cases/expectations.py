@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from meldref.core.diagnostics import Finding
@@ -11,15 +12,12 @@ from meldref.documents.reader import Path, Value
 from meldref.notation.reader import read_card_counts, read_card_row, read_cards
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.shape import is_valid, schema
-from meldref.rulefiles.suggestions import name_for
-from meldref.rules.pages import CODES
+from meldref.rulefiles.suggestions import hint
+from meldref.rules.pages import PAGES
 
 _THEN: Final = re.compile(r"over|floats|plays (.+)")
 _MELD: Final = re.compile(r"m[1-9][0-9]*")
 _HOUSE: Final = re.compile(r"house(\.[a-z][a-z0-9-]*)?")
-_FAMILIES: Final = tuple(
-    dict.fromkeys(".".join(code.split(".")[:end]) for code in CODES for end in range(1, code.count(".") + 1))
-)
 
 
 class Misuse(NamedTuple):
@@ -64,13 +62,21 @@ def strangers(
             named = [((key, meld, name), name) for meld, layers in melds for name in layers]
         for path, name in named:
             if name not in players and not (key == "score" and name in units):
-                yield Misuse(path, f"`{key}` names {name}, who is not one of the players{_near(name, players)}")
+                yield Misuse(path, f"`{key}` names {name}, who is not one of the players{hint(name, players)}")
+
+
+@cache
+def _codes() -> list[str]:
+    """The families of codes, down to every dot, and all codes."""
+    parts = [code.split(".") for code in PAGES]
+    families = dict.fromkeys(".".join(code[:end]) for code in parts for end in range(1, len(code)))
+    return [*families, *PAGES]
 
 
 def _code(because: str) -> Iterator[Misuse]:
-    if because not in CODES and because not in _FAMILIES and not _HOUSE.fullmatch(because):
-        near = _near(because, [*_FAMILIES, *CODES])
-        yield Misuse(("because",), f"`because` is not a code: {because}{near or '; `meldref explain` lists them'}")
+    if because not in _codes() and not _HOUSE.fullmatch(because):
+        near = hint(because, _codes(), "; `meldref explain` lists them")
+        yield Misuse(("because",), f"`because` is not a code: {because}{near}")
 
 
 def _cards(key: str, value: Value) -> Iterator[Misuse]:
@@ -90,9 +96,3 @@ def _cards(key: str, value: Value) -> Iterator[Misuse]:
         wrong = read(str(text))
         if isinstance(wrong, Finding):
             yield Misuse(path, f"`{'.'.join(map(str, path))}` cannot be read: {wrong.message}")
-
-
-def _near(name: str, known: Sequence[str]) -> str:
-    """What was probably meant by an unknown name."""
-    meant = name_for(name, known)
-    return "" if meant is None else f"; did you mean {meant.text}?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from meldref.core.cards import UNKNOWN, Card, Played, cards_text, counted, each, played_text
+from meldref.core.cards import UNKNOWN, Card, cards_text, counted
 from meldref.core.diagnostics import Finding
 from meldref.documents.reader import Value
 from meldref.engine.judge import Judge
@@ -104,11 +104,10 @@ class _Facts:
         same = True
         for name, text in value.items():
             seat = self.seats[name]
-            hand, unknown = self.position.hands[seat], self.position.unknown[seat]
-            known = cards_text(each(hand))
-            actual[name] = f"{known} ?*{unknown}".strip() if unknown else known
+            hand = self.position.hands[seat], self.position.unknown[seat]
+            actual[name] = self.position.hand_text(seat)
             read = read_card_counts(str(text))
-            same = same and not isinstance(read, Finding) and (counted(read[0]), read[1]) == (hand, unknown)
+            same = same and not isinstance(read, Finding) and (counted(read[0]), read[1]) == hand
         return same, actual
 
     def _table(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
@@ -119,16 +118,13 @@ class _Facts:
             if not 0 <= index < len(self.position.melds) or not isinstance(layers, dict):
                 same = False
                 continue
-            cards = self.position.melds[index].cards
-            by_player: dict[str, list[str]] = {}
-            for laid in cards:
-                text = played_text(Played(laid.card, laid.role))
-                by_player.setdefault(self.position.players[laid.seat], []).append(text)
-            actual[name] = {player: " ".join(texts) for player, texts in by_player.items()}
-            same = same and set(by_player) == set(layers)
+            meld = self.position.melds[index]
+            by_player = self.position.layers(meld)
+            actual[name] = {**by_player}
+            same = same and by_player.keys() == layers.keys()
             for player, layer in layers.items():
                 expected = read_cards(str(layer))
-                mine = [laid for laid in cards if self.position.players[laid.seat] == player]
+                mine = [laid for laid in meld.cards if self.position.players[laid.seat] == player]
                 same = same and not isinstance(expected, Finding) and same_meld(mine, expected)
         return same, actual
 

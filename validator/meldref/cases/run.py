@@ -20,7 +20,7 @@ from meldref.rulefiles.files import BASE, Found, Name
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.shape import schema
 from meldref.rulefiles.shelf import OneRuleset, RulesetCache
-from meldref.rulefiles.suggestions import moves_for, name_for
+from meldref.rulefiles.suggestions import hint, moves_for
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.points import units
 
@@ -238,6 +238,4 @@ def _all_of(wrong: Iterable[Misuse]) -> str | None:
 def _unknown(what: str, keys: Iterable[str], known: Mapping[str, object]) -> str | None:
     """What is wrong with the first unknown key, and what was probably meant by it."""
     key = next((key for key in keys if key not in known), None)
-    meant = None if key is None else name_for(key, list(known))
-    near = "" if meant is None else f"; did you mean `{meant.text}`?"
-    return None if key is None else f"{what} has no `{key}`{near}"
+    return None if key is None else f"{what} has no `{key}`{hint(key, list(known), quote='`')}"

@@ -139,13 +139,10 @@ class _Checker:
                 written = f"{self.said(before.parts[0])} {how}"
                 whole = Node("or", before.begin, words[-1].end)
                 self.wrong(whole, f"after or a whole condition follows: write {written}", written)
-        return self._logic(node, "or")
+        return self._and(node)
 
     def _and(self, node: Node) -> Term:
-        return self._logic(node, "and")
-
-    def _logic(self, node: Node, op: str) -> Term:
-        return Term(op, Sort.YES_NO, self.all_wanted(node.parts, Sort.YES_NO))
+        return Term(node.sort, Sort.YES_NO, self.all_wanted(node.parts, Sort.YES_NO))
 
     def _not(self, node: Node) -> Term:
         return Term("not", Sort.YES_NO, (self.wanted(node.parts[0], Sort.YES_NO),))
@@ -322,8 +319,6 @@ class _Checker:
         facts, where, _ = SUBJECTS[subject]
         self._is_there(node, subject, where)
         fact = self._fact(node, facts, name, subject)
-        if fact.sort in ITEMS and self.element is not None:
-            self._no_list(node)
         return Term("fact", fact.sort, (), fact, subject)
 
     def _dot(self, node: Node) -> Term:
@@ -333,12 +328,7 @@ class _Checker:
             hint = f": write {in_words(owners, 'or')}" if owners else ""
             self.wrong(node, f"{node.word} has nothing before its dot{hint}")
         fact = self._fact(node, ELEMENTS[self.element], name, str(self.element).removeprefix("a "))
-        if fact.sort in ITEMS:
-            self._no_list(node)
         return Term("fact", fact.sort, (), fact, "it")
-
-    def _no_list(self, node: Node) -> NoReturn:
-        self.wrong(node, f"{node.word} is a list, and there is no list in a list's condition")
 
     def _fact(self, node: Node, facts: Any, name: str, subject: str) -> Fact:
         fact: Fact | None = facts.get(name)
@@ -354,14 +344,15 @@ class _Checker:
             hint = f"; did you mean {dot}{near}?" if near else f"; it has {in_words(facts)}{NO_WAY}"
             self.wrong(node, f"{subject} has no fact {name}{hint}", f"{dot}{near}" if near else None)
         self._is_there(node, f"{subject}.{name}", fact.where)
+        if fact.sort in ITEMS and self.element is not None:
+            self.wrong(node, f"{node.word} is a list, and there is no list in a list's condition")
         return fact
 
     def _is_there(self, node: Node, what: str, where: Collection[str]) -> None:
         """A fact that not all actions have of which the rule is."""
-        lacking = [context for context in self.contexts if context not in where]
-        if not lacking:
+        context = next((context for context in self.contexts if context not in where), None)
+        if context is None:
             return
-        context = lacking[0]
         when = {HAND: "when the hand is over", END: "at the end of a turn"}.get(context, f"in {context}")
         have = f"; there are {there(context)}"
         if context == HAND and END in where:
@@ -388,11 +379,9 @@ class _Checker:
         if len(parts) not in needed:
             second = "points" if name == "sum" else "rank is K"
             self.wrong(node, f"{name} takes a list and what is asked of each: {name}(player.hand, .{second})")
-        row = (
-            self.term(parts[0])
-            if not self.is_bare(parts[0])
-            else self.wrong(parts[0], unknown(parts[0].word, self.element))
-        )
+        if self.is_bare(parts[0]):
+            self.wrong(parts[0], unknown(parts[0].word, self.element))
+        row = self.term(parts[0])
         if row.sort not in ITEMS:
             self.wrong(parts[0], f"{self.said(parts[0])} is {row.sort}, and {name} asks about a list")
         inner: tuple[Term, ...] = ()

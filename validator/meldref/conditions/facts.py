@@ -7,7 +7,20 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from meldref.conditions.types import ANY, EVERYWHERE, HAND, MOST, NOTHING, OPEN, Fact, Number, Row, Sort, Truth
+from meldref.conditions.types import (
+    ANY,
+    EVERYWHERE,
+    HAND,
+    MOST,
+    NOTHING,
+    OPEN,
+    SUITS,
+    Fact,
+    Number,
+    Row,
+    Sort,
+    Truth,
+)
 from meldref.conditions.view import SeenCard, SeenMeld, View
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, Role, each, rank_of, suit_of
 from meldref.core.text import in_words
@@ -18,8 +31,7 @@ IN_TURNS: Final = EVERYWHERE - {HAND}
 AT_SCORING: Final = frozenset((HAND,))
 
 _FACES: Final = tuple([RANKS[card % 13] for card in range(52)])
-_SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
-_SUITS: Final = tuple([_SUIT_WORDS[suit_of(card)] for card in range(52)])
+_SUITS: Final = tuple([SUITS[suit_of(card)] for card in range(52)])
 
 
 # --- players -----------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from meldref.conditions.types import MOST, Number, Row, Truth
@@ -12,7 +12,7 @@ from meldref.core.records import record
 from meldref.melds import Shape
 from meldref.position.memory import Deeds, Memory
 from meldref.position.model import OnTable, Position, TableMeld, uncounted
-from meldref.position.turn import Source, TurnState
+from meldref.position.turn import Source, TurnState, is_one_taken
 
 SeenCard: TypeAlias = "Card | OnTable"
 """A card that a condition looks at, with how it lies where it lies on the table."""
@@ -174,14 +174,7 @@ class View:
         taken = self.taken()
         if card not in taken:
             return None if UNKNOWN in taken and self.position.left(card) > 0 else False
-        turn, twin = self.turn, self.tools.twin
-        if twin == "forbidden":
-            return True
-        if twin == "allowed":
-            return count(self.position.hands[turn.seat], card) <= 1
-        if count(turn.held_before, card):
-            return False
-        return None if turn.guesses_before > 0 and self.position.left(card) > 0 else True
+        return is_one_taken(self.position, self.turn, card, self.tools.twin)
 
     def melds(self, seat: int | None = None, *, new: bool = False) -> Row:
         """The melds on the table: all, or those that a player laid, or those laid in this turn or call."""
@@ -226,13 +219,10 @@ class View:
 
     def laid(self, seat: int) -> Row:
         """The cards that a player laid."""
-        return Row([card for card, by in self._laid() if by == seat], more=not self.position.pile_known)
-
-    def _laid(self) -> Iterator[tuple[OnTable, int]]:
-        layers = self.memory.layers
-        for number, meld in enumerate(self.position.melds):
-            for place, card in enumerate(meld.cards):
-                yield card, layers.get((number, place), card.seat) if layers else card.seat
+        position, layers = self.position, self.memory.layers
+        melds = [(number, *one) for number, meld in enumerate(position.melds) for one in enumerate(meld.cards)]
+        cards = [card for number, place, card in melds if layers.get((number, place), card.seat) == seat]
+        return Row(cards, more=not position.pile_known)
 
     def has_melded(self, seat: int, *, before: bool = False) -> Truth:
         """Whether a player has laid a meld; before this turn or call, where that is asked."""

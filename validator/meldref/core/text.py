@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Final
 
 LONGEST_VALUE: Final = 200
@@ -16,8 +15,8 @@ LONGEST_TEXT: Final = 2_000
 """How many characters of a whole message are shown."""
 _CUT: Final = "…"
 _UNSEEN: Final = (
-    r"\x00-\x1f\x7f-\x9f\ud800-\udfff\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-    r"\ufff9-\ufffb\U000e0000-\U000e007f"
+    r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+    r"\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 """What steers a terminal, ends a line, turns the direction of what follows, or cannot be seen at all."""
 
@@ -45,12 +44,18 @@ def in_words(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
 
 
+def alike(one: Sequence[object], other: Sequence[object]) -> int:
+    """With how many of the same characters, or other items, two sequences begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
+
+
 def one_line(text: str, most: int = LONGEST_TEXT, *, word: int = LONGEST_VALUE) -> str:
     """A text as it is shown within one line: what cannot be seen as an escape, what is too long cut."""
     if not text.isprintable():
         text = visible(text[: 2 * most] + text[-most:] if len(text) > 3 * most else text)
     if len(text) > word:
-        text = _long_words(word).sub(lambda found: _cut(found[0], word), text)
+        text = re.sub(rf"\S{{{word + 1},}}", lambda found: _cut(found[0], word), text)
     return _cut(text, most)
 
 
@@ -63,7 +68,7 @@ def visible(text: str, keep: str = "") -> str:
     """A text with escapes for what steers a terminal or cannot be seen, but for the characters of `keep`."""
     if text.isprintable():
         return text
-    return _unseen().sub(lambda found: found[0] if found[0] in keep else _escape(found[0]), text)
+    return re.sub(_UNSEEN, lambda found: found[0] if found[0] in keep else _escape(found[0]), text)
 
 
 def _escape(character: str) -> str:
@@ -78,13 +83,3 @@ def _cut(text: str, most: int) -> str:
         return text
     begin = most * 2 // 3
     return text[:begin] + _CUT + text[len(text) - (most - begin - 1) :]
-
-
-@cache
-def _unseen() -> re.Pattern[str]:
-    return re.compile(f"[{_UNSEEN}]")
-
-
-@cache
-def _long_words(most: int) -> re.Pattern[str]:
-    return re.compile(rf"\S{{{most + 1},}}")

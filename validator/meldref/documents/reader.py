@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from functools import cache
+from pathlib import Path as FilePath
+from typing import Any, Final, TypeAlias
 
 import yaml
 
-from meldref.core.diagnostics import Edit, Finding, Severity, Span
+from meldref.core.diagnostics import Edit, Finding, Span
 from meldref.core.records import changed, fresh, hidden, record
 from meldref.documents.syntax_fixes import (
     Stop,
@@ -71,19 +73,10 @@ class Document:
         """The text of a line, counted from 1; empty where there is none."""
         return self.lines[line - 1] if 0 < line <= len(self.lines) else ""
 
-    def finding(
-        self,
-        code: str,
-        message: str,
-        path: Path,
-        *,
-        at_key: bool = False,
-        severity: Severity = Severity.ERROR,
-        notes: tuple[str, ...] = (),
-    ) -> Finding:
-        """A finding about the value, or the key, at a path of this file."""
+    def finding(self, code: str, message: str, path: Path, *, at_key: bool = False, **more: Any) -> Finding:
+        """A finding about the value, or the key, at a path of this file; `more` are other fields of it."""
         span = self.key_place(path) if at_key else self.place(path)
-        return Finding(code, message, span, severity, self.file, self.excerpt(span.line), notes=notes)
+        return Finding(code, message, span, file=self.file, excerpt=self.excerpt(span.line), **more)
 
 
 def read_yaml(
@@ -117,6 +110,14 @@ def read_in_part(
         return None, tuple(reader.findings)
     document = Document(file, reader.value, reader.lines, reader.places, reader.key_places)
     return document, tuple(reader.findings)
+
+
+@cache
+def read_data(path: FilePath) -> Any:
+    """What a YAML file of our own says, such as the clauses or the cookbook."""
+    document, findings = read_yaml(path.read_bytes(), path.name)
+    assert document is not None, findings
+    return document.value
 
 
 def is_text(data: bytes) -> bool:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Event, Line, Turn
-from meldref.jsonlines.data import Data, event_data, line_data
+from meldref.jsonlines.data import event_data, line_data
 from meldref.jsonlines.places import Broken, JsonError, parse, place_of
 from meldref.jsonlines.shapes import line_of
 from meldref.notation.messages import bad_character, saved_as_windows, syntax_error
@@ -35,12 +35,7 @@ def json_lines(log: Iterable[Event | None]) -> Iterator[str]:
     """Events as lines of JSON, each with its end; None is left out."""
     for event in log:
         if event is not None:
-            yield dump(event_data(event)) + "\n"
-
-
-def dump(data: Data) -> str:
-    """JSON in one line, in ASCII."""
-    return json.dumps(data)
+            yield json.dumps(event_data(event)) + "\n"
 
 
 def to_json(reads: Iterable[Read]) -> Iterator[Converted]:
@@ -58,7 +53,7 @@ def to_json(reads: Iterable[Read]) -> Iterator[Converted]:
 
     for line in spaced(lines()):
         findings = wrong.pop(line.number, ())
-        yield Converted(dump(line_data(line, readable=not findings)), findings)
+        yield Converted(json.dumps(line_data(line, readable=not findings)), findings)
 
 
 def from_json(texts: Iterable[str]) -> Iterator[Converted]:

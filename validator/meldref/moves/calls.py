@@ -1,4 +1,4 @@
-"""Who may call "Rummy!" on what, by asking the judge: every call with the plays that settle it.
+"""Who may call "Rummy!" on what, or buy, by asking the judge: every call with the plays that settle it.
 
 One thing is called at a time: a card, or the cards of one meld. Where the pile is taken down to a card, that is
 one call for each depth from which the card there can be laid.
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from meldref.core.cards import UNKNOWN, Card, counted
-from meldref.core.events import Action, Call
+from meldref.core.events import Action, Buy, Call
 from meldref.engine.judge import Judge
 from meldref.moves.obligations import ways_to_settle
 from meldref.position.model import OVER, PROVISIONAL, Position
@@ -106,3 +106,19 @@ def _seen_through(judge: Judge, position: Position, seat: int, call: Call) -> It
     judge.play.actions[Call](state, call)
     for way, laid in ways_to_settle(judge, state):
         yield CallMove(seat, (call, *way), laid)
+
+
+# --- purchases ---------------------------------------------------------------------------------------------------
+
+
+def buys(judge: Judge, position: Position) -> Iterator[tuple[int, Buy]]:
+    """Every purchase that somebody may make now, from the discarder's left."""
+    if judge.ruleset.buys.of == "none" or not position.pile or position.pile[-1] == UNKNOWN:
+        return
+    due, action = position.turn, Buy(position.pile[-1])
+    for seat in around(position):
+        judge.play.begin_buy(position, seat)
+        found = judge.violation(position, action)
+        position.turn = due
+        if found is None:
+            yield seat, action

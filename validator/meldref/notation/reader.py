@@ -101,7 +101,7 @@ def read_line(text: str, number: int = 1, memory: Memory = _MEMORY) -> Read:
             return _read_turn_line(text, number, head, parts, memory)
     read = memory.line(text)
     if isinstance(read, ReadLine):
-        return _line(number, text, read), ()
+        return Line(number, text, read.event, *read.trailers), ()
     trailers, findings = _read_trailers(text, number, parts.body_end, memory)
     wrong = memory.line(text[: parts.body_end])
     if isinstance(wrong, Misread):
@@ -110,11 +110,6 @@ def read_line(text: str, number: int = 1, memory: Memory = _MEMORY) -> Read:
     if len(findings) == 1 and trailers == NO_TRAILERS:
         memory.keep_fault(text, findings[0])
     return Line(number, text, None, *trailers), findings
-
-
-def _line(number: int, text: str, read: ReadLine) -> Line:
-    expected, comment, annotation = read.trailers
-    return Line(number, text, read.event, expected, comment, annotation)
 
 
 def _read_turn_line(text: str, number: int, head: Head, parts: TurnParts, memory: Memory) -> Read:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final, Generic, NamedTuple, TypeVar
 
+from meldref.core.diagnostics import Finding
 from meldref.core.safe_files import open_file
 
 LONGEST: Final = 8_192
@@ -30,6 +31,8 @@ _PARTS: Final = r'"[^"]*"|[:;#{]|\?!'
 _NO_TEXT: Final = r"[\ud800-\udfff]"
 _UNMARKED: Final = r"(?:\x00[^\x00]){2}|(?:[^\x00]\x00){2}"
 """How plain letters look that were saved as UTF-16 without its mark."""
+HOPELESS: Final = 1_000
+"""After how many lines that cannot be read, with none that can, the rest is not tried: nobody reads them all."""
 _UNREADABLE: Final = r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]"
 
 
@@ -193,3 +196,37 @@ def lines_of(source: str | Iterable[str]) -> Iterator[str]:
             lines.pop()
         return iter(_without_ends(lines))
     return map(_without_end, source)
+
+
+_T = TypeVar("_T", bound=tuple[object, tuple[Finding, ...]])
+
+
+class Hopeful(Generic[_T]):
+    """Lines as they are read, each with what is wrong with it, while there is hope that one of them can be read.
+
+    `gave_up` is the number of lines after which reading stopped, 0 if all were read.
+    """
+
+    def __init__(self, reads: Iterable[_T], says_anything: Callable[[_T], bool]) -> None:
+        self.gave_up = 0
+        self._reads = reads
+        self._says_anything = says_anything
+
+    def __iter__(self) -> Iterator[_T]:
+        """The lines; after the first that says something, the rest follows unwatched."""
+        reads = iter(self._reads)
+        wrong = 0
+        for number, read in enumerate(reads, 1):
+            yield read
+            if self._says_anything(read):
+                break
+            wrong += bool(read[1])
+            if wrong == HOPELESS:
+                self.gave_up = number
+                return
+        yield from reads
+
+
+def not_tried(gave_up: int) -> str:
+    """What is said of a file that was given up."""
+    return f"none of the first {gave_up:,} lines can be read; the rest was not tried"

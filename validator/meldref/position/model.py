@@ -19,12 +19,15 @@ from meldref.core.cards import (
     UNKNOWN,
     Card,
     Cards,
+    Played,
     Role,
     capped,
+    cards_text,
     count,
     difference,
     each,
     holds,
+    played_text,
     size,
 )
 from meldref.core.events import Draw, Line, Take
@@ -316,6 +319,18 @@ class Position:
         lying = [card for row in (self.pile, self.stock) for card in row if card != UNKNOWN]
         laid = [one.card for meld in self.melds for one in meld.cards]
         return capped(chain(lying, laid, *map(each, self.hands)))
+
+    def hand_text(self, seat: int) -> str:
+        """A hand as position files have it: `5h 6h ?*5`."""
+        known, unseen = cards_text(each(self.hands[seat])), self.unknown[seat]
+        return f"{known} ?*{unseen}".strip() if unseen > 0 else known
+
+    def layers(self, meld: TableMeld) -> dict[str, str]:
+        """Who laid which cards of a meld, with what wild cards stand for."""
+        texts: dict[str, list[str]] = {}
+        for laid in meld.cards:
+            texts.setdefault(self.players[laid.seat], []).append(played_text(Played(laid.card, laid.role)))
+        return {player: " ".join(cards) for player, cards in texts.items()}
 
     __str__ = text_of
     _repr_html_ = html_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from meldref.core.cards import EMPTY, Card, Cards
+from meldref.core.cards import EMPTY, Card, Cards, count
 from meldref.core.diagnostics import Span
 from meldref.core.events import Action, Line, Turn
 from meldref.core.records import changed, copied, record
@@ -77,6 +77,17 @@ class Duty(NamedTuple):
     def place(self) -> Place | None:
         """Where the card was taken."""
         return place_of(self.line, self.step, self.turn)
+
+
+def is_one_taken(position: Position, turn: TurnState, card: Card, twin: str) -> bool | None:
+    """Whether a card that the player has is the copy that was taken, by `discard.twin` (P-DISC-05); None: open."""
+    if twin == "forbidden":
+        return True
+    if twin == "allowed":
+        return count(position.hands[turn.seat], card) <= 1
+    if count(turn.held_before, card):
+        return False
+    return None if turn.guesses_before > 0 and position.left(card) > 0 else True
 
 
 class Made(NamedTuple):

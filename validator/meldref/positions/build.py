@@ -95,11 +95,9 @@ class _Builder:
             return None
         for key in value:
             if key not in KEYS:
-                from meldref.rulefiles.suggestions import name_for  # noqa: PLC0415  only where something is wrong
+                from meldref.rulefiles.suggestions import hint  # noqa: PLC0415  only where something is wrong
 
-                meant = name_for(str(key), sorted(KEYS))
-                near = f"; did you mean `{meant.text}`?" if meant else ""
-                self.wrong(f"a position has no `{key}`{near}", key)
+                self.wrong(f"a position has no `{key}`{hint(str(key), sorted(KEYS), quote='`')}", key)
         players = self._players(["A", "B"] if value.get("players") is None else value["players"])
         if players is None:
             return None

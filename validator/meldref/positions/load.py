@@ -5,20 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.records import changed
 from meldref.core.safe_files import read_file
 from meldref.positions.build import Built, build_position
-from meldref.rulefiles.files import Name
+from meldref.rulefiles.files import BASE, Name
 from meldref.rulefiles.load import load_ruleset
 
 if TYPE_CHECKING:
     from meldref.documents.reader import Document, Value
-
-DEFAULT: Final = "500-rummy"
-"""The game of a position that names none."""
 
 
 def load_position(
@@ -82,7 +79,7 @@ def _built(
     if not isinstance(own_settings, dict):
         return None, (_finding(document, "`set` is a mapping of keys to values", "set"),)
     ruleset, findings = load_ruleset(
-        rules or str(named.get("rules") or DEFAULT),
+        rules or str(named.get("rules") or BASE),
         [*map(str, own_options), *options],
         [*written_settings(own_settings), *settings],
         beside,

@@ -13,11 +13,10 @@ from meldref.core.cards import (
     Role,
     cards_text,
     counted,
-    each,
     played_text,
     rank_of,
 )
-from meldref.core.events import AssertHand, Assertion, AssertPile, AssertScore, AssertStock, AssertTable
+from meldref.core.events import AssertHand, Assertion, AssertPile, AssertStock, AssertTable
 from meldref.melds import Reading
 from meldref.position.model import OnTable, Position, uncounted
 from meldref.rules.base import Violation
@@ -31,8 +30,6 @@ def assertion(
     Unknown cards of a hand that it names are known from then on, and so is how a meld lies that may have been
     extended unseen; `swaps`: wild cards may have been exchanged too.
     """
-    if isinstance(event, AssertHand):
-        return _hand(position, seats, event)
     if isinstance(event, AssertPile):
         if not position.pile_known or _same_row(position.pile, event.cards):
             return None
@@ -43,20 +40,18 @@ def assertion(
         if uncounted(position.stock_size) or position.stock_size == event.count:
             return None
         return _differs("the stock", f"{event.count}", f"{position.stock_size}", event.count - position.stock_size)
-    assert isinstance(event, AssertScore)
     seat = seats.get(event.player)
     if seat is None:
         return Violation("log.name", f"{event.player} is not one of the players")
+    if isinstance(event, AssertHand):
+        return _hand(position, seat, event)
     points = position.points[seat]
     if points == event.points:
         return None
     return _differs(f"{event.player}'s points", f"{event.points}", f"{points}", event.points - points)
 
 
-def _hand(position: Position, seats: Mapping[str, int], event: AssertHand) -> Violation | None:
-    seat = seats.get(event.player)
-    if seat is None:
-        return Violation("log.name", f"{event.player} is not one of the players")
+def _hand(position: Position, seat: int, event: AssertHand) -> Violation | None:
     size = event.count if event.count is not None else len(event.cards) + event.unknown
     what = f"{event.player}'s hand"
     if uncounted(position.unknown[seat]):
@@ -70,9 +65,7 @@ def _hand(position: Position, seats: Mapping[str, int], event: AssertHand) -> Vi
     asserted = counted(card for card in event.cards if card != UNKNOWN)
     extra = position.missing(seat, asserted)
     if len(extra) > position.unknown[seat] or any(extra.count(card) > position.left(card) for card in extra):
-        known = cards_text(sorted(each(position.hands[seat])))
-        have = f"{known} ?*{position.unknown[seat]}".strip() if position.unknown[seat] else known
-        return _differs(what, cards_text(event.cards), have)
+        return _differs(what, cards_text(event.cards), position.hand_text(seat))
     for card in extra:
         position.learn(seat, card)
     return None

@@ -9,6 +9,7 @@ from typing import Any, Final
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Finding
+from meldref.core.effort import Suggestions
 from meldref.core.events import Adjust, Cut, Deal, HandEnd, HandStart, Header, Line, Points, Result, Turn, Undo
 from meldref.core.records import changed
 from meldref.core.text import in_words
@@ -24,7 +25,6 @@ from meldref.rules.base import Violation
 from meldref.rules.game import plays_on
 from meldref.rules.setup import cut_cards, cut_dealer, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
-from meldref.suggest.budget import Suggestions
 
 ROOM = 2_000_000
 """How many characters of a hand are remembered for `undo`; no real hand has more."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, each, holds
+from meldref.core.effort import Suggestions
 from meldref.core.events import (
     ASSERTIONS,
     Assertion,
@@ -32,7 +33,6 @@ from meldref.rules.base import Violation
 from meldref.rules.hand import not_known_to_be_there
 from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often
 from meldref.rules.stock import reshuffle
-from meldref.suggest.budget import Suggestions
 
 
 class HandPlay:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from meldref.core.diagnostics import Finding, Severity, Span
+from meldref.core.effort import MOST_SUGGESTIONS, Suggestions
 from meldref.core.events import Header, Line, Turn
 from meldref.core.records import changed, record
 from meldref.core.text import one_line
@@ -22,7 +23,6 @@ from meldref.replay.result import LogReport
 from meldref.rulefiles.files import LogName, Name, Setting, is_path
 from meldref.rulefiles.shelf import MOST_RULESETS, RulesetCache
 from meldref.ruleset.model import Ruleset
-from meldref.suggest.budget import MOST_SUGGESTIONS, Suggestions
 
 Read = tuple[Line, tuple[Finding, ...]]
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from meldref.core.cards import EMPTY, UNKNOWN, difference
 from meldref.core.diagnostics import Finding
+from meldref.core.effort import Suggestions
 from meldref.core.events import (
     Action,
     Buy,
@@ -49,7 +50,6 @@ from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
 from meldref.rules.opening import still_lacks
 from meldref.rules.stock import nobody_can_draw
-from meldref.suggest.budget import Suggestions
 
 Report = Callable[[Finding], None]
 Unsure = Callable[[Line, str], None]
@@ -262,9 +262,7 @@ class Referee:
     def _lines_missing(self, seat: int) -> tuple[int, ...]:
         """How far numbers may be ahead where another player acts: the turns between may not be written."""
         position = self.position
-        due, missing = position.turn.seat, 0
-        while due != seat and missing < len(position.order):
-            due, missing = position.after[due], missing + 1
+        missing = calls.turns_until(position, position.turn.seat, seat)
         may_be = dict.fromkeys((*position.ahead, *(by + missing for by in position.ahead)))
         return tuple(may_be)[:MOST_AHEAD]
 

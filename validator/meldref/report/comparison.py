@@ -61,12 +61,11 @@ def comparison_data(found: Comparison) -> dict[str, Data]:
         "measures": [
             {
                 **facts(measure, "key", "name"),
-                **{part: _figure_data(getattr(measure, part)) for part in ("first", "second", "difference")},
+                **{
+                    part: figure and facts(figure, "value", "low", "high", "count")
+                    for part, figure in facts(measure, "first", "second", "difference").items()
+                },
             }
             for measure in found.measures
         ],
     }
-
-
-def _figure_data(figure: Figure | None) -> Data:
-    return None if figure is None else facts(figure, "value", "low", "high", "count")

@@ -8,8 +8,7 @@ from typing import Final
 from meldref.authoring.coverage import Coverage, below
 from meldref.core.text import many, name_of_file
 from meldref.report.json import Data, facts
-from meldref.report.style import PLAIN, Style
-from meldref.report.wrapping import wrapped
+from meldref.report.style import PLAIN, Style, wrapped
 from meldref.rulefiles.merge import flow
 
 _WIDTH: Final = 80

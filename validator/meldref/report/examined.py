@@ -89,8 +89,3 @@ def place_of(finding: Finding) -> FilePlace:
     if finding.excerpt:
         return FilePlace(span.line, span.column, max(span.column, span.end_column))
     return FilePlace(span.line) if span.line > 1 else FilePlace()
-
-
-def is_file(name: str) -> bool:
-    """Whether a name is that of a file: neither standard input nor an option."""
-    return bool(name) and not name.startswith("-")

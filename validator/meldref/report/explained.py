@@ -10,8 +10,8 @@ from meldref.core.diagnostics import Origin
 from meldref.core.text import name_of_file
 from meldref.documents.reader import Value
 from meldref.report.json import facts
+from meldref.report.style import WIDE, wrapped
 from meldref.report.text import place_data, shown_origin
-from meldref.report.wrapping import WIDE, wrapped
 from meldref.rulefiles.merge import HOUSE, flow
 from meldref.rulefiles.show import merged_values, written_rule
 from meldref.ruleset.model import HouseRule, Ruleset

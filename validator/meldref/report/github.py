@@ -8,7 +8,7 @@ from typing import Final
 
 from meldref.core.diagnostics import Severity
 from meldref.core.text import many, name_of_file
-from meldref.report.examined import Examined, FilePlace, is_file, place_of
+from meldref.report.examined import Examined, FilePlace, place_of
 
 _IN_MESSAGES: Final = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _IN_PROPERTIES: Final = {**_IN_MESSAGES, ":": "%3A", ",": "%2C"}
@@ -39,7 +39,7 @@ def annotate(one: Examined, *, strict: bool = False, quiet: bool = False) -> Ite
 def annotation(level: str, file: str, place: FilePlace, title: str, message: str) -> str:
     """One annotation; of what is in no file, the message says where."""
     fields: dict[str, str | int] = {}
-    if is_file(file):
+    if file and not file.startswith("-"):  # neither standard input nor an option
         fields["file"] = PurePath(file).as_posix()
         if place.line:
             fields["line"] = place.line

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from meldref.report.json import facts
-from meldref.report.wrapping import WIDE, wrapped
+from meldref.report.style import WIDE, wrapped
 from meldref.rules.page import Example, Page
 
 _IN_EXAMPLES: Final = ("rules", "given", "moves", "options", "settings")

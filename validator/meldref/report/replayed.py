@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Gap, Line, Reshuffle, Turn, Undo
@@ -15,6 +16,9 @@ from meldref.report.json import VERSION, Data, dump, facts, finding_data
 from meldref.report.style import PLAIN, Style
 from meldref.report.table import position_data, table_lines
 from meldref.report.text import heading, shown_path
+
+_MOVING: Final = (Turn, Gap, Reshuffle, Undo)
+"""Lines that may change what lies on the table."""
 
 
 @record
@@ -42,7 +46,7 @@ def replayed_text(
         if quiet:
             yield from headings
             continue
-        drawn = step.position is not None and (verbose or _moves(step) or not shown)
+        drawn = step.position is not None and (verbose or not shown or isinstance(step.line.event, _MOVING))
         if between and drawn:
             yield ""
         yield f"{style.bold(f'{name}:{step.line.number}:')} {plain(step.line.text.strip())}"
@@ -51,11 +55,6 @@ def replayed_text(
             yield from table_lines(step.position, style)
             shown = True
         between = True
-
-
-def _moves(step: ReplayedLine) -> bool:
-    """Whether a line may have changed what lies on the table."""
-    return isinstance(step.line.event, (Turn, Gap, Reshuffle, Undo))
 
 
 def _file_of(finding: Finding, log: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meldref.report.json import facts
-from meldref.report.wrapping import WIDE, wrapped
+from meldref.report.style import WIDE, wrapped
 from meldref.rulefiles.files import Shipped
 
 _HEADINGS: Final = {"game": "Games", "option": "Options, laid over a game with --with or [Options]"}

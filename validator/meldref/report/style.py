@@ -1,11 +1,17 @@
-"""Colours for a terminal, or none."""
+"""How text looks: its colours on a terminal, or none, and lines that are not too long."""
 
 from __future__ import annotations
 
+import textwrap
 from functools import partialmethod
 from typing import Final
 
 from meldref.core.records import record
+
+WIDE: Final = 100
+"""How many characters a line of a text has at the most."""
+_LEAST: Final = 13
+"""How many characters there are at least for the text of a line, however much stands before it."""
 
 
 @record
@@ -30,3 +36,15 @@ class Style:
 
 
 PLAIN: Final = Style()
+
+
+def wrapped(text: str, first: str = "", rest: str = "", *, width: int = WIDE) -> list[str]:
+    """A text in lines: what stands before the first, and before the others. Words are not divided."""
+    return textwrap.wrap(
+        text,
+        max(width, len(rest) + _LEAST),
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from meldref.core.cards import RANKS, UNKNOWN, Card, Played, cards_text, each, played_text
+from meldref.core.cards import RANKS, UNKNOWN, Card, cards_text
 from meldref.core.text import many
-from meldref.position.model import Ending, Position, TableMeld, uncounted
+from meldref.position.model import Ending, Position, uncounted
 from meldref.report.style import PLAIN, Style
 
 _NEXT: Final = 5
@@ -23,15 +23,17 @@ def position_data(position: Position) -> dict[str, Fact]:
     if position.mover_known:
         data["to_move"] = players[position.turn.seat]
     data["hands"] = {
-        players[seat]: hand_text(position, seat)
+        players[seat]: position.hand_text(seat)
         for seat in sorted(position.order)
         if not uncounted(position.unknown[seat])
     }
-    data["table"] = {f"m{number}": layers(position, meld) for number, meld in _numbered(position)}
+    data["table"] = {f"m{number}": position.layers(meld) for number, meld in enumerate(position.melds, start=1)}
     if position.pile_known:
-        data["pile"] = row_text(position.pile)
+        data["pile"] = cards_text(position.pile)
     if not uncounted(position.stock_size):
-        data["stock"] = stock_text(position)
+        known = _next_of_stock(position)
+        unseen = position.stock_size - len(known)
+        data["stock"] = f"{cards_text(known)} ?*{unseen}".strip() if unseen > 0 else cards_text(known)
     if position.discarder is not None:
         data["discarded_by"] = players[position.discarder]
     if position.floating:
@@ -57,18 +59,13 @@ def table_lines(position: Position, style: Style = PLAIN, seen_by: int | None = 
         floats = ", floating" if seat in position.floating else ""
         hand = _hand_line(position, seat, hidden=seen_by not in {None, seat})
         yield f"  {'>' if moves else ' '} {style.bold(name) if moves else name}  {worth}  {hand}{floats}"
-    for number, meld in _numbered(position):
-        laid = ", ".join(f"{player} {cards}" for player, cards in layers(position, meld).items())
+    for number, meld in enumerate(position.melds, start=1):
+        laid = ", ".join(f"{player} {cards}" for player, cards in position.layers(meld).items())
         yield f"    m{number}: {laid}" + ("" if meld.shape is not None else "  (no meld)")
-    yield "    pile   " + ((row_text(position.pile) or "no card") if position.pile_known else "unknown")
+    yield "    pile   " + ((cards_text(position.pile) or "no card") if position.pile_known else "unknown")
     yield f"    stock  {_stock_line(position, hidden=seen_by is not None)}"
     if over:
         yield "    the hand is over" + ("" if position.ending is Ending.OVER else ", unless somebody calls")
-
-
-def hand_text(position: Position, seat: int) -> str:
-    """A hand as a position writes it: `5h 6h ?*5`."""
-    return _with_unseen(cards_text(each(position.hands[seat])), position.unknown[seat])
 
 
 def _hand_line(position: Position, seat: int, *, hidden: bool) -> str:
@@ -77,44 +74,21 @@ def _hand_line(position: Position, seat: int, *, hidden: bool) -> str:
     held = position.held[seat]
     if hidden and held:
         return many(held, "card")
-    return f"{hand_text(position, seat)}  ({many(held, 'card')})" if held else "no card"
+    return f"{position.hand_text(seat)}  ({many(held, 'card')})" if held else "no card"
 
 
-def layers(position: Position, meld: TableMeld) -> dict[str, str]:
-    """Who laid which cards of a meld, with what wild cards stand for."""
-    texts: dict[str, list[str]] = {}
-    for laid in meld.cards:
-        texts.setdefault(position.players[laid.seat], []).append(played_text(Played(laid.card, laid.role)))
-    return {player: " ".join(cards) for player, cards in texts.items()}
-
-
-def stock_text(position: Position) -> str:
-    """The stock, top first: `9c 4d ?*20`."""
+def _next_of_stock(position: Position) -> list[Card]:
+    """The stock, top first, as far as a card of it is known."""
     known = [*reversed(position.stock)]
     while known and known[-1] == UNKNOWN:
         known.pop()
-    return _with_unseen(row_text(known), position.stock_size - len(known))
+    return known
 
 
 def _stock_line(position: Position, *, hidden: bool) -> str:
     if uncounted(position.stock_size):
         return "unknown"
     text = many(position.stock_size, "card")
-    known = [] if hidden else [*reversed(position.stock)]
-    while known and known[-1] == UNKNOWN:
-        known.pop()
+    known = [] if hidden else _next_of_stock(position)
     more = " …" if len(known) > _NEXT else ""
-    return f"{text}, next {row_text(known[:_NEXT])}{more}" if known else text
-
-
-def row_text(cards: list[Card]) -> str:
-    """Cards in a row, those nobody saw as `?`."""
-    return cards_text(cards)
-
-
-def _with_unseen(known: str, unseen: int) -> str:
-    return f"{known} ?*{unseen}".strip() if unseen > 0 else known
-
-
-def _numbered(position: Position) -> Iterator[tuple[int, TableMeld]]:
-    return enumerate(position.melds, start=1)
+    return f"{text}, next {cards_text(known[:_NEXT])}{more}" if known else text

@@ -70,12 +70,6 @@ class LogTally:
         self.errors += errors if verdict == "violations" else 0
         self.warnings += warnings
 
-    def states(self) -> Iterator[tuple[int, str]]:
-        """How many logs came out in which way, but for those with violations."""
-        yield self.clean, "clean"
-        yield self.undecided, "undecided"
-        yield self.unreadable, "unreadable"
-
     def data(self) -> dict[str, int]:
         """The `summary` of the JSON report."""
         return {"logs": self.logs, **{verdict: getattr(self, verdict) for verdict in get_args(Verdict)}}

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from meldref.core.diagnostics import Finding, Origin, Severity, errors_in
 from meldref.core.text import many, name_of_file
-from meldref.notation.hopeless import not_tried
+from meldref.notation.scanner import not_tried
 from meldref.replay.result import Scores
 from meldref.report.excerpt import excerpt
 from meldref.report.style import PLAIN, Style
@@ -238,5 +238,6 @@ def summary_text(tally: LogTally) -> str:
         parts.append(many(tally.errors, "violation"))
     if tally.warnings:
         parts.append(many(tally.warnings, "warning"))
-    parts += [f"{number} {word}" for number, word in tally.states() if number]
+    for word in ("clean", "undecided", "unreadable"):
+        parts += [f"{number} {word}"] if (number := getattr(tally, word)) else []
     return f"{many(tally.logs, 'log')}: {', '.join(parts)}"

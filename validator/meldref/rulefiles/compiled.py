@@ -165,7 +165,7 @@ def _is_ruleset(one: object) -> TypeGuard[Ruleset]:
     """Whether it is a ruleset by which a hand can be dealt and scored; its parts are of their types already."""
     if not isinstance(one, Ruleset):
         return False
-    players = range(one.players.min, one.players.max + 1)
+    players = one.players.numbers
     faces = {*RANKS, "joker", "named"}
     kinds = one.melds.kinds
     return (

@@ -22,7 +22,7 @@ from meldref.rulefiles.merge import HEAD, Flattener, Leaves, merge
 from meldref.rulefiles.requirements import check_options
 from meldref.rulefiles.schema_errors import NO_KEY, find_schema_errors
 from meldref.rulefiles.shape import key_paths
-from meldref.rulefiles.suggestions import name_for
+from meldref.rulefiles.suggestions import hint
 from meldref.ruleset.model import Ruleset
 
 
@@ -175,9 +175,7 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
     for schema_error in schema_errors:
         message = schema_error.message
         if schema_error.code == "rules.key" and len(schema_error.path) <= len(parts):
-            message = f"there is no key {setting.key}"
-            meant = name_for(setting.key, list(key_paths()))
-            message += f"; did you mean {meant.text}?" if meant else NO_KEY
+            message = f"there is no key {setting.key}{hint(setting.key, key_paths(), NO_KEY)}"
         report(message, schema_error.code)
     if schema_errors:
         return {}

@@ -80,10 +80,6 @@ def _finding(ruleset: Ruleset, clash: _Clash) -> Finding:
     return changed(finding, notes=notes)
 
 
-def _players(ruleset: Ruleset) -> range:
-    return range(ruleset.players.min, ruleset.players.max + 1)
-
-
 def _number_of_players(ruleset: Ruleset) -> _Clashes:
     """Some number of players is allowed, and sides come out even."""
     least, most = ruleset.players.min, ruleset.players.max
@@ -91,13 +87,13 @@ def _number_of_players(ruleset: Ruleset) -> _Clashes:
         message = f"at least {least} players and at most {most}: no number fits both"
         yield _Clash(message, "players.min players.max", f"set players: {{min: {most}, max: {least}}}")
     elif ruleset.partnership.sides == "opposite":
-        odd = [number for number in _players(ruleset) if number % 2 or number < 4]
+        odd = [number for number in ruleset.players.numbers if number % 2 or number < 4]
         if odd:
             yield _Clash(
                 f"players cannot sit opposite their partners at a table of {' or '.join(map(str, odd))}",
                 "partnership.sides players.min players.max",
                 "set players: {min: 4, max: 4}",
-                playable=len(odd) < len(_players(ruleset)),
+                playable=len(odd) < len(ruleset.players.numbers),
             )
 
 
@@ -109,7 +105,9 @@ def _deal_and_deck(ruleset: Ruleset) -> _Clashes:
     """
     deal, packs = ruleset.deal, ruleset.deck.packs
     further = (deal.extra_card == "first_player") + (deal.up_card == "turned")
-    sizes = {number: ruleset.deck_size(number) for number in _players(ruleset) if packs.get(number) is not None}
+    sizes = {
+        number: ruleset.deck_size(number) for number in ruleset.players.numbers if packs.get(number) is not None
+    }
     taken = {number: number * (deal.cards.get(number) or 0) + further for number in sizes}
     short = [number for number, size in sizes.items() if taken[number] > size]
     if not short:
@@ -132,7 +130,7 @@ def _deal_and_deck(ruleset: Ruleset) -> _Clashes:
 
 def _copies(ruleset: Ruleset) -> _Clashes:
     """No card turns up more often than the program counts."""
-    for number in _players(ruleset):
+    for number in ruleset.players.numbers:
         packs = ruleset.deck.packs.get(number) or 0
         if packs and jokers_for(ruleset, number) > FULL:
             message = f"{packs} packs with {ruleset.deck.jokers} jokers each are more than {FULL} jokers"
@@ -192,7 +190,7 @@ def _first_meld(ruleset: Ruleset) -> _Clashes:
         least = 0  # several melds together
     tables = {
         one: (packs, jokers_for(ruleset, one), cards_in_hand(ruleset, one))
-        for one in _players(ruleset)
+        for one in ruleset.players.numbers
         if (packs := ruleset.deck.packs.get(one))
     }
     if not kinds or not (least or any(held is not None for _, _, held in tables.values())):
@@ -313,7 +311,7 @@ def _contract(ruleset: Ruleset) -> _Clashes:
             )
             yield _Clash(message, f"melds.contract melds.kinds.{slot.kind}.size")
     needed = sum(slot.size for slot in slots(ruleset))
-    hands = {number: cards_in_hand(ruleset, number) for number in _players(ruleset)}
+    hands = {number: cards_in_hand(ruleset, number) for number in ruleset.players.numbers}
     short = {number: held for number, held in hands.items() if held is not None and held < needed}
     if short and ruleset.buys.of == "none":
         number, held = next(iter(short.items()))

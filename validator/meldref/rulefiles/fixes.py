@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from meldref.core.diagnostics import Edit, Finding, Span
-from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.documents.reader import Document, Path, Value
 from meldref.documents.syntax_fixes import block_of, shift_lines, unquoted
@@ -21,12 +20,9 @@ def findings_for(schema_errors: Sequence[SchemaError], document: Document) -> tu
         if strays:
             rest = [other for other in rest if other is not schema_error and other not in strays]
             found.append(_unindented(schema_error.path, strays, document))
-    for schema_error in rest:
-        finding = document.finding(
-            schema_error.code, schema_error.message, schema_error.path, at_key=schema_error.at_key
-        )
-        edits = edits_for(schema_error.fix, schema_error.path, document) if schema_error.fix else ()
-        found.append(changed(finding, edits=edits))
+    for one in rest:
+        edits = edits_for(one.fix, one.path, document) if one.fix else ()
+        found.append(document.finding(one.code, one.message, one.path, at_key=one.at_key, edits=edits))
     return tuple(sorted(found, key=lambda finding: (finding.span.line, finding.span.column)))
 
 
@@ -42,8 +38,8 @@ def _unquoted(schema_errors: Sequence[SchemaError], document: Document) -> tuple
             rest.append(one)
             continue
         span = Span(missing.line + 1, missing.column + 1, (missing.end or missing.column) + 1)
-        finding = document.finding("rules.yaml", missing.message, one.path).at(span, document.lines[line])
-        found.setdefault(one.path[:2], changed(finding, edits=missing.edits))
+        finding = document.finding("rules.yaml", missing.message, one.path, edits=missing.edits)
+        found.setdefault(one.path[:2], finding.at(span, document.lines[line]))
     return rest, list(found.values())
 
 
@@ -169,7 +165,7 @@ def _unindented(path: Path, strays: Sequence[SchemaError], document: Document) -
     first = strays[0].path
     if section.column != document.key_place(first).column:
         edits = ()
-    return changed(document.finding("rules.key", message, first, at_key=True), edits=edits)
+    return document.finding("rules.key", message, first, at_key=True, edits=edits)
 
 
 def _line(document: Document, schema_error: SchemaError) -> int:

@@ -17,7 +17,7 @@ from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look
 from meldref.rulefiles.merge import HEAD, Flattener, Leaf, Leaves, merge
 from meldref.rulefiles.schema_errors import Fix, find_schema_errors
 from meldref.rulefiles.shape import is_valid, schema
-from meldref.rulefiles.suggestions import name_for
+from meldref.rulefiles.suggestions import hint
 
 _MOST_FILES: Final = 100
 
@@ -122,13 +122,10 @@ class Stack:
                 self.faulty.add(found.key)
         flattener = Flattener(found.shown, {path: span.line for path, span in document.key_places.items()})
         flattener.flatten(value)
-        for problem in flattener.problems:
-            finding = document.finding("rules.value", problem.message, problem.path, at_key=problem.at_key)
-            if problem.text:
-                edits = instead(document, problem.path, problem.text, at_key=problem.at_key)
-                finding = changed(finding, edits=edits)
-            self.tolerate(finding)
-            self.doubtful.add(str(problem.path[0]))
+        for one in flattener.problems:
+            edits = instead(document, one.path, one.text, at_key=one.at_key) if one.text else ()
+            self.tolerate(document.finding("rules.value", one.message, one.path, at_key=one.at_key, edits=edits))
+            self.doubtful.add(str(one.path[0]))
             self.faulty.add(found.key)
         kind = str(value.get("type", "game"))
         extends = words(value.get("extends"))
@@ -190,9 +187,8 @@ class Stack:
         for key, name, finding in self.kinds:
             leaf = leaves.get(key)
             if name not in known and leaf is not None and leaf.origin.file == finding.file:
-                near = name_for(name, list(known))
-                hint = f"; did you mean {near.text}?" if near else f"; there are {', '.join(known)}"
-                found.append(changed(finding, message=f"{finding.message}{hint}"))
+                near = hint(name, list(known), f"; there are {', '.join(known)}")
+                found.append(changed(finding, message=f"{finding.message}{near}"))
         return found
 
     def tolerate(self, finding: Finding) -> None:
@@ -294,10 +290,8 @@ class Stack:
         return finding
 
 
-@lru_cache(maxsize=64)
-def _read_shipped(data: bytes, shown: str) -> tuple[Document | None, tuple[Finding, ...]]:
-    """What a shipped file says; it is read once, however often rules are laid over it."""
-    return read_in_part(data, shown)
+_read_shipped: Final = lru_cache(maxsize=64)(read_in_part)
+"""What a shipped file says; it is read once, however often rules are laid over it."""
 
 
 def instead(document: Document, path: KeyPath, text: str, *, at_key: bool = False) -> tuple[Edit, ...]:

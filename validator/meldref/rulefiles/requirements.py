@@ -71,9 +71,8 @@ def _no_such_key(layer: Layer, key: str) -> Finding:
     """The finding that an option needs a key that no rules have."""
     meant = name_for(key, key_paths())
     message = f"there is no key {key}" + (f"; did you mean {meant.text}?" if meant else "")
-    finding = layer.document.finding("rules.key", message, ("needs", key), at_key=True)
     edits = instead(layer.document, ("needs", key), meant.text, at_key=True) if meant and meant.sure else ()
-    return changed(finding, edits=edits)
+    return layer.document.finding("rules.key", message, ("needs", key), at_key=True, edits=edits)
 
 
 def _or_option(key: str, wanted: Value, layer: Layer) -> str:

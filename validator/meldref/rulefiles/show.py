@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from meldref.core.cards import JOKER, RANKS, card_text, natural
 from meldref.core.diagnostics import Origin
 from meldref.core.records import fields_of
-from meldref.core.text import name_of_file
+from meldref.core.text import alike, name_of_file
 from meldref.documents.reader import Value
 from meldref.rulefiles.merge import flow
 from meldref.ruleset.changes import SECTIONS, in_hand
@@ -38,9 +38,7 @@ def show_merged(ruleset: Ruleset, trace: Trace | None = None, *, origins: bool =
     path: tuple[str, ...] = ()
     for key, value, origin in merged_values(ruleset):
         parts = tuple(key.split("."))
-        same = 0
-        while same < len(parts) - 1 and path[same : same + 1] == parts[same : same + 1]:
-            same += 1
+        same = alike(path, parts[:-1])
         if not same:
             lines.append("")
         lines += [f"{'  ' * depth}{parts[depth]}:" for depth in range(same, len(parts) - 1)]
@@ -80,14 +78,11 @@ def merged_values(ruleset: Ruleset) -> Iterator[tuple[str, Value, Origin | None]
 
 def written_rule(rule: HouseRule) -> Value:
     """A house rule as a rules file writes it."""
-    of_one = {name: list(words) if len(words) > 1 else words[0] for name, words in _actions(rule) if words}
+    actions = (("forbid", rule.forbid), ("for", rule.at))
+    of_one = {name: list(words) if len(words) > 1 else words[0] for name, words in actions if words}
     texts = {name: text for name in ("when", "unless", "says", "why", "source") if (text := getattr(rule, name))}
     award: dict[str, Value] = {} if rule.award is None else {"award": rule.award}
     return {**of_one, **award, **texts}
-
-
-def _actions(rule: HouseRule) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return ("forbid", rule.forbid), ("for", rule.at)
 
 
 def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Value, Origin | None]]:

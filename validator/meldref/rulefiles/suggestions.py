@@ -80,6 +80,12 @@ def name_for(name: str, known: Sequence[str]) -> Meant | None:
     return Meant(close[0], sure=near == [close[0]] and len(plain) >= _SHORT)
 
 
+def hint(name: str, known: Sequence[str], otherwise: str = "", quote: str = "") -> str:
+    """The end of a sentence about an unknown name: what was probably meant by it, or else `otherwise`."""
+    meant = name_for(name, known)
+    return otherwise if meant is None else f"; did you mean {quote}{meant.text}{quote}?"
+
+
 _SHORT: Final = 4
 """A word of fewer letters has too many neighbours to be sure which was meant."""
 _LONGEST: Final = 100

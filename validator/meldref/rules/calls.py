@@ -226,15 +226,11 @@ def scope(binding: Binding) -> Check[Call]:
 
 def _laid_apart(position: Position, cards: Sequence[Card], taken: Claim) -> bool:
     """Whether several cards are called that are not one meld, but could be laid in other ways (W-RUM-17)."""
-    if len(cards) < 2 or type(position.book.read(_played(cards))) is Reading:
+    if len(cards) < 2 or type(position.book.read(tuple(map(Played, cards)))) is Reading:
         return False
     if any(len(meld) == len(cards) for meld in position.book.melds_in(counted(cards))):
         return False
     return can_be_laid(position, taken)
-
-
-def _played(cards: Sequence[Card]) -> tuple[Played, ...]:
-    return tuple([Played(card) for card in cards])
 
 
 @rule("call.nothing", "call.hand", actions=(Call,), stage=Stage.CALL, kept=True)
@@ -248,7 +244,7 @@ def founded(binding: Binding) -> Check[Call]:
             return None
         if len(action.cards) == 1 and fits_somewhere(position, action.cards[0]):
             return None
-        if new_melds and type(position.book.read(_played(action.cards))) is Reading:
+        if new_melds and type(position.book.read(tuple(map(Played, action.cards)))) is Reading:
             return None
         if can_be_laid(position, taken, new_melds=new_melds):
             return None
@@ -326,13 +322,9 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
         if a_set and isinstance(action, LayOff) and len(call.named) > 1 and call.from_pile == counted(call.named):
             message = "cards inside the pile are called only for a new meld with the last discard"
             return Violation("call.scope", message, key="calls.of")
-        if not (wanted and mask_of(wanted) & mask_of(action.counted)):
-            if calls.more_melds == "forbidden" and not (wanted and holds(call.from_pile, action.counted)):
-                return Violation("call.hand", "a caller lays nothing but the called cards", key="calls.more_melds")
+        if wanted and holds(call.from_pile, action.counted):
             return None
-        if holds(call.from_pile, action.counted):
-            return None
-        if isinstance(action, LayOff):
+        if isinstance(action, LayOff) or not mask_of(wanted) & mask_of(action.counted):
             if calls.more_melds == "forbidden":
                 return Violation("call.hand", "a caller lays nothing but the called cards", key="calls.more_melds")
             return None

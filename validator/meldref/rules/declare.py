@@ -114,21 +114,10 @@ SWITCHES: Final[list[Switch]] = []
 """Every reason why a key has no effect."""
 
 
-def code(
-    name: str,
-    *,
-    where: Where | None = None,
-    undone: bool = False,
-    impossible: bool = False,
-    not_there: bool = False,
-    too_often: bool = False,
-    ambiguous: bool = False,
-    excuses: bool = False,
-    suggest: Suggest = Suggest.NEAREST,
-) -> None:
-    """Declares a code, in the module of the rule that finds it; see `Code`."""
+def code(name: str, where: Where | None = None, **facts: Any) -> None:
+    """Declares a code with the facts that `Code` has, in the module of the rule that finds it."""
     assert name not in CODES, name
-    CODES[name] = Code(name, where, undone, impossible, not_there, too_often, ambiguous, excuses, suggest)
+    CODES[name] = Code(name, where, **facts)
 
 
 def rule(

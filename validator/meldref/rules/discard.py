@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from meldref.core.cards import UNKNOWN, Card, card_text, count
+from meldref.core.cards import UNKNOWN, Card, card_text
 from meldref.core.events import Discard
 from meldref.position.model import Position
-from meldref.position.turn import FROM_PILE
+from meldref.position.turn import FROM_PILE, is_one_taken
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, code, rule
 from meldref.ruleset.model import Ruleset
@@ -34,19 +34,6 @@ def not_just_taken(binding: Binding) -> Check[Discard] | None:
     if discard.taken_top == "allowed" and discard.taken_deep == "any":
         return None
 
-    def twin(position: Position, card: Card) -> Undecided | bool:
-        """Whether the card thrown can be another copy than the one taken (P-DISC-05)."""
-        turn = position.turn
-        if discard.twin == "forbidden":
-            return False
-        if discard.twin == "allowed":
-            return count(position.hands[turn.seat], card) > 1
-        if count(turn.held_before, card):
-            return True
-        if turn.guesses_before > 0 and position.left(card) > 0:
-            return Undecided(f"whether the {card_text(card)} thrown is the one just taken")
-        return False
-
     def check(position: Position, action: Discard) -> Violation | Undecided | None:
         turn = position.turn
         if turn.source is not FROM_PILE or action.card not in turn.taken or action.card == UNKNOWN:
@@ -61,10 +48,10 @@ def not_just_taken(binding: Binding) -> Check[Discard] | None:
             if wrong is None:
                 return None
             found = Violation("discard.taken-deep", wrong)
-        other = twin(position, card)
-        if isinstance(other, Undecided):
-            return other
-        return None if other else found
+        is_it = is_one_taken(position, turn, card, discard.twin)
+        if is_it is None:
+            return Undecided(f"whether the {card_text(card)} thrown is the one just taken")
+        return found if is_it else None
 
     def deep(card: Card, taken: tuple[Card, ...]) -> str | None:
         if discard.taken_deep == "any":

@@ -6,7 +6,7 @@ from meldref.core.cards import ANY_SUIT, UNKNOWN, Card, Cards, Played, Role, car
 from meldref.core.events import LayOff, Swap
 from meldref.core.text import in_words, with_verb
 from meldref.melds import Fault
-from meldref.position.model import OnTable, Position
+from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Violation
 from meldref.rules.declare import Stage, code, no_effect, rule
 from meldref.rules.meld import barred_roles, from_fault, own_meld
@@ -84,7 +84,6 @@ def lay_off(binding: Binding) -> Check[LayOff]:
 
     They come in that order, and for the meld that is meant where only one can be: see `rules.resolve`.
     """
-    must_name = binding.ruleset.layoff.target
     rules = binding.ruleset.layoff
     open_to_all = rules.onto == "any" and rules.before_melding == "allowed"
     twins = binding.ruleset.melds.wild.twins == "forbidden"
@@ -114,7 +113,7 @@ def lay_off(binding: Binding) -> Check[LayOff]:
         return None
 
     def unnamed(position: Position, action: LayOff) -> Violation:
-        if must_name == "always":
+        if rules.target == "always":
             return Violation("layoff.unnamed", "the meld has to be named", key="layoff.target")
         possible = targets(binding, position, position.turn.seat, action.cards)
         cards = [played_text(played) for played in action.cards]
@@ -139,15 +138,11 @@ def stand_in(position: Position, number: int, card: Card) -> int | None:
     open_role: Role = ANY_SUIT + rank_of(card)
     for wanted in (card, open_role):
         for index, laid in enumerate(meld.cards):
-            if laid.role != wanted or laid.card == card or not _is_wild(position, laid):
+            if laid.role != wanted or laid.card == card or not position.book.is_wild(laid.card):
                 continue
             if position.book.replace(meld.shape, wanted, card) is not None:
                 return index
     return None
-
-
-def _is_wild(position: Position, laid: OnTable) -> bool:
-    return laid.card != laid.role and position.book.is_wild(laid.card)
 
 
 def swap(binding: Binding) -> Check[Swap]:

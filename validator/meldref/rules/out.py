@@ -157,9 +157,7 @@ def challenge(binding: Binding) -> Check[Challenge]:
 def emptied(binding: Binding) -> Callable[[bool], Emptied]:
     """What follows when a hand is empty: by a discard (True) or by melding all (False) (P-END-01, P-VFLO-01)."""
     out = binding.ruleset.out
-    if out.last_discard == "claimable" and binding.ruleset.calls.of != "none":
-        by_discard = Emptied.PROVISIONAL
-    else:
-        by_discard = Emptied.OVER
+    claimed = out.last_discard == "claimable" and binding.ruleset.calls.of != "none"
+    by_discard = Emptied.PROVISIONAL if claimed else Emptied.OVER
     by_melding = Emptied.FLOATS if out.melding_all == "floats" else Emptied.OVER
     return lambda discarded: by_discard if discarded else by_melding

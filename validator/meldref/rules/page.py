@@ -22,6 +22,7 @@ and a block `legal` like it. In a block stands a position, with its moves after 
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator
 
@@ -73,6 +74,11 @@ def pages_in(text: str) -> Iterator[Page]:
             tuple(", ".join(said[word]).split(", ")) if said[word] else () for word in ("Keys", "Clauses")
         )
         yield Page(code, title, " ".join(said[""]), " ".join(said["Why"]), keys, clauses, illegal, legal)
+
+
+def codes_in(text: str) -> list[str]:
+    """The codes of a family's file, without reading its pages."""
+    return re.findall(r"^# (\S+): ", text, re.MULTILINE)
 
 
 def _example(block: str) -> Example:

@@ -12,18 +12,9 @@ from meldref.ruleset.model import Ruleset
 from meldref.scoring.settlement import payments
 
 code("settle.chips")
-no_effect(
-    "settlement.ratio",
-    "settlement.prize",
-    by="settlement.pays",
-    where=lambda rules: rules.settlement.pays == "nothing",
-)
-no_effect("settlement.ratio", by="settlement.pays", where=lambda rules: rules.settlement.pays == "prize")
-no_effect(
-    "settlement.prize",
-    by="settlement.pays",
-    where=lambda rules: rules.settlement.pays in {"difference", "chips"},
-)
+_paid = "settlement.pays"
+no_effect("settlement.ratio", by=_paid, where=lambda rules: rules.settlement.pays in {"nothing", "prize"})
+no_effect("settlement.prize", by=_paid, where=lambda rules: rules.settlement.pays != "prize")
 
 
 def chips(

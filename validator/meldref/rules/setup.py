@@ -27,17 +27,14 @@ def turns_up(position: Position, card: Card) -> Violation | None:
 def once_too_often(card: Card, copies: int) -> Violation:
     """A card turns up although all of its copies are known to be elsewhere."""
     if not copies:
-        return Violation("setup.deck", f"there is no {_name(card)} in this deck", key="deck.jokers")
+        name = "joker" if card == JOKER else card_text(card)
+        return Violation("setup.deck", f"there is no {name} in this deck", key="deck.jokers")
     return Violation(
         "log.copies",
         f"{card_text(card)} turns up once too often: the deck has {copies}, and "
         f"{'it lies' if copies == 1 else 'all lie'} elsewhere",
         key="deck.jokers" if card == JOKER else "deck.packs",
     )
-
-
-def _name(card: Card) -> str:
-    return "joker" if card == JOKER else card_text(card)
 
 
 def table_size(ruleset: Ruleset, players: int) -> Violation | None:
@@ -76,11 +73,8 @@ def first_seat(binding: Binding, dealer: int, active: Sequence[int]) -> int:
 
 def next_in(seat: int, active: Sequence[int], players: int, step: int) -> int:
     """The next seat in a direction that plays."""
-    for distance in range(1, players + 1):
-        candidate = (seat + step * distance) % players
-        if candidate in active:
-            return candidate
-    return seat
+    around = [(seat + step * distance) % players for distance in range(1, players)]
+    return next((other for other in around if other in active), seat)
 
 
 def cut_cards(copies: Sequence[int], drawn: Sequence[tuple[str, Card]]) -> Violation | None:

@@ -35,12 +35,7 @@ def reshuffles(binding: Binding) -> Callable[[Position], bool]:
     """Whether an empty stock is made new from the pile as it lies (W-BOAT-06, W-BOAT-07)."""
     how = binding.ruleset.stock.reshuffle
 
-    def can(position: Position) -> bool:
-        if how == "never":
-            return False
-        return len(position.pile) > 1 or not position.pile_known
-
-    return can
+    return lambda position: how != "never" and (len(position.pile) > 1 or not position.pile_known)
 
 
 def reshuffle(binding: Binding) -> Callable[[Position], Violation | None]:

@@ -40,6 +40,11 @@ class PlayersRules:
     first: Literal["left_of_dealer", "dealer"] = "left_of_dealer"
     direction: Literal["clockwise", "counterclockwise"] = "clockwise"
 
+    @property
+    def numbers(self) -> range:
+        """The numbers of players that there may be."""
+        return range(self.min, self.max + 1)
+
 
 @record
 class DeckRules:

@@ -11,9 +11,8 @@ from meldref.core.diagnostics import Finding
 from meldref.core.events import Action, Buy, Call, Draw, Event, Take, Turn, WildRank
 from meldref.core.records import record
 from meldref.engine.judge import Judge
-from meldref.moves.buys import buys
 from meldref.moves.calling import Callers
-from meldref.moves.calls import around
+from meldref.moves.calls import around, buys
 from meldref.moves.draws import DRAW
 from meldref.moves.legal_actions import Choices
 from meldref.position.model import GOING_ON

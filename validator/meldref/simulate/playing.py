@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.ruleset.model import Ruleset
 from meldref.simulate.games import GameRun, Seats, SimulatedHand, cannot_play, careful_judge, names_for
@@ -98,12 +99,9 @@ class Game:
 
     def log(self, rules: str | LogSource | None = None) -> str:
         """The hands that are over as a log, which names the rules as they are given here, else by their id."""
-        source = (
-            rules if isinstance(rules, LogSource) else LogSource(rules or self.ruleset.id, self.ruleset.options)
-        )
-        return "".join(
-            log_lines(self.hands, LogSource(source.rules, source.options, source.settings, self.seed), self._seats)
-        )
+        own = LogSource(self.ruleset.id, self.ruleset.options)
+        source = rules if isinstance(rules, LogSource) else changed(own, rules=rules or own.rules)
+        return "".join(log_lines(self.hands, changed(source, seed=self.seed), self._seats))
 
     def _due(self) -> Decision:
         if self._decision is None:

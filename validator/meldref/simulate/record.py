@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from meldref.core import events
-from meldref.core.events import Event
+from meldref.core.events import Event, Header
 from meldref.core.records import record
 from meldref.notation.writer import write_event
 from meldref.simulate.games import Seats, SimulatedHand
@@ -21,16 +20,13 @@ class LogSource:
     seed: int = 0
 
 
-def headers(source: LogSource, seats: Seats, game: int) -> list[Event]:
-    """The headers of one game."""
-    lines: list[Event] = [events.Header("Rules", source.rules)]
+def headers(source: LogSource, names: Sequence[str]) -> Iterator[Header]:
+    """The headers that say by which rules somebody plays, and who."""
+    yield Header("Rules", source.rules)
     if source.options:
-        lines.append(events.Header("Options", ", ".join(source.options)))
-    lines += [events.Header("Set", setting) for setting in source.settings]
-    lines.append(events.Header("Players", ", ".join(seats.names)))
-    lines.append(events.Header("X-Seats", ", ".join(seats.kinds)))
-    lines.append(events.Header("X-Seed", f"{source.seed}, game {game}"))
-    return lines
+        yield Header("Options", ", ".join(source.options))
+    yield from (Header("Set", setting) for setting in source.settings)
+    yield Header("Players", ", ".join(names))
 
 
 def log_events(hands: Iterable[SimulatedHand], source: LogSource, seats: Seats) -> Iterator[Event | None]:
@@ -41,7 +37,9 @@ def log_events(hands: Iterable[SimulatedHand], source: LogSource, seats: Seats) 
             if game:
                 yield None
             game = played.game
-            yield from headers(source, seats, game)
+            yield from headers(source, seats.names)
+            yield Header("X-Seats", ", ".join(seats.kinds))
+            yield Header("X-Seed", f"{source.seed}, game {game}")
         yield None
         yield from played.lines
 

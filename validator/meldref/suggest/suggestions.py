@@ -13,8 +13,7 @@ from typing import Final, NamedTuple
 from meldref.core.cards import UNKNOWN
 from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, Line, Pass, Take, Turn
 from meldref.engine.judge import Judge
-from meldref.moves.buys import buys
-from meldref.moves.calls import around, calls, closed, worth_naming
+from meldref.moves.calls import around, buys, calls, closed, worth_naming
 from meldref.moves.can_finish import surely_ends
 from meldref.moves.exhaustive import after, is_over
 from meldref.moves.openings import Openings

@@ -26,14 +26,9 @@ _MOST_SHEETS: Final = 150
 _CUT_CARDS: Final = (natural(0, 3), natural(1, 0), natural(8, 2), natural(12, 1))
 
 
-def tables(ruleset: Ruleset) -> range:
-    """The numbers of players that a ruleset allows."""
-    return range(ruleset.players.min, ruleset.players.max + 1)
-
-
 def probes(ruleset: Ruleset, sections: frozenset[str]) -> Iterator[Game]:
     """Small records that can show keys of some sections, for each number of players that the ruleset allows."""
-    for number in tables(ruleset):
+    for number in ruleset.players.numbers:
         names = names_for(number)
         header = players(names)
         yield (header, events.HandStart(1))
@@ -117,7 +112,7 @@ def sheets(ruleset: Ruleset, other: Ruleset) -> Iterator[Game]:
 
     The scores are around the targets of the two rulesets, equal ones among them.
     """
-    for number in tables(ruleset):
+    for number in ruleset.players.numbers:
         if number > 4 and number != ruleset.players.min:
             break
         table = _Sheets(ruleset, other, names_for(number))

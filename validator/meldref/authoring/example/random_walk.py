@@ -12,7 +12,7 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Final
 
-from meldref.authoring.example.probes import dealt_to, tables, turn
+from meldref.authoring.example.probes import dealt_to, turn
 from meldref.authoring.example.trial import Game, lines_of, players, replayed
 from meldref.core import events
 from meldref.core.cards import JOKER, UNKNOWN, Card, Played, counted
@@ -43,7 +43,7 @@ def walk(ruleset: Ruleset, number: int, seed: int, sections: frozenset[str]) -> 
         sections: the sections of a ruleset that they should be about.
     """
     dice = Dice(seed, "walk", number)
-    numbers = list(tables(ruleset))
+    numbers = list(ruleset.players.numbers)
     small = [number for number in numbers if number <= _SMALL_TABLE] or numbers
     return _Walk(ruleset, dice.pick(small if dice.below(4) else numbers), dice, sections).games()
 

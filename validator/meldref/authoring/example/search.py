@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import Final
 
 from meldref.authoring.difference import compare_meaning
-from meldref.authoring.example.probes import probes, sheets, tables
+from meldref.authoring.example.probes import probes, sheets
 from meldref.authoring.example.random_walk import walk
 from meldref.authoring.example.shrink import Shrinker, plain, weight
 from meldref.authoring.example.trial import Game, Trial, players
@@ -181,7 +181,7 @@ class _Search:
     def play_out(self, number: int, seed: int) -> None:
         """Tries a hand that is played out, at one of the tables in turn."""
         rules = self.trial.clean
-        numbers = [count for count in tables(rules) if count <= _MOST_TABLE] or [rules.players.min]
+        numbers = [count for count in rules.players.numbers if count <= _MOST_TABLE] or [rules.players.min]
         dice = Dice(seed, "play", number)
         player = _Player(dice, idle="stock" in self.sections)
         seats = Seats.of([player] * numbers[number % len(numbers)])

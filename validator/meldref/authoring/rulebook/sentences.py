@@ -9,12 +9,12 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, cast
 
-from meldref.authoring.own_data import read_data
 from meldref.authoring.rulebook import phrases, values
 from meldref.authoring.rulebook.model import Block, Sentence
 from meldref.authoring.rulebook.words import capital
 from meldref.core.records import fields_of, record
 from meldref.core.text import in_words
+from meldref.documents.reader import read_data
 from meldref.ruleset.model import ByPlayers, Ruleset
 
 _PLACE: Final = re.compile(r"\{([^}]+)\}")

@@ -19,6 +19,7 @@ from typing import Final, TypeAlias
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, UNKNOWN, Card, each
 from meldref.core.events import Call, Header, Line, Points, Take, Turn
 from meldref.core.records import fresh, record
+from meldref.core.text import alike
 from meldref.position.model import Ending, Position, TableMeld, uncounted
 from meldref.replay.game import GamePlay
 from meldref.replay.log import Read, Replay
@@ -215,16 +216,10 @@ def _edits(before: State, after: State) -> Iterator[str]:
     for field, (old, new) in enumerate(zip_longest(before, after, fillvalue="")):
         if old == new:
             continue
-        begin = _alike(old, new)
-        end = _alike(old[begin:][::-1], new[begin:][::-1])
+        begin = alike(old, new)
+        end = alike(old[begin:][::-1], new[begin:][::-1])
         gone = len(old) - begin - end
         yield f"{_digits(field)}{_digits(begin)}{_digits(gone)}{new[begin : len(new) - end]}"
-
-
-def _alike(one: str, other: str) -> int:
-    """With how many of the same characters two texts begin."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
 
 
 def _digits(number: int) -> str:

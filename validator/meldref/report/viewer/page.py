@@ -5,7 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from string import Template
@@ -21,7 +24,6 @@ from meldref.report.json import Data, facts
 from meldref.report.tally import Audited, LogTally
 from meldref.report.text import rule_text, shown_path, summary_text, verdict_word
 from meldref.report.viewer.film import HandFilm
-from meldref.report.viewer.parts import part, read
 
 _POLICY: Final = "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'"
 
@@ -46,7 +48,7 @@ def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator
     tally = LogTally()
     for log in logs:
         tally.add(log.audited)
-    style, script = read("viewer.css"), read("viewer.js")
+    style, script = _read("viewer.css"), _read("viewer.js")
     title = logs[0].name if len(logs) == 1 else many(len(logs), "log")
     found = [_where(log) for log in logs]
     said: Part = summary_text(tally)
@@ -63,10 +65,28 @@ def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator
         "script": script,
         "data": _as_script({"logs": [_data(log, where) for log, where in zip(logs, found, strict=True)]}),
     }
-    before, _, after = read("viewer.html").partition("${logs}")
+    before, _, after = _read("viewer.html").partition("${logs}")
     yield Template(before).substitute(pieces)
     yield from (_log(log, number) for number, log in enumerate(logs, 1))
     yield Template(after).substitute(pieces)
+
+
+@cache
+def _read(name: str) -> str:
+    """A file of the page."""
+    return (files("meldref.report.viewer") / name).read_text(encoding="utf-8")
+
+
+@cache
+def _parts() -> dict[str, str]:
+    _, *parts = re.split(r"<!-- ([\w-]+) -->\n", _read("parts.html"))
+    return {name: part.rstrip("\n") for name, part in zip(parts[::2], parts[1::2], strict=True)}
+
+
+def part(name: str, /, **pieces: Part | int) -> Html:
+    """A piece of the page, from `parts.html`, with its places filled: whatever is no HTML is escaped."""
+    filled = {key: join([str(piece) if isinstance(piece, int) else piece]) for key, piece in pieces.items()}
+    return Html(_parts()[name].format_map(filled))
 
 
 def _digest(part: str) -> str:

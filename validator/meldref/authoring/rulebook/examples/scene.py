@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from meldref.authoring.own_data import read_data
 from meldref.authoring.rulebook.model import Cards, Line
 from meldref.core.cards import Card, Played, played_text
 from meldref.core.records import record
+from meldref.documents.reader import read_data
 
 Row: TypeAlias = "str | Card | Sequence[Card | Played]"
 """Words, or cards."""
@@ -104,14 +103,9 @@ def _play(entry: Mapping[str, Any], parts: Parts, *, others: bool) -> Play:
     return Play(scene, said, tuple([filled(entry[one], parts) for one in ("move", "call") if one in entry]))
 
 
-@cache
-def _descriptions() -> Any:
-    return read_data(Path(__file__).with_name("plays.yaml"))
-
-
 def described(name: str) -> Mapping[str, Any]:
     """What the file says of the example of that name."""
-    entry: Mapping[str, Any] = _descriptions()[name]
+    entry: Mapping[str, Any] = read_data(Path(__file__).with_name("plays.yaml"))[name]
     return entry
 
 
