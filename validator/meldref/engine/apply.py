@@ -389,9 +389,9 @@ class Play:
             position.passed = position.fresh = False
             if position.discarder is not None:
                 position.bought = Called(turn.seat, (action.card,), position.place, position.discarder)
-        self.leave_buy(position)
+        self._leave_buy(position)
 
-    def leave_buy(self, position: Position) -> None:
+    def _leave_buy(self, position: Position) -> None:
         """Back to the turn that a purchase broke into."""
         broken = position.turn.broken
         if broken is None:

@@ -69,7 +69,7 @@ class Referee:
         position: Position,
         report: Report,
         unsure: Unsure,
-        suggestions: Suggestions | None = None,
+        suggestions: Suggestions,
     ) -> None:
         self.judge = judge
         self.position = position
@@ -80,7 +80,7 @@ class Referee:
         self.calls: dict[int, int] = {}
         self._report = report
         self._unsure = unsure
-        self._suggestions = suggestions or Suggestions()
+        self._suggestions = suggestions
         self._steps, self._plain_steps = judge.steps, judge.plain_steps
         self._begin_turn = judge.play.begin_turn
         self._nobody_can_draw = nobody_can_draw(judge.binding)
@@ -122,18 +122,15 @@ class Referee:
                     if isinstance(violation, Undecided):
                         self._unsure(line, violation.what)
                         continue
-                    self._wrong_action(violation, meant)
+                    self._wrong_action(line, violation, meant)
                     break
             else:
                 play(position, meant)
             position.step = step = step + 1
-        if position.turn.broken is not None:
-            self.judge.play.leave_buy(position)
 
-    def _wrong_action(self, violation: Violation, action: Action) -> None:
+    def _wrong_action(self, line: Line, violation: Violation, action: Action) -> None:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
         position = self.position
-        line = position.line.number if position.line else 0
         while draws_late(position, violation.code, action):
             again = self.judge.violation(position, action)
             if again is None:
@@ -158,7 +155,7 @@ class Referee:
                 position.give(position.turn.seat, UNKNOWN)
         self._carry_out(violation, action, contested=astray)
         if facts(violation.code).undone:
-            self.doubt = self.doubt or (line, "where a move could not be carried out as written")
+            self.doubt = self.doubt or (line.number, "where a move could not be carried out as written")
 
     def _carry_out(self, violation: Violation, action: Action, *, contested: bool) -> None:
         """Carries out an action that was found wrong, where the cards allow it, unless it is a draw too many."""
@@ -303,7 +300,6 @@ class Referee:
             late = position.turn = TurnState(seat)
             late.source = FROM_STOCK
             late.floater = seat in position.floating
-            position.begins = False
             if drawn and isinstance(action, (Draw, Take)):
                 leave_out(position, action)
             elif type(action) not in BREAKS_IN and can_be_done(position, action, late=True):
