@@ -65,7 +65,7 @@ class Laying:
             self._known.clear()
         known = self._known.get((seat, cards))
         if known is None:
-            barred = barred_roles(self.binding, position) if self._twins else 0
+            barred = barred_roles(self.binding, position)
             reading = position.book.read(cards, barred)
             if isinstance(reading, Reading):
                 shape: Shape | None = reading.shape
@@ -96,7 +96,7 @@ class Laying:
             position.fill_up(number)
         meld = position.melds[number - 1]
         if meld.unseen:
-            barred = barred_roles(self.binding, position) if self._twins else 0
+            barred = barred_roles(self.binding, position)
             meld.shape = grown_for(position, number, action.cards, barred) or meld.shape
         position.laid += 1
         scorer = meld.seat if self._melder_scores else seat
@@ -117,7 +117,7 @@ class Laying:
     def _extend(self, position: Position, meld: TableMeld, played: Played) -> Laid:
         """Adds a card to a meld's shape; where it does not fit, it lies there as itself."""
         if meld.shape is not None:
-            barred = barred_roles(self.binding, position) if self._twins else 0
+            barred = barred_roles(self.binding, position)
             extended = position.book.extend(meld.shape, played, barred)
             if isinstance(extended, Fault) and extended.readings:
                 extended = position.book.extend(meld.shape, extended.readings[0][-1], barred)

@@ -14,7 +14,7 @@ class HandRecord:
     Everything goes by side, numbered as in `Standing.sides`. `recorded` is what the log says, `computed` what
     the replay gives (None: not known), `out` the side of the player who went out, `said_out` of whom the log says
     so, `table` and `held` the points melded and held at the end, `playing` who plays the hand (None: everybody),
-    `counted` whether it counts in `Standing`.
+    `counted` whether it counts in `Standing`, `settled` whether the hand was over for good when it was computed.
     """
 
     number: int
@@ -28,6 +28,7 @@ class HandRecord:
     playing: tuple[int, ...] | None = None
     has_score: bool = False
     counted: bool = False
+    settled: bool = False
 
     def score(self, side: int) -> int | None:
         """The hand's score of a side: as computed, else as recorded."""

@@ -202,8 +202,9 @@ class Scorekeeper:
     def _compute(self, record: HandRecord, hand: HandPlay) -> None:
         """Works the hand's scores out from where the cards lie now; when the hand is over for good, only once."""
         position = hand.play()
-        if record.computed and None not in record.computed.values() and position.ending is OVER:
+        if record.settled and None not in record.computed.values():
             return
+        record.settled = position.ending is OVER
         sides, worth = self.standing.sides, hand.judge.play.worth
         if position.pile_known:
             record.computed = dict(enumerate(hand_scores(hand.judge.ruleset, worth, position, sides)))

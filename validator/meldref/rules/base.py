@@ -54,8 +54,8 @@ class Binding:
 
     def partners(self, seat: int, other: int) -> bool:
         """Whether two seats are on one side: they face each other across the table."""
-        face = self.players // 2 if self.players >= 4 and self.players % 2 == 0 else self.players
-        return self.ruleset.partnership.sides == "opposite" and (seat - other) % face == 0
+        opposite = self.ruleset.opposite(self.players)
+        return opposite > 0 and (seat - other) % opposite == 0
 
 
 A = TypeVar("A", bound=Action)

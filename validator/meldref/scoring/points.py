@@ -97,8 +97,8 @@ def card_of(role: Role) -> Card:
 
 def units(ruleset: Ruleset, players: Sequence[str]) -> tuple[tuple[int, ...], ...]:
     """Who scores together: the seats of each side, or each seat for itself (W-PAR-05)."""
-    if ruleset.partnership.sides == "opposite" and ruleset.partnership.score == "together":
-        half = len(players) // 2
+    half = ruleset.opposite(len(players))
+    if half and ruleset.partnership.score == "together":
         return tuple((seat, seat + half) for seat in range(half))
     return tuple((seat,) for seat in range(len(players)))
 
