@@ -383,7 +383,7 @@ class Play:
             pile[-1] = action.card
         if pile and pile[-1] == action.card:
             position.give(turn.seat, pile.pop())
-            for _ in range(min(self.binding.ruleset.buys.extra, max(position.stock_size, 0))):
+            for _ in range(min(self.binding.ruleset.buys.extra, position.stock_size)):
                 position.give(turn.seat, position.stock.pop() if position.stock else UNKNOWN)
                 position.stock_size -= 1
             position.passed = position.fresh = False

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from meldref.core.cards import ANY_SUIT, ONE, UNKNOWN, Card, Played, rank_of
+from meldref.core.cards import ONE, UNKNOWN, Card, Played
 from meldref.core.events import LayOff, Meld, Swap
-from meldref.melds import Fault, Laid, MeldIndex, Reading, Shape
+from meldref.melds import Fault, Laid, MeldIndex, Reading, Shape, is_low_ace
 from meldref.position.model import OnTable, Position, TableMeld
 from meldref.position.turn import Made
 from meldref.rules.base import Binding
@@ -176,13 +176,12 @@ class Laying:
         if shape is None:
             return
         seat = position.turn.seat
-        open_role = ANY_SUIT + rank_of(card)
-        meld.shape = position.book.replace(shape, card if card in shape.roles else open_role, card) or shape
+        meld.shape = shape
         position.laid += 1
         scorer = meld.seat if self._melder_scores else seat
-        points = self.worth.laid(Laid(card, card, low_ace=False))
-        meld.cards.append(OnTable(card, card, scorer, points))
+        laid = Laid(card, card, is_low_ace(shape, card))
+        points = self.worth.laid(laid)
+        meld.cards.append(OnTable(card, card, scorer, points, laid.low_ace))
         position.points[scorer] += points
         position.take_from_hand(seat, ONE[card])
         position.give(seat, UNKNOWN)
-        position.turn.plain = False

@@ -303,7 +303,8 @@ class GamePlay:
             extra = plays_on(self.ruleset, standing, [standing.side_of(seat)])
             if extra is not None:
                 self.wrong(line, extra)
-            hand.active = tuple(sorted({*hand.active, seat}))
+            if hand.position is None:
+                hand.active = tuple(sorted({*hand.active, seat}))
         hand.deal(line, event, seat)
 
     def _turn(self, line: Line, event: Turn, hand: HandPlay) -> None:

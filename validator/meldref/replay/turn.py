@@ -248,7 +248,7 @@ class Referee:
         """How far numbers may be ahead where another player acts: the turns between may not be written."""
         position = self.position
         due, missing = position.turn.seat, 0
-        while due != seat and missing < len(position.order):
+        while due != seat:
             due, missing = position.after[due], missing + 1
         may_be = dict.fromkeys((*position.ahead, *(by + missing for by in position.ahead)))
         return tuple(may_be)[:MOST_AHEAD]
@@ -316,11 +316,7 @@ class Referee:
         duty, call = open_turn.duty, open_turn.call
         place = place_of(open_turn.line, open_turn.step, position.turns)
         if duty is not None:
-            owed = draw.still_owed(position, duty)
-            if isinstance(owed, Violation):
-                self._found(owed, place=place)
-            elif open_turn.line is not None:
-                self._unsure(open_turn.line, owed.what)
+            self._left_undone(draw.still_owed(position, duty), open_turn.line, place)
             open_turn.duty = None
         unlaid = calls.unlaid(position)
         if unlaid is not None:
@@ -329,16 +325,18 @@ class Referee:
         if lacks is not None and position.pile_known:
             self._found(lacks, place=place)
         needs_discard = call is None or self.judge.ruleset.calls.discard == "required"
-        if not needs_discard and unlaid is None and self.judge.binding.house is not None:
-            stopped = self.judge.stops(position)
-            if isinstance(stopped, Violation):
-                self._found(stopped, place=place)
-            elif stopped is not None and open_turn.line is not None:
-                self._unsure(open_turn.line, stopped.what)
+        if not needs_discard and unlaid is None:
+            self._left_undone(self.judge.stops(position), open_turn.line, place)
         held = position.held[open_turn.seat]
         if needs_discard and held and not uncounted(held):
             self._found(self._unfinished(open_turn), place=place)
         self.judge.play.end_turn(position, discarded=False)
+
+    def _left_undone(self, what: Violation | Undecided | None, line: Line | None, place: Place | None) -> None:
+        if isinstance(what, Violation):
+            self._found(what, place=place)
+        elif what is not None and line is not None:
+            self._unsure(line, what.what)
 
     def _unfinished(self, open_turn: TurnState) -> Violation:
         """What is wrong with a turn that has no discard."""
