@@ -365,7 +365,7 @@ class Referee:
             with self._suggestions.searching():
                 help_ = help_for(self.judge, position, violation, place)
         player = position.players[position.turn.seat if seat is None else seat]
-        notes = doubts(self.doubt, at.line if at else 1)
+        notes = doubts(self.doubt, at.line) if at else ()
         self._report(finding(self.judge.ruleset, violation, place, player, help_, notes))
 
 
