@@ -55,7 +55,7 @@ class Binding:
     def partners(self, seat: int, other: int) -> bool:
         """Whether two seats are on one side: they face each other across the table."""
         opposite = self.ruleset.opposite(self.players)
-        return opposite > 0 and (seat - other) % opposite == 0
+        return bool(opposite) and (seat - other) % opposite == 0
 
 
 A = TypeVar("A", bound=Action)
