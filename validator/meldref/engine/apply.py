@@ -383,15 +383,15 @@ class Play:
             pile[-1] = action.card
         if pile and pile[-1] == action.card:
             position.give(turn.seat, pile.pop())
-            for _ in range(min(self.binding.ruleset.buys.extra, max(position.stock_size, 0))):
+            for _ in range(min(self.binding.ruleset.buys.extra, position.stock_size)):
                 position.give(turn.seat, position.stock.pop() if position.stock else UNKNOWN)
                 position.stock_size -= 1
             position.passed = position.fresh = False
             if position.discarder is not None:
                 position.bought = Called(turn.seat, (action.card,), position.place, position.discarder)
-        self.leave_buy(position)
+        self._leave_buy(position)
 
-    def leave_buy(self, position: Position) -> None:
+    def _leave_buy(self, position: Position) -> None:
         """Back to the turn that a purchase broke into."""
         broken = position.turn.broken
         if broken is None:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from meldref.core.cards import ANY_SUIT, ONE, UNKNOWN, Card, Played, rank_of
+from meldref.core.cards import ONE, UNKNOWN, Card, Played
 from meldref.core.events import LayOff, Meld, Swap
-from meldref.melds import Fault, Laid, MeldIndex, Reading, Shape
+from meldref.melds import Fault, Laid, MeldIndex, Reading, Shape, is_low_ace
 from meldref.position.model import OnTable, Position, TableMeld
 from meldref.position.turn import Made
 from meldref.rules.base import Binding
 from meldref.rules.draw import uses
 from meldref.rules.layoff import stand_in, swap_targets, targets
-from meldref.rules.meld import barred_roles
 from meldref.rules.unseen import grown_for, grown_with
 from meldref.scoring.points import Worth
 
@@ -36,7 +35,6 @@ class Laying:
         self._melding_uses = "meld" in ruleset.draw.use
         self._swapping_uses = "swap" in ruleset.draw.use
         self._four_aces = ruleset.scoring.four_aces is not None
-        self._twins = ruleset.melds.wild.twins == "forbidden"
 
     def meld(self, position: Position, action: Meld) -> None:
         """Lays a new meld on the table."""
@@ -60,13 +58,12 @@ class Laying:
 
     def _melded(self, position: Position, seat: int, cards: tuple[Played, ...]) -> Melded:
         """How a player's cards lie when they are laid as a meld; as themselves where they are none. Remembers."""
-        if self._twins or position.book is not self._book:
+        if position.book is not self._book:
             self._book = position.book
             self._known.clear()
         known = self._known.get((seat, cards))
         if known is None:
-            barred = barred_roles(self.binding, position) if self._twins else 0
-            reading = position.book.read(cards, barred)
+            reading = position.book.read(cards)
             if isinstance(reading, Reading):
                 shape: Shape | None = reading.shape
                 factor = self.worth.factor(len(cards))
@@ -96,8 +93,7 @@ class Laying:
             position.fill_up(number)
         meld = position.melds[number - 1]
         if meld.unseen:
-            barred = barred_roles(self.binding, position) if self._twins else 0
-            meld.shape = grown_for(position, number, action.cards, barred) or meld.shape
+            meld.shape = grown_for(self.binding, position, number, action.cards) or meld.shape
         position.laid += 1
         scorer = meld.seat if self._melder_scores else seat
         owed = turn.duty is not None and not uses(action, turn.duty.card)
@@ -117,10 +113,9 @@ class Laying:
     def _extend(self, position: Position, meld: TableMeld, played: Played) -> Laid:
         """Adds a card to a meld's shape; where it does not fit, it lies there as itself."""
         if meld.shape is not None:
-            barred = barred_roles(self.binding, position) if self._twins else 0
-            extended = position.book.extend(meld.shape, played, barred)
+            extended = position.book.extend(meld.shape, played)
             if isinstance(extended, Fault) and extended.readings:
-                extended = position.book.extend(meld.shape, extended.readings[0][-1], barred)
+                extended = position.book.extend(meld.shape, extended.readings[0][-1])
             if not isinstance(extended, Fault):
                 meld.shape = extended.shape
                 return extended.laid
@@ -176,13 +171,12 @@ class Laying:
         if shape is None:
             return
         seat = position.turn.seat
-        open_role = ANY_SUIT + rank_of(card)
-        meld.shape = position.book.replace(shape, card if card in shape.roles else open_role, card) or shape
+        meld.shape = shape
         position.laid += 1
         scorer = meld.seat if self._melder_scores else seat
-        points = self.worth.laid(Laid(card, card, low_ace=False))
-        meld.cards.append(OnTable(card, card, scorer, points))
+        laid = Laid(card, card, is_low_ace(shape, card))
+        points = self.worth.laid(laid)
+        meld.cards.append(OnTable(card, card, scorer, points, laid.low_ace))
         position.points[scorer] += points
         position.take_from_hand(seat, ONE[card])
         position.give(seat, UNKNOWN)
-        position.turn.plain = False

@@ -3,7 +3,7 @@
 from meldref.melds.formable import can_form
 from meldref.melds.index import MeldIndex, meld_index
 from meldref.melds.lay_off_order import First
-from meldref.melds.shapes import Extension, Fault, Laid, Reading, Shape
+from meldref.melds.shapes import Extension, Fault, Laid, Reading, Shape, is_low_ace
 
 __all__ = [
     "Extension",
@@ -14,5 +14,6 @@ __all__ = [
     "Reading",
     "Shape",
     "can_form",
+    "is_low_ace",
     "meld_index",
 ]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from meldref.core.cards import ACE, ANY_SUIT, JOKER, Played, Role, played_text, rank_of
+from meldref.core.cards import ANY_SUIT, JOKER, Played, Role, played_text, rank_of
 from meldref.melds.kinds import Roles
 from meldref.melds.lay_off_index import KindIndex, is_open, left_over, specific
-from meldref.melds.shapes import Extension, Fault, Laid, Shape, WildCards
+from meldref.melds.shapes import Extension, Fault, Laid, Shape, WildCards, is_low_ace
 
 
 def grown(fits: KindIndex, roles: Roles) -> Mapping[Role, Roles]:
@@ -89,8 +89,7 @@ def not_wild(played: Played) -> str:
 
 
 def _laid(card: int, role: Role, bigger: Shape) -> Extension:
-    low_ace = bigger.pattern.is_run and bigger.roles[0] == role and rank_of(role) == ACE
-    return Extension(bigger, Laid(card, role, low_ace))
+    return Extension(bigger, Laid(card, role, is_low_ace(bigger, role)))
 
 
 def _no_fit(shape: Shape, played: Played) -> Fault:

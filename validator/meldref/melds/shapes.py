@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from meldref.core.cards import JOKER, RANKS, Card, Played, Role
+from meldref.core.cards import ACE, JOKER, RANKS, Card, Played, Role, rank_of
 from meldref.core.records import record
 from meldref.melds.kinds import Pattern, Roles
 from meldref.ruleset.model import WildRules
@@ -67,6 +67,11 @@ class Laid(NamedTuple):
     def said(self) -> Played:
         """The card as it could be written, with what it stands for where it does."""
         return Played(self.card, None if self.role == self.card != JOKER else self.role)
+
+
+def is_low_ace(shape: Shape, role: Role) -> bool:
+    """Whether a role of a meld is an ace below a two (P-VAL-05)."""
+    return shape.pattern.is_run and shape.roles[0] == role and rank_of(role) == ACE
 
 
 class Extension(NamedTuple):

@@ -111,15 +111,10 @@ def lay_unheld(position: Position, action: Meld | LayOff | Swap) -> None:
     turn.duty = turn.before = None
     if turn.call is not None:
         turn.call.wanted = EMPTY
-    spare, unheld = position.unknown[seat], []
-    for card in position.missing(seat, cards):
-        if spare and position.left(card) > 0:
-            spare -= 1
-        else:
-            unheld.append(card)
-    for _ in unheld:
+    missing = position.missing(seat, cards)
+    for _ in missing:
         position.lose_one(seat)
-    for card in unheld:
+    for card in missing:
         if position.left(card) <= 0:
             position.contest(card)
         position.reveal(card)

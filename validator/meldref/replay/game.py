@@ -54,9 +54,7 @@ class GamePlay:
         self.judge: Judge | None = None
         self._found_in_log = found
         self._suggestions = suggestions
-        self._hands = 0
-        self._hand_number: int | None = None
-        self._count = self._first = 0
+        self._hands = self._hand_number = self._count = self._first = 0
         self._ahead: tuple[int, ...] = NOT_AHEAD
         self._dealers: tuple[int, ...] = ()
         self._next_dealers: tuple[int, ...] = ()
@@ -64,8 +62,6 @@ class GamePlay:
         self._misdealt = False
         self._lines: list[Line] = []
         self._room = ROOM
-        self._before = (0, 0, 0)
-        self._undoable = True
         by_key = {header.key: (line, header.value) for line, header in headers}
         line, names = by_key["Players"]
         self.players = tuple(name for part in names.split(",") if (name := part.strip().strip('"')))
@@ -99,7 +95,7 @@ class GamePlay:
     @property
     def hand_number(self) -> int:
         """The number of the hand under way; 0 in none."""
-        return 0 if self.hand is None else self._hand_number or 0
+        return 0 if self.hand is None else self._hand_number
 
     def line(self, line: Line) -> None:
         """One line of the game that could be read."""
@@ -178,7 +174,6 @@ class GamePlay:
         self.scores.begin_hand(number)
         self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
         self._lines, self._room = [], ROOM
-        self._undoable = True
         hand.full_view, hand.totals = self._full_view, self.scores.totals_by_seat()
         playing, side_of = self.scores.playing, self.scores.standing.side_of
         if playing is not None:  # those still in, or the tied alone (G-SCO-08, O-TIE-02)
@@ -202,7 +197,7 @@ class GamePlay:
         A log may begin with any hand. After a mistake it goes on from the number written, or from the one due.
         """
         due = self._count + 1
-        if self._hand_number is None:
+        if self._hands == 1:
             due = number or 1
             self._first = due
         elif self._misdealt and number is not None and number - self._count in self._ahead:
@@ -269,7 +264,7 @@ class GamePlay:
     def _undo(self, line: Line) -> None:
         """Takes the previous line of the hand back: the hand is replayed without it."""
         hand, record = self.hand, self.scores.record
-        if hand is None or record is None or not self._lines or not self._undoable or self._room <= 0:
+        if hand is None or record is None or not self._lines or self._room <= 0:
             self.wrong(line, Violation("log.assert", "there is no line here to take back"))
             return
         lines, self._lines, self._room = self._lines[:-1], [], ROOM
@@ -288,7 +283,7 @@ class GamePlay:
 
     def _draw_for_deal(self, line: Line, event: Cut, _hand: HandPlay | None) -> None:
         assert self.judge is not None
-        self._undoable = False
+        self._room = 0  # nobody takes it back, nor what was before it
         wrong = cut_cards(self.judge.copies, event.cards)
         if wrong is not None:
             self.wrong(line, wrong)
@@ -305,11 +300,11 @@ class GamePlay:
             return
         standing = self.scores.standing
         if seat not in hand.active:
-            everybody = [*(self.scores.playing or ()), standing.side_of(seat)]
-            extra = plays_on(self.ruleset, standing, everybody)
+            extra = plays_on(self.ruleset, standing, [standing.side_of(seat)])
             if extra is not None:
                 self.wrong(line, extra)
-            hand.active = tuple(sorted({*hand.active, seat}))
+            if hand.position is None:
+                hand.active = tuple(sorted({*hand.active, seat}))
         hand.deal(line, event, seat)
 
     def _turn(self, line: Line, event: Turn, hand: HandPlay) -> None:
@@ -382,14 +377,14 @@ class GamePlay:
             return found
         from difflib import get_close_matches  # noqa: PLC0415  needed when something is wrong
 
-        close = get_close_matches(name, self.players, 1)
+        close = get_close_matches(name, self.players)
         meant = f"; did you mean {close[0]}?" if close else ""
         self.wrong(line, Violation("log.name", f"{name} is not one of the players{meant}"))
         return None
 
     def undecided(self, line: Line, what: str) -> None:
         """Notes what could not be decided."""
-        self.report.open.append(Open(line.number, what, self.number, self._hand_number or 0))
+        self.report.open.append(Open(line.number, what, self.number, self._hand_number))
 
     def wrong(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line."""

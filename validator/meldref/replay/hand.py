@@ -107,7 +107,7 @@ class HandPlay:
             return self.position
         so_far = self.anew(lambda found: None, lambda line, what: None)
         so_far.deals, so_far.up, so_far.stock, so_far.wild_rank = self.deals, self.up, self.stock, self.wild_rank
-        return so_far.play(whole=False)
+        return so_far.play()
 
     def anew(self, found: Report, undecided: Unsure) -> HandPlay:
         """The hand before anything in it was dealt."""
@@ -306,9 +306,8 @@ class HandPlay:
             position.unknown[seat] = position.held[seat] = UNCOUNTED
         position.pile = []
         position.pile_known = False
-        position.stock = []
         position.stock_size = UNCOUNTED
-        position.seen = position.located()
+        position.forget_stock()
         position.turn = TurnState(position.turn.seat)
         position.begins = True
         position.mover_known = False
@@ -317,7 +316,7 @@ class HandPlay:
         position.final = None
         position.turns, position.ahead = None, NOT_AHEAD
         position.among = {}
-        position.stock_of, position.passed = None, False
+        position.stock_of = None
         if position.memory is not None:
             position.memory = position.memory.lost()
         for meld in position.melds:

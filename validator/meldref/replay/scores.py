@@ -116,8 +116,7 @@ class Scorekeeper:
         """The sides that play the hand: those who are still in, or tied alone; None: all of them."""
         if self.ruleset.game.tie.who == "all" and self.ruleset.game.out_at is None:
             return None
-        sides = game.playing(self.ruleset, self._kept() or self.standing)
-        return sides if sides and len(sides) < len(self.standing.sides) else None
+        return game.playing(self.ruleset, self._kept() or self.standing) or None
 
     def skip_hands(self, number: int) -> None:
         """`number` hands in all were not written down: what they scored is not known until a total says so."""
@@ -170,11 +169,10 @@ class Scorekeeper:
             return
         position = hand.play()
         hand.close_turn()
-        if record.reason is None and position.ending is GOING_ON and not hand.damaged:
-            early = ending.not_over(hand.judge.binding, position)
-            self._report(line, early)
-            if early is not None:
-                hand.end_unsaid()
+        early = None if hand.damaged else ending.not_over(hand.judge.binding, position)
+        self._report(line, early)
+        if early is not None:
+            hand.end_unsaid()
         self._compute(record, hand)
         unknown = []
         for side, points in amounts.items():
@@ -328,11 +326,10 @@ class Scorekeeper:
 
     def _reckoned(self, side: int, hand: HandPlay | None) -> Reckoning | None:
         """How the hand's score of a side comes about; None where the hand was not played out."""
-        position = hand.position if hand is not None else None
-        if position is None or self.record is None or self.record.computed.get(side) is None:
+        if hand is None or hand.position is None or self.record is None or self.record.computed.get(side) is None:
             return None
-        judge = hand.judge if hand is not None else self.judge
-        return hand_reckoning(judge.ruleset, judge.play.worth, position, self.standing.sides, side)
+        judge = hand.judge
+        return hand_reckoning(judge.ruleset, judge.play.worth, hand.position, self.standing.sides, side)
 
     def _with_sum(self, wrong: Violation, side: int, hand: HandPlay | None) -> Violation:
         """A wrong total with the sum of the right one, and with that of the hand's score."""

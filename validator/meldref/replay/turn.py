@@ -70,7 +70,7 @@ class Referee:
         position: Position,
         report: Report,
         unsure: Unsure,
-        suggestions: Suggestions | None = None,
+        suggestions: Suggestions,
     ) -> None:
         self.judge = judge
         self.position = position
@@ -82,7 +82,7 @@ class Referee:
         self.calls: dict[int, int] = {}
         self._report = report
         self._unsure = unsure
-        self._suggestions = suggestions or Suggestions()
+        self._suggestions = suggestions
         self._steps, self._plain_steps = judge.steps, judge.plain_steps
         self._begin_turn = judge.play.begin_turn
         self._nobody_can_draw = nobody_can_draw(judge.binding)
@@ -124,18 +124,15 @@ class Referee:
                     if isinstance(violation, Undecided):
                         self._unsure(line, violation.what)
                         continue
-                    self._wrong_action(violation, meant)
+                    self._wrong_action(line, violation, meant)
                     break
             else:
                 play(position, meant)
             position.step = step = step + 1
-        if position.turn.broken is not None:
-            self.judge.play.leave_buy(position)
 
-    def _wrong_action(self, violation: Violation, action: Action) -> None:
+    def _wrong_action(self, line: Line, violation: Violation, action: Action) -> None:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
         position = self.position
-        line = position.line.number if position.line else 0
         while draws_late(position, violation.code, action) or self.mislaid.laid_late(violation, action):
             again = self.judge.violation(position, action)
             if again is None:
@@ -146,8 +143,8 @@ class Referee:
         follows = astray or of_another_deck(position, self.judge.copies, violation, action)
         called = follows_from_call(position.turn, action)
         rests = self.mislaid.rests_on(violation, action)
-        if rests and position.line is not None:
-            self._unsure(position.line, rests)
+        if rests:
+            self._unsure(line, rests)
         elif not follows and not called:
             self._found(violation)
         if type(action) is Draw and violation.key == "stock.reshuffle":  # only the line is missing
@@ -163,7 +160,7 @@ class Referee:
                 position.give(position.turn.seat, UNKNOWN)
         self._carry_out(violation, action, contested=astray)
         if facts(violation.code).undone:
-            self.doubt = self.doubt or (line, "where a move could not be carried out as written")
+            self.doubt = self.doubt or (line.number, "where a move could not be carried out as written")
 
     def _carry_out(self, violation: Violation, action: Action, *, contested: bool) -> None:
         """Carries out an action that was found wrong, where the cards allow it, unless it is a draw too many."""
@@ -316,7 +313,6 @@ class Referee:
             late = position.turn = TurnState(seat)
             late.source = FROM_STOCK
             late.floater = seat in position.floating
-            position.begins = False
             if drawn and isinstance(action, (Draw, Take)):
                 leave_out(position, action)
             elif type(action) not in BREAKS_IN and can_be_done(position, action, late=True):
@@ -333,11 +329,7 @@ class Referee:
         duty, call = open_turn.duty, open_turn.call
         place = place_of(open_turn.line, open_turn.step, position.turns)
         if duty is not None:
-            owed = draw.still_owed(position, duty)
-            if isinstance(owed, Violation):
-                self._found(owed, place=place)
-            elif open_turn.line is not None:
-                self._unsure(open_turn.line, owed.what)
+            self._left_undone(draw.still_owed(position, duty), open_turn.line, place)
             open_turn.duty = None
         unlaid = calls.unlaid(position)
         if unlaid is not None:
@@ -346,16 +338,18 @@ class Referee:
         if lacks is not None and position.pile_known:
             self._found(lacks, place=place)
         needs_discard = call is None or self.judge.ruleset.calls.discard == "required"
-        if not needs_discard and unlaid is None and self.judge.binding.house is not None:
-            stopped = self.judge.stops(position)
-            if isinstance(stopped, Violation):
-                self._found(stopped, place=place)
-            elif stopped is not None and open_turn.line is not None:
-                self._unsure(open_turn.line, stopped.what)
+        if not needs_discard and unlaid is None:
+            self._left_undone(self.judge.stops(position), open_turn.line, place)
         held = position.held[open_turn.seat]
         if needs_discard and held and not uncounted(held):
             self._found(self._unfinished(open_turn), place=place)
         self.judge.play.end_turn(position, discarded=False)
+
+    def _left_undone(self, what: Violation | Undecided | None, line: Line | None, place: Place | None) -> None:
+        if isinstance(what, Violation):
+            self._found(what, place=place)
+        elif what is not None and line is not None:
+            self._unsure(line, what.what)
 
     def _unfinished(self, open_turn: TurnState) -> Violation:
         """What is wrong with a turn that has no discard."""
@@ -384,7 +378,7 @@ class Referee:
             with self._suggestions.searching():
                 help_ = help_for(self.judge, position, violation, place)
         player = position.players[position.turn.seat if seat is None else seat]
-        notes = doubts(self.doubt, at.line if at else 1)
+        notes = doubts(self.doubt, at.line) if at else ()
         self._report(finding(self.judge.ruleset, violation, place, player, help_, notes))
 
 

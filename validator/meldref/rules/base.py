@@ -9,7 +9,7 @@ from meldref.core.events import Action
 from meldref.core.records import hidden, record
 from meldref.position.model import Position
 from meldref.position.turn import Place
-from meldref.ruleset.model import Ruleset
+from meldref.ruleset.model import Ruleset, opposite
 
 if TYPE_CHECKING:
     from meldref.rules.house import House
@@ -54,8 +54,8 @@ class Binding:
 
     def partners(self, seat: int, other: int) -> bool:
         """Whether two seats are on one side: they face each other across the table."""
-        face = self.players // 2 if self.players >= 4 and self.players % 2 == 0 else self.players
-        return self.ruleset.partnership.sides == "opposite" and (seat - other) % face == 0
+        away = opposite(self.ruleset, self.players)
+        return bool(away) and (seat - other) % away == 0
 
 
 A = TypeVar("A", bound=Action)

@@ -65,7 +65,7 @@ def stands(ruleset: Ruleset, standing: Standing) -> GameVerdict:
     played, last = standing.played, standing.last
     if last is None:
         return GameVerdict(over=False)
-    if game.out_at is not None and (alone := _last_in(ruleset, standing)) is not None:
+    if game.out_at is not None and (alone := _last_in(ruleset, standing, last)) is not None:
         return alone
     played, (low, high) = standing.played + standing.skipped, game.hands
     if game.ends == "after_hands" and played < low and not standing.agreed:
@@ -73,11 +73,9 @@ def stands(ruleset: Ruleset, standing: Standing) -> GameVerdict:
     known = [total for total in standing.totals if total is not None]
     if len(known) < len(standing.totals):
         return _with_unknown_totals(ruleset, standing)
-    if standing.agreed:
-        return _best(ruleset, standing, known, last, may_stop=True)
-    if game.ends == "after_hands":
-        verdict = _best(ruleset, standing, known, last, may_stop=True)
-        return verdict if played >= high else verdict._replace(over=False)
+    if standing.agreed or game.ends == "after_hands":
+        verdict = _best(ruleset, standing, known, last)._replace(may_stop=True)
+        return verdict if standing.agreed or played >= high else verdict._replace(over=False)
     out = standing.out
     if not _known_out(ruleset, known, out, last):
         return GameVerdict(over=False, known=False)
@@ -136,9 +134,7 @@ def _reached(ruleset: Ruleset, totals: Mapping[int, int], out: int | None) -> bo
     return any(_enough(ruleset, total) for total in totals.values())
 
 
-def _best(
-    ruleset: Ruleset, standing: Standing, totals: Sequence[int], last: HandRecord, *, may_stop: bool = False
-) -> GameVerdict:
+def _best(ruleset: Ruleset, standing: Standing, totals: Sequence[int], last: HandRecord) -> GameVerdict:
     """The best total wins; level ones are settled as the ruleset says (P-SCO-08, W-PER-16, O-TIE-01..04).
 
     Where one more hand was to decide and left them level, they may share, or play another one.
@@ -149,15 +145,13 @@ def _best(
         among = standing.tied
     best = _first_of(ruleset)(totals[side] for side in among)
     top = tuple(side for side in among if totals[side] == best)
-    if len(top) == 1:
-        return GameVerdict(over=True, winners=top, may_stop=may_stop)
-    if tie.by == "sharing":
-        return GameVerdict(over=True, winners=top, may_stop=may_stop)
+    if len(top) == 1 or tie.by == "sharing":
+        return GameVerdict(over=True, winners=top)
     if tie.by == "one_hand" and standing.tied:
         return GameVerdict(over=False, winners=top, tied=top, may_stop=True)
     if tie.by == "melds_then_hand":
-        return _by_last_hand(top, last, may_stop=may_stop)
-    return GameVerdict(over=False, tied=top, may_stop=may_stop)
+        return _by_last_hand(top, last)
+    return GameVerdict(over=False, tied=top)
 
 
 def still_in(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
@@ -174,18 +168,15 @@ def playing(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
     return tuple(side for side in among if side in tied) or among
 
 
-def _last_in(ruleset: Ruleset, standing: Standing) -> GameVerdict | None:
+def _last_in(ruleset: Ruleset, standing: Standing, last: HandRecord) -> GameVerdict | None:
     """The last side that is in wins; where the last hand put out all that were left, the best of those."""
     left = still_in(ruleset, standing)
     if len(left) > 1:
         return None
     if any(standing.totals[side] is None for side in left):
         return GameVerdict(over=False, known=False)
-    if left:
-        return GameVerdict(over=True, winners=left)
-    assert standing.last is not None
     known = [total for total in standing.totals if total is not None]  # who is out has a known total
-    return _best(ruleset, standing, known, standing.last)
+    return _best(ruleset, standing, known, last)
 
 
 def _first_of(ruleset: Ruleset) -> Callable[..., Any]:
@@ -193,17 +184,19 @@ def _first_of(ruleset: Ruleset) -> Callable[..., Any]:
     return min if ruleset.game.winner == "lowest" else max
 
 
-def _by_last_hand(top: tuple[int, ...], last: HandRecord, *, may_stop: bool) -> GameVerdict:
+def _by_last_hand(top: tuple[int, ...], last: HandRecord) -> GameVerdict:
     """Most melded in the last hand, then least held in it, then all of those level (O-TIE-03..05)."""
     if last.table is None:
-        return GameVerdict(over=True, winners=top, tied=top, known=False, may_stop=may_stop)
+        return GameVerdict(over=True, winners=top, tied=top, known=False)
     most = max(last.table[side] for side in top)
     left = tuple(side for side in top if last.table[side] == most)
     held = [last.held.get(side) if last.held else None for side in left]
-    if len(left) > 1 and None not in held:
+    if len(left) > 1 and None in held:
+        return GameVerdict(over=True, winners=left, tied=left, known=False)
+    if len(left) > 1:
         least = min(points for points in held if points is not None)
         left = tuple(side for side, points in zip(left, held, strict=True) if points == least)
-    return GameVerdict(over=True, winners=left, may_stop=may_stop)
+    return GameVerdict(over=True, winners=left)
 
 
 def another_hand(ruleset: Ruleset, standing: Standing, verdict: GameVerdict) -> Violation | None:

@@ -118,4 +118,4 @@ def next_dealer(
         return tuple(winners) if winners else ()
     left = next_in(dealer, range(binding.players), binding.players, binding.step)
     among = next_in(dealer, active, binding.players, binding.step)
-    return (left,) if left == among else (left, among)
+    return left, among

@@ -62,8 +62,7 @@ def lay_off(binding: Binding) -> Check[LayOff]:
         meld = position.melds[action.target - 1]
         if found.code == "layoff.target":  # a meld of one's own may have been laid by then
             return found.key == "layoff.before_melding" or (found.key == "layoff.onto" and not meld.owned)
-        barred = barred_roles(binding, position)
-        return grown_for(position, action.target, action.cards, barred) is not None
+        return grown_for(binding, position, action.target, action.cards) is not None
 
     return check
 
@@ -97,8 +96,9 @@ def swap(binding: Binding) -> Check[Swap]:
     return check
 
 
-def grown_for(position: Position, number: int, cards: tuple[Played, ...], barred: int) -> Shape | None:
+def grown_for(binding: Binding, position: Position, number: int, cards: tuple[Played, ...]) -> Shape | None:
     """The nearest shape a meld may have by now that takes all of these cards."""
+    barred = barred_roles(binding, position)
     for shape, _ in _grown(position, number, counted([played.card for played in cards])):
         if _takes(position, shape, cards, barred):
             return shape

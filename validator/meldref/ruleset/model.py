@@ -381,6 +381,12 @@ class Ruleset:
     _repr_html_ = html_of
 
 
+def opposite(ruleset: Ruleset, players: int) -> int:
+    """How many seats away a partner sits; 0 where nobody has one, as at a table that is odd or of two."""
+    even = players >= 4 and players % 2 == 0
+    return players // 2 if even and ruleset.partnership.sides == "opposite" else 0
+
+
 def jokers_for(ruleset: Ruleset, players: int) -> int:
     """How many jokers the deck has with `players` at the table."""
     deck = ruleset.deck

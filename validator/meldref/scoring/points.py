@@ -10,7 +10,7 @@ from meldref.core.records import record
 from meldref.melds import Laid, MeldIndex, Reading
 from meldref.position.memory import Earned
 from meldref.position.model import GOING_ON, OnTable, Position
-from meldref.ruleset.model import Ruleset
+from meldref.ruleset.model import Ruleset, opposite
 
 Awards: TypeAlias = Callable[[Position, Sequence[Sequence[int]], Sequence[int | None]], list[list[Earned]]]
 
@@ -97,8 +97,8 @@ def card_of(role: Role) -> Card:
 
 def units(ruleset: Ruleset, players: Sequence[str]) -> tuple[tuple[int, ...], ...]:
     """Who scores together: the seats of each side, or each seat for itself (W-PAR-05)."""
-    if ruleset.partnership.sides == "opposite" and ruleset.partnership.score == "together":
-        half = len(players) // 2
+    half = opposite(ruleset, len(players))
+    if half and ruleset.partnership.score == "together":
         return tuple((seat, seat + half) for seat in range(half))
     return tuple((seat,) for seat in range(len(players)))
 

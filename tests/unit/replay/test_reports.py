@@ -1,0 +1,88 @@
+"""All that the audit of a log says: the table of `tests/games/reports.yaml`, and logs of very many lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from audits import audit, found
+from meldref.notation.reader import read_lines
+from meldref.notation.spelling import card
+from meldref.position.model import NOT_AHEAD
+from meldref.replay.aftermath import counts_on
+from meldref.replay.log import Replay
+from paths import TESTS
+from written import read_yaml_file
+
+ROWS = read_yaml_file(TESTS / "games" / "reports.yaml")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["what"])
+def test_the_audit_of_a_log_says_what_the_table_says(row):
+    report = audit(row["log"])
+    due = row.get("found", [])
+    assert [f"{one.span.line} {one.code}" for one in report.findings] == [one["at"] for one in due]
+    for one, said in zip(report.findings, due, strict=True):
+        assert one.hand == said.get("hand", one.hand)
+        assert said.get("says", "") in one.message
+        assert len(one.notes) == len(said.get("notes", one.notes))
+        assert all(part in note for part, note in zip(said.get("notes", ()), one.notes, strict=False))
+        assert "key" not in said or said["key"] == ("" if one.rule is None else one.rule.key)
+        assert "help" not in said or said["help"] == bool(one.help)
+    left = row.get("open", [])
+    assert [(one.line, one.hand) for one in report.open] == [(one["at"], one["hand"]) for one in left]
+    assert all(said["says"] in one.what for one, said in zip(report.open, left, strict=True))
+    assert report.turns == row.get("turns", report.turns)
+    if "scores" in row:
+        got = [
+            {key: getattr(hand, key) for key in said}
+            for hand, said in zip(report.scores, row["scores"], strict=True)
+        ]
+        assert got == row["scores"]
+
+
+def test_of_very_many_wrong_numbers_the_one_that_is_due_and_the_last_ones_count():
+    ahead = NOT_AHEAD
+    for by in range(1, 100):
+        ahead = counts_on(ahead, by)
+        assert ahead == (0, *range(max(1, by - 62), by + 1))
+
+
+@pytest.mark.parametrize("hands", [10, *range(60, 70), 100])
+def test_of_very_many_wrong_totals_the_true_one_and_the_last_one_may_be_gone_on_from(hands):
+    """The table adds to what it wrote last; that is not found again, nor is the true total."""
+    lines = ['[Rules "500-rummy"]', '[Set "game.target=1000000"]', '[Players "A, B"]']
+    kept = 0
+    for hand in range(1, hands + 1):
+        kept += 10 + hand
+        lines += [f"hand {hand}", "score A 10, B 0", f"total A {kept}, B 0"]
+    wrong = len(lines)
+    for total in (kept + 10, 10 * hands + 10):
+        more = [f"hand {hands + 1}", "score A 10, B 0", f"total A {total}, B 0"]
+        assert max(line for line, _ in found("\n".join([*lines, *more]))) == wrong
+
+
+def test_a_hand_under_way_stands_as_it_is_played():
+    """And one that is being dealt as it is dealt so far; nothing is found wrong with it by asking."""
+    run = Replay("test.rgn")
+    log = '[Rules "500-rummy"]\n[Players "A, B"]\nhand 1 dealer B\ndeal A 2c ?*12\ndeal B ?*13\nup 4h\n'
+    run.feed(list(read_lines(log)))
+    hand = run.game.hand
+    assert (hand.as_dealt().held, hand.as_dealt().pile, hand.position) == ([13, 13], [card("4h")], None)
+    run.feed(list(read_lines("1. A: draw; discard 2c\n")))
+    assert hand.as_dealt() is hand.position
+    assert run.finish().findings == []
+
+
+def test_who_does_not_play_a_hand_has_no_score_in_it():
+    run = Replay("test.rgn")
+    log = """[Rules "kalooki-40"]
+[Players "A, B, C"]
+hand 1
+end out A
+score A 0, B 100, C 151
+hand 2
+end out B
+score A 10, B 0
+"""
+    run.feed(list(read_lines(log)))
+    assert run.game.scores.hand_scores() == (10, 0, None)
