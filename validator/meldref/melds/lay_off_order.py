@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from meldref.core.cards import ANY_SUIT, EMPTY, JOKER, Card, Cards, Played, Role, count, counted, difference
+from meldref.core.cards import EMPTY, JOKER, Card, Cards, Played, Role, count, counted, difference
 from meldref.melds.lay_off_index import is_open
 from meldref.melds.shapes import Extension, Fault, Shape
 
@@ -112,7 +112,7 @@ class _Search:
             for bigger, laid in self._meant(shape, played, barred):
                 card, role, _ = laid
                 said = laid.said
-                now = barred | 1 << role if barred and role < ANY_SUIT else barred
+                now = barred | 1 << role if barred else barred
                 for assignment, (cost, order) in self.ways(bigger, left, now, (*before, (played, said))).items():
                     whole = tuple(sorted((*assignment, (card, role))))
                     if whole not in found or cost + too_soon < found[whole][0]:

@@ -109,12 +109,10 @@ def find_in_pile(position: Position, action: Take) -> int | None:
     """
     pile = position.pile
     number = action.count
-    if number is not None and 0 < number <= len(pile) and pile[-number] == action.card:
-        return len(pile) - number
     for wanted in (action.card, UNKNOWN):
         if wanted == UNKNOWN and position.left(action.card) <= 0:
             return None
-        if number is not None and wanted == UNKNOWN and 0 < number <= len(pile) and pile[-number] == UNKNOWN:
+        if number is not None and 0 < number <= len(pile) and pile[-number] == wanted:
             return len(pile) - number
         if wanted in pile:
             return len(pile) - 1 - pile[::-1].index(wanted)
@@ -199,8 +197,7 @@ def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
         if use not in draw.use:
             return None if _another(position, duty.card) else owed(position, duty)
         setting = draw.deep if duty.deep else draw.top
-        plays = position.turn.plays
-        if setting.when == "at_once" and (plays or (type(action) is LayOff and len(action.cards) > 1)):
+        if setting.when == "at_once" and position.turn.plays:  # of cards laid off together, one owed comes first
             idle = _needless(binding, position, duty, action)
             if idle is not None:
                 name = card_text(duty.card)
