@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from meldref.core.cards import ANY_SUIT, FULL, ONE, UNKNOWN, WIDTH, Card, card_text, count, holds, rank_of
+from meldref.core.cards import ANY_SUIT, ONE, UNKNOWN, Card, Cards, card_text, count, difference, rank_of, size
 from meldref.core.events import Action, Draw, LayOff, Meld, Swap, Take
 from meldref.core.records import changed
 from meldref.core.text import many
@@ -86,7 +86,7 @@ def stock_card(binding: Binding) -> Check[Draw]:
         if top == UNKNOWN:
             made_of = position.stock_of
             wrong = turns_up(position, card)
-            if wrong is None and made_of is not None and not holds(made_of, ONE[card]):
+            if wrong is None and made_of is not None and not count(made_of, card):
                 return Violation("draw.stock", f"{card_text(card)} is not among the cards reshuffled", key="")
             return wrong
         if next_but_one(position, card):
@@ -155,9 +155,9 @@ def pile_cards(binding: Binding) -> Check[Take]:
 def uses(action: Action, card: Card) -> str | None:
     """How an action uses a card: "meld", "lay_off", "swap", or None."""
     if type(action) is Meld:
-        return "meld" if action.counted >> (WIDTH * card) & FULL else None
+        return "meld" if count(action.counted, card) else None
     if type(action) is LayOff:
-        return "lay_off" if action.counted >> (WIDTH * card) & FULL else None
+        return "lay_off" if count(action.counted, card) else None
     if type(action) is Swap:
         return "swap" if action.card == card else None
     return None
@@ -316,29 +316,29 @@ class _Table:
         reading = self.book.read(action.cards)
         if not isinstance(reading, Reading) or not (self.melded or opens(self.ruleset, reading)):
             return None
-        return reading.shape if self._take(tuple([played.card for played in action.cards])) else None
+        return reading.shape if self._take(action.counted) else None
 
     def _lay_off(self, shape: Shape, action: LayOff) -> Shape | None:
         if not self.melded and self.ruleset.layoff.before_melding == "forbidden":
             return None
         extended = self.book.extend(shape, action.cards[0])
-        if isinstance(extended, Fault) or not self._take((action.cards[0].card,)):
+        if isinstance(extended, Fault) or not self._take(action.counted):
             return None
         return extended.shape
 
     def _swap(self, shape: Shape, play: Made) -> Shape | None:
         card = play.action.card  # type: ignore[union-attr]
         replaced = self.book.replace(shape, card, card) or self.book.replace(shape, ANY_SUIT + rank_of(card), card)
-        if replaced is None or not self._take((card,)):
+        if replaced is None or not self._take(ONE[card]):
             return None
         if play.gained is not None:
             self.hand += ONE[play.gained]
         return replaced
 
-    def _take(self, cards: tuple[Card, ...]) -> bool:
-        for card in cards:
-            if holds(self.hand, ONE[card]):
-                self.hand -= ONE[card]
-            else:
-                self.unknown -= 1
-        return self.unknown >= 0
+    def _take(self, cards: Cards) -> bool:
+        lacking = difference(cards, self.hand)
+        if size(lacking) > self.unknown:
+            return False
+        self.hand -= cards - lacking
+        self.unknown -= size(lacking)
+        return True
