@@ -320,9 +320,9 @@ def test_settings_of_lay_offs_and_wild_cards_leave_what_is_legal_in_the_list(set
     position = built(
         settings=settings,
         players=["A", "B", "C"],
-        hands={"A": "Jh 4h Jk", "B": "Kc", "C": "Kd"},
-        table={"m1": {"B": "5h 6h 7h"}, "m2": {owner: "4c 4d 4s"}, "m3": {"C": "8h 9h Th"}},
-        turn="draw 9s",
+        hands={"A": "Jh 4h Jk", "B": "3c", "C": "3d"},
+        table={"m1": {"B": "5h 6h 7h"}, "m2": {owner: "Kh Kd Ks"}, "m3": {"C": "8h 9h Th"}},
+        turn="draw Qh",
         stock="?*9",
     )
     listed = {outcome(position, one.move): one.move for one in legal_moves(position)}
