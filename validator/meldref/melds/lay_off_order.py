@@ -66,7 +66,7 @@ def row(extend: Extend, shape: Shape, cards: tuple[Played, ...], barred: int, fi
     found = search.ways(shape, cards, barred)
     if not found:
         return search.most()
-    _, order = min(found.values(), key=lambda way: way[0])
+    _, order = next(iter(found.values()))
     return Row(tuple([said if len(found) == 1 else written for written, said in order]), len(cards))
 
 
@@ -131,8 +131,6 @@ class _Search:
     def _too_soon(self, card: Card, rest: Sequence[Played]) -> int:
         """1 for a card that is laid while others are due before it."""
         due, along = self._first
-        if not due:
-            return 0
         laid = self._all - counted([played.card for played in rest])
         return int(difference(due, laid) != EMPTY and count(laid, card) >= count(along, card))
 
