@@ -188,6 +188,15 @@ def test_cards_that_cannot_be_among_the_unknown_ones_say_how_many_are():
     assert "only" not in of_moves("A: draw 2c; discard 3c", hands={"A": "Kd 5s"})[1]
 
 
+def test_of_what_wild_cards_could_stand_for_six_ways_are_named():
+    report = play_moves(
+        built(settings={"deck.jokers": 4, "deck.packs": 2}, hands={"A": "7h Jk Jk Jk Jk Jk Jk Kd"}),
+        ["A: draw 2c; meld Jk 7h Jk Jk Jk Jk Jk; discard Kd"],
+    )
+    assert [one.code for one in report.findings] == ["wild.unbound"]
+    assert [note.partition("be ")[0] for note in report.findings[0].notes] == ["it could "] * 6
+
+
 def test_a_last_discard_that_is_called_and_fits_nothing_is_named():
     code, message, key = of_moves(
         "A: draw Kd; lay 8h m1; discard Kd",
