@@ -348,3 +348,29 @@ def test_a_meld_is_listed_that_must_come_before_the_card_taken(settings, card):
         turn=f"take {card}",
     )
     assert "meld Kc Kd Kh Ks" in [one.move for one in legal_moves(position)]
+
+
+@pytest.mark.parametrize(
+    ("card", "rule"),
+    [
+        ("Kd", {"forbid": "discard", "when": "card.rank is K"}),
+        ("Ac", {"forbid": "discard", "when": "card.rank is A"}),
+        ("Kd", {"forbid": "end", "when": "any(pile, .rank is K)"}),
+        ("2c", {"forbid": "discard", "when": "player.cards < 4"}),
+    ],
+)
+def test_no_meld_is_listed_that_leaves_a_card_which_a_house_rule_keeps(card, rule):
+    rules = {"it": {**rule, "says": "It is not done."}}
+    position = built(
+        settings={"house_rules": rules}, hands={"A": "5h 6h 7h", "B": "3c"}, pile="9c", turn=f"draw {card}"
+    )
+    kept = {card} if "card.rank" in rule["when"] or "pile" in rule["when"] else set()
+    throws = {f"discard {one}" for one in ("5h", "6h", "7h", card) if one not in kept}
+    assert {one.move for one in legal_moves(position)} == throws
+
+
+@pytest.mark.parametrize("when", ["not any(table, .is_new)", "not any(table, .size > 3)"])
+def test_a_draw_is_listed_after_which_a_meld_lets_the_turn_end(when):
+    rules = {"it": {"forbid": "end", "when": when, "says": "It is not done."}}
+    position = built(settings={"house_rules": rules}, hands={"A": "5h 6h 7h 8h 2c", "B": "3c"}, pile="9c")
+    assert "take 9c" in [one.move for one in legal_moves(position)]
