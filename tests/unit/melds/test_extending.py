@@ -187,10 +187,14 @@ def test_a_run_round_the_corner_grows_to_thirteen():
         ("5h 6h 7h", "Kc 8h", "8h Kc", 1),
         ("9c 9d 9h", "Jk 9s", "9s Jk", 1),
         ("5h 6h 7h", "9h Jk 8h", "Jk 8h 9h", 3),
+        ("5h 6h 7h", "Kc 9c=8h", "9c=8h Kc", 0),
     ],
 )
 def test_cards_laid_off_together_keep_their_order_where_it_fits(meld, laid, order, fit):
-    """Where not all fit, as many as can come first, and natural ones before a joker in their place."""
+    """Where not all fit, as many as can come first, natural ones before a joker in their place.
+
+    Of the others those come first that could fit nowhere, such as a nine that is said to be an eight.
+    """
     pairs = book(kinds=(changed(GROUP, min_size=2), SEQUENCE))
     row = pairs.row(pairs.read(cards(meld)).shape, cards(laid))
     assert (" ".join(map(played_text, row.cards)), row.laid) == (order, fit)
