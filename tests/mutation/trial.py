@@ -41,7 +41,7 @@ OF_TESTS = 15.0
 """Seconds: of the tests that run a line, so many are asked, those of all files in turn; counted while watched."""
 
 DECLARED = ("tests/unit/rules/test_declared.py", "tests/unit/rules/test_reach.py")
-"""They ask what rules declare when they are loaded, and may run no line of the module."""
+"""They ask what rules declare when they are loaded, and may run no line of the module. Asked first about that."""
 
 OPTIONS = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:unraisableexception"]
 """Without what takes time in each process: what is kept on disk, and looking for garbage at the end."""
@@ -264,7 +264,7 @@ def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -
         file = name.split("::")[0]
         spent[file] += seconds[name]
         turns[name] = spent[file]
-    in_turn = sorted(turns, key=turns.__getitem__)
+    in_turn = sorted(turns, key=lambda name: (bool(places) or not name.startswith(DECLARED), turns[name]))
     until = accumulate(seconds[name] for name in in_turn)
     tests = [name for name, end in zip(in_turn, until, strict=True) if end < OF_TESTS]
     if not tests:

@@ -320,12 +320,57 @@ def test_settings_of_lay_offs_and_wild_cards_leave_what_is_legal_in_the_list(set
     position = built(
         settings=settings,
         players=["A", "B", "C"],
-        hands={"A": "8h 4h Jk", "B": "Kc", "C": "Kd"},
-        table={"m1": {"B": "5h 6h 7h"}, "m2": {owner: "4c 4d 4s"}, "m3": {"C": "Th Jh Qh"}},
-        turn="draw 9h",
+        hands={"A": "Jh 4h Jk", "B": "3c", "C": "3d"},
+        table={"m1": {"B": "5h 6h 7h"}, "m2": {owner: "Kh Kd Ks"}, "m3": {"C": "8h 9h Th"}},
+        turn="draw Qh",
         stock="?*9",
     )
     listed = {outcome(position, one.move): one.move for one in legal_moves(position)}
     assert None not in listed
     legal = {outcome(position, move) for move in every_play(position.position, None)} - {None}
     assert legal <= listed.keys()
+
+
+@pytest.mark.parametrize(
+    ("settings", "card"),
+    [
+        ({"layoff.before_melding": "forbidden"}, "8h"),
+        ({"melds.first_points": 1, "scoring.values.5": 0}, "5s"),
+    ],
+)
+def test_a_meld_is_listed_that_must_come_before_the_card_taken(settings, card):
+    """An eight that may be laid off only then, fives that are worth nothing."""
+    position = built(
+        settings=settings,
+        hands={"A": "Kc Kd Kh Ks 5c 5d 2c 9s", "B": "3c"},
+        table={"m1": {"B": "5h 6h 7h"}},
+        pile=f"{card} 4c",
+        turn=f"take {card}",
+    )
+    assert "meld Kc Kd Kh Ks" in [one.move for one in legal_moves(position)]
+
+
+@pytest.mark.parametrize(
+    ("card", "rule"),
+    [
+        ("Kd", {"forbid": "discard", "when": "card.rank is K"}),
+        ("Ac", {"forbid": "discard", "when": "card.rank is A"}),
+        ("Kd", {"forbid": "end", "when": "any(pile, .rank is K)"}),
+        ("2c", {"forbid": "discard", "when": "player.cards < 4"}),
+    ],
+)
+def test_no_meld_is_listed_that_leaves_a_card_which_a_house_rule_keeps(card, rule):
+    rules = {"it": {**rule, "says": "It is not done."}}
+    position = built(
+        settings={"house_rules": rules}, hands={"A": "5h 6h 7h", "B": "3c"}, pile="9c", turn=f"draw {card}"
+    )
+    kept = {card} if "card.rank" in rule["when"] or "pile" in rule["when"] else set()
+    throws = {f"discard {one}" for one in ("5h", "6h", "7h", card) if one not in kept}
+    assert {one.move for one in legal_moves(position)} == throws
+
+
+@pytest.mark.parametrize("when", ["not any(table, .is_new)", "not any(table, .size > 3)"])
+def test_a_draw_is_listed_after_which_a_meld_lets_the_turn_end(when):
+    rules = {"it": {"forbid": "end", "when": when, "says": "It is not done."}}
+    position = built(settings={"house_rules": rules}, hands={"A": "5h 6h 7h 8h 2c", "B": "3c"}, pile="9c")
+    assert "take 9c" in [one.move for one in legal_moves(position)]

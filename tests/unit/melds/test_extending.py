@@ -3,6 +3,7 @@
 import pytest
 
 from meldref.core.cards import ANY_SUIT, JOKER, card_text, played_text, role_text
+from meldref.core.records import changed
 from meldref.melds import Fault, Shape
 from meldref.ruleset.model import Kind, WildRules
 from melds_hand import GROUP, JOKERS, SEQUENCE, book, cards, played
@@ -175,3 +176,25 @@ def test_a_run_round_the_corner_grows_to_thirteen():
     assert "Qc" in extend(twelve, "Qc", around)
     assert extend("Kc Ac 2c", "Qc", around) == "Qc Kc Ac 2c"
     assert extend("Kc Ac 2c", "3c", around) == "Kc Ac 2c 3c"
+
+
+@pytest.mark.parametrize(
+    ("meld", "laid", "order", "fit"),
+    [
+        ("8c 8d", "8s Jk", "8s Jk=8", 2),
+        ("5h 6h 7h", "9h 8h", "8h 9h", 2),
+        ("5h 6h 7h", "4h 8h Kc", "4h 8h Kc", 2),
+        ("5h 6h 7h", "Kc 8h", "8h Kc", 1),
+        ("9c 9d 9h", "Jk 9s", "9s Jk", 1),
+        ("5h 6h 7h", "9h Jk 8h", "Jk 8h 9h", 3),
+        ("5h 6h 7h", "Kc 9c=8h", "9c=8h Kc", 0),
+    ],
+)
+def test_cards_laid_off_together_keep_their_order_where_it_fits(meld, laid, order, fit):
+    """Where not all fit, as many as can come first, natural ones before a joker in their place.
+
+    Of the others those come first that could fit nowhere, such as a nine that is said to be an eight.
+    """
+    pairs = book(kinds=(changed(GROUP, min_size=2), SEQUENCE))
+    row = pairs.row(pairs.read(cards(meld)).shape, cards(laid))
+    assert (" ".join(map(played_text, row.cards)), row.laid) == (order, fit)

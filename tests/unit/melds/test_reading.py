@@ -122,10 +122,23 @@ def test_the_readings_of_an_unbound_joker_are_listed_as_they_could_be_written():
     assert all(isinstance(book().read(way), Reading) for way in fault.readings)
 
 
-def test_the_cards_of_a_reading_stand_in_the_order_they_were_written():
-    reading = book().read(cards("7c Jk=5c 6c"))
-    assert [laid.card for laid in reading.laid] == [card.card for card in cards("7c Jk 6c")]
-    assert [role_text(laid.role) for laid in reading.laid] == ["7c", "5c", "6c"]
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("7c Jk=5c 6c", "7c 5c 6c"),
+        ("5h Jk Jk 8h", "5h 6h 7h 8h"),
+        ("8h Jk Jk 5h", "8h 7h 6h 5h"),
+    ],
+)
+def test_the_cards_of_a_reading_stand_in_the_order_they_were_written(written, meant):
+    reading = book().read(cards(written))
+    assert [laid.card for laid in reading.laid] == [card.card for card in cards(written)]
+    assert [role_text(laid.role) for laid in reading.laid] == meant.split()
+
+
+def test_a_reading_says_of_each_wild_card_what_it_stands_for_and_of_no_other():
+    wild = book(wild=WildRules(("joker", "2")))
+    assert wild.read(cards("2c=8h Jk 9h")).readings == (cards("Jk=7h 2c=8h 9h"), cards("2c=8h 9h Jk=Th"))
 
 
 @pytest.mark.parametrize(
@@ -175,6 +188,12 @@ def test_a_run_of_thirteen_has_its_ace_where_it_is_written(written, low):
     assert reading.shape.roles[0 if low else -1] == cards("Ac")[0].card
 
 
+def test_in_a_run_of_any_suits_in_no_order_the_ace_is_low():
+    mixed = book(kinds=(Kind("sequence", 3, 13, ("consecutive_ranks",)),))
+    reading = mixed.read(cards("Ks 4h 2c As 5d 3d 6c 9s 8h Td 7h Qc Jh"))
+    assert [role_text(laid.role) for laid in reading.laid if laid.low_ace] == ["As"]
+
+
 def test_no_run_has_both_its_aces():
     """P-SEQ-07."""
     assert read(f"Ac {THIRTEEN} Jk") == "meld.size"
@@ -193,6 +212,11 @@ def test_persian_jokers_are_melded_among_themselves_alone():
     assert read("6c 7c Jk", persian) == "wild.role"
     assert read("5h Jk Jk", persian) == "wild.role"
     assert read("5h 8c Jk", persian) == "meld.shape"
+
+
+def test_jokers_that_are_not_wild_are_natural_cards():
+    deuces = book(kinds=(GROUP, SEQUENCE, JOKERS), wild=WildRules(("2",)), jokers=4)
+    assert read("Jk Jk Jk", deuces) == "jokers: Jk Jk Jk"
 
 
 def test_a_kind_that_the_ruleset_took_away_is_named():

@@ -204,12 +204,18 @@ REPEATING = Kind("group", 3, 4, ("same_rank",))
         ("9c 9c 9c", "9c 9d 9h", 2),
         ("9c 9c 9d 9d", "9c 9c 9d 9d", 0),
         ("9d 9d", "9c 9c 9d 9d", 2),
+        ("9c 9c 9c 9d", "9c 9c 9d 9d", 1),
     ],
 )
 def test_of_a_card_that_a_meld_has_twice_each_copy_may_be_missing(held, meld, number):
     index = fits.NaturalMelds(Pattern(REPEATING, 3, 0), [roles(meld)])
     least = next(wilds for wilds in range(5) if list(index.within(counted(roles(held)), wilds)))
     assert least == number
+
+
+def test_jokers_alone_can_be_a_meld_where_they_are_not_wild():
+    index = fits.NaturalMelds(Pattern(Kind("jokers", 3, 4, (), ("joker",)), 1, 3), [(JOKER, JOKER, JOKER)])
+    assert list(index.within(counted([JOKER] * 3), 0)) == [(JOKER, JOKER, JOKER)]
 
 
 @pytest.mark.parametrize("limit", [fits.TABLE_LIMIT, 0])

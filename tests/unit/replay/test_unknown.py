@@ -123,3 +123,11 @@ def test_an_exchange_that_fits_a_known_meld_after_a_gap_is_not_open(target, left
     report = audit(f"{log}{first}\ngap\nBob: draw; swap 8s{target}; discard 2d\n")
     assert report.findings == []
     assert [one.line for one in report.open] == [9] * left_open
+
+
+@pytest.mark.parametrize(("lay", "left_open"), [("8h", False), ("9c", True), ("8h m1", False), ("9h m1", True)])
+def test_after_a_gap_a_lay_off_that_fits_no_known_meld_is_open(lay, left_open):
+    first = "1. Ann: draw; meld 5h 6h 7h; discard 2s"
+    report = audit(f"{HEAD.replace('up 8h', 'up 8c')}{first}\ngap\nBob: draw; lay {lay}; discard 2d\n")
+    assert report.findings == []
+    assert [one.line for one in report.open] == [9] * left_open

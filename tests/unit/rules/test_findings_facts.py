@@ -168,11 +168,46 @@ def test_of_cards_just_taken_the_former_top_one_is_named():
     assert "2c" in message
 
 
+def test_the_first_play_that_the_taken_card_did_not_need_is_named():
+    """The queen is exchanged for the joker that is laid off: without it no joker would come back for the meld."""
+    code, message, _ = of_moves(
+        "A: take Th; swap Qs m2; lay Jk=8h m1; swap 8h m1; meld Th Jh Jk; discard Kd",
+        settings={"melds.wild.swap": "for_natural"},
+        hands={"A": "Qs 8h Jh Kd"},
+        pile="Th 3c",
+        table={**RUN, "m2": {"B": "Ts Js Jk=Qs"}},
+    )
+    assert code == "draw.deep.late"
+    assert "`lay Jk=8h m1` came before it" in message
+
+
 def test_cards_that_cannot_be_among_the_unknown_ones_say_how_many_are():
     code, message, _ = of_moves("A: draw; meld 5h 6h 7h; discard Kd", hands={"A": "Kd ?"})
     assert code == "hand.missing"
     assert "only 2" in message
     assert "only" not in of_moves("A: draw 2c; discard 3c", hands={"A": "Kd 5s"})[1]
+
+
+def test_of_what_wild_cards_could_stand_for_six_ways_are_named():
+    report = play_moves(
+        built(settings={"deck.jokers": 4, "deck.packs": 2}, hands={"A": "7h Jk Jk Jk Jk Jk Jk Kd"}),
+        ["A: draw 2c; meld Jk 7h Jk Jk Jk Jk Jk; discard Kd"],
+    )
+    assert [one.code for one in report.findings] == ["wild.unbound"]
+    assert [note.partition("be ")[0] for note in report.findings[0].notes] == ["it could "] * 6
+
+
+def test_a_last_discard_that_is_called_and_fits_nothing_is_named():
+    code, message, key = of_moves(
+        "A: draw Kd; lay 8h m1; discard Kd",
+        "B: rummy Kd; meld Kd Kh Ks; discard 2c",
+        settings={"out.last_discard": "claimable"},
+        hands={"A": "8h", "B": "Kh Ks 2c 3c"},
+        pile="4c",
+        table=RUN,
+    )
+    assert (code, key) == ("call.scope", "out.playable")
+    assert message.startswith("Kd, the last discard")
 
 
 @pytest.mark.parametrize(("target", "fact"), [("m2", "no meld m2"), ("m9", "no meld m9")])

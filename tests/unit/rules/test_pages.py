@@ -14,6 +14,7 @@ import pytest
 
 from meldref.cases.run import play_moves
 from meldref.core.diagnostics import Finding
+from meldref.core.records import changed
 from meldref.documents.reader import read_yaml
 from meldref.notation.reader import read_lines
 from meldref.positions.build import build_position
@@ -30,6 +31,52 @@ MAKERS = {"Violation", "Fault", "Finding", "Misfit", "report", "finding", "wrong
 """What findings are made with; the code is the first argument, or called `code`."""
 
 pages = pytest.mark.parametrize("page", PAGES.values(), ids=list(PAGES))
+
+
+def test_pages_are_read_as_they_are_written():
+    text = """# one.code: a title: with a colon
+
+What it
+means.
+
+Note: this too.
+
+Why: It is so.
+
+Keys: stock.empty, floating.draws
+
+```illegal rules=500-rum with=floating with=no-jokers set=game.target=700
+{hands: {A: "2c"},
+ pile: "5s"}
+> A: draw Jh
+> B: draw 2d
+```
+
+```legal
+{}
+```
+
+# other.code: another
+
+It means something.
+
+```illegal
+a log
+```
+
+```legal set="a=b c"
+> A: draw Jh
+```
+"""
+    example = Example('{hands: {A: "2c"},\n pile: "5s"}', ("A: draw Jh", "B: draw 2d"))
+    illegal = changed(example, rules="500-rum", options=("floating", "no-jokers"), settings=("game.target=700",))
+    keys = ("stock.empty", "floating.draws")
+    legal = Example("", ("A: draw Jh",), settings=("a=b c",))
+    meaning = "What it means. Note: this too."
+    assert list(pages_in(text)) == [
+        Page("one.code", "a title: with a colon", meaning, "It is so.", keys, (), illegal, Example("{}")),
+        Page("other.code", "another", "It means something.", "", (), (), Example("a log"), legal),
+    ]
 
 
 def run(example: Example, code: str, folder: Path) -> list[Finding]:

@@ -20,7 +20,7 @@ def grown(fits: KindIndex, roles: Roles) -> Mapping[Role, Roles]:
     melds = fits.containing(len(roles) + 1, wanted)
     if fits.pattern.is_run:
         return _lengthened(roles, melds)
-    if fits.pattern.leaves_suits_open and not wanted:
+    if not wanted:
         melds = [meld for meld in melds if meld[0] % 13 == rank_of(roles[0])]
     return {card: tuple(sorted((*roles, card))) for meld in melds for card in left_over(meld, wanted)}
 

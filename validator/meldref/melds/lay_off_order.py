@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from meldref.core.cards import ANY_SUIT, EMPTY, JOKER, Card, Cards, Played, Role, count, counted, difference
+from meldref.core.cards import EMPTY, JOKER, Card, Cards, Played, Role, count, counted, difference
 from meldref.melds.lay_off_index import is_open
 from meldref.melds.shapes import Extension, Fault, Shape
 
@@ -66,7 +66,7 @@ def row(extend: Extend, shape: Shape, cards: tuple[Played, ...], barred: int, fi
     found = search.ways(shape, cards, barred)
     if not found:
         return search.most()
-    _, order = min(found.values(), key=lambda way: way[0])
+    _, order = next(iter(found.values()))
     return Row(tuple([said if len(found) == 1 else written for written, said in order]), len(cards))
 
 
@@ -112,7 +112,7 @@ class _Search:
             for bigger, laid in self._meant(shape, played, barred):
                 card, role, _ = laid
                 said = laid.said
-                now = barred | 1 << role if barred and role < ANY_SUIT else barred
+                now = barred | 1 << role if barred else barred
                 for assignment, (cost, order) in self.ways(bigger, left, now, (*before, (played, said))).items():
                     whole = tuple(sorted((*assignment, (card, role))))
                     if whole not in found or cost + too_soon < found[whole][0]:
@@ -131,8 +131,6 @@ class _Search:
     def _too_soon(self, card: Card, rest: Sequence[Played]) -> int:
         """1 for a card that is laid while others are due before it."""
         due, along = self._first
-        if not due:
-            return 0
         laid = self._all - counted([played.card for played in rest])
         return int(difference(due, laid) != EMPTY and count(laid, card) >= count(along, card))
 

@@ -74,11 +74,8 @@ class Claim(NamedTuple):
 
     def cards(self, position: Position) -> Cards:
         """The known cards it takes, as a counted set."""
-        if not self.unseen:
-            return known_of([position.pile[index] for index in self.indices])
-        named = dict(self.unseen)
-        there = [named.get(index, position.pile[index]) for index in self.indices]
-        return counted([card for card in (*there, *(c for i, c in self.unseen if i < 0)) if card != UNKNOWN])
+        there = known_of([position.pile[index] for index in self.indices])
+        return there + counted([card for _, card in self.unseen])
 
 
 def claim(binding: Binding, position: Position, cards: Sequence[Card]) -> Claim | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from meldref.core.cards import ANY_SUIT, FULL, ONE, UNKNOWN, WIDTH, Card, card_text, count, holds, rank_of
+from meldref.core.cards import ANY_SUIT, ONE, UNKNOWN, Card, Cards, card_text, count, difference, rank_of, size
 from meldref.core.events import Action, Draw, LayOff, Meld, Swap, Take
 from meldref.core.records import changed
 from meldref.core.text import many
@@ -86,7 +86,7 @@ def stock_card(binding: Binding) -> Check[Draw]:
         if top == UNKNOWN:
             made_of = position.stock_of
             wrong = turns_up(position, card)
-            if wrong is None and made_of is not None and not holds(made_of, ONE[card]):
+            if wrong is None and made_of is not None and not count(made_of, card):
                 return Violation("draw.stock", f"{card_text(card)} is not among the cards reshuffled", key="")
             return wrong
         if next_but_one(position, card):
@@ -109,12 +109,10 @@ def find_in_pile(position: Position, action: Take) -> int | None:
     """
     pile = position.pile
     number = action.count
-    if number is not None and 0 < number <= len(pile) and pile[-number] == action.card:
-        return len(pile) - number
     for wanted in (action.card, UNKNOWN):
         if wanted == UNKNOWN and position.left(action.card) <= 0:
             return None
-        if number is not None and wanted == UNKNOWN and 0 < number <= len(pile) and pile[-number] == UNKNOWN:
+        if number is not None and 0 < number <= len(pile) and pile[-number] == wanted:
             return len(pile) - number
         if wanted in pile:
             return len(pile) - 1 - pile[::-1].index(wanted)
@@ -157,9 +155,9 @@ def pile_cards(binding: Binding) -> Check[Take]:
 def uses(action: Action, card: Card) -> str | None:
     """How an action uses a card: "meld", "lay_off", "swap", or None."""
     if type(action) is Meld:
-        return "meld" if action.counted >> (WIDTH * card) & FULL else None
+        return "meld" if count(action.counted, card) else None
     if type(action) is LayOff:
-        return "lay_off" if action.counted >> (WIDTH * card) & FULL else None
+        return "lay_off" if count(action.counted, card) else None
     if type(action) is Swap:
         return "swap" if action.card == card else None
     return None
@@ -199,8 +197,7 @@ def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
         if use not in draw.use:
             return None if _another(position, duty.card) else owed(position, duty)
         setting = draw.deep if duty.deep else draw.top
-        plays = position.turn.plays
-        if setting.when == "at_once" and (plays or (type(action) is LayOff and len(action.cards) > 1)):
+        if setting.when == "at_once" and position.turn.plays:  # of cards laid off together, one owed comes first
             idle = _needless(binding, position, duty, action)
             if idle is not None:
                 name = card_text(duty.card)
@@ -319,29 +316,29 @@ class _Table:
         reading = self.book.read(action.cards)
         if not isinstance(reading, Reading) or not (self.melded or opens(self.ruleset, reading)):
             return None
-        return reading.shape if self._take(tuple([played.card for played in action.cards])) else None
+        return reading.shape if self._take(action.counted) else None
 
     def _lay_off(self, shape: Shape, action: LayOff) -> Shape | None:
         if not self.melded and self.ruleset.layoff.before_melding == "forbidden":
             return None
         extended = self.book.extend(shape, action.cards[0])
-        if isinstance(extended, Fault) or not self._take((action.cards[0].card,)):
+        if isinstance(extended, Fault) or not self._take(action.counted):
             return None
         return extended.shape
 
     def _swap(self, shape: Shape, play: Made) -> Shape | None:
         card = play.action.card  # type: ignore[union-attr]
         replaced = self.book.replace(shape, card, card) or self.book.replace(shape, ANY_SUIT + rank_of(card), card)
-        if replaced is None or not self._take((card,)):
+        if replaced is None or not self._take(ONE[card]):
             return None
         if play.gained is not None:
             self.hand += ONE[play.gained]
         return replaced
 
-    def _take(self, cards: tuple[Card, ...]) -> bool:
-        for card in cards:
-            if holds(self.hand, ONE[card]):
-                self.hand -= ONE[card]
-            else:
-                self.unknown -= 1
-        return self.unknown >= 0
+    def _take(self, cards: Cards) -> bool:
+        lacking = difference(cards, self.hand)
+        if size(lacking) > self.unknown:
+            return False
+        self.hand -= cards - lacking
+        self.unknown -= size(lacking)
+        return True

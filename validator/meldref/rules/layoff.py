@@ -108,7 +108,7 @@ def lay_off(binding: Binding) -> Check[LayOff]:
             if type(extended) is Fault:
                 return from_fault(extended)
             shape, (_, role, _) = extended  # type: ignore[misc]
-            if twins and role < ANY_SUIT:
+            if twins:
                 barred |= 1 << role
         return None
 

@@ -113,9 +113,8 @@ def meld_number(binding: Binding) -> Check[Meld]:
 @rule("meld.first-points", actions=(Meld,), stage=Stage.PLAY)
 def first_points(binding: Binding) -> Check[Meld] | None:
     """A player's first meld of the hand is worth the points that the game asks for, if any."""
-    melds = binding.ruleset.melds
-    least = melds.first_points
-    if not least or melds.first_points_of == "turn":
+    least = _points_to_open(binding.ruleset)
+    if not least:
         return None
 
     def check(position: Position, action: Meld) -> Violation | Undecided | None:
@@ -135,9 +134,14 @@ def first_points(binding: Binding) -> Check[Meld] | None:
     return check
 
 
+def _points_to_open(ruleset: Ruleset) -> int:
+    """How much a player's first meld must be worth by itself."""
+    return ruleset.melds.first_points if ruleset.melds.first_points_of == "meld" else 0
+
+
 def opens(ruleset: Ruleset, reading: Reading) -> bool:
     """Whether a meld is worth enough to be a player's first."""
-    least = ruleset.melds.first_points if ruleset.melds.first_points_of == "meld" else 0
+    least = _points_to_open(ruleset)
     return not least or Worth(ruleset).new_meld(reading.laid) >= least
 
 
@@ -149,8 +153,8 @@ def from_fault(fault: Fault) -> Violation:
 
 def own_meld_first(ruleset: Ruleset) -> bool:
     """Whether a player's first meld has to come before something else they may want to lay (P-LAY-01)."""
-    opens = ruleset.melds.first_points > 0 or ruleset.melds.contract is not None
-    return ruleset.layoff.before_melding == "forbidden" or opens
+    opens = ruleset.melds.first_points or ruleset.melds.contract
+    return ruleset.layoff.before_melding == "forbidden" or bool(opens)
 
 
 def own_meld(position: Position, seat: int) -> bool:
@@ -170,7 +174,7 @@ def fits_somewhere(position: Position, card: Card) -> bool:
 def extends(book: MeldIndex, shape: Shape, card: Card) -> bool:
     """Whether a card extends a shape, as itself or, where it is wild, as another."""
     accepts = shape.accepts
-    return bool(accepts >> card & 1) or (card != JOKER and accepts & NATURALS_MASK > 0 and book.is_wild(card))
+    return bool(accepts >> card & 1 or (card != JOKER and accepts & NATURALS_MASK and book.is_wild(card)))
 
 
 def ways_to_extend(book: MeldIndex, shape: Shape, card: Card) -> list[Extension]:

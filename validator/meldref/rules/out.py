@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Protocol
 
 from meldref.core.cards import ONE, UNKNOWN, Card, card_text, counted, each
 from meldref.core.events import Challenge, Discard, LayOff, Meld
@@ -67,26 +66,20 @@ def keeps_a_discard(binding: Binding) -> Check[Meld | LayOff] | None:
     return check
 
 
-class Fits(Protocol):
-    """Whether a player could lay a card instead of throwing it."""
+def playable(binding: Binding) -> Callable[[Position, int, Card], bool]:
+    """Whether a player could lay a card instead of throwing it (P-VUNP-09, G-END-02).
 
-    def __call__(self, position: Position, seat: int, card: Card, *, on_table: bool = False) -> bool:
-        """`on_table`: only lay-offs count, since a floater cannot use cards of the pile."""
-
-
-def playable(binding: Binding) -> Fits:
-    """Whether a player could lay a card instead of throwing it (P-VUNP-09, G-END-02)."""
-    layoff = binding.ruleset.layoff
-    onto_any = layoff.onto == "any" and layoff.before_melding == "allowed"
+    Floaters cannot use cards of the pile for it.
+    """
     with_pile = binding.ruleset.out.playable == "with_pile"
 
-    def fits(position: Position, seat: int, card: Card, *, on_table: bool = False) -> bool:
+    def fits(position: Position, seat: int, card: Card) -> bool:
         for number, meld in enumerate(position.melds, start=1):
             if meld.shape is None or not extends(position.book, meld.shape, card):
                 continue
-            if onto_any or may_build_on(binding, position, seat, number) is None:
+            if may_build_on(binding, position, seat, number) is None:
                 return True
-        if not with_pile or on_table:
+        if not with_pile or seat in position.floating:
             return False
         pile = counted(other for other in position.pile if other != UNKNOWN)
         return position.book.possible(pile + ONE[card], card)
@@ -120,7 +113,7 @@ def last_discard(binding: Binding) -> Check[Discard] | None:
                 card = next(each(position.hands[seat]))
             else:
                 return Undecided("whether the card thrown face down fits a meld")
-        if not fits(position, seat, card, on_table=floater):
+        if not fits(position, seat, card):
             return None
         if floater:
             return Violation(

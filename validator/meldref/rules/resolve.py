@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from meldref.core.cards import ONE
+from meldref.core.cards import EMPTY, ONE
 from meldref.core.events import Action, LayOff, Meld, Swap
 from meldref.melds import First, Reading
 from meldref.melds.lay_off_order import left_open
@@ -54,7 +54,7 @@ def _due(position: Position) -> First:
     turn = position.turn
     if turn.call is not None:
         return First(turn.call.wanted, turn.call.from_pile)
-    owed = 0 if turn.duty is None else ONE[turn.duty.card]
+    owed = EMPTY if turn.duty is None else ONE[turn.duty.card]
     return First(owed, owed)
 
 
