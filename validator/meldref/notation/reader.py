@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from meldref.core.cards import Card, Played
@@ -99,10 +99,13 @@ def read_line(text: str, number: int = 1, memory: Memory = _MEMORY) -> Read:
         head = memory.head(text[: parts.colon])
         if isinstance(head, Head):
             return _read_turn_line(text, number, head, parts, memory)
-    read = memory.line(text)
+    event = canonical.line(text[: parts.body_end], memory.names, memory.sides)
+    read = None if event is not None else memory.line(text)
     if isinstance(read, ReadLine):
-        return _line(number, text, read), ()
+        return Line(number, text, read.event, *read.trailers), ()
     trailers, findings = _read_trailers(text, number, parts.body_end, memory)
+    if read is None:
+        return Line(number, text, None if findings else event, *trailers), findings
     wrong = memory.line(text[: parts.body_end])
     if isinstance(wrong, Misread):
         findings = (messages.misread_line(number, text, wrong), *findings)
@@ -110,11 +113,6 @@ def read_line(text: str, number: int = 1, memory: Memory = _MEMORY) -> Read:
     if len(findings) == 1 and trailers == NO_TRAILERS:
         memory.keep_fault(text, findings[0])
     return Line(number, text, None, *trailers), findings
-
-
-def _line(number: int, text: str, read: ReadLine) -> Line:
-    expected, comment, annotation = read.trailers
-    return Line(number, text, read.event, expected, comment, annotation)
 
 
 def _read_turn_line(text: str, number: int, head: Head, parts: TurnParts, memory: Memory) -> Read:
@@ -187,7 +185,7 @@ def read_actions(
 
 def read_cards(text: str, number: int = 1) -> tuple[Played, ...] | Finding:
     """Cards as a meld has them, such as `5h 6h Jk=7h`."""
-    return _read_row(text, number, "plays", spelling.PLAYS, spelling.plays)
+    return _read_row(text, number, "plays", spelling.plays)
 
 
 def read_card_row(text: str, number: int = 1) -> tuple[Card, ...] | Finding:
@@ -197,7 +195,7 @@ def read_card_row(text: str, number: int = 1) -> tuple[Card, ...] | Finding:
     """
     if not text.strip(BLANKS):
         return ()
-    return _read_row(text, number, "faces", spelling.FACES, spelling.faces)
+    return _read_row(text, number, "faces", spelling.faces)
 
 
 def read_card_counts(text: str, number: int = 1) -> tuple[tuple[Card, ...], int] | Finding:
@@ -207,18 +205,17 @@ def read_card_counts(text: str, number: int = 1) -> tuple[tuple[Card, ...], int]
 
 
 def _read_row(
-    text: str, number: int, start: Literal["plays", "faces"], known: Collection[str], make: Callable[[str], _T]
+    text: str, number: int, start: Literal["plays", "faces"], make: Callable[[Sequence[str]], _T]
 ) -> _T | Finding:
-    """A row of cards; words that are `known` need no grammar."""
-    if any(word not in known for word in text.split(" ")):
-        wrong = _unfit(text, number)
-        if wrong:
-            return wrong
-        row: str | Misread = parse(text, start)
-        if isinstance(row, Misread):
-            return messages.misread_cards(number, text, row)
+    """A row of cards; the grammar is asked where there are other words."""
+    wrong = _unfit(text, number)
+    if wrong:
+        return wrong
     try:
-        return make(text)
+        return make(text.split(" "))
+    except KeyError:
+        row: str | Misread = parse(text, start)
+        return messages.misread_cards(number, text, row) if isinstance(row, Misread) else make(spelling.words(row))
     except spelling.TooMany as too_many:
         return messages.misread_cards(number, text, unfit(text, too_many))
 
