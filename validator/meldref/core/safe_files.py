@@ -96,7 +96,7 @@ def inside(name: Name, start: Path, folder: Path) -> Path | None:
     file at the path.
     """
     root, near = os.path.realpath(folder), os.path.abspath(folder)  # noqa: PTH100  `Path.absolute` keeps `..`
-    target = os.path.join(os.path.realpath(start), name)  # noqa: PTH118  a name need not be one of a path
+    target = os.path.join(root if start == folder else os.path.realpath(start), name)  # noqa: PTH118  a name need not be one of a path
     for _ in range(_MOST_LINKS):
         below = _below(target, root) or _below(target, near)
         if below is None:

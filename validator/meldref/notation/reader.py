@@ -213,9 +213,12 @@ def _read_row(
         return wrong
     try:
         return make(text.split(" "))
-    except KeyError:
+    except (KeyError, spelling.TooMany):
         row: str | Misread = parse(text, start)
-        return messages.misread_cards(number, text, row) if isinstance(row, Misread) else make(spelling.words(row))
+    if isinstance(row, Misread):
+        return messages.misread_cards(number, text, row)
+    try:
+        return make(spelling.words(row))
     except spelling.TooMany as too_many:
         return messages.misread_cards(number, text, unfit(text, too_many))
 

@@ -165,6 +165,8 @@ def known_and_unknown(row: tuple[Card, ...]) -> tuple[tuple[Card, ...], int]:
 
 def amount(text: str) -> int:
     """The number of `45`, `+45`, `-20` or `−20`; KeyError where a text is none."""
-    if not is_number(text[1:] if text[:1] in "+-−–" else text):
+    if is_number(text):
+        return int(text)
+    if text[:1] not in "+-−–" or not is_number(text[1:]):
         raise KeyError(text)
     return int(text.translate(_MINUS))
