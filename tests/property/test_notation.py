@@ -27,7 +27,8 @@ from meldref.notation import (
 from meldref.notation.canonical import Names, Sides
 from meldref.notation.grammar import Misread, parse_action, parse_head, parse_line, parser
 from meldref.notation.memory import Memory
-from meldref.notation.scanner import action_columns, unreadable
+from meldref.notation.parsed import Head
+from meldref.notation.scanner import action_columns, split, unreadable
 from meldref.notation.syntax import LINE_WORDS
 from random_lines import actions, every_event, faces, lines, names, others, some, turns
 
@@ -318,6 +319,16 @@ odd_lines = st.tuples(
 def test_odd_lines_are_read_as_the_grammar_reads_them(text, after):
     agree(text + after, Memory())
     agree(text.replace(" ", "  ") + after, MEMORY)
+
+
+@settings(max_examples=500)
+@given(nearly_lines | odd_lines, st.sampled_from([": draw", ":", " : x # c", ":{"]))
+def test_what_is_wrong_before_a_colon_is_wrong_in_the_whole_line(text, rest):
+    text = (text + rest).lstrip(" \t\u00a0")
+    colon = split(text).colon
+    if colon >= 0 and text[0] not in "[=" and unreadable(text) is None:
+        head = parse_head(text[:colon])
+        assert isinstance(head, Head) or head == parse_line(text)
 
 
 words_of_lines = st.sampled_from(
