@@ -1,14 +1,12 @@
-"""Canonical spelling, and what comes close to it, read word by word through tables, without the grammar.
+"""Canonical spelling, and most of what else people write, read word by word through tables, without the grammar.
 
-What the writer writes is most of what is ever read; cards in other spellings, capitals and further blanks are most
-of the rest. Everything here gives what the grammar gives for the same text, or None: then the grammar is asked,
-which alone says what may be written. The suite compares the two.
+Everything here gives what the grammar gives for the same text, or None: then the grammar is asked, which alone says
+what may be written. The suite compares the two.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
 from meldref.core import events
@@ -148,8 +146,12 @@ def line(text: str, names: Names, sides: Sides) -> events.Event | None:
                 return events.Show(names[first], cards(more.split()))
             case "result":
                 return events.Result(tuple([sides[name.strip()] for name in rest.split(",")]))
-            case "reshuffle" | "gap" | "undo" as alone if not rest:
-                return _ALONE[alone]()
+            case "reshuffle" if not rest:
+                return events.Reshuffle()
+            case "gap" if not rest:
+                return events.Gap()
+            case "undo" if not rest:
+                return events.Undo()
             case "cut":
                 return events.Cut(tuple([(names[name], CARDS[card]) for name, card in _listed(rest)]))
             case "adjust":
@@ -163,13 +165,6 @@ def line(text: str, names: Names, sides: Sides) -> events.Event | None:
                 return _header(word[1:], rest) if word[:1] == "[" else None
     except (KeyError, TooMany):
         return None
-
-
-_ALONE: Final[dict[str, Callable[[], events.Event]]] = {
-    "reshuffle": events.Reshuffle,
-    "gap": events.Gap,
-    "undo": events.Undo,
-}
 
 
 def _parted(text: str) -> tuple[str, str]:

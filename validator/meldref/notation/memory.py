@@ -15,7 +15,7 @@ from meldref.core.events import Action, Deal, Event, Points
 from meldref.notation import canonical
 from meldref.notation.canonical import Names, Sides
 from meldref.notation.grammar import Misread, parse_action, parse_head, parse_line
-from meldref.notation.parsed import Head, ReadLine
+from meldref.notation.parsed import NO_TRAILERS, Head, ReadLine
 
 _Value = TypeVar("_Value")
 
@@ -97,7 +97,10 @@ class Memory:
         return action
 
     def line(self, text: str) -> ReadLine | Misread:
-        """A whole line other than a turn, as the grammar reads it."""
+        """A line other than a turn, or what follows on one."""
+        event = canonical.line(text, self.names, self.sides)
+        if event is not None:
+            return ReadLine(event, NO_TRAILERS)
         read = self.lines.get(text) or self.unread.get(text) or parse_line(text)
         if isinstance(read, ReadLine):
             if len(text) <= SHORT:

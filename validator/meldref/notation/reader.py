@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 
 from meldref.core.cards import Card, Played
 from meldref.core.diagnostics import Finding, Span
-from meldref.core.events import Action, Event, Header, Line, Turn
+from meldref.core.events import Action, Header, Line, Turn
 from meldref.notation import canonical, messages, spelling
 from meldref.notation.grammar import Misread, parse, unfit
 from meldref.notation.memory import Memory
@@ -95,26 +95,17 @@ def read_line(text: str, number: int = 1, memory: Memory = _MEMORY) -> Read:
     if body[0] == "#":
         return Line(number, text, None, (), body[1:]), ()
     parts = split(text)
-    event: Event | None = None
-    read: ReadLine | Misread | None = None
-    wrong: ReadLine | Misread | None = None
-    if parts.colon >= 0 and body[0] not in "[=":
+    if parts.colon >= 0 and body[0] not in "[=":  # a turn, since nothing else has a colon there
         head = memory.head(text[: parts.colon])
         if isinstance(head, Head):
             return _read_turn_line(text, number, head, parts, memory)
-        read = wrong = head  # nothing but a turn has a colon there: what is wrong is wrong in the whole line, too
+        read: ReadLine | Misread = head
     else:
-        event = canonical.line(text[: parts.body_end], memory.names, memory.sides)
-        read = None if event is not None else memory.line(text)
-        if isinstance(read, ReadLine):
-            return Line(number, text, read.event, *read.trailers), ()
-        wrong = read and memory.line(text[: parts.body_end])
+        read = memory.line(text[: parts.body_end])
     trailers, findings = _read_trailers(text, number, parts.body_end, memory)
-    if read is None:
-        return Line(number, text, None if findings else event, *trailers), findings
-    if isinstance(wrong, Misread):
-        findings = (messages.misread_line(number, text, wrong), *findings)
-    findings = findings or (messages.misread_line(number, text, read),)
+    if isinstance(read, ReadLine):
+        return Line(number, text, None if findings else read.event, *trailers), findings
+    findings = (messages.misread_line(number, text, read), *findings)
     if len(findings) == 1 and trailers == NO_TRAILERS:
         memory.keep_fault(text, findings[0])
     return Line(number, text, None, *trailers), findings

@@ -77,11 +77,6 @@ def checked(row: _Row) -> _Row:
     return row
 
 
-def card(text: str) -> Card:
-    """The card of `5h`, `10D`, `T♦`, `joker` or `?`; KeyError where it is none."""
-    return FACES[text]
-
-
 def rank(text: str) -> int:
     """The rank of `3`, `10` or `k`; KeyError where a text names no rank."""
     return _RANK_TEXTS[text.casefold()]

@@ -154,9 +154,8 @@ def _takes(position: Position, shape: Shape, cards: tuple[Played, ...], barred: 
     rest = list(cards)
     while rest:
         for played in rest:
-            if not extends(position.book, shape, played.card):
-                continue
-            extended = position.book.extend(shape, played, barred)
+            fits = extends(position.book, shape, played.card)
+            extended = fits and position.book.extend(shape, played, barred)
             if isinstance(extended, Extension):
                 shape = extended.shape
                 rest.remove(played)
