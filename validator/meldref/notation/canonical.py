@@ -1,7 +1,7 @@
 """Canonical spelling, and most of what else people write, read word by word through tables, without the grammar.
 
-Everything here gives what the grammar gives for the same text, or None: then the grammar is asked, which alone says
-what may be written. The suite compares the two.
+Everything here gives what the grammar gives for the same text, or None: then the grammar is asked, which alone
+says what may be written. The suite compares the two.
 """
 
 from __future__ import annotations
