@@ -3,6 +3,7 @@
 import io
 import string
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -26,7 +27,8 @@ from meldref.notation import (
 from meldref.notation.canonical import Names, Sides
 from meldref.notation.grammar import Misread, parse_action, parse_head, parse_line, parser
 from meldref.notation.memory import Memory
-from meldref.notation.scanner import action_columns, unreadable
+from meldref.notation.parsed import Head
+from meldref.notation.scanner import action_columns, split, unreadable
 from meldref.notation.syntax import LINE_WORDS
 from random_lines import actions, every_event, faces, lines, names, others, some, turns
 
@@ -210,6 +212,35 @@ def test_every_action_that_is_written_is_read_without_the_grammar_as_the_grammar
 
 ACTION_WORDS = [word.strip(" ") for word in WORDS]
 ACTION_WORDS += ["3h=Kd", "3h=3h", "Jk=Jk", "3h=9", "Kd=10", "m0", "m12", "m1000", "x", "x01", "Pass"]
+ODD_WORDS = [
+    "10H",
+    "tH",
+    "5♥",
+    "5♡\ufe0f",
+    "5h\ufe0e\ufe0f",
+    "5\ufe0fh",
+    "qS",
+    "10",
+    "1h",
+    "10\u017f",
+    "\u212ah",
+    "JOKER",
+]
+ODD_WORDS += [
+    "jk=10",
+    "jK=5H",
+    "jk=?",
+    "5h=",
+    "Jk==5h",
+    "Jk=joker",
+    "M3",
+    "X6",
+    "×6",
+    "TAKE",
+    "di\u017fcard",
+    "d\u0131scard",
+]
+ACTION_WORDS += ODD_WORDS
 nearly_actions = st.lists(st.sampled_from(ACTION_WORDS), max_size=5).map(" ".join)
 
 
@@ -235,6 +266,69 @@ def test_a_head_read_without_the_grammar_is_what_the_grammar_reads(text):
     head = canonical.head(text, Names())
     if head is not None:
         assert parse_head(text) == head
+
+
+LINE_STARTS = [
+    "deal A",
+    'deal "A B"',
+    "score A",
+    'Total "A, B"',
+    "hand",
+    "hand 2",
+    "hand dealer",
+    'end out "A"',
+    "= hand A",
+]
+LINE_STARTS += [
+    "STOCK",
+    "up",
+    "cut A",
+    "adjust A",
+    'adjust "A"+B',
+    "void",
+    "note",
+    "wild",
+    "= score",
+    "chıps A",
+    "result",
+]
+LINE_WORDS_AND_MORE = [
+    *ODD_WORDS,
+    "5h",
+    "+5",
+    "−5",
+    "--5",
+    '"A"',
+    '"A+B"',
+    '"',
+    "A",
+    "A+B",
+    "?*3",
+    "?",
+    "dealer",
+    ",",
+    "misdeal",
+]
+odd_lines = st.tuples(
+    st.sampled_from(LINE_STARTS), st.lists(st.sampled_from(LINE_WORDS_AND_MORE), max_size=4)
+).map(lambda parts: " ".join([parts[0], *parts[1]]).replace(" ,", ","))
+
+
+@settings(max_examples=1_000)
+@given(odd_lines, st.sampled_from(["", " # c", "# c", " ?! draw", " {a} # c", " {", "  "]))
+def test_odd_lines_are_read_as_the_grammar_reads_them(text, after):
+    agree(text + after, Memory())
+    agree(text.replace(" ", "  ") + after, MEMORY)
+
+
+@settings(max_examples=500)
+@given(nearly_lines | odd_lines, st.sampled_from([": draw", ":", " : x # c", ":{"]))
+def test_what_is_wrong_before_a_colon_is_wrong_in_the_whole_line(text, rest):
+    text = (text + rest).lstrip(" \t\u00a0")
+    colon = split(text).colon
+    if colon >= 0 and text[0] not in "[=" and unreadable(text) is None:
+        head = parse_head(text[:colon])
+        assert isinstance(head, Head) or head == parse_line(text)
 
 
 words_of_lines = st.sampled_from(
@@ -278,13 +372,28 @@ result Ann
 """
 
 
-def test_an_ordinary_log_needs_no_grammar(monkeypatch):
+ODDLY_SPELT = """\
+hand 1 dealer "Ann Lee" # a comment
+Deal "Ann Lee" 5H 10♥ joker  ?*5
+  cut "Ann Lee" 9C, Bob 3d
+1. "Ann Lee": DRAW ;  meld 5h 6H jk=7h M1;discard 10S   # a comment
+2. Bob: Take 6c ×2; lay 8♥ m1
+adjust Bob -10 "slow"
+void misdeal
+note "coffee: black, please"
+score "Ann Lee" +45,  Bob −20   # a comment
+total  Ann 45,  Bob −20
+"""
+
+
+@pytest.mark.parametrize("log", [ORDINARY, ODDLY_SPELT])
+def test_an_ordinary_log_needs_no_grammar(log, monkeypatch):
     def fail(text):
         raise AssertionError(f"the grammar is asked about {text}")
 
     for name in ("parse_action", "parse_head", "parse_line"):
         monkeypatch.setattr(f"meldref.notation.memory.{name}", fail)
-    assert all(not findings for _, findings in read_lines(ORDINARY, Memory()))
+    assert all(not findings for _, findings in read_lines(log, Memory()))
 
 
 @given(st.lists(any_text | lines.map(write_line), max_size=6).map("\n".join))

@@ -162,6 +162,11 @@ def test_case_blanks_and_a_last_semicolon_do_not_matter_in_a_turn(text):
     assert list(turn.actions) == [events.Draw(C["5c"]), events.Discard(C["9h"])]
 
 
+def test_letters_that_differ_from_plain_ones_in_nothing_but_case_are_read_as_them():
+    assert action("d\u0131\u017fcard 5H") == events.Discard(FIVE)
+    assert only("ch\u0131p\u017f Ann 5") == events.Points("chips", (("Ann", 5),))
+
+
 @pytest.mark.parametrize(
     ("text", "player"),
     [

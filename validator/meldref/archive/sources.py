@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -76,7 +77,7 @@ class Log(NamedTuple):
         if self.text is not None:
             return len(self.text)
         with suppress(OSError, ValueError):
-            return Path(self.place).stat().st_size if self.member is None else 0
+            return os.stat(self.place).st_size if self.member is None else 0  # noqa: PTH116  cheap for many logs
         return 0
 
     def digest(self) -> bytes:

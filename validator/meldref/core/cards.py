@@ -97,9 +97,10 @@ def capped(cards: Iterable[Card], there: Cards = EMPTY) -> Cards:
 
 def too_many(row: Sequence[Card]) -> Card | None:
     """A card that is in a row more often than any deck has it; nobody counts those that are unknown."""
-    if len(row) <= FULL:
+    distinct = dict.fromkeys(row)
+    if len(row) - len(distinct) < FULL:
         return None
-    return next((card for card in dict.fromkeys(row) if card != UNKNOWN and row.count(card) > FULL), None)
+    return next((card for card in distinct if card != UNKNOWN and row.count(card) > FULL), None)
 
 
 def difference(cards: Cards, taken: Cards) -> Cards:

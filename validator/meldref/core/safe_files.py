@@ -40,7 +40,7 @@ def open_file(name: Name, *, any_kind: bool = False, links: bool = True) -> Bina
     the name may be that of a link.
     """
     try:
-        found = Path(name).stat(follow_symlinks=links)
+        found = os.stat(name, follow_symlinks=links)  # noqa: PTH116  a path costs more than the question
     except ValueError as wrong:
         raise OSError(errno.EINVAL, "no file can have this name", os.fspath(name)) from wrong
     if any_kind and not stat.S_ISDIR(found.st_mode):
@@ -84,7 +84,7 @@ def is_url(name: str) -> bool:
 def is_regular(name: Name) -> bool:
     """Whether there is a regular file of that name; a name that no file can have is none."""
     try:
-        return stat.S_ISREG(Path(name).stat().st_mode)
+        return stat.S_ISREG(os.stat(name).st_mode)  # noqa: PTH116  as above
     except (OSError, ValueError):
         return False
 
@@ -96,12 +96,12 @@ def inside(name: Name, start: Path, folder: Path) -> Path | None:
     file at the path.
     """
     root, near = os.path.realpath(folder), os.path.abspath(folder)  # noqa: PTH100  `Path.absolute` keeps `..`
-    target = os.path.join(os.path.realpath(start), name)  # noqa: PTH118  a name need not be one of a path
+    target = os.path.join(root if start == folder else os.path.realpath(start), name)  # noqa: PTH118  a name need not be one of a path
     for _ in range(_MOST_LINKS):
         below = _below(target, root) or _below(target, near)
         if below is None:
             return None
-        link = _first_link(Path(root), below)
+        link = _first_link(root, below)
         if link is None:
             return Path(root, *below)
         target = link
@@ -116,14 +116,14 @@ def _below(target: str, root: str) -> tuple[str, ...] | None:
         return None
 
 
-def _first_link(root: Path, below: tuple[str, ...]) -> str | None:
+def _first_link(root: str, below: tuple[str, ...]) -> str | None:
     """Where the first link on a way leads, with the rest of the way; None where there is no link on it."""
     place = root
     for at, step in enumerate(below):
         try:
-            leads = os.readlink(place / step)  # noqa: PTH115  `Path.readlink` makes a path of it
+            leads = os.readlink(os.path.join(place, step))  # noqa: PTH115, PTH118  `Path.readlink` makes a path of it
         except (OSError, ValueError):
-            place /= step
+            place = os.path.join(place, step)  # noqa: PTH118  as above
             continue
         return os.path.join(place, leads, *below[at + 1 :])  # noqa: PTH118  `leads` may be full
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -138,7 +138,7 @@ def _shown(value: object) -> str:
 def _canonical(value: str, node: Node) -> str:
     """A hint for a card in another spelling: its canonical form."""
     row: object = parse(value, "plays") if 0 < len(value.strip()) <= 20 else None
-    plays = spelling.plays(row) if isinstance(row, str) else ()
+    plays = spelling.plays(spelling.words(row)) if isinstance(row, str) else ()
     meant_as = played_text(plays[0]) if len(plays) == 1 else ""
     return f"; did you mean `{meant_as}`?" if re.search(node["pattern"], meant_as) else ""
 
@@ -176,20 +176,16 @@ def _pairs(read: Callable[[Any], Any], value: Any) -> tuple[tuple[str, Any], ...
     return tuple([(name, read(one)) for name, one in (value.items() if isinstance(value, dict) else value)])
 
 
-def _row(read: Callable[[str], Any], words: Iterable[str]) -> Any:
-    return read(" ".join(words))
-
-
 _READ: Final[dict[str, Callable[[Any], Any]]] = {
-    "cards": partial(_row, spelling.cards),
-    "anyCards": partial(_row, spelling.cards),
-    "faces": partial(_row, spelling.faces),
-    "anyFaces": partial(_row, spelling.faces),
-    "plays": partial(_row, spelling.plays),
-    "card": spelling.card,
-    "face": spelling.card,
+    "cards": spelling.cards,
+    "anyCards": spelling.cards,
+    "faces": spelling.faces,
+    "anyFaces": spelling.faces,
+    "plays": spelling.plays,
+    "card": spelling.FACES.__getitem__,
+    "face": spelling.FACES.__getitem__,
     "rank": RANKS.index,
-    "cuts": partial(_pairs, spelling.card),
+    "cuts": partial(_pairs, spelling.FACES.__getitem__),
     "amounts": partial(_pairs, int),
     "names": tuple,
     "expected": tuple,

@@ -19,21 +19,23 @@ from meldref.notation.parsed import Head, ReadLine, Trailers
 from meldref.notation.syntax import HEADER_KEYS
 
 _KEYS: Final = {key.lower(): key for key in HEADER_KEYS}
-_VALUES: Final[dict[str, Callable[[str], object]]] = {
+_VALUES: Final[dict[str, Callable[[Any], object]]] = {
     **dict.fromkeys(("TEXT", "ANNOTATION"), lambda token: token[1:-1]),
     "COMMENT": lambda token: token[1:],
     "CODE": str.casefold,
     "RANK": spelling.rank,
-    "CARD": spelling.card,
-    "FACE": spelling.card,
-    "CARDS": spelling.cards,
-    "PLAYS": spelling.plays,
-    "FACES": spelling.faces,
+    "CARD": spelling.FACES.__getitem__,
+    "FACE": spelling.FACES.__getitem__,
+    "CARDS": lambda token: spelling.cards(spelling.words(token)),
+    "PLAYS": lambda token: spelling.plays(spelling.words(token)),
+    "FACES": lambda token: spelling.faces(spelling.words(token)),
     "TURN_NUMBER": lambda token: int(token.rstrip(".")),
     "NUMBER": spelling.amount,
     "SIGNED": spelling.amount,
     **dict.fromkeys(("MELD_NUMBER", "COUNT"), lambda token: int(token[1:])),
-    **dict.fromkeys([word.upper() for word in (*BY_WORD, "score", "total", "chips")], str.casefold),
+    **dict.fromkeys(
+        [word.upper() for word in (*BY_WORD, "score", "total", "chips")], lambda token: token.type.lower()
+    ),
 }
 """What the terminals mean; of any other one, its text."""
 

@@ -52,7 +52,7 @@ class Memory:
         if head is None:
             head = parse_head(text)
             if isinstance(head, Head) and '"' not in text:
-                self.names.keep(head.player)
+                self.names.keep(head.player, head.player)
         if isinstance(head, Head) and len(text) <= SHORT:
             _keep(self.heads, text, head, HEADS)
         return head
@@ -91,20 +91,17 @@ class Memory:
 
     def _canonical(self, text: str) -> Action | None:
         """The same if it is canonical."""
-        action = canonical.action(text.strip(" "))
+        action = canonical.action(text)
         if action is not None:
             _keep(self.actions, text, action, ACTIONS)
         return action
 
     def line(self, text: str) -> ReadLine | Misread:
-        """A whole line other than a turn."""
-        known = self.lines.get(text)
-        if known is not None:
-            return known
+        """A line other than a turn, or what follows on one."""
         event = canonical.line(text, self.names, self.sides)
         if event is not None:
             return ReadLine(event, NO_TRAILERS)
-        read = self.unread.get(text) or parse_line(text)
+        read = self.lines.get(text) or self.unread.get(text) or parse_line(text)
         if isinstance(read, ReadLine):
             if len(text) <= SHORT:
                 _keep(self.lines, text, read, LINES)
@@ -123,10 +120,10 @@ class Memory:
         if '"' in text:
             return
         if isinstance(event, Deal):
-            self.names.keep(event.player)
+            self.names.keep(event.player, event.player)
         elif isinstance(event, Points):
             for name, _ in event.amounts:
-                self.sides.keep(name)
+                self.sides.keep(name, name)
 
 
 def _keep(table: dict[str, _Value], text: str, value: _Value, most: int) -> None:

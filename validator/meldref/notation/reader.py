@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from meldref.core.cards import Card, Played
@@ -95,18 +95,17 @@ def read_line(text: str, number: int = 1, memory: Memory = _MEMORY) -> Read:
     if body[0] == "#":
         return Line(number, text, None, (), body[1:]), ()
     parts = split(text)
-    if parts.colon >= 0 and body[0] not in "[=":
+    if parts.colon >= 0 and body[0] not in "[=":  # a turn, since nothing else has a colon there
         head = memory.head(text[: parts.colon])
         if isinstance(head, Head):
             return _read_turn_line(text, number, head, parts, memory)
-    read = memory.line(text)
-    if isinstance(read, ReadLine):
-        return Line(number, text, read.event, *read.trailers), ()
+        read: ReadLine | Misread = head
+    else:
+        read = memory.line(text[: parts.body_end])
     trailers, findings = _read_trailers(text, number, parts.body_end, memory)
-    wrong = memory.line(text[: parts.body_end])
-    if isinstance(wrong, Misread):
-        findings = (messages.misread_line(number, text, wrong), *findings)
-    findings = findings or (messages.misread_line(number, text, read),)
+    if isinstance(read, ReadLine):
+        return Line(number, text, None if findings else read.event, *trailers), findings
+    findings = (messages.misread_line(number, text, read), *findings)
     if len(findings) == 1 and trailers == NO_TRAILERS:
         memory.keep_fault(text, findings[0])
     return Line(number, text, None, *trailers), findings
@@ -182,7 +181,7 @@ def read_actions(
 
 def read_cards(text: str, number: int = 1) -> tuple[Played, ...] | Finding:
     """Cards as a meld has them, such as `5h 6h Jk=7h`."""
-    return _read_row(text, number, "plays", spelling.PLAYS, spelling.plays)
+    return _read_row(text, number, "plays", spelling.plays)
 
 
 def read_card_row(text: str, number: int = 1) -> tuple[Card, ...] | Finding:
@@ -192,7 +191,7 @@ def read_card_row(text: str, number: int = 1) -> tuple[Card, ...] | Finding:
     """
     if not text.strip(BLANKS):
         return ()
-    return _read_row(text, number, "faces", spelling.FACES, spelling.faces)
+    return _read_row(text, number, "faces", spelling.faces)
 
 
 def read_card_counts(text: str, number: int = 1) -> tuple[tuple[Card, ...], int] | Finding:
@@ -202,18 +201,20 @@ def read_card_counts(text: str, number: int = 1) -> tuple[tuple[Card, ...], int]
 
 
 def _read_row(
-    text: str, number: int, start: Literal["plays", "faces"], known: Collection[str], make: Callable[[str], _T]
+    text: str, number: int, start: Literal["plays", "faces"], make: Callable[[Sequence[str]], _T]
 ) -> _T | Finding:
-    """A row of cards; words that are `known` need no grammar."""
-    if any(word not in known for word in text.split(" ")):
-        wrong = _unfit(text, number)
-        if wrong:
-            return wrong
-        row: str | Misread = parse(text, start)
-        if isinstance(row, Misread):
-            return messages.misread_cards(number, text, row)
+    """A row of cards; the grammar is asked where there are other words."""
+    wrong = _unfit(text, number)
+    if wrong:
+        return wrong
     try:
-        return make(text)
+        return make(text.split(" "))
+    except (KeyError, spelling.TooMany):
+        row: str | Misread = parse(text, start)
+    if isinstance(row, Misread):
+        return messages.misread_cards(number, text, row)
+    try:
+        return make(spelling.words(row))
     except spelling.TooMany as too_many:
         return messages.misread_cards(number, text, unfit(text, too_many))
 

@@ -1,7 +1,8 @@
-"""The spelling of cards and amounts: text that the grammar has passed becomes values.
+"""The spelling of cards and amounts: text becomes values.
 
-Nothing here decides what may be written; the grammar does. The tables hold every card in its canonical
-spelling, so that reading ordinary cards costs a look-up; other spellings are put into canonical form first.
+The grammar says what may be written; what is read here without it is read as the grammar reads it, and the suite
+compares the two. The tables hold every card in its canonical spelling, so that reading ordinary cards costs a
+look-up; other spellings are put into canonical form first.
 """
 
 from __future__ import annotations
@@ -24,22 +25,41 @@ from meldref.core.cards import (
     too_many,
 )
 
-CARDS: Final[dict[str, Card]] = {card_text(card): card for card in (*NATURALS, JOKER)}
-"""The known cards by canonical spelling."""
+_SIGNS: Final = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss")
+_VARIANTS: Final = ("\ufe0e", "\ufe0f")
+_JOKERS: Final = ("jk", "joker")
+_RANK_TEXTS: Final = {rank: at for at, rank in enumerate(RANKS.lower())} | {"10": RANKS.index("T")}
+_MINUS: Final = str.maketrans("−–", "--")
+_NATURALS: Final[dict[str, Card]] = {card_text(card).lower(): card for card in NATURALS}
 
-FACES: Final[dict[str, Card]] = {**CARDS, "?": UNKNOWN}
+
+class Cards(dict[str, Card]):
+    """Cards by their spelling: canonical ones stand here, others are worked out."""
+
+    def __missing__(self, text: str) -> Card:
+        """The card of `10D`, `T♦` or `joker`; KeyError where a text is no card."""
+        plain = text.casefold()
+        if plain in _JOKERS:
+            return JOKER
+        if plain.endswith(_VARIANTS):
+            plain = plain[:-1]
+        plain = plain.translate(_SIGNS)
+        return _NATURALS["t" + plain[2:] if plain[:2] == "10" else plain]
+
+
+CARDS: Final = Cards({card_text(card): card for card in (*NATURALS, JOKER)})
+"""The known cards by spelling."""
+
+DIGITS: Final = 9
+"""The most digits of a number, as in the grammar."""
+
+FACES: Final = Cards({**CARDS, "?": UNKNOWN})
 
 PLAYS: Final[dict[str, Played]] = {text: Played(card) for text, card in CARDS.items()}
 PLAYS.update({f"Jk={card_text(card)}": Played(JOKER, card) for card in NATURALS})
 PLAYS.update({f"Jk={rank}": Played(JOKER, ANY_SUIT + at) for at, rank in enumerate(RANKS)})
 
 _Row = TypeVar("_Row", bound=Sequence[Card])
-
-_SIGNS: Final = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss")
-_VARIANTS: Final = {0xFE0E: None, 0xFE0F: None}
-_JOKERS: Final = ("jk", "joker")
-_RANK_TEXTS: Final = frozenset(RANKS.lower()) | {"10"}
-_MINUS: Final = str.maketrans("−–", "--")
 
 
 class TooMany(Exception):
@@ -58,67 +78,76 @@ def checked(row: _Row) -> _Row:
 
 
 def rank(text: str) -> int:
-    """The rank of `3`, `10` or `k`."""
-    return RANKS.index("T" if text == "10" else text.casefold().upper())
+    """The rank of `3`, `10` or `k`; KeyError where a text names no rank."""
+    return _RANK_TEXTS[text.casefold()]
 
 
 def rank_named(text: str) -> int | None:
     """The rank of a text; None where it names no rank."""
-    return rank(text) if text.casefold() in _RANK_TEXTS else None
-
-
-def card(text: str) -> Card:
-    """The card of `5h`, `10D`, `T♦`, `joker` or `?`."""
-    found = FACES.get(text)
-    if found is not None:
-        return found
-    plain = text.casefold()
-    if plain in _JOKERS:
-        return JOKER
-    plain = plain.translate(_VARIANTS).translate(_SIGNS)
-    return CARDS[RANKS[rank(plain[:-1])] + plain[-1]]
+    return _RANK_TEXTS.get(text.casefold())
 
 
 def played(text: str) -> Played:
-    """The card of `5h`, `Jk=8c`, `Jk=9` or `3h=Kd`, with what it is said to stand for."""
-    found = PLAYS.get(text)
-    if found is not None:
-        return found
+    """The card of `5H`, `joker=8c` or `3h=Kd`, with what it stands for; KeyError where it is none."""
     laid, bound, role = text.partition("=")
-    own = card(laid.strip())
+    own = CARDS[laid]
     if not bound:
         return Played(own)
-    role = role.strip()
     named = rank_named(role)
-    stands_for: Role = card(role) if named is None else ANY_SUIT + named
+    stands_for: Role = CARDS[role] if named is None else ANY_SUIT + named
+    if stands_for == JOKER:
+        raise KeyError(role)
     return Played(own, None if stands_for == own else stands_for)
 
 
-def plays(text: str) -> tuple[Played, ...]:
-    """The cards of a meld or lay-off; `TooMany` where no deck has them all."""
-    if "=" in text:
-        text = "=".join(part.strip() for part in text.split("="))
-    row = tuple([played(word) for word in text.split()])
-    checked([one.card for one in row])
-    return row
+def words(text: str) -> list[str]:
+    """The words of a row that the grammar has passed, without the blanks that may stand around `=`."""
+    return "=".join(map(str.strip, text.split("="))).split()
 
 
-def cards(text: str) -> tuple[Card, ...]:
-    """Cards in a row, each of them known; `TooMany` where no deck has them all."""
-    return tuple(checked([card(word) for word in text.split()]))
+def plays(row: Sequence[str]) -> tuple[Played, ...]:
+    """The cards of a meld or lay-off; `TooMany` where no deck has them all, KeyError where one is none."""
+    laid = tuple([PLAYS.get(word) or played(word) for word in row])
+    if len(laid) > FULL:
+        checked([one.card for one in laid])
+    return laid
 
 
-def faces(text: str) -> tuple[Card, ...]:
-    """Cards in a row, `UNKNOWN` for each that nobody saw (`?*7` is seven); `TooMany` if no deck has them."""
-    row: list[Card] = []
-    for word in text.split():
-        if len(row) > LARGEST:
+def cards(row: Sequence[str]) -> tuple[Card, ...]:
+    """Cards in a row, each of them known, as `plays`."""
+    return checked(tuple([CARDS[word] for word in row]))
+
+
+def faces(row: Sequence[str]) -> tuple[Card, ...]:
+    """Cards in a row, `UNKNOWN` for each that nobody saw (`?*7` is seven), as `plays`."""
+    try:
+        return checked(tuple([FACES[word] for word in row]))
+    except KeyError:
+        return checked(tuple(_with_unseen(row)))
+
+
+def _with_unseen(row: Sequence[str]) -> list[Card]:
+    """Cards among which there are several at once that nobody saw, `?*5`."""
+    found: list[Card] = []
+    for word in row:
+        if len(found) > LARGEST:
             break
-        if word[0] == "?":
-            row += [UNKNOWN] * int(word[2:] or 1)
-        else:
-            row.append(card(word))
-    return tuple(checked(row))
+        number = counter("*", word[1:]) if word[:1] == "?" else None
+        found += [UNKNOWN] * number if number else [FACES[word]]
+    return found
+
+
+def counter(sign: str, word: str) -> int | None:
+    """The number of `x6`, `×6` or `M4`, from 1 to 999."""
+    digits = word[1:]
+    if word[:1].lower().replace("×", "x") == sign and is_number(digits) and digits[0] != "0" and len(digits) <= 3:
+        return int(digits)
+    return None
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number without a sign."""
+    return text.isascii() and text.isdigit() and len(text) <= DIGITS
 
 
 def known_and_unknown(row: tuple[Card, ...]) -> tuple[tuple[Card, ...], int]:
@@ -130,5 +159,9 @@ def known_and_unknown(row: tuple[Card, ...]) -> tuple[tuple[Card, ...], int]:
 
 
 def amount(text: str) -> int:
-    """The number of `45`, `+45`, `-20` or `−20`."""
+    """The number of `45`, `+45`, `-20` or `−20`; KeyError where a text is none."""
+    if is_number(text):
+        return int(text)
+    if text[:1] not in "+-−–" or not is_number(text[1:]):
+        raise KeyError(text)
     return int(text.translate(_MINUS))

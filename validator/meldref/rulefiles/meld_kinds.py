@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from meldref.core.cards import ACE, JOKER, RANKS, Role
@@ -47,7 +48,13 @@ def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, str]:
 
 def ways_to_form(kind: Kind, ruleset: Ruleset, most: int) -> int:
     """About how many melds of a kind there are with the largest deck; any number above `most` once it is that."""
-    return max((Pattern(kind, packs, jokers).bound(most) for packs, jokers in decks(ruleset)), default=0)
+    return max((_bound(kind, packs, jokers, most) for packs, jokers in decks(ruleset)), default=0)
+
+
+@lru_cache(maxsize=1_000)
+def _bound(kind: Kind, packs: int, jokers: int, most: int) -> int:
+    """As `Pattern.bound`; most rulesets have the same few kinds."""
+    return Pattern(kind, packs, jokers).bound(most)
 
 
 def is_formable(kind: Kind, ruleset: Ruleset) -> bool:

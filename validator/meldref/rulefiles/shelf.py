@@ -43,6 +43,7 @@ class RulesetCache:
         self._read: dict[object, dict[str, str]] = {}
         self._unusable: dict[object, _Loaded] = {}
         self._files: dict[object, object] = {}
+        self._shipped: dict[str, Found] = {}
         self._extends: dict[bytes, tuple[str, ...]] = {}
         self._made: dict[object, tuple[Ruleset, _Places]] = {}
 
@@ -126,13 +127,20 @@ class RulesetCache:
             content.append((found.shown, found.path.name, digest))
             digests[found.key] = digest.hex()
             below = self._extends.get(digest)
-            return below is not None and all(add(find(found.below(one), found.path.parent)) for one in below)
+            return below is not None and all(add(self._find(found.below(one), found.path.parent)) for one in below)
 
         try:
-            known = False not in [add(one if isinstance(one, Found) else find(one, beside)) for one in asked]
+            known = False not in [add(one if isinstance(one, Found) else self._find(one, beside)) for one in asked]
         except (OSError, LookupError):
             return None
         return tuple(content) if known else None
+
+    def _find(self, name: str | LogName, beside: Path | None) -> Found | None:
+        """The file behind a name; one that ships is looked for once."""
+        found = self._shipped.get(_text(name)) or find(name, beside)
+        if found is not None and found.shipped:
+            _keep(self._shipped, _text(name), found)
+        return found
 
 
 class OneRuleset(RulesetCache):

@@ -44,9 +44,9 @@ def not_known_to_be_there(position: Position, seat: int, wanted: Cards) -> Viola
     """Judges cards that a hand is not known to hold: its unknown cards may be these, if there are enough."""
     missing = position.missing(seat, wanted)
     spare = position.unknown[seat]
-    names = in_words([card_text(card) for card in sorted(missing)])
     player = position.players[seat]
     if len(missing) > spare:
+        names = in_words([card_text(card) for card in sorted(missing)])
         if not spare:
             message = f"{player} does not hold {names}"
         else:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from meldref.core.cards import ANY_SUIT, JOKER, ONE, Card, Cards, Played, card_text, count, counted, rank_of
 from meldref.core.events import LayOff, Swap
 from meldref.core.text import in_words
-from meldref.melds import Extension, Shape
+from meldref.melds import Extension, MeldIndex, Shape
 from meldref.position.model import Position
 from meldref.rules import layoff
 from meldref.rules.base import Binding, Check, Undecided, Violation
@@ -130,14 +131,17 @@ def _grown(position: Position, number: int, played: Cards) -> Iterator[tuple[Sha
     while waiting and len(seen) < MOST_SHAPES:
         shape, gone = waiting.pop(0)
         yield shape, gone
-        for card in _left(position, gone):
-            if not extends(position.book, shape, card):
-                continue
-            for way in ways_to_extend(position.book, shape, card):
-                longer = way.shape
-                if longer not in seen:
-                    seen.add(longer)
-                    waiting.append((longer, gone + ONE[card]))
+        for card, longer in _longer(position.book, shape):
+            if longer not in seen and position.left(card) > count(gone, card):
+                seen.add(longer)
+                waiting.append((longer, gone + ONE[card]))
+
+
+@lru_cache(maxsize=10_000)
+def _longer(book: MeldIndex, shape: Shape) -> tuple[tuple[Card, Shape], ...]:
+    """The cards that extend a shape, natural ones first, each with every shape that comes of it."""
+    cards = [card for card in range(JOKER + 1) if extends(book, shape, card)]
+    return tuple([(card, way.shape) for card in cards for way in ways_to_extend(book, shape, card)])
 
 
 def _left(position: Position, used: Cards) -> Iterator[Card]:
@@ -150,7 +154,8 @@ def _takes(position: Position, shape: Shape, cards: tuple[Played, ...], barred: 
     rest = list(cards)
     while rest:
         for played in rest:
-            extended = position.book.extend(shape, played, barred)
+            fits = extends(position.book, shape, played.card)
+            extended = fits and position.book.extend(shape, played, barred)
             if isinstance(extended, Extension):
                 shape = extended.shape
                 rest.remove(played)
