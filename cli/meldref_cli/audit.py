@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from meldref.core.records import NamedTuple
 from meldref.core.text import in_words
 from meldref.report.examined import Examined, examined_log
 from meldref.report.json import Data, finding_rows, log_text, opening

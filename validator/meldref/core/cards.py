@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
+
+from meldref.core.records import NamedTuple
 
 Card: TypeAlias = int
 Role: TypeAlias = int

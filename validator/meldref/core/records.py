@@ -4,6 +4,8 @@ A frozen dataclass with slots writes and compiles the source of five methods whe
 takes half a millisecond a class. The program has over a hundred, and a question from the command line should be
 answered at once. A record's methods are closures over the names of its fields; records with as many fields share
 one compiled `__init__`. Type checkers take records for dataclasses.
+
+`NamedTuple` is `typing.NamedTuple` without what that costs: a compilation for the type of each field.
 """
 
 from __future__ import annotations
@@ -18,7 +20,6 @@ from typing import (
     Any,
     Final,
     Literal,
-    NamedTuple,
     NoReturn,
     TypeAlias,
     TypeVar,
@@ -28,6 +29,49 @@ from typing import (
 
 if TYPE_CHECKING:
     from inspect import Signature
+    from typing import NamedTuple as NamedTuple  # noqa: PLC0414  so it can be imported from here
+else:
+    from collections import _tuplegetter  # what named tuples read their fields with
+
+    _new_tuple = tuple.__new__
+
+    class _Tuple(tuple):  # what named tuples of all kinds can do
+        __slots__ = ()
+
+        def __getnewargs__(self) -> tuple[object, ...]:
+            return tuple(self)
+
+        def __repr__(self) -> str:
+            return (
+                f"{type(self).__name__}({', '.join([f'{name}={one!r}' for name, one in self._asdict().items()])})"
+            )
+
+        def _asdict(self) -> dict[str, object]:
+            return dict(zip(self._fields, self, strict=True))
+
+        def _replace(self, **changes: object) -> _Tuple:
+            return type(self)(**(self._asdict() | changes))
+
+    class _NamedTupleMaker(type):
+        def __new__(cls, name: str, _bases: tuple[type, ...], members: dict[str, Any]) -> type:
+            hints = members["__annotations__"]
+            defaults = {field: members[field] for field in hints if field in members}
+            code = _tuple_maker(len(hints)).__code__.replace(co_varnames=("_cls", *hints))
+            make = members["__new__"] = FunctionType(code, globals(), "__new__", tuple(defaults.values()))
+            make.__annotations__ = hints
+            members |= {field: _tuplegetter(at, f"Field {at}") for at, field in enumerate(hints)}
+            members |= {"__slots__": (), "_fields": (*hints,), "_field_defaults": defaults}
+            return type(name, (_Tuple,), members | {"__match_args__": (*hints,)})
+
+    @cache
+    def _tuple_maker(size: int) -> Callable[..., object]:
+        """What makes tuples of a size; only its arguments have other names."""
+        made: dict[str, Any] = {}
+        values = "".join([f"a{at}, " for at in range(size)])
+        exec(f"def make(_cls, {values}): return _new_tuple(_cls, ({values}))", made)  # noqa: S102  numbers alone
+        return made["make"]
+
+    NamedTuple = type.__new__(_NamedTupleMaker, "NamedTuple", (), {})
 
 _T = TypeVar("_T")
 _Put: TypeAlias = Callable[[object, object], None]

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from math import prod
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from meldref.core.cards import ACE, JOKER, RANKS, Role, natural
-from meldref.core.records import derived, record
+from meldref.core.records import NamedTuple, derived, record
 from meldref.ruleset.model import Kind
 
 Roles: TypeAlias = tuple[Role, ...]

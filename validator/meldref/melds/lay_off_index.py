@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from meldref.core.cards import (
     ANY_SUIT,
@@ -26,6 +26,7 @@ from meldref.core.cards import (
     counted,
     mask_of,
 )
+from meldref.core.records import NamedTuple
 from meldref.melds import tables
 from meldref.melds.kinds import Pattern, Roles
 

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final
 
+from meldref.core.records import NamedTuple
 from meldref.core.safe_files import open_file
 
 LONGEST: Final = 8_192

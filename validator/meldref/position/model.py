@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import IntEnum
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
 from meldref.core.cards import (
     EMPTY,
@@ -28,7 +28,7 @@ from meldref.core.cards import (
     size,
 )
 from meldref.core.events import Draw, Line, Take
-from meldref.core.records import copied, fresh, record
+from meldref.core.records import NamedTuple, copied, fresh, record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.melds import MeldIndex, Shape
 from meldref.position.memory import Memory

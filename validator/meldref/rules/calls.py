@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 from meldref.core.cards import (
     EMPTY,
@@ -21,6 +20,7 @@ from meldref.core.cards import (
     mask_of,
 )
 from meldref.core.events import Call, LayOff, Meld, Swap
+from meldref.core.records import NamedTuple
 from meldref.core.text import in_words, with_verb
 from meldref.melds import MeldIndex, Reading, Shape
 from meldref.position.model import PROVISIONAL, Position
