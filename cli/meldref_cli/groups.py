@@ -164,6 +164,7 @@ def _declared(function: Callable[..., int], own: Mapping[str, Any]) -> Callable[
         return function(**arguments)
 
     run.__dict__["__signature__"] = Signature(parameters)  # what `inspect` and Typer look for
+    run.__annotations__ = {}  # Typer would evaluate them again
     return run
 
 

@@ -27,7 +27,6 @@ from meldref.core.events import (
     Turn,
 )
 from meldref.engine.judge import Judge, finding
-from meldref.moves.can_finish import can_finish
 from meldref.notation.actions import BREAKS_IN, DRAWS
 from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, Position, uncounted
 from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, TurnState, place_of
@@ -346,6 +345,8 @@ class Referee:
 
     def _unfinished(self, open_turn: TurnState) -> Violation:
         """What is wrong with a turn that has no discard."""
+        from meldref.moves.can_finish import can_finish  # noqa: PLC0415  only where a turn has no end
+
         position = self.position
         player = position.players[open_turn.seat]
         if open_turn.source is NOT_DRAWN and open_turn.call is None and not open_turn.opening:
