@@ -99,13 +99,15 @@ def capped(cards: Iterable[Card], there: Cards = EMPTY) -> Cards:
 
 def too_many(row: Sequence[Card]) -> Card | None:
     """A card that is in a row more often than any deck has it; nobody counts those that are unknown."""
-    if len(row) <= FULL:
+    if len(row) - len({*row}) < FULL:
         return None
     return next((card for card in dict.fromkeys(row) if card != UNKNOWN and row.count(card) > FULL), None)
 
 
 def difference(cards: Cards, taken: Cards) -> Cards:
     """A counted set without those cards of another one that it holds."""
+    if holds(cards, taken):
+        return cards - taken
     for card in each(taken):
         if cards >> (WIDTH * card) & FULL:
             cards -= ONE[card]

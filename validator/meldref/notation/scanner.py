@@ -192,5 +192,5 @@ def lines_of(source: str | Iterable[str]) -> Iterator[str]:
         lines = source.removeprefix("\ufeff").split("\n")
         if not lines[-1]:
             lines.pop()
-        return iter(_without_ends(lines))
+        return iter(_without_ends(lines) if "\r" in source else lines)
     return map(_without_end, source)

@@ -117,7 +117,9 @@ class GamePlay:
             if self.judge is not None:
                 self._other(line, event, hand)
             return
-        self._remember(line)
+        if self._room > 0:  # as in `_remember`: turns are too many for a call each
+            self._lines.append(line)
+            self._room -= A_LINE + len(line.text)
         seat = self.seats.get(event.player)
         if seat in hand.active:
             self.report.turns += 1
@@ -186,7 +188,7 @@ class GamePlay:
         if self.ruleset.game.out_at is not None:
             hand.may_be_out = tuple(seat for seat in hand.active if hand.totals[seat] is None)
         if self._dealers:
-            best = self.scores.best_of_hand()
+            best = self.scores.best_of_hand() if self.ruleset.deal.next_dealer == "winner" else None
             due = [next_dealer(judge.binding, one, best, hand.active) for one in self._dealers]
             either = () if skipped or () in due else [seat for one in due for seat in one]
             self._next_dealers = tuple(dict.fromkeys(either))

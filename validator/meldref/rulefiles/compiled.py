@@ -41,13 +41,14 @@ def recall(name: str, options: Sequence[str]) -> Ruleset | None:
         return None
     folder, at = data_path("rulesets"), cache.file_of(place)
     try:
-        question = _question(place, folder)
+        names, overlays = _names(folder), _names(folder / "options")
+        question = [place, __version__, names, overlays, _stamps()]
         asked, files, ruleset = _held.get(at, _NOTHING)
         if asked != question:
             files, ruleset = cache.recall(place, question, _record) or _NOTHING[1:]
             if not _is_ruleset(ruleset) or not {name, *options} <= {Path(file).stem for file, _ in files}:
                 return None
-        there = {*_names(folder), *[f"options/{file}" for file in _names(folder / "options")]}
+        there = {*names, *[f"options/{file}" for file in overlays]}
         if any(file not in there or (folder / file).read_bytes() != text.encode() for file, text in files):
             return None
     except (OSError, LookupError, TypeError, ValueError, AttributeError):  # nothing is kept, or by nobody here
@@ -74,7 +75,8 @@ def keep(name: str, options: Sequence[str], ruleset: Ruleset, files: Mapping[Pat
     if place is not None and {path.stem for path in files} >= {name, *options}:  # an alias is any file's business
         folder = data_path("rulesets")
         texts = [[path.relative_to(folder).as_posix(), text.decode()] for path, text in files.items()]
-        cache.keep(place, _question(place, folder), [texts, _data(ruleset)])
+        question = [place, __version__, _names(folder), _names(folder / "options"), _stamps()]
+        cache.keep(place, question, [texts, _data(ruleset)])
 
 
 def _place(name: str, options: Sequence[str]) -> str | None:
@@ -84,12 +86,8 @@ def _place(name: str, options: Sequence[str]) -> str | None:
     return f"ruleset-{place}" if plain.isalnum() and plain.isascii() and len(place) <= _LONGEST else None
 
 
-def _question(place: str, folder: Path) -> list[object]:
-    """What a ruleset depends on beside the text of its files: its name, this program, the other files."""
-    return [place, __version__, _names(folder), _names(folder / "options"), _stamps()]
-
-
 def _names(folder: Path) -> list[str]:
+    """The files of a folder: with the name, this program and the texts, all that a ruleset depends on."""
     return sorted(os.listdir(folder))  # noqa: PTH208  four times as fast
 
 

@@ -385,7 +385,9 @@ def comes_too_soon(call: CallState, action: Meld | LayOff | Swap) -> bool:
         return False
     if isinstance(action, Swap):
         return not holds(from_pile, ONE[action.card])
-    for laid in [ONE[played.card] for played in action.cards] if isinstance(action, LayOff) else [action.counted]:
+    if isinstance(action, Meld) or len(action.cards) == 1:
+        return not holds(action.counted, wanted) and not holds(from_pile, action.counted)
+    for laid in [ONE[played.card] for played in action.cards]:
         if difference(wanted, laid) != EMPTY and not holds(from_pile, laid):
             return True
         wanted, from_pile = difference(wanted, laid), difference(from_pile, laid)
