@@ -70,7 +70,7 @@ class Hand:
     _repr_svg_ = svg_of
 
 
-@record(frozen=False)
+@record(frozen=False, quick=True)
 class TableMeld:
     """A meld on the table, numbered by its place in `Position.melds`; `shape` is None if it is not a meld.
 

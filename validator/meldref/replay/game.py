@@ -135,8 +135,7 @@ class GamePlay:
         elif kind is Undo:
             self._undo(line)
         elif handle is not None:
-            between = kind in _BETWEEN_HANDS or (kind is Points and event.kind != "score")
-            if hand is None and not between:
+            if hand is None and kind not in _BETWEEN_HANDS and (kind is not Points or event.kind == "score"):
                 hand = self._begin_hand(line, HandStart())
             if kind is not Cut:
                 self._remember(line)

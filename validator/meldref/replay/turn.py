@@ -114,17 +114,18 @@ class Referee:
                 current.line = line
                 current.step = step
             checks, play, meaning = (plain_steps if current.plain else steps)[type(action)]
-            meant = action if meaning is None else meaning(position, action)
+            if meaning is not None:
+                action = meaning(position, action)  # noqa: PLW2901  from here on, as it is meant
             for check in checks:
-                violation = check(position, meant)
+                violation = check(position, action)
                 if violation is not None:
                     if isinstance(violation, Undecided):
                         self._unsure(line, violation.what)
                         continue
-                    self._wrong_action(violation, meant)
+                    self._wrong_action(violation, action)
                     break
             else:
-                play(position, meant)
+                play(position, action)
             position.step = step = step + 1
         if position.turn.broken is not None:
             self.judge.play.leave_buy(position)
