@@ -194,6 +194,7 @@ def _names_in(path: str) -> Iterator[str]:
 def _logs_of(names: Sequence[str]) -> tuple[list[Log], list[str], list[str]]:
     """The logs that are meant where each is reported on, what is wrong, and what was left out."""
     from meldref.archive.sources import LOGS, Log, check_packages
+    from meldref.archive.tables import logs_of
 
     left_out: list[str] = []
     paths, troubles = expand_all(names, LOGS, left_out)
@@ -201,8 +202,6 @@ def _logs_of(names: Sequence[str]) -> tuple[list[Log], list[str], list[str]]:
     logs: list[Log] = []
     for path in paths:
         if path.lower().endswith(".zip"):
-            from meldref.archive.tables import logs_of
-
             logs += logs_of(path, left_out=left_out)
         elif path.lower().endswith(".parquet"):
             troubles.append(f"{path}: tables of logs are read with --into DIR")

@@ -31,44 +31,35 @@ if TYPE_CHECKING:
     from inspect import Signature
     from typing import NamedTuple as NamedTuple  # noqa: PLC0414  so it can be imported from here
 else:
-    from collections import _tuplegetter  # what named tuples read their fields with
+    from collections import _tuplegetter
 
     _new_tuple = tuple.__new__
 
-    class _Tuple(tuple):  # what named tuples of all kinds can do
-        __slots__ = ()
-
-        def __getnewargs__(self) -> tuple[object, ...]:
-            return tuple(self)
-
-        def __repr__(self) -> str:
-            return (
-                f"{type(self).__name__}({', '.join([f'{name}={one!r}' for name, one in self._asdict().items()])})"
-            )
-
-        def _asdict(self) -> dict[str, object]:
-            return dict(zip(self._fields, self, strict=True))
-
-        def _replace(self, **changes: object) -> _Tuple:
-            return type(self)(**(self._asdict() | changes))
+    _methods = {
+        "__slots__": (),
+        "__repr__": lambda one: _printed(one._fields)(one),
+        "__getnewargs__": lambda one: (*one,),
+        "_asdict": lambda one: dict(zip(one._fields, one, strict=True)),
+        "_replace": lambda one, **changes: type(one)(**(one._asdict() | changes)),
+    }
+    _Tuple = type("_Tuple", (tuple,), _methods)
 
     class _NamedTupleMaker(type):
         def __new__(cls, name: str, _bases: tuple[type, ...], members: dict[str, Any]) -> type:
-            hints = members["__annotations__"]
-            defaults = {field: members[field] for field in hints if field in members}
-            code = _tuple_maker(len(hints)).__code__.replace(co_varnames=("_cls", *hints))
+            fields = tuple(hints := members["__annotations__"])
+            defaults = {field: members[field] for field in fields if field in members}
+            code = _tuple_maker(len(fields)).__code__.replace(co_varnames=("_cls", *fields))
             make = members["__new__"] = FunctionType(code, globals(), "__new__", tuple(defaults.values()))
             make.__annotations__ = hints
-            members |= {field: _tuplegetter(at, f"Field {at}") for at, field in enumerate(hints)}
-            members |= {"__slots__": (), "_fields": (*hints,), "_field_defaults": defaults}
-            return type(name, (_Tuple,), members | {"__match_args__": (*hints,)})
+            members |= {field: _tuplegetter(at, f"Field {at}") for at, field in enumerate(fields)}
+            members |= {"__slots__": (), "_fields": fields, "__match_args__": fields, "_field_defaults": defaults}
+            return type(name, (_Tuple,), members)
 
     @cache
     def _tuple_maker(size: int) -> Callable[..., object]:
         """What makes tuples of a size; only its arguments have other names."""
-        made: dict[str, Any] = {}
         values = "".join([f"a{at}, " for at in range(size)])
-        exec(f"def make(_cls, {values}): return _new_tuple(_cls, ({values}))", made)  # noqa: S102  numbers alone
+        exec(f"def make(_cls, {values}): return _new_tuple(_cls, ({values}))", made := {})  # noqa: S102  numbers alone
         return made["make"]
 
     NamedTuple = type.__new__(_NamedTupleMaker, "NamedTuple", (), {})

@@ -10,7 +10,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import Final, Protocol
 
 from meldref.core.cards import (
@@ -73,7 +72,6 @@ class NaturalMelds:
         self._by_card: dict[tuple[int, Role], list[_Natural]] = {}
         self._by_size: dict[int, list[Roles]] = {}
         self._melds: list[_Natural] = []
-        self._melds_with: dict[Role, list[_Natural]] = {}
         self._melds_among: dict[int, list[_Natural]] = {}
         for roles in sorted(melds, key=len):
             size, several = len(roles), _several(roles)
@@ -103,7 +101,9 @@ class NaturalMelds:
             melds = self._among(among)
             there &= among
         else:
-            melds = self._melds if must is None else self._with(must)
+            melds = self._melds
+            if must is not None:
+                melds = [meld for size in self._by_size for meld in self._by_card.get((size, must), ())]
         most = (there & NATURALS_MASK).bit_count() * self.pattern.packs + wilds
         if there >> JOKER & 1:
             most += self.pattern.jokers
@@ -117,13 +117,6 @@ class NaturalMelds:
                 if (meld.mask & absent).bit_count() + lacking > wilds:
                     continue
             yield meld.roles
-
-    def _with(self, role: Role) -> list[_Natural]:
-        known = self._melds_with.get(role)
-        if known is None:
-            every = [self._by_card.get((size, role), ()) for size in self._by_size]
-            known = self._melds_with[role] = [*chain.from_iterable(every)]
-        return known
 
     def _among(self, among: int) -> list[_Natural]:
         known = self._melds_among.get(among)
