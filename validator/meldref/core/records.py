@@ -261,31 +261,29 @@ def _record(described: type[_T], *, frozen: bool, quick: bool) -> type[_T]:
     make: Any = type(described)
     made: Any = make(described.__name__, described.__bases__, members)
     made._copied_record = staticmethod(_copier(made, frozen=frozen))  # noqa: SLF001  a record's own
+    puts = {name: _put(getattr(made, name).__set__, fields[name]) for name in names}
     if names == [*fields]:  # no field is derived from the others
-        puts = {name: _put(getattr(made, name).__set__, field) for name, field in fields.items()}
         made._puts_of_record = puts  # noqa: SLF001  a record's own
-    make_init = _quick_init if quick else _init
-    made.__init__ = make_init(made, fields, tuple(defaults.values()))
+    init = _quick_init(names) if quick else _init(made, puts, fields)
+    init.__defaults__ = tuple(defaults.values())
+    made.__init__ = init
     made.__init__.__qualname__ = f"{described.__qualname__}.__init__"
     return made  # type: ignore[no-any-return]
 
 
-def _init(kind: type, fields: Mapping[str, _Field], defaults: tuple[object, ...]) -> Callable[..., None]:
+def _init(kind: type, puts: Mapping[str, _Put], fields: Mapping[str, _Field]) -> FunctionType:
     """The `__init__` of a record: slots are filled through their descriptors, frozen or not."""
-    given = [name for name, field in fields.items() if field.derive is None]
-    puts = [_put(getattr(kind, name).__set__, fields[name]) for name in given]
     derives = [(getattr(kind, name).__set__, field.derive) for name, field in fields.items() if field.derive]
-    fill: Any = _filler(len(puts), len(derives))(*puts, *chain(*derives))
-    code = fill.__code__.replace(co_varnames=("self", *given))
-    return FunctionType(code, globals(), "__init__", defaults, fill.__closure__)
+    fill: Any = _filler(len(puts), len(derives))(*puts.values(), *chain(*derives))
+    code = fill.__code__.replace(co_varnames=("self", *puts))
+    return FunctionType(code, globals(), "__init__", None, fill.__closure__)
 
 
-def _quick_init(_kind: type, fields: Mapping[str, _Field], defaults: tuple[object, ...]) -> Callable[..., None]:
+def _quick_init(names: Sequence[str]) -> FunctionType:
     """An `__init__` that sets attributes by their names, which is quicker; compiled for the class alone."""
     space: dict[str, Any] = {}
-    sets = "; ".join(f"self.{name} = {name}" for name in fields)
-    exec(f"def __init__(self, {', '.join(fields)}): {sets}", space)  # noqa: S102  a text of the names of fields
-    space["__init__"].__defaults__ = defaults
+    sets = "; ".join(f"self.{name} = {name}" for name in names)
+    exec(f"def __init__(self, {', '.join(names)}): {sets}", space)  # noqa: S102  a text of the names of fields
     return space["__init__"]  # type: ignore[no-any-return]
 
 
