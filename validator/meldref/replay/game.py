@@ -112,8 +112,7 @@ class GamePlay:
     def turn(self, line: Line, event: Turn) -> None:
         """A line of a player's actions."""
         hand = self.hand
-        referee = hand.referee if hand is not None else None
-        if referee is None or hand is None:
+        if hand is None or hand.referee is None:
             if self.judge is not None:
                 self._other(line, event, hand)
             return
@@ -123,7 +122,7 @@ class GamePlay:
         seat = self.seats.get(event.player)
         if seat in hand.active:
             self.report.turns += 1
-            referee.turn(line, event, seat)
+            hand.referee.turn(line, event, seat)
         else:
             self._turn(line, event, hand)
 
