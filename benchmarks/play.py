@@ -140,7 +140,7 @@ def main() -> int:
     parser.add_argument("way", choices=WAYS)
     parser.add_argument("what")
     arguments = parser.parse_args()
-    gc.set_threshold(20_000, 20, 50)  # as the program `meldref` does; the peers' programs do the same here
+    gc.set_threshold(50_000, 20, 50)  # as the program `meldref` does; the peers' programs do the same here
     units, wall, cpu = WAYS[arguments.way](arguments.what)
     print(json.dumps({"units": units, "wall": wall, "cpu": cpu}))
     return 0

@@ -22,14 +22,13 @@ from meldref.core.text import many
 from meldref.core.version import __version__
 from meldref.report.text import summary_text
 from meldref_cli import output
-from meldref_cli.audit import AuditOptions, TableOptions
+from meldref_cli.audit import AuditOptions, TableOptions, say_what_was_left_out
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable
-from meldref_cli.files import STANDARD_INPUT, expand_all, read_bytes
+from meldref_cli.files import STANDARD_INPUT, expand_all
 from meldref_cli.leaving import INTERRUPTED
 from meldref_cli.progress import Pace
 from meldref_cli.ruleset_args import RulesetRequest
 
-_SHOWN: Final = 5
 _KEPT: Final = 1_000
 
 
@@ -75,22 +74,6 @@ class Archive(NamedTuple):
             needed("ray", "ray", "--engine ray")
             return partial(on_ray, jobs=self.how.jobs, address=self.tables.address or "")
         return partial(on_this_machine, jobs=self.how.jobs)
-
-
-def logs_for_reports(names: Sequence[str]) -> tuple[list[Log], list[str], list[str]]:
-    """The logs that are meant where each is reported on, what is wrong, and what was left out."""
-    left_out: list[str] = []
-    paths, troubles = expand_all(names, LOGS, left_out)
-    check_packages(paths)
-    logs: list[Log] = []
-    for path in paths:
-        if path.lower().endswith(".zip"):
-            logs += logs_of(path, left_out=left_out)
-        elif path.lower().endswith(".parquet"):
-            troubles.append(f"{path}: tables of logs are read with --into DIR")
-        else:
-            logs.append(Log.of(path))
-    return logs, troubles, left_out
 
 
 def audit_into(archive: Archive, *, quiet: bool) -> int:
@@ -175,21 +158,6 @@ def _logs(paths: Sequence[str], column: str | None, folder: Folder, left_out: li
                 yield keep_input(log, folder.work / "stdin")
             else:
                 yield log if is_url(log.place) else log._replace(place=os.path.abspath(log.place))  # noqa: PTH100
-
-
-def say_what_was_left_out(names: Sequence[str]) -> None:
-    """Of folders and archives: what in them is not taken for a log."""
-    if names:
-        more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
-        files = many(len(names), "file")
-        output.notice(f"meldref: {files} left out, which do not end as logs do: {', '.join(names[:_SHOWN])}{more}")
-
-
-def names_in(path: str) -> Iterator[str]:
-    """The names that a list holds, one a line, or each before a zero byte; `Unusable` if it cannot be read."""
-    text = os.fsdecode(read_bytes(path).removeprefix(b"\xef\xbb\xbf"))
-    names = text.split("\0") if "\0" in text else text.splitlines()
-    yield from (name for name in names if name.strip())
 
 
 def _record(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
-from meldref.core.text import in_words
+from meldref.core.records import NamedTuple
+from meldref.core.text import in_words, many
 from meldref.report.examined import Examined, examined_log
 from meldref.report.json import Data, finding_rows, log_text, opening
 from meldref.report.tally import LogTally
@@ -16,6 +18,7 @@ from meldref.report.text import log_text as text_of_log
 from meldref.report.text import summary_text
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, status
+from meldref_cli.files import expand_all, read_bytes
 from meldref_cli.findings import LOG, say_what_it_is
 from meldref_cli.reports import Subject, report_on, status_of
 from meldref_cli.ruleset_args import RulesetRequest, asked
@@ -23,8 +26,10 @@ from meldref_cli.writing import check_may_write, deliver
 
 if TYPE_CHECKING:
     from meldref.archive.auditing import TaskResult
+    from meldref.archive.sources import Log
 
 
+_SHOWN: Final = 5
 _LEAST: Final = 1 << 24
 """With less memory no audit gets under way."""
 _SIZE: Final = r"(\d{1,9})([kmgt]?)(?:i?b)?"
@@ -169,9 +174,8 @@ def _names(given: list[str], list_: str | None, *, trust_urls: bool) -> list[str
         return given
     from meldref.core.safe_files import is_url
     from meldref.core.text import one_line
-    from meldref_cli.archiving import names_in
 
-    listed = list(names_in(list_))
+    listed = list(_names_in(list_))
     url = None if trust_urls else next((name for name in listed if is_url(name)), None)
     if url is not None:
         raise Unusable(f"{list_}: {one_line(url)}: URLs of a list are fetched only with --trust-paths")
@@ -180,16 +184,48 @@ def _names(given: list[str], list_: str | None, *, trust_urls: bool) -> list[str
     return list(dict.fromkeys([*given, *listed]))
 
 
+def _names_in(path: str) -> Iterator[str]:
+    """The names that a list holds, one a line, or each before a zero byte; `Unusable` if it cannot be read."""
+    text = os.fsdecode(read_bytes(path).removeprefix(b"\xef\xbb\xbf"))
+    names = text.split("\0") if "\0" in text else text.splitlines()
+    yield from (name for name in names if name.strip())
+
+
+def _logs_of(names: Sequence[str]) -> tuple[list[Log], list[str], list[str]]:
+    """The logs that are meant where each is reported on, what is wrong, and what was left out."""
+    from meldref.archive.sources import LOGS, Log, check_packages
+    from meldref.archive.tables import logs_of
+
+    left_out: list[str] = []
+    paths, troubles = expand_all(names, LOGS, left_out)
+    check_packages(paths)
+    logs: list[Log] = []
+    for path in paths:
+        if path.lower().endswith(".zip"):
+            logs += logs_of(path, left_out=left_out)
+        elif path.lower().endswith(".parquet"):
+            troubles.append(f"{path}: tables of logs are read with --into DIR")
+        else:
+            logs.append(Log.of(path))
+    return logs, troubles, left_out
+
+
+def say_what_was_left_out(names: Sequence[str]) -> None:
+    """Of folders and archives: what in them is not taken for a log."""
+    if names:
+        more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
+        files = many(len(names), "file")
+        output.notice(f"meldref: {files} left out, which do not end as logs do: {', '.join(names[:_SHOWN])}{more}")
+
+
 class _Audits:
     """Logs that are audited to be reported on, and what is wrong with names that stand for none."""
 
     def __init__(
         self, names: Sequence[str], wanted: RulesetRequest, how: AuditOptions, *, quiet: bool, verbose: bool
     ) -> None:
-        from meldref_cli.archiving import logs_for_reports
-
         self._memory = bytes_of(how.limit_memory)
-        self.logs, self.troubles, self._left_out = logs_for_reports(names)
+        self.logs, self.troubles, self._left_out = _logs_of(names)
         self._wanted, self._how, self._quiet, self._verbose = wanted, how, quiet, verbose
 
     def results(self, keep: int, **more: Any) -> Iterator[TaskResult]:
@@ -199,7 +235,6 @@ class _Audits:
         """
         from meldref.archive.audit import audit_all
         from meldref.archive.auditing import Task
-        from meldref_cli.archiving import say_what_was_left_out
         from meldref_cli.progress import Bar
 
         how = self._how

@@ -11,12 +11,13 @@ from functools import partial, wraps
 from importlib import import_module
 from inspect import Parameter, Signature, getdoc, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, get_origin, get_type_hints
 
 import typer
 import typer.core
 import typer.main
 
+from meldref.core.records import NamedTuple
 from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE
 
@@ -163,6 +164,7 @@ def _declared(function: Callable[..., int], own: Mapping[str, Any]) -> Callable[
         return function(**arguments)
 
     run.__dict__["__signature__"] = Signature(parameters)  # what `inspect` and Typer look for
+    run.__annotations__ = {}  # Typer would evaluate them again
     return run
 
 

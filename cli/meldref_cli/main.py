@@ -174,7 +174,6 @@ def run() -> None:
     output.make_safe()
     if completing.ASKED in os.environ:
         completing.answer(typer.main.get_command(app))
-    gc.set_threshold(20_000, 20, 50)  # there are next to no cycles here to be found, and much to look through
     with leaving.interruptible():
         code = main(sys.argv[1:])
     gc.freeze()  # looking for cycles in what is about to go costs a fifth of a one-shot command

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
+
+from meldref.core.records import NamedTuple
 
 
 def to_file(path: str | None) -> str | None:

@@ -7,7 +7,6 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from itertools import chain
-from tempfile import SpooledTemporaryFile
 from typing import Final, Generic, TypeVar
 
 from meldref.report.examined import Examined, FilePlace
@@ -220,6 +219,8 @@ class _Junit(_ForMachines[One]):
 
         super().__init__(subject, strict=strict, quiet=quiet)
         self._junit = Junit(subject.command, noun=subject.noun, strict=strict)
+        from tempfile import SpooledTemporaryFile
+
         self._cases = SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="ascii", newline="")  # noqa: SIM115  `end` closes it
 
     def show_file(self, one: Examined) -> None:

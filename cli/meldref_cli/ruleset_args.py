@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from meldref.core.records import NamedTuple
 from meldref_cli.errors import Unusable, both
 from meldref_cli.files import STANDARD_INPUT, is_there, only_one_input, read_bytes
 from meldref_cli.findings import tell

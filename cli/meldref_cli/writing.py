@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from tempfile import SpooledTemporaryFile
 from typing import Final, TypeVar
 
 from meldref.core.safe_files import system_words, why_not
@@ -91,6 +90,8 @@ def spooled(texts: Iterable[str]) -> Iterator[Iterable[str]]:
 
     All of them are made before the first is read again.
     """
+    from tempfile import SpooledTemporaryFile
+
     with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="") as spool:
         rest = iter(texts)
         while some := "".join(islice(rest, _AT_ONCE)):

@@ -12,9 +12,6 @@ from meldref.core.events import Action, Call, Challenge, Draw, Pass, Take, Turn
 from meldref.core.records import changed, record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.engine.judge import Judge, finding
-from meldref.moves.can_finish import can_finish
-from meldref.moves.exhaustive import after, before_draw, draws
-from meldref.moves.legal_actions import legal_plays
 from meldref.notation.reader import read_actions, read_line
 from meldref.notation.writer import write_action, write_name
 from meldref.position.model import GOING_ON, Position
@@ -80,6 +77,8 @@ def judge_move(built: Built, move: str) -> Judgement:
     if not findings:
         then = what_follows(position)
         if not position.begins and position.ending is GOING_ON:
+            from meldref.moves.can_finish import can_finish  # noqa: PLC0415  only where a turn is left open
+
             then = "open"
             possible = can_finish(judge, position)
             if possible is None:
@@ -168,6 +167,8 @@ def legal_turns(built: Built, most: int | None = None) -> tuple[list[LegalMove],
 
 
 def _own(built: Built) -> Iterator[LegalMove]:
+    from meldref.moves.exhaustive import before_draw  # noqa: PLC0415  only for who asks for moves
+
     position, judge = built.position, built.judge
     if position.ending is GOING_ON:
         state = position.copy()
@@ -194,11 +195,16 @@ def _calls(built: Built) -> Iterator[LegalMove]:
 
 
 def _going_on(judge: Judge, state: Position) -> Iterator[LegalMove]:
+    from meldref.moves.exhaustive import after  # noqa: PLC0415  only for who asks for moves
+    from meldref.moves.legal_actions import legal_plays  # noqa: PLC0415  only for who asks for moves
+
     for action in legal_plays(judge, state):
         yield LegalMove(write_action(action), _gain(state, after(judge, state, action)))
 
 
 def _opening(judge: Judge, state: Position) -> Iterator[LegalMove]:
+    from meldref.moves.can_finish import can_finish  # noqa: PLC0415  only for who asks for moves
+    from meldref.moves.exhaustive import after, draws  # noqa: PLC0415  only for who asks for moves
     from meldref.moves.obligations import ways_to_settle  # noqa: PLC0415  only for who asks for moves
 
     if state.turn.opening and judge.ruleset.deal.first_turn == "no_draw":

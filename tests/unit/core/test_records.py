@@ -2,13 +2,15 @@
 
 import copy
 import pickle
+import typing
+from inspect import signature
 
 import pytest
 
 from meldref.core.cards import Played, counted
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import AssertHand, Discard, Draw, Meld, Pass
-from meldref.core.records import changed, derived, fields_of, fresh, hidden, record
+from meldref.core.records import NamedTuple, changed, derived, fields_of, fresh, hidden, record
 from meldref.position.game import HandRecord
 from meldref.ruleset.model import DutySetting, OutRules
 
@@ -131,3 +133,47 @@ def test_what_a_dataclass_would_do_after_init_has_to_be_derived():
 
             def __post_init__(self):
                 """Never called."""
+
+
+class Ours(NamedTuple):
+    """Three fields, two of which need not be given."""
+
+    name: str
+    number: int = 1
+    rest: tuple[int, ...] = ()
+
+    def doubled(self) -> int:
+        return 2 * self.number
+
+
+class Usual(typing.NamedTuple):
+    """Three fields, two of which need not be given."""
+
+    name: str
+    number: int = 1
+    rest: tuple[int, ...] = ()
+
+    def doubled(self) -> int:
+        return 2 * self.number
+
+
+def said_of(kind):
+    """What there is to be seen of a class of named tuples and of one of them."""
+    one = kind("a", rest=(2,))
+    name, *others = one
+    with pytest.raises(AttributeError):
+        one.name = "b"
+    with pytest.raises(TypeError):
+        kind("a", 1, (), 2)
+    return [
+        (name, others, one.name, one.number, one[2], one.doubled(), one == ("a", 1, (2,)), hash(one), len(one)),
+        (repr(one).partition("(")[2], one._asdict(), one._replace(number=3), isinstance(one, tuple)),
+        (kind._fields, kind._field_defaults, kind.__match_args__, kind.__doc__, typing.get_type_hints(kind)),
+        [(field.name, field.default) for field in signature(kind).parameters.values()],
+        (copy.deepcopy(one) == one, type(copy.copy(one)) is kind),
+        pickle.loads(pickle.dumps(one)) == one,  # noqa: S301  our own bytes
+    ]
+
+
+def test_a_named_tuple_is_what_it_is_in_the_standard_library():
+    assert said_of(Ours) == said_of(Usual)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, TypeVar
 
 from meldref.archive.auditing import MOST, Task, TaskResult, Tick, audit_log, unreadable
@@ -116,6 +115,8 @@ def audit_all(
 
     def led(worker: Worker, batch: tuple[Task, ...]) -> list[TaskResult]:
         return lead(worker, batch, _audit_each, lost, seconds=seconds, spent=lambda one: one.cause == "memory")
+
+    from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         batches = chunks_of(_kept(tasks, Path(folder)), lambda task: task.size, max(1, len(tasks) // (jobs * 4)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from meldref.archive.auditing import TaskResult, unreadable
@@ -23,7 +23,7 @@ class Column(NamedTuple):
 
 def _tables() -> dict[str, tuple[Column, ...]]:
     tables: dict[str, tuple[Column, ...]] = {}
-    for part in (files("meldref.archive") / "columns.txt").read_text("utf-8").split("# ")[1:]:
+    for part in Path(__file__).with_name("columns.txt").read_text("utf-8").split("# ")[1:]:
         name, *lines = part.strip().splitlines()
         tables[name] = tuple(Column(*[cell.strip() for cell in line.split("|", 2)]) for line in lines)
     return tables

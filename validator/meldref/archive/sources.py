@@ -8,17 +8,17 @@ import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
 from shutil import copyfileobj
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
-from zipfile import BadZipFile, LargeZipFile, ZipFile
 
 from meldref.core.diagnostics import WrongPackage
 from meldref.core.safe_files import Met, is_url, open_file
 
 if TYPE_CHECKING:
+    from zipfile import ZipFile
+
     import zstandard
 
 STANDARD_INPUT: Final = "-"
@@ -82,6 +82,8 @@ class Log(NamedTuple):
 
     def digest(self) -> bytes:
         """Sixteen bytes that differ where the log may be another one."""
+        from hashlib import blake2b
+
         stamp: tuple[int, ...] = ()
         with suppress(OSError, ValueError):
             if self.text is None:
@@ -164,10 +166,14 @@ def as_os_errors() -> Iterator[None]:
         raise
     except EOFError as wrong:
         raise OSError("it is cut off: part of it is missing") from wrong
-    except (zlib.error, BadZipFile, LargeZipFile) as wrong:
-        raise OSError(f"it is damaged: {wrong}") from wrong
     except (NotImplementedError, RuntimeError) as wrong:  # zipfile's own, of what it cannot unpack
         raise OSError(f"it cannot be unpacked: {wrong}") from wrong
+    except Exception as wrong:
+        from zipfile import BadZipFile, LargeZipFile
+
+        if isinstance(wrong, (zlib.error, BadZipFile, LargeZipFile)):
+            raise OSError(f"it is damaged: {wrong}") from wrong
+        raise
 
 
 class _Guarded(BytesIO):
@@ -238,6 +244,8 @@ def archive_at(place: str, *, any_kind: bool) -> ZipFile:
         key = found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
     if key not in _open:
         _close()
+        from zipfile import ZipFile
+
         with ExitStack() as stack:
             archive = ZipFile(stack.enter_context(raw_bytes(place, any_kind=any_kind)))
             _open[key] = stack.pop_all(), archive

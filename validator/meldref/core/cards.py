@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
+
+from meldref.core.records import NamedTuple
 
 Card: TypeAlias = int
 Role: TypeAlias = int
@@ -105,6 +107,8 @@ def too_many(row: Sequence[Card]) -> Card | None:
 
 def difference(cards: Cards, taken: Cards) -> Cards:
     """A counted set without those cards of another one that it holds."""
+    if holds(cards, taken):
+        return cards - taken
     for card in each(taken):
         if cards >> (WIDTH * card) & FULL:
             cards -= ONE[card]

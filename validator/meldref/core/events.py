@@ -6,10 +6,10 @@ Names of players are as written in `[Players]`, without quotes.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from meldref.core.cards import Card, Cards, Played, counted
-from meldref.core.records import derived, record
+from meldref.core.records import NamedTuple, derived, record
 
 # --- actions ---------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,8 @@ A frozen dataclass with slots writes and compiles the source of five methods whe
 takes half a millisecond a class. The program has over a hundred, and a question from the command line should be
 answered at once. A record's methods are closures over the names of its fields; records with as many fields share
 one compiled `__init__`. Type checkers take records for dataclasses.
+
+`NamedTuple` is `typing.NamedTuple` without what that costs: a compilation for the type of each field.
 """
 
 from __future__ import annotations
@@ -18,7 +20,6 @@ from typing import (
     Any,
     Final,
     Literal,
-    NamedTuple,
     NoReturn,
     TypeAlias,
     TypeVar,
@@ -28,6 +29,40 @@ from typing import (
 
 if TYPE_CHECKING:
     from inspect import Signature
+    from typing import NamedTuple as NamedTuple  # noqa: PLC0414  so it can be imported from here
+else:
+    from collections import _tuplegetter
+
+    _new_tuple = tuple.__new__
+
+    _methods = {
+        "__slots__": (),
+        "__repr__": lambda one: _printed(one._fields)(one),
+        "__getnewargs__": lambda one: (*one,),
+        "_asdict": lambda one: dict(zip(one._fields, one, strict=True)),
+        "_replace": lambda one, **changes: type(one)(**(one._asdict() | changes)),
+    }
+    _Tuple = type("_Tuple", (tuple,), _methods)
+
+    class _NamedTupleMaker(type):
+        def __new__(cls, name: str, _bases: tuple[type, ...], members: dict[str, Any]) -> type:
+            fields = tuple(hints := members["__annotations__"])
+            defaults = {field: members[field] for field in fields if field in members}
+            code = _tuple_maker(len(fields)).__code__.replace(co_varnames=("_cls", *fields))
+            make = members["__new__"] = FunctionType(code, globals(), "__new__", tuple(defaults.values()))
+            make.__annotations__ = hints
+            members |= {field: _tuplegetter(at, f"Field {at}") for at, field in enumerate(fields)}
+            members |= {"__slots__": (), "_fields": fields, "__match_args__": fields, "_field_defaults": defaults}
+            return type(name, (_Tuple,), members)
+
+    @cache
+    def _tuple_maker(size: int) -> Callable[..., object]:
+        """What makes tuples of a size; only its arguments have other names."""
+        values = "".join([f"a{at}, " for at in range(size)])
+        exec(f"def make(_cls, {values}): return _new_tuple(_cls, ({values}))", made := {})  # noqa: S102  numbers alone
+        return made["make"]
+
+    NamedTuple = type.__new__(_NamedTupleMaker, "NamedTuple", (), {})
 
 _T = TypeVar("_T")
 _Put: TypeAlias = Callable[[object, object], None]
@@ -226,31 +261,29 @@ def _record(described: type[_T], *, frozen: bool, quick: bool) -> type[_T]:
     make: Any = type(described)
     made: Any = make(described.__name__, described.__bases__, members)
     made._copied_record = staticmethod(_copier(made, frozen=frozen))  # noqa: SLF001  a record's own
+    puts = {name: _put(getattr(made, name).__set__, fields[name]) for name in names}
     if names == [*fields]:  # no field is derived from the others
-        puts = {name: _put(getattr(made, name).__set__, field) for name, field in fields.items()}
         made._puts_of_record = puts  # noqa: SLF001  a record's own
-    make_init = _quick_init if quick else _init
-    made.__init__ = make_init(made, fields, tuple(defaults.values()))
+    init = _quick_init(names) if quick else _init(made, puts, fields)
+    init.__defaults__ = tuple(defaults.values())
+    made.__init__ = init
     made.__init__.__qualname__ = f"{described.__qualname__}.__init__"
     return made  # type: ignore[no-any-return]
 
 
-def _init(kind: type, fields: Mapping[str, _Field], defaults: tuple[object, ...]) -> Callable[..., None]:
+def _init(kind: type, puts: Mapping[str, _Put], fields: Mapping[str, _Field]) -> FunctionType:
     """The `__init__` of a record: slots are filled through their descriptors, frozen or not."""
-    given = [name for name, field in fields.items() if field.derive is None]
-    puts = [_put(getattr(kind, name).__set__, fields[name]) for name in given]
     derives = [(getattr(kind, name).__set__, field.derive) for name, field in fields.items() if field.derive]
-    fill: Any = _filler(len(puts), len(derives))(*puts, *chain(*derives))
-    code = fill.__code__.replace(co_varnames=("self", *given))
-    return FunctionType(code, globals(), "__init__", defaults, fill.__closure__)
+    fill: Any = _filler(len(puts), len(derives))(*puts.values(), *chain(*derives))
+    code = fill.__code__.replace(co_varnames=("self", *puts))
+    return FunctionType(code, globals(), "__init__", None, fill.__closure__)
 
 
-def _quick_init(_kind: type, fields: Mapping[str, _Field], defaults: tuple[object, ...]) -> Callable[..., None]:
+def _quick_init(names: Sequence[str]) -> FunctionType:
     """An `__init__` that sets attributes by their names, which is quicker; compiled for the class alone."""
     space: dict[str, Any] = {}
-    sets = "; ".join(f"self.{name} = {name}" for name in fields)
-    exec(f"def __init__(self, {', '.join(fields)}): {sets}", space)  # noqa: S102  a text of the names of fields
-    space["__init__"].__defaults__ = defaults
+    sets = "; ".join(f"self.{name} = {name}" for name in names)
+    exec(f"def __init__(self, {', '.join(names)}): {sets}", space)  # noqa: S102  a text of the names of fields
     return space["__init__"]  # type: ignore[no-any-return]
 
 

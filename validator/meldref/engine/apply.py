@@ -57,14 +57,12 @@ class Play:
     def begin_turn(self, position: Position, seat: int) -> None:
         """A player's turn begins."""
         turn = position.turn
-        opening = turn.opening and position.begins
-        if position.begins and turn.seat == seat:
-            fresh = turn
-        else:
-            fresh = position.turn = TurnState(seat)
-            fresh.opening = opening
-        fresh.floater = seat in position.floating
-        fresh.first_meld = len(position.melds)
+        if turn.seat != seat or not position.begins:
+            opening = turn.opening and position.begins
+            turn = position.turn = TurnState(seat)
+            turn.opening = opening
+        turn.floater = seat in position.floating
+        turn.first_meld = len(position.melds)
         position.called = position.bought = None
         position.begins = False
         position.mover_known = True
@@ -106,21 +104,28 @@ class Play:
         elif position.floating:
             position.floating.discard(seat)
         call = turn.call
-        if call is None or discarded or self._call_is_a_turn:
+        if call is None:
             position.last = seat
-        following = position.after[seat] if call is None else self._after_call(position, seat)
-        if call is not None and (following is None or not call.resume_begins):
-            assert call.resume is not None
-            position.turn = call.resume
-            position.begins = call.resume_begins
-            if discarded:
-                position.discarder = seat
-        else:
-            assert following is not None
-            position.turn = TurnState(following)
+            position.turn = TurnState(position.after[seat])
             position.begins = True
+        else:
+            self._end_call(position, call, seat, discarded=discarded)
         if position.stock_size <= 0 and position.ending is GOING_ON and self._runs_out(position, turn):
             self._over_by_stock(position)
+
+    def _end_call(self, position: Position, call: CallState, seat: int, *, discarded: bool) -> None:
+        if discarded or self._call_is_a_turn:
+            position.last = seat
+        following = self._after_call(position, seat)
+        if following is not None and call.resume_begins:
+            position.turn = TurnState(following)
+            position.begins = True
+            return
+        assert call.resume is not None
+        position.turn = call.resume
+        position.begins = call.resume_begins
+        if discarded:
+            position.discarder = seat
 
     def turn_due(self, position: Position) -> Position:
         """The same position, at the start of a turn: the hand is over where nobody can draw."""
@@ -268,11 +273,11 @@ class Play:
             turn.duty = None
         if turn.swapped:
             turn.swapped = difference(turn.swapped, laid)
-        if turn.call is not None:
-            turn.call.wanted = difference(turn.call.wanted, laid)
-            turn.call.from_pile = difference(turn.call.from_pile, laid)
-        call_ends = turn.call is not None and self._call_ends_when_laid and not turn.call.wanted
-        if call_ends or not position.held[seat]:
+        call = turn.call
+        if call is not None:
+            call.wanted = difference(call.wanted, laid)
+            call.from_pile = difference(call.from_pile, laid)
+        if not position.held[seat] or (call is not None and self._call_ends_when_laid and not call.wanted):
             self.end_turn(position, discarded=False)
 
     def _discard(self, position: Position, action: Discard) -> None:

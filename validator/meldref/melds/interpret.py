@@ -7,9 +7,9 @@ stand for; what is left of it is what the other wild cards stand for. Identical 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, Played, Role, rank_of
+from meldref.core.records import NamedTuple
 from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import KindIndex, left_over
 from meldref.melds.shapes import Laid, WildCards

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
-from math import prod
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from meldref.core.cards import ACE, JOKER, RANKS, Role, natural
-from meldref.core.records import derived, record
+from meldref.core.records import NamedTuple, derived, record
 from meldref.ruleset.model import Kind
 
 Roles: TypeAlias = tuple[Role, ...]
@@ -196,49 +195,56 @@ class Pattern:
         """
         if size not in self.sizes or len(wanted) > size or not self._may_be_together(wanted):
             return
-        require = self.kind.require
-        suits: tuple[tuple[int, ...], ...] = ((0, 1, 2, 3),)
-        if "same_suit" in require:
-            suits = ((0,), (1,), (2,), (3,))
-        elif "same_colour" in require:
-            suits = ((0, 3), (1, 2))
+        suits = self._suits()
         if wanted and len(suits) > 1:
             suits = tuple(some for some in suits if wanted[0] // 13 in some)
-        only = self.kind.only
-        ranks = [rank for rank in range(13) if only is None or RANKS[rank] in only]
         for some in suits:
             if self.is_run:
-                yield from self._windows(size, wanted, some, ranks)
+                yield from self._windows(size, wanted, some)
                 continue
-            for group in self._rank_groups(wanted, ranks):
+            for group in self._rank_groups(wanted):
                 free = tuple(natural(rank, suit) for suit in some for rank in group)
                 if self.takes_plain_jokers:
                     free = (*free, JOKER)
                 if free:
                     yield (*((role,) for role in wanted), *(free for _ in range(size - len(wanted))))
 
-    def _rank_groups(self, wanted: Roles, ranks: Sequence[int]) -> Iterator[Sequence[int]]:
+    def _suits(self) -> tuple[tuple[int, ...], ...]:
+        """The suits that can stand beside each other."""
+        if "same_suit" in self.kind.require:
+            return (0,), (1,), (2,), (3,)
+        return ((0, 3), (1, 2)) if "same_colour" in self.kind.require else ((0, 1, 2, 3),)
+
+    def _ranks(self) -> list[int]:
+        only = self.kind.only
+        return [rank for rank in range(13) if only is None or RANKS[rank] in only]
+
+    def _rank_groups(self, wanted: Roles) -> Iterator[Sequence[int]]:
         """The ranks that can stand beside each other where there is no order."""
         if "same_rank" not in self.kind.require:
-            yield ranks
+            yield self._ranks()
         else:
-            for rank in [wanted[0] % 13] if wanted else ranks:
+            for rank in [wanted[0] % 13] if wanted else self._ranks():
                 yield (rank,)
 
-    def _windows(
-        self, size: int, wanted: Roles, suits: tuple[int, ...], ranks: Sequence[int]
-    ) -> Iterator[Domains]:
+    def _windows(self, size: int, wanted: Roles, suits: tuple[int, ...]) -> Iterator[Domains]:
         fixed = {role % 13: role for role in wanted}
-        for start in range(13):
-            ace = (ACE - start) % 13
-            if not self._ace_may_be(ace if ace < size else None, size) or (size == 13 and start > 1):
-                continue
-            window = [(start + place) % 13 for place in range(size)]
-            if fixed.keys() <= set(window) <= set(ranks):
+        for window in self._runs(size):
+            if fixed.keys() <= set(window):
                 yield tuple(
                     (fixed[rank],) if rank in fixed else tuple(natural(rank, suit) for suit in suits)
                     for rank in window
                 )
+
+    def _runs(self, size: int) -> Iterator[list[int]]:
+        """The ranks of each run of a size."""
+        ranks = {*self._ranks()}
+        for start in range(13):
+            ace = (ACE - start) % 13
+            if self._ace_may_be(ace if ace < size else None, size) and (size < 13 or start <= 1):
+                window = [(start + place) % 13 for place in range(size)]
+                if ranks.issuperset(window):
+                    yield window
 
     def _may_be_together(self, wanted: Roles) -> bool:
         """Whether these roles can be part of one meld, by the constraints that look at two at most."""
@@ -254,15 +260,14 @@ class Pattern:
         """At least as many as there are natural melds of this kind; any number above `most` once it is that."""
         total = 0
         for size in self.sizes:
-            for domains in self.frames(size):
-                if self.is_run:
-                    total += prod(map(len, domains))
-                else:
-                    ways = [1] + [0] * size
-                    for role in domains[0]:  # `ways[n]` counts the sets of n cards of the roles so far
-                        copies = self.copies(role)
-                        ways = [sum(ways[max(0, n - copies) : n + 1]) for n in range(size + 1)]
-                    total += ways[size]
-                if total > most:
-                    return total
+            if self.is_run:
+                total += sum([len(some) ** size for some in self._suits()]) * len([*self._runs(size)])
+            for domains in () if self.is_run else self.frames(size):
+                ways = [1] + [0] * size
+                for role in domains[0]:  # `ways[n]` counts the sets of n cards of the roles so far
+                    copies = self.copies(role)
+                    ways = [sum(ways[max(0, n - copies) : n + 1]) for n in range(size + 1)]
+                total += ways[size]
+            if total > most:
+                return total
         return total

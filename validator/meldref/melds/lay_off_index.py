@@ -10,12 +10,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from meldref.core.cards import (
     ANY_SUIT,
     FULL,
-    GUARD,
     JOKER,
     NATURALS_MASK,
     WIDTH,
@@ -23,9 +22,9 @@ from meldref.core.cards import (
     Cards,
     Role,
     bits_of,
-    counted,
     mask_of,
 )
+from meldref.core.records import NamedTuple
 from meldref.melds import tables
 from meldref.melds.kinds import Pattern, Roles
 
@@ -70,30 +69,27 @@ class NaturalMelds:
 
     def __init__(self, pattern: Pattern, melds: Sequence[Roles]) -> None:
         self.pattern = pattern
-        self._by_card: dict[tuple[int, Role], list[tuple[Cards, Roles]]] = {}
+        self._by_card: dict[tuple[int, Role], list[_Natural]] = {}
         self._by_size: dict[int, list[Roles]] = {}
         self._melds: list[_Natural] = []
-        self._melds_by_card: dict[Role, list[_Natural]] = {}
         self._melds_among: dict[int, list[_Natural]] = {}
         for roles in sorted(melds, key=len):
-            cards = counted(roles)
-            held = Counter(roles)
-            natural = _Natural(bits_of(roles), roles, tuple((role, n) for role, n in held.items() if n > 1))
-            self._by_size.setdefault(len(roles), []).append(roles)
+            size, several = len(roles), _several(roles)
+            natural = _Natural(bits_of(roles), roles, several)
+            self._by_size.setdefault(size, []).append(roles)
             self._melds.append(natural)
-            for role in held:
-                self._by_card.setdefault((len(roles), role), []).append((cards, roles))
-                self._melds_by_card.setdefault(role, []).append(natural)
+            for role in set(roles) if several else roles:
+                self._by_card.setdefault((size, role), []).append(natural)
 
     def containing(self, size: int, wanted: Roles) -> Sequence[Roles]:
         """See `KindIndex`."""
         if not wanted:
             return self._by_size.get(size, ())
-        cards = counted(wanted)
+        mask, several = bits_of(wanted), _several(wanted)
         return [
-            roles
-            for all_of_it, roles in self._by_card.get((size, wanted[0]), ())
-            if ((all_of_it | GUARD) - cards) & GUARD == GUARD
+            meld.roles
+            for meld in self._by_card.get((size, wanted[0]), ())
+            if not mask & ~meld.mask and all(meld.roles.count(role) >= n for role, n in several)
         ]
 
     def within(
@@ -105,7 +101,9 @@ class NaturalMelds:
             melds = self._among(among)
             there &= among
         else:
-            melds = self._melds if must is None else self._melds_by_card.get(must, [])
+            melds = self._melds
+            if must is not None:
+                melds = [meld for size in self._by_size for meld in self._by_card.get((size, must), ())]
         most = (there & NATURALS_MASK).bit_count() * self.pattern.packs + wilds
         if there >> JOKER & 1:
             most += self.pattern.jokers
@@ -127,6 +125,13 @@ class NaturalMelds:
                 self._melds_among.clear()
             known = self._melds_among[among] = [one for one in self._melds if not one.mask & ~among]
         return known
+
+
+def _several(roles: Roles) -> tuple[tuple[Role, int], ...]:
+    """Those of which there are several, and how many."""
+    if len({*roles}) == len(roles):
+        return ()
+    return tuple([(role, n) for role, n in Counter(roles).items() if n > 1])
 
 
 def _size(meld: _Natural) -> int:

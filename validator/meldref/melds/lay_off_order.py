@@ -7,9 +7,10 @@ said may stand for whatever lets all of them go.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from meldref.core.cards import EMPTY, JOKER, Card, Cards, Played, Role, count, counted, difference
+from meldref.core.records import NamedTuple
 from meldref.melds.lay_off_index import is_open
 from meldref.melds.shapes import Extension, Fault, Shape
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from meldref.core.cards import ACE, JOKER, RANKS, Card, Played, Role, rank_of
-from meldref.core.records import record
+from meldref.core.records import NamedTuple, record
 from meldref.melds.kinds import Pattern, Roles
 from meldref.ruleset.model import WildRules
 

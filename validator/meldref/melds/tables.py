@@ -7,6 +7,7 @@ the command line should answer at once. The file's name is the whole question (c
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Final
 
 from meldref.core import cache
@@ -16,6 +17,7 @@ from meldref.melds.kinds import Pattern, Roles
 FORMAT: Final = 1
 """Grows whenever the same question may get another answer."""
 
+_ROLES: Final = frozenset(range(JOKER + 1))
 _solved: dict[str, tuple[Roles, ...]] = {}
 
 
@@ -36,17 +38,15 @@ def natural_melds(pattern: Pattern) -> Sequence[Roles]:
 
 def _checked(kept: object, pattern: Pattern) -> tuple[Roles, ...] | None:
     """What was kept, if it can be what the solver found: roles of cards, as many as a meld has, in their order."""
-    if not isinstance(kept, list):
+    if not isinstance(kept, list) or not {*map(type, kept)} <= {list}:
         return None
-    found: list[Roles] = []
-    for roles in kept:
-        if not isinstance(roles, list) or len(roles) not in pattern.sizes:
-            return None
-        if not all(type(role) is int and 0 <= role <= JOKER for role in roles):
-            return None
-        found.append(tuple(roles))
+    if not {*map(type, chain.from_iterable(kept))} <= {int} or not _ROLES.issuperset(chain.from_iterable(kept)):
+        return None
+    found = [tuple(roles) for roles in kept]
     order = [(len(roles), roles) for roles in found]
-    return tuple(found) if order == sorted(set(order)) else None
+    if not {*map(len, found)} <= {*pattern.sizes} or order != sorted({*order}):
+        return None
+    return tuple(found)
 
 
 def _solve(pattern: Pattern) -> tuple[Roles, ...]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from meldref.core.cards import JOKER, Card, Cards, Played, holds, mask_of, rank_of
 from meldref.core.events import Meld
-from meldref.core.records import changed
+from meldref.core.records import NamedTuple, changed
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Shape, meld_index
 

@@ -6,11 +6,11 @@ Only melds are looked at: what a lay-off adds to a new meld could have been laid
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from meldref.core.cards import Cards, holds, size
 from meldref.core.effort import EFFORT
 from meldref.core.events import Meld
+from meldref.core.records import NamedTuple
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Reading
 from meldref.position.model import Position

@@ -7,10 +7,11 @@ both against this table.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from meldref.core import events
 from meldref.core.events import Action
+from meldref.core.records import NamedTuple
 
 Takes: TypeAlias = Literal["nothing", "a face", "a card", "cards", "plays"]
 """What follows the word: a face is a card or `?`, plays are cards with what wild ones stand for."""

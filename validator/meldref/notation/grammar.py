@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from meldref.core.events import Action, Turn
+from meldref.core.records import NamedTuple
 from meldref.core.resources import data_path
 from meldref.notation.parsed import Head, ReadLine
 from meldref.notation.spelling import TooMany

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from meldref.core.events import Event
+from meldref.core.records import NamedTuple
 
 
 class Trailers(NamedTuple):

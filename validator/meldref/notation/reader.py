@@ -44,10 +44,8 @@ def read_lines(source: str | Iterable[str], memory: Memory = _MEMORY) -> Iterato
     Windows-1252 is read as such, and reported once, at the first line that shows it.
     """
     heads, turns, names, sides = memory.heads, memory.turns, memory.names, memory.sides
-    number = 0
     reported = False
-    for text in lines_of(source):
-        number += 1
+    for number, text in enumerate(lines_of(source), 1):
         start, _, rest = text.partition(":")
         head = heads.get(start)
         if head is not None:

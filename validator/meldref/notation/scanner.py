@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, Final, Generic, NamedTuple, TypeVar
+from typing import BinaryIO, Final, Generic, TypeVar
 
 from meldref.core.diagnostics import Finding
+from meldref.core.records import NamedTuple
 from meldref.core.safe_files import open_file
 
 LONGEST: Final = 8_192
@@ -194,7 +195,7 @@ def lines_of(source: str | Iterable[str]) -> Iterator[str]:
         lines = source.removeprefix("\ufeff").split("\n")
         if not lines[-1]:
             lines.pop()
-        return iter(_without_ends(lines))
+        return iter(_without_ends(lines) if "\r" in source else lines)
     return map(_without_end, source)
 
 

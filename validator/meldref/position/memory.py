@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from meldref.core.cards import Card
+from meldref.core.records import NamedTuple
 
 Count: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the greatest that it may be."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import IntEnum
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
 from meldref.core.cards import (
     EMPTY,
@@ -31,7 +31,7 @@ from meldref.core.cards import (
     size,
 )
 from meldref.core.events import Draw, Line, Take
-from meldref.core.records import copied, fresh, record
+from meldref.core.records import NamedTuple, copied, fresh, record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.melds import MeldIndex, Shape
 from meldref.position.memory import Memory
@@ -73,7 +73,7 @@ class Hand:
     _repr_svg_ = svg_of
 
 
-@record(frozen=False)
+@record(frozen=False, quick=True)
 class TableMeld:
     """A meld on the table, numbered by its place in `Position.melds`; `shape` is None if it is not a meld.
 

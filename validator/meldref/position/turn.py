@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from meldref.core.cards import EMPTY, Card, Cards, count
 from meldref.core.diagnostics import Span
 from meldref.core.events import Action, Line, Turn
-from meldref.core.records import changed, copied, record
+from meldref.core.records import NamedTuple, changed, copied, record
 from meldref.notation.scanner import action_columns
 from meldref.position.memory import Deeds
 

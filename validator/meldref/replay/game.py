@@ -108,16 +108,17 @@ class GamePlay:
     def turn(self, line: Line, event: Turn) -> None:
         """A line of a player's actions."""
         hand = self.hand
-        referee = hand.referee if hand is not None else None
-        if referee is None or hand is None:
+        if hand is None or hand.referee is None:
             if self.judge is not None:
                 self._other(line, event, hand)
             return
-        self._remember(line)
+        if self._room > 0:  # as in `_remember`: turns are too many for a call each
+            self._lines.append(line)
+            self._room -= A_LINE + len(line.text)
         seat = self.seats.get(event.player)
         if seat in hand.active:
             self.report.turns += 1
-            referee.turn(line, event, seat)
+            hand.referee.turn(line, event, seat)
         else:
             self._turn(line, event, hand)
 
@@ -129,8 +130,7 @@ class GamePlay:
         elif kind is Undo:
             self._undo(line)
         elif handle is not None:
-            between = kind in _BETWEEN_HANDS or (kind is Points and event.kind != "score")
-            if hand is None and not between:
+            if hand is None and kind not in _BETWEEN_HANDS and (kind is not Points or event.kind == "score"):
                 hand = self._begin_hand(line, HandStart())
             if kind is not Cut:
                 self._remember(line)
@@ -181,7 +181,7 @@ class GamePlay:
         if self.ruleset.game.out_at is not None:
             hand.may_be_out = tuple(seat for seat in hand.active if hand.totals[seat] is None)
         if self._dealers:
-            best = self.scores.best_of_hand()
+            best = self.scores.best_of_hand() if self.ruleset.deal.next_dealer == "winner" else None
             due = [next_dealer(judge.binding, one, best, hand.active) for one in self._dealers]
             either = () if skipped or () in due else [seat for one in due for seat in one]
             self._next_dealers = tuple(dict.fromkeys(either))

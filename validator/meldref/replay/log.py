@@ -74,8 +74,8 @@ class Replay:
         found = self._found
         for line, findings in lines:
             event = line.event
-            if type(event) is Turn and self.game is not None and not line.expected:
-                self.game.turn(line, event)
+            if type(event) is Turn and not line.expected and (game := self.game) is not None:
+                game.turn(line, event)
                 continue
             for finding in findings:
                 found(finding)

@@ -54,6 +54,7 @@ class Scorekeeper:
         self._kept_before: list[int | None] = [0] * len(sides)
         self._kept_totals: list[int | None] = [0] * len(sides)
         self._kept_tied: tuple[int, ...] = ()
+        self._floored = judge.ruleset.scoring.below_zero.total == "forbidden"
         self._may_be_before: list[frozenset[int]] = [_NONE] * len(sides)
         self._stated: dict[int, int] = {}
         self._left_out: dict[int, int] = {}  # whose score a hand's line left out, and which hand's
@@ -237,12 +238,12 @@ class Scorekeeper:
         if hand is not None and position is not None:
             self._compute(record, hand)
         for side, before in enumerate(self._before):
-            stated = self._stated.get(side)
-            total = self._sum(before, record.score(side))
+            stated, score = self._stated.get(side), record.score(side)
+            total = self._sum(before, score)
             standing.totals[side] = stated if total is None else total
-            kept = self._sum(self._kept_before[side], record.kept(side))
-            self._kept_totals[side] = kept if stated is None else stated
-            if record.has_score and record.score(side) is None:
+            kept = stated if stated is not None else self._sum(self._kept_before[side], record.kept(side))
+            self._kept_totals[side] = kept
+            if record.has_score and score is None:
                 self._left_out[side] = record.number
         if not record.counted:
             record.counted = True
@@ -321,8 +322,7 @@ class Scorekeeper:
     def _sum(self, before: int | None, score: int | None) -> int | None:
         if before is None or score is None:
             return None
-        floored = self.ruleset.scoring.below_zero.total == "forbidden"
-        return max(before + score, 0) if floored else before + score
+        return max(before + score, 0) if self._floored else before + score
 
     def _reckoned(self, side: int, hand: HandPlay | None) -> Reckoning | None:
         """How the hand's score of a side comes about; None where the hand was not played out."""

@@ -28,7 +28,6 @@ from meldref.core.events import (
     Turn,
 )
 from meldref.engine.judge import Judge, finding
-from meldref.moves.can_finish import can_finish
 from meldref.notation.actions import BREAKS_IN, DRAWS
 from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, Position, uncounted
 from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, TurnState, place_of
@@ -117,17 +116,18 @@ class Referee:
                 current.line = line
                 current.step = step
             checks, play, meaning = (plain_steps if current.plain else steps)[type(action)]
-            meant = action if meaning is None else meaning(position, action)
+            if meaning is not None:
+                action = meaning(position, action)  # noqa: PLW2901  from here on, as it is meant
             for check in checks:
-                violation = check(position, meant)
+                violation = check(position, action)
                 if violation is not None:
                     if isinstance(violation, Undecided):
                         self._unsure(line, violation.what)
                         continue
-                    self._wrong_action(line, violation, meant)
+                    self._wrong_action(line, violation, action)
                     break
             else:
-                play(position, meant)
+                play(position, action)
             position.step = step = step + 1
 
     def _wrong_action(self, line: Line, violation: Violation, action: Action) -> None:
@@ -353,6 +353,8 @@ class Referee:
 
     def _unfinished(self, open_turn: TurnState) -> Violation:
         """What is wrong with a turn that has no discard."""
+        from meldref.moves.can_finish import can_finish  # noqa: PLC0415  only where a turn has no end
+
         position = self.position
         player = position.players[open_turn.seat]
         if open_turn.source is NOT_DRAWN and open_turn.call is None and not open_turn.opening:

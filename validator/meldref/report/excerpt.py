@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Final, NamedTuple
+from typing import Final
 
+from meldref.core.records import NamedTuple
 from meldref.core.text import visible
 
 WIDEST: Final = 100

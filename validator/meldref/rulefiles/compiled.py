@@ -7,10 +7,9 @@ anything of which there was something to say is not kept, so that it is said aga
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache as remembered
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeGuard, get_args
@@ -29,6 +28,8 @@ _LONGEST: Final = 120
 _MAPPING: Final = "mapping"
 _MOST_PACKS: Final = 8
 _MOST_PLAYERS: Final = 20
+_PLAIN: Final = {"int": int, "str": str}
+_Test: TypeAlias = Callable[[object], bool]
 _Held: TypeAlias = tuple[Sequence[object], Sequence[tuple[str, str]], Ruleset | None]
 
 
@@ -39,13 +40,14 @@ def recall(name: str, options: Sequence[str]) -> Ruleset | None:
         return None
     folder, at = data_path("rulesets"), cache.file_of(place)
     try:
-        question = _question(place, folder)
+        names, overlays = _names(folder), _names(folder / "options")
+        question = [place, __version__, names, overlays, _stamps()]
         asked, files, ruleset = _held.get(at, _NOTHING)
         if asked != question:
             files, ruleset = cache.recall(place, question, _record) or _NOTHING[1:]
             if not _is_ruleset(ruleset) or not {name, *options} <= {Path(file).stem for file, _ in files}:
                 return None
-        there = {*_names(folder), *[f"options/{file}" for file in _names(folder / "options")]}
+        there = {*names, *[f"options/{file}" for file in overlays]}
         if any(file not in there or (folder / file).read_bytes() != text.encode() for file, text in files):
             return None
     except (OSError, LookupError, TypeError, ValueError, AttributeError):  # nothing is kept, or by nobody here
@@ -72,7 +74,8 @@ def keep(name: str, options: Sequence[str], ruleset: Ruleset, files: Mapping[Pat
     if place is not None and {path.stem for path in files} >= {name, *options}:  # an alias is any file's business
         folder = data_path("rulesets")
         texts = [[path.relative_to(folder).as_posix(), text.decode()] for path, text in files.items()]
-        cache.keep(place, _question(place, folder), [texts, _data(ruleset)])
+        question = [place, __version__, _names(folder), _names(folder / "options"), _stamps()]
+        cache.keep(place, question, [texts, _data(ruleset)])
 
 
 def _place(name: str, options: Sequence[str]) -> str | None:
@@ -82,21 +85,17 @@ def _place(name: str, options: Sequence[str]) -> str | None:
     return f"ruleset-{place}" if plain.isalnum() and plain.isascii() and len(place) <= _LONGEST else None
 
 
-def _question(place: str, folder: Path) -> list[object]:
-    """What a ruleset depends on beside the text of its files: its name, this program, the other files."""
-    return [place, __version__, _names(folder), _names(folder / "options"), _stamps()]
-
-
 def _names(folder: Path) -> list[str]:
+    """The files of a folder: with the name, this program and the texts, all that a ruleset depends on."""
     return sorted(os.listdir(folder))  # noqa: PTH208  four times as fast
 
 
-@lru_cache(maxsize=1)
+@remembered
 def _stamps() -> list[list[object]]:
     """When the modules that make rulesets were changed: a version under development does not say it."""
     package = Path(__file__).parent.parent
     found: list[list[object]] = []
-    for folder in (package, *(package / name for name in ("ruleset", "authoring", "melds"))):
+    for folder in (package / name for name in ("core", "documents", "rulefiles", "ruleset")):
         with os.scandir(folder) as entries:
             for entry in entries:
                 if entry.name.endswith(".py"):
@@ -121,15 +120,10 @@ def _record(data: dict[str, Any]) -> object:
     ((name, values),) = data.items()
     if name == _MAPPING:
         return MappingProxyType(dict(values))
-    kind: Any = Origin if name == "Origin" else getattr(model, name)
-    fields = fields_of(kind)
-    row = [_tuples(value) for value in values]
-    hints = hints_of(kind)
-    if not fields or len(row) != len(fields):
-        raise ValueError(f"a {name} has not these fields")
-    for field, value in zip(fields, row, strict=True):
-        if not _fits(value, hints[field]):
-            raise ValueError(f"a {name} has another {field}")
+    kind, tests = _kind(name)
+    row = [_tuples(value) if isinstance(value, list) else value for value in values]
+    if not tests or len(row) != len(tests) or not all(test(value) for test, value in zip(tests, row, strict=True)):
+        raise ValueError(f"a {name} has other fields")
     return kind(*row)
 
 
@@ -137,28 +131,38 @@ def _tuples(value: object) -> object:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-def _fits(value: object, hint: str) -> bool:
-    """Whether a value is of a type, which is written as the model has it."""
+@remembered
+def _kind(name: str) -> tuple[Any, Sequence[_Test]]:
+    """A record of the model, and what tells of each of its fields whether a value is of its type."""
+    kind: Any = Origin if name == "Origin" else getattr(model, name)
+    hints = hints_of(kind)
+    return kind, [_test(hints[field]) for field in fields_of(kind)]
+
+
+@remembered
+def _test(hint: str) -> _Test:
+    """What tells whether a value is of a type, which is written as the model has it."""
     if hint.endswith(" | None"):
-        return value is None or _fits(value, hint.removesuffix(" | None"))
+        inside = _test(hint.removesuffix(" | None"))
+        return lambda value: value is None or inside(value)
     if hint.startswith("Literal["):
-        return value in json.loads(hint.removeprefix("Literal").replace("'", '"'))
+        return [word.strip("'\"") for word in hint[len("Literal[") : -1].split(", ")].__contains__
     if hint == "object":  # of a change: it was made of a value of the model
-        return True
+        return lambda _: True
     outer, _, inner = hint.removesuffix("]").partition("[")
     if outer == "tuple":
         item, _, rest = inner.rpartition(", ")
-        size = None if rest == "..." else inner.count(",") + 1
-        return isinstance(value, tuple) and size in {None, len(value)} and all(_fits(one, item) for one in value)
+        size, of_item = None if rest == "..." else inner.count(",") + 1, _test(item)
+        return lambda value: isinstance(value, tuple) and size in {None, len(value)} and all(map(of_item, value))
     if outer == "Mapping":
-        key, item = inner.split(", ")
-        return isinstance(value, MappingProxyType) and all(
-            _fits(one, key) and _fits(other, item) for one, other in value.items()
+        of_key, of_value = map(_test, inner.split(", "))
+        return lambda value: (
+            isinstance(value, MappingProxyType) and all(map(of_key, value)) and all(map(of_value, value.values()))
         )
-    if outer in {"int", "str"}:
-        return type(value).__name__ == outer
+    if outer in _PLAIN:
+        return lambda value: type(value) is _PLAIN[outer]
     kind = Origin if outer == "Origin" else getattr(model, outer)
-    return value in get_args(kind) if get_args(kind) else isinstance(value, kind)
+    return get_args(kind).__contains__ if get_args(kind) else lambda value: isinstance(value, kind)
 
 
 def _is_ruleset(one: object) -> TypeGuard[Ruleset]:

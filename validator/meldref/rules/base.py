@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from meldref.core.events import Action
-from meldref.core.records import hidden, record
+from meldref.core.records import NamedTuple, hidden, record
 from meldref.position.model import Position
 from meldref.position.turn import Place
 from meldref.ruleset.model import Ruleset, opposite

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 from meldref.core.cards import (
     EMPTY,
@@ -21,6 +20,7 @@ from meldref.core.cards import (
     mask_of,
 )
 from meldref.core.events import Call, LayOff, Meld, Swap
+from meldref.core.records import NamedTuple
 from meldref.core.text import in_words, with_verb
 from meldref.melds import MeldIndex, Reading, Shape
 from meldref.position.model import PROVISIONAL, Position
@@ -374,7 +374,9 @@ def comes_too_soon(call: CallState, action: Meld | LayOff | Swap) -> bool:
         return False
     if isinstance(action, Swap):
         return not holds(from_pile, ONE[action.card])
-    for laid in [ONE[played.card] for played in action.cards] if isinstance(action, LayOff) else [action.counted]:
+    if isinstance(action, Meld) or len(action.cards) == 1:
+        return not holds(action.counted, wanted) and not holds(from_pile, action.counted)
+    for laid in [ONE[played.card] for played in action.cards]:
         if difference(wanted, laid) != EMPTY and not holds(from_pile, laid):
             return True
         wanted, from_pile = difference(wanted, laid), difference(from_pile, laid)

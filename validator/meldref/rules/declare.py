@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum, IntEnum, auto
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from meldref.core.events import Action
+from meldref.core.records import NamedTuple
 from meldref.ruleset.model import Ruleset
 
 Where: TypeAlias = Callable[[Ruleset], bool]

@@ -122,7 +122,7 @@ def find_in_pile(position: Position, action: Take) -> int | None:
 @rule("draw.pile", "log.number", "setup.deck", "log.copies", actions=(Take,), stage=Stage.PLAY, kept=True)
 def pile_cards(binding: Binding) -> Check[Take]:
     """The pile is taken from its top down to a card that lies in it (P-DRAW-05, P-DRAW-06, O-DRAW-02)."""
-    draw = binding.ruleset.draw
+    takes, of_any_depth = binding.ruleset.draw.takes, binding.ruleset.draw.depth != "top"
     floater_takes = "pile" in binding.ruleset.floating.draws
 
     def check(position: Position, action: Take) -> Violation | None:
@@ -138,14 +138,14 @@ def pile_cards(binding: Binding) -> Check[Take]:
                 return turns_up(position, action.card)
             lies = "the discard pile is empty" if not pile else f"{name} is not in the discard pile"
             return Violation("draw.pile", lies, key="")
-        taken = {"that_card": 1, "whole_pile": len(pile)}.get(draw.takes, len(pile) - index)
+        taken = 1 if takes == "that_card" else len(pile) if takes == "whole_pile" else len(pile) - index
         if action.count is not None and action.count != taken and position.pile_known:
             return Violation(
                 "log.number",
                 f"taking {name} takes {many(taken, 'card')}, not {action.count}",
                 key="draw.takes",
             )
-        if draw.depth == "top" and index != len(pile) - 1:
+        if not of_any_depth and index != len(pile) - 1:
             return Violation("draw.pile", f"{name} is not the top card of the pile", key="draw.depth")
         return None
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from meldref.core.records import NamedTuple
 from meldref.core.text import in_words, with_verb
 from meldref.position.game import HandRecord, Standing
 from meldref.rules.base import Undecided, Violation

@@ -92,7 +92,7 @@ def lay_off(binding: Binding) -> Check[LayOff]:
         target = action.target
         if target is None:
             return unnamed(position, action) if position.pile_known else None
-        if position.unseen_meld(target):
+        if not position.pile_known and position.unseen_meld(target):
             return None
         if not open_to_all:
             barred_player = may_build_on(binding, position, position.turn.seat, target)

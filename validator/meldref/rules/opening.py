@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from meldref.core.cards import difference
 from meldref.core.events import Discard, LayOff, Meld
+from meldref.core.records import NamedTuple
 from meldref.core.text import in_words, many
 from meldref.melds import Extension, Laid, Reading
 from meldref.position.model import Position
