@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each, size
 from meldref.core.events import Action, Buy, Challenge, Discard, Draw, LayOff, Meld, Swap, Take
-from meldref.position.model import NOT_AHEAD, Position
+from meldref.position.model import NOT_AHEAD, UNCOUNTED, Position
 from meldref.position.turn import NOT_DRAWN, TurnState
 from meldref.rules.base import Violation
 from meldref.rules.declare import facts
@@ -87,6 +88,24 @@ def _take_late(position: Position, take: Take, card: Card, *, now: bool) -> bool
     del position.pile[index:]
     position.fresh = False
     return True
+
+
+def forget(position: Position, seats: Sequence[int]) -> None:
+    """Notes that turns of some players are missing: their hands and the pile are unknown, melds may have grown."""
+    for seat in seats:
+        position.hands[seat] = 0
+        position.unknown[seat] = position.held[seat] = UNCOUNTED
+    position.pile = []
+    position.pile_known = False
+    position.seen = position.located()
+    position.discarder = position.last = None
+    position.fresh = True  # the last discard, whatever it was, may lie there still
+    position.final = None
+    position.among = {}
+    if position.memory is not None:
+        position.memory = position.memory.lost()
+    for meld in position.melds:
+        meld.unseen = True
 
 
 def contest(position: Position, action: Action) -> None:

@@ -25,6 +25,7 @@ from meldref.position.memory import new_memory
 from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Position
 from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.position.turn import Place, TurnState
+from meldref.replay.aftermath import forget
 from meldref.replay.assertions import assertion
 from meldref.replay.turn import Referee, Report, Unsure, doubts
 from meldref.rules import ending
@@ -296,27 +297,15 @@ class HandPlay:
     @staticmethod
     def _forget(position: Position) -> None:
         """Hands, pile and stock are unknown from here, melds and points go on."""
-        for seat in position.order:
-            position.hands[seat] = 0
-            position.unknown[seat] = position.held[seat] = UNCOUNTED
-        position.pile = []
-        position.pile_known = False
+        forget(position, position.order)
         position.stock = []
         position.stock_size = UNCOUNTED
         position.seen = position.located()
         position.turn = TurnState(position.turn.seat)
         position.begins = True
         position.mover_known = False
-        position.discarder = position.last = None
-        position.fresh = True  # the last discard, whatever it was, may lie there still
-        position.final = None
         position.turns, position.ahead = None, NOT_AHEAD
-        position.among = {}
         position.stock_of, position.passed = None, False
-        if position.memory is not None:
-            position.memory = position.memory.lost()
-        for meld in position.melds:
-            meld.unseen = True
         if position.ending is PROVISIONAL:
             position.ending = OVER
 

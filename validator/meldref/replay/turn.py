@@ -31,6 +31,7 @@ from meldref.moves.can_finish import can_finish
 from meldref.notation.actions import BREAKS_IN, DRAWS
 from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, Position, uncounted
 from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, TurnState, place_of
+from meldref.replay import order
 from meldref.replay.aftermath import (
     can_be_done,
     contest,
@@ -78,6 +79,9 @@ class Referee:
         self.played_on = False  # somebody went on playing after the end of the hand
         self.ended_early = False  # the log ended the hand before it was over
         self.calls: dict[int, int] = {}
+        self.slip: order.OutOfTurn | None = None
+        self.trying = False  # a line is only tried, as that of another player
+        self._misnamed: tuple[int, int | None] | None = None  # whose name a turn has that is another's, and which
         self._report = report
         self._unsure = unsure
         self._suggestions = suggestions or Suggestions()
@@ -89,7 +93,7 @@ class Referee:
         """One line of a player's actions."""
         position = self.position
         actions = event.actions
-        position.line = line
+        previous, position.line = position.line, line
         position.step = step = 0
         if (
             position.begins
@@ -100,7 +104,7 @@ class Referee:
             self._begin_turn(position, seat)
             if event.number != position.turns or position.ahead is not NOT_AHEAD:
                 self._number(event)
-        elif not self._opens(event, seat):
+        elif not self._opens(event, seat, previous):
             return
         current = position.turn
         current.line = line
@@ -122,6 +126,8 @@ class Referee:
                     if isinstance(violation, Undecided):
                         self._unsure(line, violation.what)
                         continue
+                    if type(meant) is Call and self._called_by_another(violation, line, seat):
+                        return
                     self._wrong_action(violation, meant)
                     break
             else:
@@ -150,7 +156,8 @@ class Referee:
             self.judge.play.actions[Draw](position, action)
             return
         self._tried(position.turn, violation, action)
-        if violation.code == "turn.draw" and type(action) not in DRAWS:  # it may only not have been written
+        not_drawn = violation.code == "turn.draw" and type(action) not in DRAWS
+        if not_drawn or violation.code == "stock.pass":  # the draw may only not have been written
             leave_out(position, Draw(UNKNOWN))
             draws_late(position, "hand.missing", action)
         if astray or called:  # it came of the take or call that brought nobody knows what
@@ -190,7 +197,7 @@ class Referee:
             call.excused = call.excused or isinstance(action, Call)
             call.wanted = difference(call.wanted, getattr(action, "counted", EMPTY))
 
-    def _opens(self, event: Turn, seat: int) -> bool:
+    def _opens(self, event: Turn, seat: int, previous: Line | None) -> bool:
         """Opens a line that does not begin the turn that is due.
 
         It goes on with a turn, begins another one, or a call; False where nothing of it is played.
@@ -212,7 +219,7 @@ class Referee:
             return True
         if not position.begins:
             goes_on = position.turn.call is None or kind not in DRAWS  # a draw begins a turn, and is in no call
-            if position.turn.seat == seat and goes_on:
+            if (position.turn.seat == seat or self._misnamed == (seat, position.turns)) and goes_on:
                 self._number(event)
                 return True
             if kind is not Challenge:
@@ -222,17 +229,51 @@ class Referee:
         if position.ending is not GOING_ON or seat != position.turn.seat:
             wrong = None if self._says_so(first, seat) else turn.who_acts(position, seat, first)
             if wrong is not None:
-                self._found(wrong, seat)
                 if wrong.code == "turn.over":
+                    self._found(wrong, seat)
                     self.played_on = position.ending is OVER
                     self._carry_out_late(event.actions, seat)
                     return False
-                position.ahead = self._lines_missing(seat)
+                return self._out_of_turn(wrong, event, seat, previous)
         if kind is not Challenge:
             if position.begins or seat != position.turn.seat:  # else a call is over that broke into this turn
                 self._begin_turn(position, seat)
             self._number(event)
         return True
+
+    def _out_of_turn(self, wrong: Violation, event: Turn, seat: int, previous: Line | None) -> bool:
+        """Opens a line by a player whose turn it is not; False where nothing more of it is played."""
+        position, line = self.position, self.position.line
+        assert line is not None
+        follows = order.goes_on(self, line, event, seat)
+        if follows is False:
+            return False
+        if follows is None:
+            due, turns = position.turn.seat, position.turns
+            again = previous is not None and previous.event == event
+            misnamed = not again and order.misnamed(self, line, seat)
+            self._found(wrong, seat)
+            if again:
+                return False
+            if misnamed:
+                self._misnamed, seat = None if turns is None else (seat, turns + 1), due
+            else:
+                before = position.copy()
+                skipped = order.skip(position, event, seat)
+                position.ahead = self._lines_missing(seat)
+                if turns is not None:
+                    self.slip = order.OutOfTurn(line, event, seat, due, turns + 1, skipped, before)
+        self._begin_turn(position, seat)
+        self._number(event)
+        return True
+
+    def _called_by_another(self, violation: Violation, line: Line, seat: int) -> bool:
+        """Carries out a call that was found wrong as that of the only player whose cards allow it, if so."""
+        meant = None if self.trying else order.caller(self, line, seat)
+        if meant is not None:
+            self._found(violation)
+            order.adopt(self.position, meant)
+        return meant is not None
 
     def _opens_call(self, event: Turn, seat: int) -> bool:
         position = self.position
