@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Call, Draw, Line, Turn
+from meldref.core.events import Action, Call, Draw, Line, Turn
 from meldref.core.records import fields_of
-from meldref.position.model import UNCOUNTED, Position
+from meldref.position.model import Position
 from meldref.position.turn import TurnState
-from meldref.replay.aftermath import forget
+from meldref.replay.aftermath import forget_round
 from meldref.rules.declare import facts
 from meldref.suggest.budget import Suggestions
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class OutOfTurn(NamedTuple):
     """A line out of turn that was carried out as written: who played it, and whose turn it was.
 
-    `before` is the position before it, not to be changed, `turns` how many turns there were with it. None for
-    `before`: what was played is certain, and only the order of those after it is not.
+    `before` is the position before it, not to be changed, `turns` how many turns there were with it; `skipped`:
+    turns before it are missing, `certain`: only the order of those who play after it is not known.
     """
 
     line: Line
@@ -30,8 +30,9 @@ class OutOfTurn(NamedTuple):
     seat: int
     due: int
     turns: int
-    skipped: bool = False
-    before: Position | None = None
+    before: Position
+    skipped: bool
+    certain: bool = False
 
 
 def adopt(position: Position, other: Position) -> None:
@@ -83,57 +84,57 @@ def caller(referee: Referee, line: Line, seat: int) -> Position | None:
     return able[0] if len(able) == 1 else None
 
 
-def skip(position: Position, event: Turn, seat: int) -> bool:
-    """Whether turns before a line are not written, by its number or the card it draws; if so, carries them out.
+def not_drawn(position: Position, action: Action, most: int) -> int:
+    """How many cards of the listed stock lie over the one drawn; 0 where they are more, or it is not listed."""
+    over = position.stock[-1 : -2 - most : -1]
+    named = isinstance(action, Draw) and action.card != UNKNOWN and action.card in over
+    return over.index(action.card) if named else 0
 
-    What was played in them is unknown, as after a gap.
-    """
-    missing, due = [], position.turn.seat
+
+def skip(position: Position, event: Turn, seat: int) -> bool:
+    """Whether turns before a line are not written, by its number or the card it draws; as after a gap, then."""
+    missing, due = 1, position.after[position.turn.seat]
     while due != seat:
-        missing.append(due)
-        due = position.after[due]
-    many, first, stock = len(missing), event.actions[0], position.stock
-    drawn = [first.card] if isinstance(first, Draw) and first.card != UNKNOWN else []
-    listed = bool(drawn) and drawn == stock[-1 - many : -many] != stock[-1:]
+        missing, due = missing + 1, position.after[due]
+    drawn = not_drawn(position, event.actions[0], missing)
     by = 0 if event.number is None or position.turns is None else event.number - position.turns - 1
-    if not listed and (by in position.ahead or by - many not in position.ahead):
+    if not drawn and (by in position.ahead or by - missing not in position.ahead):
         return False
-    if listed:
-        del stock[-many:]
-        position.stock_size -= many
-    else:
-        position.passed = many == 1 and bool(stock)
-        position.stock = stock if position.passed else []
-        position.stock_size = UNCOUNTED
-    forget(position, missing)
+    forget_round(position, drawn)
     return True
 
 
-def goes_on(referee: Referee, line: Line, event: Turn, seat: int) -> bool | None:
-    """Whether a line out of turn follows from one before it, which was found; False where it is played by now.
+def swapped(referee: Referee, line: Line, event: Turn, seat: int, turns: int | None) -> bool:
+    """Whether a line is the one that was missing before the last; if so, plays them the other way round."""
+    slip, position = referee.slip, referee.position
+    if slip is None or not slip.skipped or (seat, turns) != (slip.due, slip.turns):
+        return False
+    if (event.number or 0) >= (slip.event.number or 1):
+        return False
+    referee.slip = None
+    adopt(position, slip.before.copy())
+    referee.turn(line, event, seat)
+    if position.begins and position.turn.seat == position.after[seat]:
+        adopt(position, played_by(referee, position, slip.line, slip.seat)[1])
+    return True
 
-    The name was wrong there, and the player after the one due goes on; or the one due plays now, since the two
-    lines were swapped, or the other was played in between.
+
+def goes_on(referee: Referee, seat: int) -> bool:
+    """Whether a line out of turn follows from one before it, which was found: the log may go on either way.
+
+    The name was wrong there, and the player after the one due goes on; or the one due plays now, and after that
+    whoever comes after either.
     """
     slip, position = referee.slip, referee.position
     referee.slip = None
-    if slip is None or slip.turns != position.turns:
-        return None
-    before = slip.before
-    if seat == slip.due and before is not None:
-        if not slip.skipped:
-            referee.slip = slip._replace(due=slip.seat, seat=seat, turns=slip.turns + 1, before=None)
-            return True
-        if event.number is None or event.number < (slip.event.number or event.number + 1):
-            adopt(position, before.copy())
-            referee.turn(line, event, seat)
-            if position.begins and position.turn.seat == position.after[seat]:
-                adopt(position, played_by(referee, position, slip.line, slip.seat)[1])
-            return False
-    if seat != position.after[slip.due] or slip.skipped:
-        return None
-    if before is not None:
-        found, meant = played_by(referee, before, slip.line, slip.due)
-        if not not_there(found) and meant.begins:
-            adopt(position, meant)
+    if slip is None or slip.turns != position.turns or slip.skipped:
+        return False
+    if seat == slip.due and not slip.certain:
+        referee.slip = slip._replace(due=slip.seat, seat=seat, turns=slip.turns + 1, certain=True)
+        return True
+    if seat != position.after[slip.due]:
+        return False
+    found, meant = played_by(referee, slip.before, slip.line, slip.due)
+    if not (slip.certain or not_there(found)) and meant.begins:
+        adopt(position, meant)
     return True

@@ -38,6 +38,7 @@ from meldref.replay.aftermath import (
     counts_on,
     draws_late,
     follows_from_call,
+    forget_round,
     is_there,
     lay_unheld,
     leave_out,
@@ -80,6 +81,7 @@ class Referee:
         self.ended_early = False  # the log ended the hand before it was over
         self.calls: dict[int, int] = {}
         self.slip: order.OutOfTurn | None = None
+        self._jump = 0, 0  # by how much a number was ahead, and how many cards the stock had then
         self.trying = False  # a line is only tried, as that of another player
         self._misnamed: tuple[int, int | None] | None = None  # whose name a turn has that is another's, and which
         self._report = report
@@ -103,6 +105,8 @@ class Referee:
         ):
             self._begin_turn(position, seat)
             if event.number != position.turns or position.ahead is not NOT_AHEAD:
+                if self.slip is not None and order.swapped(self, line, event, seat, (position.turns or 0) - 1):
+                    return
                 self._number(event)
         elif not self._opens(event, seat, previous):
             return
@@ -140,7 +144,7 @@ class Referee:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
         position = self.position
         line = position.line.number if position.line else 0
-        while draws_late(position, violation.code, action):
+        while self._rounds_missing(violation, action) or draws_late(position, violation.code, action):
             again = self.judge.violation(position, action)
             if again is None:
                 self.judge.play.actions[type(action)](position, action)
@@ -166,6 +170,19 @@ class Referee:
         self._carry_out(violation, action, contested=astray)
         if facts(violation.code).undone:
             self.doubt = self.doubt or (line, "where a move could not be carried out as written")
+
+    def _rounds_missing(self, violation: Violation, action: Action) -> bool:
+        """Whether whole rounds may be missing, by the numbers, and cards lie elsewhere: as after a gap, then."""
+        position, (by, size) = self.position, self._jump
+        drawn = order.not_drawn(position, action, by)
+        if by <= 0 or by % len(position.order) or by != position.ahead[-1] or not position.pile_known:
+            return False
+        if not (drawn or facts(violation.code).not_there or violation.code in {"draw.pile", "log.number"}):
+            return False
+        if position.stock and position.stock_size != size:  # draws after the jump agree with the list
+            return False
+        forget_round(position, drawn)
+        return True
 
     def _carry_out(self, violation: Violation, action: Action, *, contested: bool) -> None:
         """Carries out an action that was found wrong, where the cards allow it, unless it is a draw too many."""
@@ -245,11 +262,10 @@ class Referee:
         """Opens a line by a player whose turn it is not; False where nothing more of it is played."""
         position, line = self.position, self.position.line
         assert line is not None
-        follows = order.goes_on(self, line, event, seat)
-        if follows is False:
+        due, turns = position.turn.seat, position.turns
+        if order.swapped(self, line, event, seat, turns):
             return False
-        if follows is None:
-            due, turns = position.turn.seat, position.turns
+        if not order.goes_on(self, seat):
             again = previous is not None and previous.event == event
             misnamed = not again and order.misnamed(self, line, seat)
             self._found(wrong, seat)
@@ -262,7 +278,7 @@ class Referee:
                 skipped = order.skip(position, event, seat)
                 position.ahead = self._lines_missing(seat)
                 if turns is not None:
-                    self.slip = order.OutOfTurn(line, event, seat, due, turns + 1, skipped, before)
+                    self.slip = order.OutOfTurn(line, event, seat, due, turns + 1, before, skipped)
         self._begin_turn(position, seat)
         self._number(event)
         return True
@@ -309,6 +325,7 @@ class Referee:
         by = number - turns
         if by not in position.ahead:
             self._found(Violation("log.number", f"this is turn {turns} of the hand, not {number}"))
+            self._jump = by, position.stock_size
         position.ahead = counts_on(position.ahead, by)
 
     def _says_so(self, action: Action, seat: int) -> bool:

@@ -62,6 +62,8 @@ def lay_off(binding: Binding) -> Check[LayOff]:
         meld = position.melds[action.target - 1]
         if found.code == "layoff.target":  # a meld of one's own may have been laid by then
             return found.key == "layoff.before_melding" or (found.key == "layoff.onto" and not meld.owned)
+        if not meld.numbered:
+            return True
         barred = barred_roles(binding, position)
         return grown_for(position, action.target, action.cards, barred) is not None
 
