@@ -67,16 +67,8 @@ def misnamed(referee: Referee, line: Line, seat: int) -> bool:
     return not not_there(played_by(referee, before, line, before.turn.seat)[0])
 
 
-def caller(referee: Referee, line: Line, seat: int) -> Position | None:
-    """The position after a call that only another player than the one named can make; None where that is not so.
-
-    The call has begun, and is found wrong.
-    """
-    before = referee.position.copy()
-    call = before.turn.call
-    if call is None or call.resume is None or call.begun:
-        return None
-    before.turn, before.begins = call.resume, call.resume_begins
+def caller(referee: Referee, before: Position, line: Line, seat: int) -> Position | None:
+    """The position after a call that one player can make, but not the one named; None where that is not so."""
     if not not_there(played_by(referee, before, line, seat)[0]):
         return None
     tried = [played_by(referee, before, line, other) for other in before.order if other != seat]
@@ -109,7 +101,10 @@ def swapped(referee: Referee, line: Line, event: Turn, seat: int, turns: int | N
     slip, position = referee.slip, referee.position
     if slip is None or not slip.skipped or (seat, turns) != (slip.due, slip.turns):
         return False
-    if (event.number or 0) >= (slip.event.number or 1):
+    first = event.actions[0]
+    drawn = isinstance(first, Draw) and slip.before.stock[-1:] == [first.card]
+    by = slip.event.number and event.number and slip.event.number - event.number
+    if (by is not None and by <= 0) or (by is None and not drawn):
         return False
     referee.slip = None
     adopt(position, slip.before.copy())

@@ -82,6 +82,7 @@ class Referee:
         self.calls: dict[int, int] = {}
         self.slip: order.OutOfTurn | None = None
         self._jump = 0, 0  # by how much a number was ahead, and how many cards the stock had then
+        self._called: Position | None = None  # before the last call, until something in a line is found wrong
         self.trying = False  # a line is only tried, as that of another player
         self._misnamed: tuple[int, int | None] | None = None  # whose name a turn has that is another's, and which
         self._report = report
@@ -130,7 +131,7 @@ class Referee:
                     if isinstance(violation, Undecided):
                         self._unsure(line, violation.what)
                         continue
-                    if type(meant) is Call and self._called_by_another(violation, line, seat):
+                    if self._called is not None and self._called_by_another(violation, line, seat):
                         return
                     self._wrong_action(violation, meant)
                     break
@@ -144,7 +145,7 @@ class Referee:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
         position = self.position
         line = position.line.number if position.line else 0
-        while self._rounds_missing(violation, action) or draws_late(position, violation.code, action):
+        while self._turns_missing(violation, action) or draws_late(position, violation.code, action):
             again = self.judge.violation(position, action)
             if again is None:
                 self.judge.play.actions[type(action)](position, action)
@@ -171,11 +172,11 @@ class Referee:
         if facts(violation.code).undone:
             self.doubt = self.doubt or (line, "where a move could not be carried out as written")
 
-    def _rounds_missing(self, violation: Violation, action: Action) -> bool:
-        """Whether whole rounds may be missing, by the numbers, and cards lie elsewhere: as after a gap, then."""
+    def _turns_missing(self, violation: Violation, action: Action) -> bool:
+        """Whether turns may be missing that only show in where cards lie: as after a gap, then."""
         position, (by, size) = self.position, self._jump
         drawn = order.not_drawn(position, action, by)
-        if by <= 0 or by % len(position.order) or by != position.ahead[-1] or not position.pile_known:
+        if by <= 0 or by != position.ahead[-1] or not position.pile_known:
             return False
         if not (drawn or facts(violation.code).not_there or violation.code in {"draw.pile", "log.number"}):
             return False
@@ -277,6 +278,7 @@ class Referee:
                 before = position.copy()
                 skipped = order.skip(position, event, seat)
                 position.ahead = self._lines_missing(seat)
+                self._jump = position.ahead[-1], position.stock_size
                 if turns is not None:
                     self.slip = order.OutOfTurn(line, event, seat, due, turns + 1, before, skipped)
         self._begin_turn(position, seat)
@@ -285,7 +287,10 @@ class Referee:
 
     def _called_by_another(self, violation: Violation, line: Line, seat: int) -> bool:
         """Carries out a call that was found wrong as that of the only player whose cards allow it, if so."""
-        meant = None if self.trying else order.caller(self, line, seat)
+        before, self._called = self._called, None
+        meant = None
+        if before is not None and self.position.turn.call is not None:
+            meant = order.caller(self, before, line, seat)
         if meant is not None:
             self._found(violation)
             order.adopt(self.position, meant)
@@ -300,6 +305,7 @@ class Referee:
             return False
         if position.turn.call is not None:
             self.close_turn()
+        self._called = None if self.trying else position.copy()
         self._number(event)
         self.judge.play.begin_call(position, seat)
         return True
@@ -325,7 +331,8 @@ class Referee:
         by = number - turns
         if by not in position.ahead:
             self._found(Violation("log.number", f"this is turn {turns} of the hand, not {number}"))
-            self._jump = by, position.stock_size
+            if by % len(position.order) == 0:
+                self._jump = by, position.stock_size
         position.ahead = counts_on(position.ahead, by)
 
     def _says_so(self, action: Action, seat: int) -> bool:
