@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Finding
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from meldref.replay.turn import Referee
 
 
+MOST_AHEAD: Final = 64
+"""How many ways to count turns are kept in mind where lines may be missing."""
+
+
 class OutOfTurn(NamedTuple):
     """A line out of turn that was carried out as written: who played it, and whose turn it was.
 
@@ -26,7 +30,7 @@ class OutOfTurn(NamedTuple):
     """
 
     line: Line
-    event: Turn
+    number: int | None
     seat: int
     due: int
     turns: int
@@ -41,8 +45,8 @@ def adopt(position: Position, other: Position) -> None:
         setattr(position, name, getattr(other, name))
 
 
-def played_by(referee: Referee, before: Position, line: Line, seat: int) -> tuple[list[Finding], Position]:
-    """What would be found in a line that were a player's next turn, or call, and the position after it."""
+def played_by(referee: Referee, before: Position, line: Line, seat: int) -> tuple[list[Finding], bool, Position]:
+    """A line as another player's: what is found, whether all cards played may be there, and the position then."""
     found: list[Finding] = []
     position, event = before.copy(), line.event
     assert isinstance(event, Turn)
@@ -51,29 +55,21 @@ def played_by(referee: Referee, before: Position, line: Line, seat: int) -> tupl
     trial = type(referee)(referee.judge, position, found.append, lambda _line, _what: None, Suggestions(0))
     trial.trying = True
     trial.turn(line, event._replace(number=None), seat)
-    return found, position
-
-
-def not_there(found: list[Finding]) -> bool:
-    """Whether cards are played that are not there."""
-    return any(facts(one.code).not_there for one in found)
+    return found, not any(facts(one.code).not_there for one in found), position
 
 
 def misnamed(referee: Referee, line: Line, seat: int) -> bool:
     """Whether a line can be a turn of the player who is due, and not of the one it names: by their cards."""
     before = referee.position
-    if not not_there(played_by(referee, before, line, seat)[0]):
-        return False
-    return not not_there(played_by(referee, before, line, before.turn.seat)[0])
+    able, due = [played_by(referee, before, line, one)[1] for one in (seat, before.turn.seat)]
+    return due and not able
 
 
 def caller(referee: Referee, before: Position, line: Line, seat: int) -> Position | None:
     """The position after a call that one player can make, but not the one named; None where that is not so."""
-    if not not_there(played_by(referee, before, line, seat)[0]):
-        return None
     tried = [played_by(referee, before, line, other) for other in before.order if other != seat]
-    able = [position for found, position in tried if not found]
-    return able[0] if len(able) == 1 else None
+    able = [position for found, _, position in tried if not found]
+    return able[0] if len(able) == 1 and not played_by(referee, before, line, seat)[1] else None
 
 
 def not_drawn(position: Position, action: Action, most: int) -> int:
@@ -84,13 +80,18 @@ def not_drawn(position: Position, action: Action, most: int) -> int:
 
 
 def skip(position: Position, event: Turn, seat: int) -> bool:
-    """Whether turns before a line are not written, by its number or the card it draws; as after a gap, then."""
+    """Whether turns before a line are not written, by its number or the card it draws; as after a gap, then.
+
+    Where it says neither, they may be missing all the same, and numbers count them.
+    """
     missing, due = 1, position.after[position.turn.seat]
     while due != seat:
         missing, due = missing + 1, position.after[due]
+    ahead = position.ahead
+    position.ahead = tuple(dict.fromkeys((*ahead, *(by + missing for by in ahead))))[:MOST_AHEAD]
     drawn = not_drawn(position, event.actions[0], missing)
     by = 0 if event.number is None or position.turns is None else event.number - position.turns - 1
-    if not drawn and (by in position.ahead or by - missing not in position.ahead):
+    if not drawn and (by in ahead or by - missing not in ahead):
         return False
     forget_round(position, drawn)
     return True
@@ -102,15 +103,17 @@ def swapped(referee: Referee, line: Line, event: Turn, seat: int, turns: int | N
     if slip is None or not slip.skipped or (seat, turns) != (slip.due, slip.turns):
         return False
     first = event.actions[0]
-    drawn = isinstance(first, Draw) and slip.before.stock[-1:] == [first.card]
-    by = slip.event.number and event.number and slip.event.number - event.number
-    if (by is not None and by <= 0) or (by is None and not drawn):
+    if event.number is None or slip.number is None:
+        before = isinstance(first, Draw) and slip.before.stock[-1:] == [first.card]
+    else:
+        before = event.number < slip.number
+    if not before:
         return False
     referee.slip = None
     adopt(position, slip.before.copy())
     referee.turn(line, event, seat)
     if position.begins and position.turn.seat == position.after[seat]:
-        adopt(position, played_by(referee, position, slip.line, slip.seat)[1])
+        adopt(position, played_by(referee, position, slip.line, slip.seat)[-1])
     return True
 
 
@@ -129,7 +132,7 @@ def goes_on(referee: Referee, seat: int) -> bool:
         return True
     if seat != position.after[slip.due]:
         return False
-    found, meant = played_by(referee, slip.before, slip.line, slip.due)
-    if not (slip.certain or not_there(found)) and meant.begins:
+    _, able, meant = played_by(referee, slip.before, slip.line, slip.due)
+    if able and meant.begins and not slip.certain:
         adopt(position, meant)
     return True

@@ -7,7 +7,6 @@ hand then goes on with the action carried out as recorded, or skipped where the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from meldref.core.cards import EMPTY, UNKNOWN, difference
 from meldref.core.diagnostics import Finding
@@ -54,8 +53,6 @@ from meldref.suggest.budget import Suggestions
 
 Report = Callable[[Finding], None]
 Unsure = Callable[[Line, str], None]
-MOST_AHEAD: Final = 64
-"""How many ways to count turns are kept in mind where lines may be missing."""
 
 
 class Referee:
@@ -84,7 +81,7 @@ class Referee:
         self._jump = 0, 0  # by how much a number was ahead, and how many cards the stock had then
         self._called: Position | None = None  # before the last call, until something in a line is found wrong
         self.trying = False  # a line is only tried, as that of another player
-        self._misnamed: tuple[int, int | None] | None = None  # whose name a turn has that is another's, and which
+        self._misnamed = -1, 0  # whose name a turn has that is another's, and which turn
         self._report = report
         self._unsure = unsure
         self._suggestions = suggestions or Suggestions()
@@ -175,7 +172,7 @@ class Referee:
     def _turns_missing(self, violation: Violation, action: Action) -> bool:
         """Whether turns may be missing that only show in where cards lie: as after a gap, then."""
         position, (by, size) = self.position, self._jump
-        drawn = order.not_drawn(position, action, by)
+        drawn = order.not_drawn(position, action, by) if violation.code == "draw.stock" else 0
         if by <= 0 or by != position.ahead[-1] or not position.pile_known:
             return False
         if not (drawn or facts(violation.code).not_there or violation.code in {"draw.pile", "log.number"}):
@@ -252,45 +249,44 @@ class Referee:
                     self.played_on = position.ending is OVER
                     self._carry_out_late(event.actions, seat)
                     return False
-                return self._out_of_turn(wrong, event, seat, previous)
+                played_by = self._out_of_turn(wrong, event, seat, previous)
+                if played_by is None:
+                    return False
+                seat = played_by
         if kind is not Challenge:
             if position.begins or seat != position.turn.seat:  # else a call is over that broke into this turn
                 self._begin_turn(position, seat)
             self._number(event)
         return True
 
-    def _out_of_turn(self, wrong: Violation, event: Turn, seat: int, previous: Line | None) -> bool:
-        """Opens a line by a player whose turn it is not; False where nothing more of it is played."""
+    def _out_of_turn(self, wrong: Violation, event: Turn, seat: int, previous: Line | None) -> int | None:
+        """Who plays a line of a player whose turn it is not; None where nothing more of it is played."""
         position, line = self.position, self.position.line
         assert line is not None
         due, turns = position.turn.seat, position.turns
         if order.swapped(self, line, event, seat, turns):
-            return False
-        if not order.goes_on(self, seat):
-            again = previous is not None and previous.event == event
-            misnamed = not again and order.misnamed(self, line, seat)
-            self._found(wrong, seat)
-            if again:
-                return False
-            if misnamed:
-                self._misnamed, seat = None if turns is None else (seat, turns + 1), due
-            else:
-                before = position.copy()
-                skipped = order.skip(position, event, seat)
-                position.ahead = self._lines_missing(seat)
-                self._jump = position.ahead[-1], position.stock_size
-                if turns is not None:
-                    self.slip = order.OutOfTurn(line, event, seat, due, turns + 1, before, skipped)
-        self._begin_turn(position, seat)
-        self._number(event)
-        return True
+            return None
+        if order.goes_on(self, seat):
+            return seat
+        again = previous is not None and previous.event == event
+        misnamed = not again and order.misnamed(self, line, seat)
+        self._found(wrong, seat)
+        if again:
+            return None
+        if misnamed:
+            self._misnamed = seat, (turns or 0) + 1
+            return due
+        before = position.copy()
+        skipped = order.skip(position, event, seat)
+        self._jump = position.ahead[-1], position.stock_size
+        if turns is not None:
+            self.slip = order.OutOfTurn(line, event.number, seat, due, turns + 1, before, skipped)
+        return seat
 
     def _called_by_another(self, violation: Violation, line: Line, seat: int) -> bool:
         """Carries out a call that was found wrong as that of the only player whose cards allow it, if so."""
         before, self._called = self._called, None
-        meant = None
-        if before is not None and self.position.turn.call is not None:
-            meant = order.caller(self, before, line, seat)
+        meant = order.caller(self, before, line, seat) if before is not None and before.line is line else None
         if meant is not None:
             self._found(violation)
             order.adopt(self.position, meant)
@@ -309,15 +305,6 @@ class Referee:
         self._number(event)
         self.judge.play.begin_call(position, seat)
         return True
-
-    def _lines_missing(self, seat: int) -> tuple[int, ...]:
-        """How far numbers may be ahead where another player acts: the turns between may not be written."""
-        position = self.position
-        due, missing = position.turn.seat, 0
-        while due != seat and missing < len(position.order):
-            due, missing = position.after[due], missing + 1
-        may_be = dict.fromkeys((*position.ahead, *(by + missing for by in position.ahead)))
-        return tuple(may_be)[:MOST_AHEAD]
 
     def _number(self, event: Turn) -> None:
         """Checks a written turn number; after a mistake, the log may go on from it or from the one due."""
