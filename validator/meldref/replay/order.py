@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_AHEAD: Final = 64
 """How many ways to count turns are kept in mind where lines may be missing."""
+MOST_TRIES: Final = 100
+"""How often a line of a hand is tried as that of another player."""
 
 
 class OutOfTurn(NamedTuple):
@@ -53,7 +55,8 @@ def played_by(referee: Referee, before: Position, line: Line, seat: int) -> tupl
     if type(event.actions[0]) is not Call:
         position.turn = TurnState(seat, opening=position.turn.opening)
     trial = type(referee)(referee.judge, position, found.append, lambda _line, _what: None, Suggestions(0))
-    trial.trying = True
+    referee.tries -= 1
+    trial.tries = 0
     trial.turn(line, event._replace(number=None), seat)
     return found, not any(facts(one.code).not_there for one in found), position
 

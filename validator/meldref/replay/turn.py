@@ -80,7 +80,7 @@ class Referee:
         self.slip: order.OutOfTurn | None = None
         self._jump = 0, 0  # by how much a number was ahead, and how many cards the stock had then
         self._called: Position | None = None  # before the last call, until something in a line is found wrong
-        self.trying = False  # a line is only tried, as that of another player
+        self.tries = order.MOST_TRIES  # how often a line may still be tried as that of another player
         self._misnamed = -1, 0  # whose name a turn has that is another's, and which turn
         self._report = report
         self._unsure = unsure
@@ -269,17 +269,17 @@ class Referee:
         if order.goes_on(self, seat):
             return seat
         again = previous is not None and previous.event == event
-        misnamed = not again and order.misnamed(self, line, seat)
+        misnamed = not again and self.tries > 0 and order.misnamed(self, line, seat)
         self._found(wrong, seat)
         if again:
             return None
         if misnamed:
             self._misnamed = seat, (turns or 0) + 1
             return due
-        before = position.copy()
+        before = position.copy() if self.tries > 0 else None
         skipped = order.skip(position, event, seat)
         self._jump = position.ahead[-1], position.stock_size
-        if turns is not None:
+        if turns is not None and before is not None:
             self.slip = order.OutOfTurn(line, event.number, seat, due, turns + 1, before, skipped)
         return seat
 
@@ -301,7 +301,7 @@ class Referee:
             return False
         if position.turn.call is not None:
             self.close_turn()
-        self._called = None if self.trying else position.copy()
+        self._called = position.copy() if self.tries > 0 else None
         self._number(event)
         self.judge.play.begin_call(position, seat)
         return True
