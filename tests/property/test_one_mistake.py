@@ -232,17 +232,15 @@ def hands_begun_twice(text: str, rng: Random) -> Iterator[Slip]:
 
 
 def first_dealers(text: str, rng: Random) -> Iterator[Slip]:
-    """Another dealer is named in the first hand; who begins, or is dealt a card more, shows who dealt."""
+    """Another dealer is named in the first hand; who begins shows who dealt."""
     lines = [line for line in text.split("\n") if not line.startswith("[Dealer")]
     players = next(line for line in lines if line.startswith("[Players")).split('"')[1].split(", ")
     at, _, dealer = hand_lines("\n".join(lines))[0]
     first = next(number for number, line in enumerate(lines) if line.startswith("1. "))
-    sizes = {number: len(line.split()) for number, line in enumerate(lines[:first]) if line.startswith("deal ")}
-    longest = max(sizes, key=sizes.__getitem__)
-    where, code = (longest, "setup.deal") if len({*sizes.values()}) > 1 else (first, "turn.order")
+    sizes = {len(line.split()) for line in lines[:first] if line.startswith("deal ")}
     for other in players:
-        if other != dealer:
-            yield "\n".join([*lines[:at], f"hand 1 dealer {other}", *lines[at + 1 :]]), where + 1, code
+        if other != dealer and len(sizes) == 1:  # else a card more says otherwise, too
+            yield "\n".join([*lines[:at], f"hand 1 dealer {other}", *lines[at + 1 :]]), first + 1, "turn.order"
 
 
 IN_A_HAND = [turn_numbers, discards, draws, draws_too_many, deals, after_the_end]

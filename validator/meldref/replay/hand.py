@@ -133,12 +133,10 @@ class HandPlay:
         first = first_seat(judge.binding, self.dealer, self.active) if self.dealer is not None else None
         extra_due = judge.ruleset.deal.extra_card == "first_player"
         playing = len(self.active)
-        more = cards_dealt(judge.binding, playing, first=False) + 1
-        longer = [one for one, (_, deal) in self.deals.items() if len(deal.cards) + deal.unknown == more]
-        if first is None and extra_due and begins not in self.deals and not longer:
-            first = begins
-        # The card more was dealt to another player than the first, or another one dealt.
-        astray = extra_due and first in self.deals and len(longer) == 1 and first not in longer
+        if first is None and extra_due and begins not in self.deals:
+            more = cards_dealt(judge.binding, playing, first=False) + 1
+            if all(len(deal.cards) + deal.unknown != more for _, deal in self.deals.values()):
+                first = begins
         for seat in self.active:
             due = cards_dealt(judge.binding, playing, first=seat == first)
             if seat not in self.deals:
@@ -152,14 +150,14 @@ class HandPlay:
                 first = seat
                 due = dealt
             size = deal_size(judge.binding, event.player, dealt, due, extra=extra_due)
-            if size is not None and not (astray and seat == first):
+            if size is not None:
                 self.wrong(line, size)
             known = counted(event.cards)
             put_hand(position, seat, known, dealt, event.unknown)
             self._name(position, line, known)
         self._turn_up(position, whole=whole)
         position.hand = self.number
-        first_to_move(position, None if astray else first)
+        first_to_move(position, first)
         position.turn.opening = True
         position.turns = 0
         position.discarder = None

@@ -78,8 +78,9 @@ def caller(referee: Referee, before: Position, line: Line, seat: int) -> Positio
 def not_drawn(position: Position, action: Action, most: int) -> int:
     """How many cards of the listed stock lie over the one drawn; 0 where they are more, or it is not listed."""
     over = position.stock[-1 : -2 - most : -1]
-    named = isinstance(action, Draw) and action.card != UNKNOWN and action.card in over
-    return over.index(action.card) if named else 0
+    if not isinstance(action, Draw) or action.card == UNKNOWN or action.card not in over:
+        return 0
+    return over.index(action.card)
 
 
 def skip(position: Position, event: Turn, seat: int) -> bool:
