@@ -175,9 +175,78 @@ def dealers(text: str, rng: Random) -> Iterator[Slip]:
         yield "\n".join(slipped), at + 1, "setup.dealer"
 
 
+def whole_turns(text: str, rng: Random, many: int) -> list[tuple[int, list[str]]]:
+    """Some runs of so many turns that each begin with a draw: the index of their first line, and the lines."""
+    lines = text.split("\n")
+    runs = [(at, lines[at : at + many]) for at in range(len(lines) - many)]
+    whole = [run for run in runs if all(re.match(r"\d+\. \w+: (draw|take).*discard", line) for line in run[1])]
+    return rng.sample(whole, min(EACH, len(whole)))
+
+
+def names(text: str, rng: Random) -> Iterator[Slip]:
+    """A turn has the name of another player."""
+    lines = text.split("\n")
+    players = next(line for line in lines if line.startswith("[Players")).split('"')[1].split(", ")
+    for at, (line, _) in whole_turns(text, rng, 2):
+        number, player, rest = re.fullmatch(r"(\d+\. )(\w+)(: .*)", line).groups()
+        other = rng.choice([name for name in players if name != player])
+        yield changed(text, at + 1, number + other + rest), at + 1, "turn.order"
+
+
+def twice(text: str, rng: Random) -> Iterator[Slip]:
+    """A turn is written down twice."""
+    for at, (line, _) in whole_turns(text, rng, 2):
+        lines = text.split("\n")
+        yield "\n".join([*lines[: at + 1], line, *lines[at + 1 :]]), at + 2, "turn.order"
+
+
+def swapped(text: str, rng: Random) -> Iterator[Slip]:
+    """Two turns stand in the wrong order."""
+    for at, (first, second, _) in whole_turns(text, rng, 3):
+        yield changed(changed(text, at + 1, second), at + 2, first), at + 1, "turn.order"
+
+
+def missing_turns(text: str, rng: Random) -> Iterator[Slip]:
+    """A turn is not written down; which one shows in the numbers of the others.
+
+    Of two packs, a card may be taken for its double.
+    """
+    for at, _ in [] if "Eve" in text else whole_turns(text, rng, 3):
+        lines = text.split("\n")
+        yield "\n".join([*lines[:at], *lines[at + 1 :]]), at + 1, "turn.order"
+
+
+def hands_without_a_line(text: str, rng: Random) -> Iterator[Slip]:
+    """The line that begins a hand is missing, or cannot be read."""
+    lines = text.split("\n")
+    for at, _, _ in hand_lines(text)[1:]:
+        yield "\n".join([*lines[:at], *lines[at + 1 :]]), at + 1, "setup.deal"
+        yield changed(text, at + 1, f"h{lines[at][2:]}"), at + 1, "log.syntax"
+
+
+def hands_begun_twice(text: str, rng: Random) -> Iterator[Slip]:
+    """The line that begins a hand is there twice."""
+    lines = text.split("\n")
+    for at, _, _ in hand_lines(text):
+        yield "\n".join([*lines[: at + 1], *lines[at:]]), at + 2, "log.number"
+
+
+def first_dealers(text: str, rng: Random) -> Iterator[Slip]:
+    """Another dealer is named in the first hand; who begins shows who dealt."""
+    lines = [line for line in text.split("\n") if not line.startswith("[Dealer")]
+    players = next(line for line in lines if line.startswith("[Players")).split('"')[1].split(", ")
+    at, _, dealer = hand_lines("\n".join(lines))[0]
+    first = next(number for number, line in enumerate(lines) if line.startswith("1. "))
+    sizes = {len(line.split()) for line in lines[:first] if line.startswith("deal ")}
+    for other in players:
+        if other != dealer and len(sizes) == 1:  # else a card more says otherwise, too
+            yield "\n".join([*lines[:at], f"hand 1 dealer {other}", *lines[at + 1 :]]), first + 1, "turn.order"
+
+
 IN_A_HAND = [turn_numbers, discards, draws, draws_too_many, deals, after_the_end]
-BETWEEN_HANDS = [hand_numbers, missing_hands, dealers]
-KINDS = [*((kind, 2) for kind in IN_A_HAND), *((kind, 4) for kind in BETWEEN_HANDS)]
+IN_ORDER = [names, twice, swapped, missing_turns]
+BETWEEN_HANDS = [hand_numbers, missing_hands, dealers, hands_without_a_line, hands_begun_twice, first_dealers]
+KINDS = [*((kind, 2) for kind in [*IN_A_HAND, *IN_ORDER]), *((kind, 4) for kind in BETWEEN_HANDS)]
 
 
 @pytest.mark.parametrize(("kind", "hands"), KINDS, ids=lambda value: getattr(value, "__name__", value))

@@ -48,6 +48,8 @@ class Laying:
             turn.before = position.copy()
         shape, cards, total = self._melded(position, seat, action.cards)
         meld = TableMeld(seat, shape, [*cards])
+        if not position.pile_known and action.number is None:
+            meld.numbered = False
         position.melds.append(meld)
         position.laid += 1
         position.points[seat] += total

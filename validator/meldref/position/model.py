@@ -77,7 +77,8 @@ class Hand:
 class TableMeld:
     """A meld on the table, numbered by its place in `Position.melds`; `shape` is None if it is not a meld.
 
-    `unseen` says that it may have been extended in turns nobody wrote down, `owned` that it is known who laid it.
+    `unseen` says that it may have been extended in turns nobody wrote down, `owned` that it is known who laid it,
+    `numbered` that it is known which number it has.
     """
 
     seat: int
@@ -85,6 +86,7 @@ class TableMeld:
     cards: list[OnTable]
     unseen: bool = False
     owned: bool = True
+    numbered: bool = True
 
     def copy(self) -> TableMeld:
         """An independent copy."""

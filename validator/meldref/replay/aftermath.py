@@ -6,7 +6,7 @@ from typing import Final
 
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each, size
 from meldref.core.events import Action, Buy, Challenge, Discard, Draw, LayOff, Meld, Swap, Take
-from meldref.position.model import NOT_AHEAD, Position
+from meldref.position.model import NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Position
 from meldref.position.turn import NOT_DRAWN, TurnState
 from meldref.rules.base import Violation
 from meldref.rules.declare import facts
@@ -87,6 +87,43 @@ def _take_late(position: Position, take: Take, card: Card, *, now: bool) -> bool
     del position.pile[index:]
     position.fresh = False
     return True
+
+
+def forget(position: Position) -> None:
+    """Turns are missing: hands, pile and stock are unknown from here, melds and points go on."""
+    for seat in position.order:
+        position.hands[seat] = 0
+        position.unknown[seat] = position.held[seat] = UNCOUNTED
+    position.pile = []
+    position.pile_known = False
+    position.stock_size = UNCOUNTED
+    position.forget_stock()
+    position.turn = TurnState(position.turn.seat)
+    position.begins = True
+    position.mover_known = False
+    position.discarder = position.last = None
+    position.fresh = True  # the last discard, whatever it was, may lie there still
+    position.final = None
+    position.turns, position.ahead = None, NOT_AHEAD
+    position.among = {}
+    position.stock_of = None
+    if position.memory is not None:
+        position.memory = position.memory.lost()
+    for meld in position.melds:
+        meld.unseen = True
+    if position.ending is PROVISIONAL:
+        position.ending = OVER
+
+
+def forget_round(position: Position, drawn: int = 0) -> None:
+    """Turns are missing whose number is known, and so may be the cards of the listed stock that were `drawn`."""
+    known = position.turn, position.begins, position.mover_known, position.turns, position.ahead
+    stock, left = position.stock[: len(position.stock) - drawn], position.stock_size - drawn
+    forget(position)
+    position.turn, position.begins, position.mover_known, position.turns, position.ahead = known
+    if drawn:
+        position.stock, position.stock_size = stock, left
+        position.seen = position.located()
 
 
 def contest(position: Position, action: Action) -> None:

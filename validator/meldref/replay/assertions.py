@@ -80,6 +80,7 @@ def _table(position: Position, event: AssertTable, *, swaps: bool) -> Violation 
     laid = position.melds[event.meld - 1].cards
     if same_meld(laid, event.cards):
         position.melds[event.meld - 1].unseen = False
+        position.melds[event.meld - 1].numbered = True
         return None
     if position.melds[event.meld - 1].unseen and _grew(position, event, swaps=swaps):
         return None

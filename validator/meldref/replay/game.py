@@ -23,7 +23,7 @@ from meldref.replay.turn import Report, doubts
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.game import plays_on
-from meldref.rules.setup import cut_cards, cut_dealer, next_dealer, table_size
+from meldref.rules.setup import cut_cards, cut_dealer, first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
 
 ROOM = 2_000_000
@@ -32,6 +32,7 @@ A_LINE = 60
 """How many characters a line takes besides its own."""
 
 _BETWEEN_HANDS: Final = (Cut, Result, Adjust)
+_DEALING: Final = (Deal, events.UpCard, events.StockOrder)
 HeaderLines = Sequence[tuple[Line, Header]]
 
 
@@ -130,11 +131,22 @@ class GamePlay:
         elif kind is Undo:
             self._undo(line)
         elif handle is not None:
+            if kind in _DEALING and self._hand_is_scored():
+                unread = self._lines[-1].event is None  # which may have been the hand's own line, and was found
+                hand = self._begin_hand(line, HandStart())
+                if not unread:
+                    self.wrong(
+                        line, Violation("setup.deal", "the hand before is over, and no line begins this one")
+                    )
             if hand is None and kind not in _BETWEEN_HANDS and (kind is not Points or event.kind == "score"):
                 hand = self._begin_hand(line, HandStart())
             if kind is not Cut:
                 self._remember(line)
             handle(line, event, hand)
+
+    def _hand_is_scored(self) -> bool:
+        record = self.scores.record
+        return self.hand is not None and record is not None and record.reason is not None and record.has_score
 
     def _remember(self, line: Line) -> None:
         """Keeps a line, so that the hand can be replayed without the line after it."""
@@ -159,6 +171,10 @@ class GamePlay:
 
     def _begin_hand(self, line: Line, event: HandStart) -> HandPlay:
         assert self.judge is not None
+        hand = self.hand
+        if hand is not None and event.number is not None and event == hand.line.event and not self._lines:
+            self.wrong(line, Violation("log.number", f"this line is there twice: hand {event.number} has begun"))
+            return hand
         self._close_hand(line)
         self._hands += 1
         self.report.hands += 1
@@ -218,7 +234,9 @@ class GamePlay:
         """Who deals: as the line says, else as the rules say (P-DEAL-07, W-DEAL-01); after a mistake, either."""
         seat = None if event.dealer is None else self._seat(line, event.dealer)
         due, key = self._next_dealers, "deal.next_dealer"
-        if self._cut and self._hands == 1:
+        if self._hands == 1 and self._hand_number != 1:  # the log begins later: nobody knows who dealt before
+            due = () if seat is not None else due
+        elif self._cut and self._hands == 1:
             due, key = self._cut, "deal.first_dealer"
         if seat is None:
             return due
@@ -238,6 +256,13 @@ class GamePlay:
         if hand.started:
             hand.play(whole=line is not None)
         hand.close_turn()
+        if (
+            hand.first is not None
+        ):  # who began shows who dealt; where the dealer's name says otherwise, either is right
+            seats = range(len(self.players))
+            dealt = [one for one in seats if first_seat(hand.judge.binding, one, hand.active) == hand.first]
+            if not {*dealt} & {*self._dealers}:
+                self._dealers = (*self._dealers, *dealt)
         record = self.scores.record
         position = hand.position
         if line is not None and position is not None and record is not None and not hand.damaged:

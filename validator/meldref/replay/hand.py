@@ -23,9 +23,10 @@ from meldref.core.events import (
 from meldref.core.records import changed
 from meldref.engine.judge import Judge, finding
 from meldref.position.memory import new_memory
-from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Position
+from meldref.position.model import GOING_ON, OVER, Position
 from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
-from meldref.position.turn import Place, TurnState
+from meldref.position.turn import Place
+from meldref.replay.aftermath import forget
 from meldref.replay.assertions import assertion
 from meldref.replay.turn import Referee, Report, Unsure, doubts
 from meldref.rules import ending
@@ -68,6 +69,7 @@ class HandPlay:
         self.active: tuple[int, ...] = tuple(range(len(players)))
         self.full_view = False
         self.totals: tuple[int | None, ...] = ()
+        self.first: int | None = None  # who took the first turn
         self.may_be_out: tuple[int, ...] = ()  # who may be out of the game: no deal line says that they play
         self.strangers: set[int] = set()  # who played a turn and does not play this hand: found once
         self._named: Cards = EMPTY  # all cards that the deal names
@@ -246,6 +248,7 @@ class HandPlay:
         """One line of a player's actions."""
         if self.position is None:
             self.play(begins=seat)
+            self.first = seat if event.number in {None, 1} else None
         assert self.referee is not None
         self.referee.turn(line, event, seat)
 
@@ -288,41 +291,15 @@ class HandPlay:
             if not self.played_on:
                 self.wrong(line, Violation("end.late", "the hand is over, and turns are said to be missing"))
             return
-        self._forget(position)
+        forget(position)
 
     def lose_track(self, line: Line, why: str = "which could not be read") -> None:
         """A turn that cannot be played: as after a gap, and later findings say that they may follow from it."""
         position = self.play()
         if position.ending is not OVER:
-            self._forget(position)
+            forget(position)
         if self.referee is not None and self.referee.doubt is None:
             self.referee.doubt = (line.number, why)
-
-    @staticmethod
-    def _forget(position: Position) -> None:
-        """Hands, pile and stock are unknown from here, melds and points go on."""
-        for seat in position.order:
-            position.hands[seat] = 0
-            position.unknown[seat] = position.held[seat] = UNCOUNTED
-        position.pile = []
-        position.pile_known = False
-        position.stock_size = UNCOUNTED
-        position.forget_stock()
-        position.turn = TurnState(position.turn.seat)
-        position.begins = True
-        position.mover_known = False
-        position.discarder = position.last = None
-        position.fresh = True  # the last discard, whatever it was, may lie there still
-        position.final = None
-        position.turns, position.ahead = None, NOT_AHEAD
-        position.among = {}
-        position.stock_of = None
-        if position.memory is not None:
-            position.memory = position.memory.lost()
-        for meld in position.melds:
-            meld.unseen = True
-        if position.ending is PROVISIONAL:
-            position.ending = OVER
 
     def end(self, reason: str, seat: int | None) -> Violation | None:
         """`end …`: whether the hand ended so; it is over now."""

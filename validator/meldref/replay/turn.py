@@ -7,7 +7,6 @@ hand then goes on with the action carried out as recorded, or skipped where the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from meldref.core.cards import EMPTY, UNKNOWN, difference
 from meldref.core.diagnostics import Finding
@@ -31,12 +30,14 @@ from meldref.engine.judge import Judge, finding
 from meldref.notation.actions import BREAKS_IN, DRAWS
 from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, Position, uncounted
 from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, TurnState, place_of
+from meldref.replay import order
 from meldref.replay.aftermath import (
     can_be_done,
     contest,
     counts_on,
     draws_late,
     follows_from_call,
+    forget_round,
     is_there,
     lay_unheld,
     leave_out,
@@ -52,8 +53,6 @@ from meldref.rules.stock import nobody_can_draw
 
 Report = Callable[[Finding], None]
 Unsure = Callable[[Line, str], None]
-MOST_AHEAD: Final = 64
-"""How many ways to count turns are kept in mind where lines may be missing."""
 
 
 class Referee:
@@ -79,6 +78,11 @@ class Referee:
         self.ended_early = False  # the log ended the hand before it was over
         self.mislaid = Mislaid(judge, position)
         self.calls: dict[int, int] = {}
+        self.slip: order.OutOfTurn | None = None
+        self._jump = 0, 0  # by how much a number was ahead, and how many cards the stock had then
+        self._called: Position | None = None  # before the last call, until something in a line is found wrong
+        self.tries = order.MOST_TRIES  # how often a line may still be tried as that of another player
+        self._misnamed = -1, 0  # whose name a turn has that is another's, and which turn
         self._report = report
         self._unsure = unsure
         self._suggestions = suggestions
@@ -90,7 +94,7 @@ class Referee:
         """One line of a player's actions."""
         position = self.position
         actions = event.actions
-        position.line = line
+        previous, position.line = position.line, line
         position.step = step = 0
         if (
             position.begins
@@ -100,8 +104,10 @@ class Referee:
         ):
             self._begin_turn(position, seat)
             if event.number != position.turns or position.ahead is not NOT_AHEAD:
+                if self.slip is not None and order.swapped(self, line, event, seat, (position.turns or 0) - 1):
+                    return
                 self._number(event)
-        elif not self._opens(event, seat):
+        elif not self._opens(event, seat, previous):
             return
         current = position.turn
         current.line = line
@@ -124,6 +130,8 @@ class Referee:
                     if isinstance(violation, Undecided):
                         self._unsure(line, violation.what)
                         continue
+                    if self._called is not None and self._called_by_another(violation, line, seat):
+                        return
                     self._wrong_action(line, violation, action)
                     break
             else:
@@ -133,7 +141,11 @@ class Referee:
     def _wrong_action(self, line: Line, violation: Violation, action: Action) -> None:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
         position = self.position
-        while draws_late(position, violation.code, action) or self.mislaid.laid_late(violation, action):
+        while (
+            self._turns_missing(violation, action)
+            or draws_late(position, violation.code, action)
+            or self.mislaid.laid_late(violation, action)
+        ):
             again = self.judge.violation(position, action)
             if again is None:
                 self.judge.play.actions[type(action)](position, action)
@@ -152,7 +164,8 @@ class Referee:
             self.judge.play.actions[Draw](position, action)
             return
         self._tried(position.turn, violation, action)
-        if violation.code == "turn.draw" and type(action) not in DRAWS:  # it may only not have been written
+        not_drawn = violation.code == "turn.draw" and type(action) not in DRAWS
+        if not_drawn or violation.code == "stock.pass":  # the draw may only not have been written
             leave_out(position, Draw(UNKNOWN))
             draws_late(position, "hand.missing", action)
         if astray or called:  # it came of the take or call that brought nobody knows what
@@ -161,6 +174,19 @@ class Referee:
         self._carry_out(violation, action, contested=astray)
         if facts(violation.code).undone:
             self.doubt = self.doubt or (line.number, "where a move could not be carried out as written")
+
+    def _turns_missing(self, violation: Violation, action: Action) -> bool:
+        """Whether turns may be missing that only show in where cards lie: as after a gap, then."""
+        position, (by, size) = self.position, self._jump
+        drawn = order.not_drawn(position, action, by) if violation.code == "draw.stock" else 0
+        if by <= 0 or by != position.ahead[-1] or not position.pile_known:
+            return False
+        if not (drawn or facts(violation.code).not_there or violation.code in {"draw.pile", "log.number"}):
+            return False
+        if position.stock and position.stock_size != size:  # draws after the jump agree with the list
+            return False
+        forget_round(position, drawn)
+        return True
 
     def _carry_out(self, violation: Violation, action: Action, *, contested: bool) -> None:
         """Carries out an action that was found wrong, where the cards allow it, unless it is a draw too many."""
@@ -197,7 +223,7 @@ class Referee:
             call.excused = call.excused or isinstance(action, Call)
             call.wanted = difference(call.wanted, getattr(action, "counted", EMPTY))
 
-    def _opens(self, event: Turn, seat: int) -> bool:
+    def _opens(self, event: Turn, seat: int, previous: Line | None) -> bool:
         """Opens a line that does not begin the turn that is due.
 
         It goes on with a turn, begins another one, or a call; False where nothing of it is played.
@@ -221,7 +247,7 @@ class Referee:
             return True
         if not position.begins:
             goes_on = position.turn.call is None or kind not in DRAWS  # a draw begins a turn, and is in no call
-            if position.turn.seat == seat and goes_on:
+            if (position.turn.seat == seat or self._misnamed == (seat, position.turns)) and goes_on:
                 self._number(event)
                 return True
             if kind is not Challenge:
@@ -231,17 +257,53 @@ class Referee:
         if position.ending is not GOING_ON or seat != position.turn.seat:
             wrong = None if self._says_so(first, seat) else turn.who_acts(position, seat, first)
             if wrong is not None:
-                self._found(wrong, seat)
                 if wrong.code == "turn.over":
+                    self._found(wrong, seat)
                     self.played_on = position.ending is OVER
                     self._carry_out_late(event.actions, seat)
                     return False
-                position.ahead = self._lines_missing(seat)
+                played_by = self._out_of_turn(wrong, event, seat, previous)
+                if played_by is None:
+                    return False
+                seat = played_by
         if kind is not Challenge:
             if position.begins or seat != position.turn.seat:  # else a call is over that broke into this turn
                 self._begin_turn(position, seat)
             self._number(event)
         return True
+
+    def _out_of_turn(self, wrong: Violation, event: Turn, seat: int, previous: Line | None) -> int | None:
+        """Who plays a line of a player whose turn it is not; None where nothing more of it is played."""
+        position, line = self.position, self.position.line
+        assert line is not None
+        due, turns = position.turn.seat, position.turns
+        if order.swapped(self, line, event, seat, turns):
+            return None
+        if order.goes_on(self, seat):
+            return seat
+        again = previous is not None and previous.event == event
+        misnamed = not again and self.tries > 0 and order.misnamed(self, line, seat)
+        self._found(wrong, seat)
+        if again:
+            return None
+        if misnamed:
+            self._misnamed = seat, (turns or 0) + 1
+            return due
+        before = position.copy() if self.tries > 0 else None
+        skipped = order.skip(position, event, seat)
+        self._jump = position.ahead[-1], position.stock_size
+        if turns is not None and before is not None:
+            self.slip = order.OutOfTurn(line, event.number, seat, due, turns + 1, before, skipped)
+        return seat
+
+    def _called_by_another(self, violation: Violation, line: Line, seat: int) -> bool:
+        """Carries out a call that was found wrong as that of the only player whose cards allow it, if so."""
+        before, self._called = self._called, None
+        meant = order.caller(self, before, line, seat) if before is not None and before.line is line else None
+        if meant is not None:
+            self._found(violation)
+            order.adopt(self.position, meant)
+        return meant is not None
 
     def _opens_call(self, event: Turn, seat: int) -> bool:
         position = self.position
@@ -252,16 +314,10 @@ class Referee:
             return False
         if position.turn.call is not None:
             self.close_turn()
+        self._called = position.copy() if self.tries > 0 else None
         self._number(event)
         self.judge.play.begin_call(position, seat)
         return True
-
-    def _lines_missing(self, seat: int) -> tuple[int, ...]:
-        """How far numbers may be ahead where another player acts: the turns between may not be written."""
-        position = self.position
-        missing = calls.turns_until(position, position.turn.seat, seat)
-        may_be = dict.fromkeys((*position.ahead, *(by + missing for by in position.ahead)))
-        return tuple(may_be)[:MOST_AHEAD]
 
     def _number(self, event: Turn) -> None:
         """Checks a written turn number; after a mistake, the log may go on from it or from the one due."""
@@ -275,6 +331,8 @@ class Referee:
         by = number - turns
         if by not in position.ahead:
             self._found(Violation("log.number", f"this is turn {turns} of the hand, not {number}"))
+            if by % len(position.order) == 0:
+                self._jump = by, position.stock_size
         position.ahead = counts_on(position.ahead, by)
 
     def _says_so(self, action: Action, seat: int) -> bool:

@@ -83,14 +83,14 @@ def stock_card(binding: Binding) -> Check[Draw]:
         top = position.stock[-1] if position.stock else UNKNOWN
         if top == card:
             return None
+        if next_but_one(position, card):
+            return None  # the card above it was passed over before, which was found then
         if top == UNKNOWN:
             made_of = position.stock_of
             wrong = turns_up(position, card)
             if wrong is None and made_of is not None and not count(made_of, card):
                 return Violation("draw.stock", f"{card_text(card)} is not among the cards reshuffled", key="")
             return wrong
-        if next_but_one(position, card):
-            return None  # the card above it was passed over before, which was found then
         message = f"the top card of the stock is {card_text(top)}, not {card_text(card)}"
         return Violation("draw.stock", message, key="")
 

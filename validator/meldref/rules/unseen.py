@@ -63,7 +63,7 @@ def lay_off(binding: Binding) -> Check[LayOff]:
         meld = position.melds[action.target - 1]
         if found.code == "layoff.target":  # a meld of one's own may have been laid by then
             return found.key == "layoff.before_melding" or (found.key == "layoff.onto" and not meld.owned)
-        return grown_for(binding, position, action.target, action.cards) is not None
+        return not meld.numbered or grown_for(binding, position, action.target, action.cards) is not None
 
     return check
 
