@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from meldref.conditions.types import MOST, Number, Row, Truth
@@ -219,10 +219,15 @@ class View:
 
     def laid(self, seat: int) -> Row:
         """The cards that a player laid."""
-        position, layers = self.position, self.memory.layers
-        melds = [(number, *one) for number, meld in enumerate(position.melds) for one in enumerate(meld.cards)]
-        cards = [card for number, place, card in melds if layers.get((number, place), card.seat) == seat]
-        return Row(cards, more=not position.pile_known)
+        return Row([card for card, by in self._laid() if by == seat], more=not self.position.pile_known)
+
+    def _laid(self) -> Iterator[tuple[OnTable, int]]:
+        layers = self.memory.layers
+        for number, meld in enumerate(self.position.melds):
+            for place, card in enumerate(meld.cards):
+                by = layers.get((number, place), card.seat) if layers else card.seat
+                if meld.owned or by != meld.seat:  # else nobody knows who laid it
+                    yield card, by
 
     def has_melded(self, seat: int, *, before: bool = False) -> Truth:
         """Whether a player has laid a meld; before this turn or call, where that is asked."""
@@ -231,8 +236,8 @@ class View:
         fresh = deeds.melds if before and deeds.seat == seat else ()
         open_ = not position.pile_known
         for number, meld in enumerate(position.melds):
-            if not meld.owned or not meld.cards:
-                open_ = open_ or not meld.owned
+            if not meld.owned or (meld.seat == seat and not meld.cards):
+                open_ = True
             elif meld.seat == seat and number not in fresh:
                 return True
         return None if open_ else False

@@ -14,6 +14,7 @@ from meldref.core.records import NamedTuple
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Reading
 from meldref.position.model import Position
+from meldref.rules.meld import own_meld
 from meldref.rules.opening import Opened, first_laid, slots, unfilled
 
 MOST_MELDS = 20_000
@@ -54,7 +55,7 @@ class Openings:
         if not self._asked:
             return melds
         laid = first_laid(position)
-        if laid is None and any(meld.seat == position.turn.seat for meld in position.melds):
+        if laid is None and own_meld(position, position.turn.seat):
             return melds
         hand = position.hands[position.turn.seat]
         possible = self._possible(position, melds)

@@ -288,13 +288,14 @@ class Position:
             return number > 0 and self.unseen_meld(number)
         return bool(self.melds[number - 1].cards) or not self.pile_known
 
-    def fill_up(self, melds: int) -> None:
+    def fill_up(self, melds: int, seat: int | None = None) -> None:
         """Puts melds without cards on the table, unseen or impossible to lay, until there are `melds`.
 
-        No table has more melds than the deck has cards.
+        `seat` is who tried to lay them; None: nobody knows whose they are. No table has more melds than the deck
+        has cards.
         """
         while len(self.melds) < min(melds, sum(self.copies)):
-            self.melds.append(TableMeld(0, None, [], owned=False))
+            self.melds.append(TableMeld(seat or 0, None, [], owned=seat is not None))
             self.laid += 1
 
     def left(self, card: Card) -> int:

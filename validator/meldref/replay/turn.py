@@ -210,7 +210,7 @@ class Referee:
         if can_be_done(position, action):
             self.judge.play.actions[type(action)](position, action)
         elif type(action) is Meld:  # it keeps its number, so that those after it keep theirs
-            position.fill_up(len(position.melds) + 1)
+            position.fill_up(len(position.melds) + 1, position.turn.seat)
 
     @staticmethod
     def _tried(current: TurnState, violation: Violation, action: Action) -> None:

@@ -158,8 +158,8 @@ def own_meld_first(ruleset: Ruleset) -> bool:
 
 
 def own_meld(position: Position, seat: int) -> bool:
-    """Whether a player has laid a meld in this hand."""
-    return any(meld.seat == seat for meld in position.melds)
+    """Whether a player has laid a meld in this hand, or tried to."""
+    return any(meld.seat == seat and meld.owned for meld in position.melds)
 
 
 def fits_somewhere(position: Position, card: Card) -> bool:

@@ -123,7 +123,7 @@ def complete_at_the_end(binding: Binding) -> Check[Meld | LayOff | Discard] | No
         if turn.first_meld is None or (len(position.melds) == turn.first_meld and type(action) is not Meld):
             return None
         laid = first_laid(position) or []
-        if not laid and any(meld.seat == turn.seat for meld in position.melds[: turn.first_meld]):
+        if not laid and any(meld.seat == turn.seat and meld.owned for meld in position.melds[: turn.first_meld]):
             return None
         if not isinstance(action, Discard):
             call = turn.call
