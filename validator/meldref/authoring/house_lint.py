@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import Any, Final
 
-from meldref.conditions.assume import UNKNOWN_FACT, assuming
+from meldref.conditions.assume import NOWHERE, UNKNOWN_FACT, assuming
 from meldref.conditions.bind import bind
 from meldref.conditions.check import Checked, check
 from meldref.conditions.types import END, MOST, NOTHING, OPEN, SUITS, Sort, Term, Truth
@@ -117,9 +117,15 @@ def _bounds(term: Term, name: str, ruleset: Ruleset) -> Any:
 
 
 def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Points that are not a multiple of what scores are divided by."""
+    """Points that change no score, or are not a multiple of what scores are divided by."""
     by = ruleset.scoring.divide_by
-    if rule.award is not None and by > 1 and rule.award.lstrip("-").isdecimal() and int(rule.award) % by:
+    if rule.award is None:
+        return
+    checked = check(rule.award, contexts_of(rule), Sort.NUMBER)
+    assert isinstance(checked, Checked)
+    if bind(assuming(checked.term, lambda _: UNKNOWN_FACT))(NOWHERE) == 0:
+        yield f"house_rules.{rule.name} changes no score: its award is always 0", "write how many points it brings"
+    elif by > 1 and rule.award.lstrip("-").isdecimal() and int(rule.award) % by:
         key = f"house_rules.{rule.name}.award"
         message = f"{key} = {rule.award} is no multiple of scoring.divide_by = {by}: the rest is lost"
         yield message, f"write a multiple of {by}"

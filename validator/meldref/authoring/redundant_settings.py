@@ -16,6 +16,7 @@ from meldref.core.diagnostics import Edit, Finding, Severity
 from meldref.documents.reader import MAX_FINDINGS, Document, Path
 from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.files import BASE, find
+from meldref.rulefiles.house_rules import HOUSE_RULES
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import KINDS, REST, Leaf, Leaves, merge
 from meldref.rulefiles.suggestions import hint
@@ -97,7 +98,7 @@ def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
     for path, entries in groups.items():
         keys = [key for parts in entries.values() for key in parts]
         if below and any(_takes_nothing_away(key, layer.leaves[key], leaves) for key in keys):
-            yield _no_such_kind(layer, path, leaves)
+            yield _nothing_to_take(layer, path, leaves)
         elif all(_is_said(key, layer.leaves[key], leaves) and not _is_decided(key, below) for key in keys):
             origin = leaves[keys[0]].origin
             where = f"{origin.file}:{origin.line}"
@@ -114,17 +115,27 @@ def _group(path: tuple[str, ...]) -> tuple[str, ...]:
     return path[:-1] if len(path) > 2 or path[0] == "players" else path
 
 
-def _no_such_kind(layer: Layer, path: Path, leaves: Leaves) -> Finding:
-    kinds = sorted({key.split(".")[2] for key in leaves if key.startswith(f"{KINDS}.")})
-    names = [key.split(".")[2] for key, leaf in layer.leaves.items() if _takes_nothing_away(key, leaf, leaves)]
-    end = hint(names[0], kinds, f": there are {', '.join(kinds)}")
-    return _warning(layer, f"there is no kind of meld {names[0]} to take away{end}", (*path, names[0]))
+def _nothing_to_take(layer: Layer, path: Path, leaves: Leaves) -> Finding:
+    """A kind of meld, or a house rule, that is taken away and does not exist."""
+    if path[0] == HOUSE_RULES:
+        what, names = "house rule", [key.partition(".")[2] for key in leaves if key.startswith(f"{HOUSE_RULES}.")]
+    else:
+        what, names = "kind of meld", sorted({key.split(".")[2] for key in leaves if key.startswith(f"{KINDS}.")})
+        taken = [key for key, leaf in layer.leaves.items() if _takes_nothing_away(key, leaf, leaves)]
+        path = next(tuple(key.split(".")) for key in taken if key.startswith(f"{KINDS}."))
+    name = path[-1]
+    end = hint(name, names, f": there are {', '.join(names)}" if names else "")
+    return _warning(layer, f"there is no {what} {name} to take away{end}", path)
 
 
 def _takes_nothing_away(key: str, leaf: Leaf, leaves: Leaves) -> bool:
-    """Whether a leaf takes away a kind of meld that does not exist."""
-    is_taking = leaf.value == "none" and key.startswith(f"{KINDS}.") and key.count(".") == 2
-    return is_taking and not any(other.startswith(f"{key}.") for other in leaves)
+    """Whether a leaf takes away a kind of meld, or a house rule, that does not exist."""
+    if leaf.value != "none":
+        return False
+    if key.startswith(f"{HOUSE_RULES}."):
+        return key not in leaves
+    is_kind = key.startswith(f"{KINDS}.") and key.count(".") == 2
+    return is_kind and not any(other.startswith(f"{key}.") for other in leaves)
 
 
 def _is_said(key: str, leaf: Leaf, leaves: Leaves) -> bool:
