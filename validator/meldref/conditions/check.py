@@ -8,7 +8,17 @@ from functools import partial
 from typing import Any, Final, NamedTuple, NoReturn
 
 from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS, there
-from meldref.conditions.meant import COLOURS, COUNTED, NO_WAY, USUAL, maybe_fact, meant, owned, ranks, unknown
+from meldref.conditions.meant import (
+    COLOURS,
+    COUNTED,
+    NO_WAY,
+    alone,
+    maybe_fact,
+    meant,
+    owned,
+    ranks,
+    unknown,
+)
 from meldref.conditions.parse import HIGHEST, Mistake, Node, read
 from meldref.conditions.types import END, HAND, ORDER, WORDS, Fact, Sort, Term
 from meldref.conditions.types import LISTS as ITEMS
@@ -95,9 +105,7 @@ class _Checker:
     def wanted(self, node: Node, sort: Sort) -> Term:
         """A part that has to be of some sort."""
         if sort is Sort.YES_NO and self.is_bare(node):
-            said = self.said(node)
-            fact = next((name for name, sort in USUAL.items() if said in WORDS[sort]), "card.rank")
-            self.wrong(node, f"{said} stands alone: compare it, as in {fact} is {said}")
+            self.wrong(node, alone(self.said(node), self.element))
         term = self.term(node)
         if term.sort is sort:
             return term

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS
-from meldref.conditions.types import ORDER, Sort, Term
+from meldref.conditions.types import ORDER, WORDS, Sort, Term
 from meldref.core.text import in_words
 
 _WRITTEN: Final = (
@@ -19,6 +19,8 @@ _OTHER_WORDS: Final = dict(pair.split() for pair in _WRITTEN.split(", "))
 COLOURS: Final = {"red": "[hearts, diamonds]", "black": "[clubs, spades]"}
 USUAL: Final = {"card.suit": Sort.SUIT, "meld.owner": Sort.OWNER, "turn.drew": Sort.DRAWN}
 """The fact that a word alone is most likely meant for."""
+_ALWAYS: Final = frozenset(("true", "yes", "on", "always"))
+_NEVER: Final = frozenset(("false", "no", "off", "never"))
 COUNTED: Final = frozenset(["size", "count", "length", "len", "number"])
 """What people write behind a list for how long it is."""
 NO_WAY: Final = (
@@ -59,9 +61,10 @@ def owned(name: str) -> list[str]:
 
 def unknown(word: str, element: Sort | None) -> str:
     """What to say of a word that is nothing by itself."""
-    if element is not None and word in ELEMENTS[element]:
-        return f"{word} is a fact of the one looked at: write .{word}"
-    owners = owned(word)
+    for name in (word, f"is_{word}") if element is not None else ():
+        if name in ELEMENTS[element]:
+            return f"{word} is a fact of the one looked at: write .{name}"
+    owners = owned(word) or owned(f"is_{word}")
     if owners:
         return f"{word} is a fact of something: write {in_words(owners, 'or')}"
     if word in SUBJECTS:
@@ -69,6 +72,17 @@ def unknown(word: str, element: Sort | None) -> str:
         return f"{word} is asked for a fact: {word}.{facts[0]}" + (f", {word}.{facts[1]} …" if facts[1:] else "")
     near = meant(word, [*LISTS, *SUBJECTS])
     return f"there is no {word} here{f'; did you mean {near}?' if near else NO_WAY}"
+
+
+def alone(word: str, element: Sort | None) -> str:
+    """What to say of a word where a condition belongs."""
+    if word.lower() in _ALWAYS:
+        return f"{word} is no condition: a rule without one always applies, so leave it out"
+    if word.lower() in _NEVER:
+        return f"{word} is no condition: a rule that never applies is left out"
+    facts = {"card.rank": Sort.RANK, **USUAL}
+    fact = next((name for name, sort in facts.items() if word in WORDS[sort]), None)
+    return f"{word} stands alone: compare it, as in {fact} is {word}" if fact else unknown(word, element)
 
 
 def maybe_fact(word: str) -> str:

@@ -136,6 +136,8 @@ def _foreign(text: str) -> Mistake | None:
     python = _PYTHON.search(text)
     if python is not None:
         word = python[0]
+        if text.strip() in {"True", "False"}:
+            return None  # a word alone, of which more can be said
         message = (
             f"{word} is Python: a condition has facts, is, in, and, or, not, and the lists of docs/house-rules.md"
         )

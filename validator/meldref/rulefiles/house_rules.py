@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from meldref.core.diagnostics import Edit, Finding, Span
@@ -12,6 +12,8 @@ from meldref.documents.reader import Path as KeyPath
 from meldref.ruleset.model import HouseRule
 
 HOUSE_RULES: Final = "house_rules"
+_BESIDE: Final = (("forbid",), ("for",), ("says",), ("why",), ("source",))
+"""What does not change how a condition is read."""
 MOST: Final = 100
 """The most house rules that a ruleset may have."""
 
@@ -51,17 +53,26 @@ def look(value: Mapping[str, Value], document: Document) -> Looked:
     return Looked(tuple(findings), frozenset(unusable), tuple(kinds))
 
 
+def look_beside(value: Mapping[str, Value], wrong: Sequence[KeyPath], document: Document) -> Iterator[Finding]:
+    """What is wrong with the conditions of house rules in which the schema found something else wrong."""
+    rules = value.get(HOUSE_RULES)
+    for name, rule in rules.items() if isinstance(rules, dict) else ():
+        keys = [path[2:3] for path in wrong if path[:2] == (HOUSE_RULES, name)]
+        if keys and isinstance(rule, dict) and all(key in _BESIDE for key in keys):
+            yield from _One(name, rule, document, shape=False).findings
+
+
 class _One:
     """One house rule of a file."""
 
-    def __init__(self, name: str, rule: Mapping[str, Value], document: Document) -> None:
+    def __init__(self, name: str, rule: Mapping[str, Value], document: Document, *, shape: bool = True) -> None:
         self.name, self.rule, self.document = name, rule, document
         self.path: KeyPath = (HOUSE_RULES, name)
         self.findings: list[Finding] = []
         self.kinds: list[Kind] = []
-        self.findings += self._shape()
-        if not self.findings:
-            self._conditions()
+        if shape:
+            self.findings += self._shape()
+        self._conditions()
 
     def _wrong(self, message: str, *key: str) -> Finding:
         return self.document.finding("rules.value", message, (*self.path, *key), at_key=True)
@@ -83,11 +94,13 @@ class _One:
 
     def _conditions(self) -> None:
         from meldref.conditions.check import Checked, check  # noqa: PLC0415  files without house rules do not need it
-        from meldref.conditions.types import HAND, Sort  # noqa: PLC0415  as above
+        from meldref.conditions.types import EVERYWHERE, HAND, Sort  # noqa: PLC0415  as above
 
-        contexts = _words(self.rule.get("forbid")) or _words(self.rule.get("for")) or (HAND,)
+        contexts: Sequence[str] = _words(self.rule.get("forbid")) or _words(self.rule.get("for")) or (HAND,)
+        if ("forbid" in self.rule) is ("award" in self.rule) or not EVERYWHERE.issuperset(contexts):
+            contexts = ()  # nobody knows when it would be asked: a fact only has to exist
         sorts = {"when": Sort.YES_NO, "unless": Sort.YES_NO, "award": Sort.NUMBER}
-        for key in (key for key in sorts if key in self.rule):
+        for key in (key for key in sorts if isinstance(self.rule.get(key), (str, int))):
             path, text = (*self.path, key), str(self.rule[key])
             found = check(text, contexts, sorts[key])
             if isinstance(found, Checked):

@@ -13,7 +13,7 @@ from meldref.documents.reader import MAX_FINDINGS, Document, Value, read_in_part
 from meldref.documents.reader import Path as KeyPath
 from meldref.rulefiles.files import BASE, Found, LogName, find, is_path, is_refused, missing, nearest, words
 from meldref.rulefiles.fixes import edits_for, findings_for, without
-from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look
+from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look, look_beside
 from meldref.rulefiles.merge import HEAD, Flattener, Leaf, Leaves, merge
 from meldref.rulefiles.schema_errors import Fix, find_schema_errors
 from meldref.rulefiles.shape import is_valid, schema
@@ -164,6 +164,8 @@ class Stack:
         for finding in findings_for(schema_errors, document):
             if finding.span.line not in reported:
                 self.tolerate(finding)
+        for finding in look_beside(value, [schema_error.path for schema_error in schema_errors], document):
+            self.tolerate(finding)
         self.doubtful.update(str(schema_error.path[0]) for schema_error in schema_errors if schema_error.path)
         if not all(schema_error.path and schema_error.path[0] in known for schema_error in schema_errors):
             self.broken = True
