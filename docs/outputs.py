@@ -35,6 +35,8 @@ OUTPUTS: Final = (
     ("fmt", "fmt --check LOG…", "fmt --check examples/disputed.rgn"),
     ("explain", "explain CODE", "explain discard.taken-top"),
     ("explain-list", "explain, without CODE or with a family", "explain draw.top"),
+    ("explain-house", "explain house.NAME", "explain house.contract-alone --rules contract-rummy"),
+    ("explain-house-list", "explain house", "explain house --rules contract-rummy"),
     ("rules-list", "rules list", ""),
     ("rules-show", "rules show RULESET", "rules show examples/our-house.yaml"),
     ("rules-explain", "rules explain KEY", "rules explain game.target --rules examples/our-house.yaml"),

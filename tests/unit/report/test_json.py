@@ -37,7 +37,18 @@ name: Kings
 extends: [500-rummy]
 house_rules:
   no-kings: {forbid: discard, when: card.rank is K, says: No king is discarded.}
+  laid: {forbid: end, when: turn.points > 90, says: Nobody lays more than ninety points in a turn.}
+  nines: {award: 5, for: discard, when: card.rank is 9, says: A discarded nine brings five points.}
+  held: {award: -player.held, when: not player.went_out, says: What is held counts twice.}
+cases:
+  - name: a king is not discarded
+    given: {hands: {A: "Kh 9s"}, stock: "Kc ?*20"}
+    moves: ["A: draw Kc; discard Kh"]
+    expect: {verdict: illegal, because: house}
 """
+UNREAD = (
+    "id: unread\nextends: [500-rummy]\nhouse_rules: {aces: {forbid: discrd, when: card.rnk is A, says: No.}}\n"
+)
 BEGINS = """\
 rules: ./kings.yaml
 with: [floating]
@@ -107,6 +118,8 @@ ASKED: dict[str, list[list[str]]] = {
     "fmt-line": [["fmt", "--check", "good.rgn", "loose.rgn", "long.rgn"]],
     "explain": [["explain", "draw.deep.unused"], ["explain", "score.total"], ["explain", "float.kept"]],
     "explain-list": [["explain"], ["explain", "draw"], ["explain", "P-DRAW-05"]],
+    "explain-house": [["explain", f"house.{name}", "--rules", "kings.yaml"] for name in ("no-kings", "held")],
+    "explain-house-list": [["explain", "house", "--rules", "kings.yaml"]],
     "rules-list": [["rules", "list"]],
     "rules-show": [["rules", "show", "house.yaml", "--set", "game.bonus=5"], ["rules", "show", "500-rum"]],
     "rules-explain": [
@@ -143,6 +156,28 @@ ASKED: dict[str, list[list[str]]] = {
         ["rules", "compare", "500-rummy", "house.yaml", "--hands", hands, "-q"] for hands in ("1", "3")
     ],
 }
+RULED = ["--rules", "kings.yaml"]
+for _name, *_commands in (
+    ("audit", ["audit", "kings.rgn", "hidden.rgn"]),
+    ("audit-line", ["audit", "kings.rgn", "hidden.rgn"]),
+    ("legal-move", *(["legal", move, *HERE, *RULED] for move in ("draw", "take 4c; discard 9h"))),
+    ("legal-move", ["legal", "draw; discard Ks", "--hand", "Ks 2c", *RULED]),
+    ("legal-moves", ["legal", "--hand", "Ks 9c", "--turn", "draw ?", *RULED], ["legal", *HERE, "--turns", *RULED]),
+    ("best", ["best", "5h 6h 7h Jk 2c", *RULED]),
+    ("score-hand", ["score", "--laid", "Ann: Ks Kd Jk", "--held", "Bob: Ad", "--out", "Ann", *RULED]),
+    ("score-sheet", ["score", "kings.rgn"]),
+    ("replay", ["replay", "kings.rgn"], ["replay", "hidden.rgn"]),
+    ("rules-show", ["rules", "show", "kings.yaml"]),
+    ("rules-explain", *(["rules", "explain", key, *RULED] for key in ("house_rules.held", "house_rules"))),
+    ("rules-check", ["rules", "check", "kings.yaml", "unread.yaml"], ["rules", "check", "unread.yaml", "--fix"]),
+    ("rules-check-line", ["rules", "check", "kings.yaml", "unread.yaml"]),
+    ("rules-test", ["rules", "test", "kings.yaml", "--coverage"]),
+    ("rules-test-line", ["rules", "test", "kings.yaml", "--coverage"]),
+    ("rules-diff", ["rules", "diff", "500-rummy", "kings.yaml", "--example", "--effort", "20"]),
+    ("rules-diff", ["rules", "diff", "500-rummy", "kings.yaml", "--logs", "kings.rgn"]),
+    ("rules-compare", ["rules", "compare", "500-rummy", "kings.yaml", "--hands", "1", "-q"]),
+):
+    ASKED[_name] += _commands
 """Command lines whose output each part of the schema is about."""
 
 
@@ -220,6 +255,9 @@ def folder(log, tmp_path) -> Path:
         "many.rgn": LOG + "Ann: draw; discard 5h 5h\n" * 10_050,
         "house.yaml": HOUSE,
         "kings.yaml": KINGS,
+        "kings.rgn": SCORED.replace("500-rummy", "kings.yaml"),
+        "hidden.rgn": UNKNOWN.replace("500-rummy", "kings.yaml"),
+        "unread.yaml": UNREAD,
         "begins.yaml": BEGINS,
         "vain.yaml": IN_VAIN,
         "slip.yaml": SLIP,
