@@ -8,6 +8,7 @@ from meldref.authoring.difference import compare_meaning
 from meldref.authoring.rulebook.book import make_rulebook
 from meldref.authoring.rulebook.model import CardExample
 from meldref.core.records import changed
+from meldref.rulefiles.load import load_ruleset
 from meldref.ruleset.model import HouseRule
 from simulated import ruleset
 
@@ -45,6 +46,23 @@ def test_a_rulebook_says_a_house_rule_in_its_chapter_with_an_example():
     (chapter,) = [one for one in book.sections if one.title == "The discard"]
     told = [block for block in chapter.blocks if isinstance(block, CardExample)]
     assert any("discard A" in str(line) for example in told for line in example.forbidden)
+
+
+def rules_of(folder, text):
+    """The ruleset of a file with this text, on 500-rummy, and what was found wrong with it."""
+    path = folder / "own.yaml"
+    path.write_text(f"id: own\nextends: [500-rummy]\n{text}", encoding="utf-8")
+    found, findings = load_ruleset(str(path))
+    return found, findings
+
+
+def test_a_rulebook_has_examples_where_hands_are_dealt_different_numbers_of_cards(tmp_path):
+    four = "{forbid: meld, when: meld.size is 3, says: A meld has four cards.}"
+    rules, findings = rules_of(tmp_path, f"hands: {{1: {{deal: {{cards: 5}}}}}}\nhouse_rules: {{four: {four}}}\n")
+    assert findings == ()
+    book = make_rulebook(rules)
+    shown = [block for chapter in book.sections for block in chapter.blocks if isinstance(block, CardExample)]
+    assert any("meld" in str(line) for example in shown for line in example.forbidden)
 
 
 def test_a_ban_that_hangs_on_turns_nobody_saw_is_no_violation(tmp_path):

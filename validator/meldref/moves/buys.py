@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meldref.core.cards import UNKNOWN
-from meldref.core.events import Buy
+from meldref.core.events import Buy, Challenge
 from meldref.engine.judge import Judge
 from meldref.moves.calls import around
 from meldref.position.model import Position
@@ -17,14 +17,14 @@ def buys(judge: Judge, position: Position) -> Iterator[tuple[int, Buy]]:
         return
     action = Buy(position.pile[-1])
     for seat in around(position):
-        if may_buy(judge, position, seat, action):
+        if may_break_in(judge, position, seat, action):
             yield seat, action
 
 
-def may_buy(judge: Judge, position: Position, seat: int, action: Buy) -> bool:
-    """Whether a player may buy a card now; the position stays as it is."""
+def may_break_in(judge: Judge, position: Position, seat: int, action: Buy | Challenge) -> bool:
+    """Whether a player may buy a card, or challenge, now; the position stays as it is."""
     due = position.turn
-    judge.play.begin_buy(position, seat)
+    judge.play.break_in(position, seat)
     found = judge.violation(position, action)
     position.turn = due
     return found is None

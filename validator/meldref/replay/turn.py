@@ -128,7 +128,7 @@ class Referee:
                 play(position, meant)
             position.step = step = step + 1
         if position.turn.broken is not None:
-            self.judge.play.leave_buy(position)
+            self.judge.play.break_off(position)
 
     def _wrong_action(self, violation: Violation, action: Action) -> None:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
@@ -174,7 +174,8 @@ class Referee:
             lay_unheld(position, action)
         if isinstance(action, Take) and not is_there(position, action):
             self._astray = position.turn
-        if can_be_done(position, action):
+        banned = violation.code.startswith("house.") and type(action) is Challenge  # nothing else is wrong with it
+        if banned or can_be_done(position, action):
             self.judge.play.actions[type(action)](position, action)
         elif type(action) is Meld:  # it keeps its number, so that those after it keep theirs
             position.fill_up(len(position.melds) + 1)
@@ -208,7 +209,7 @@ class Referee:
             return self._opens_call(event, seat)
         if kind is Buy and position.ending is GOING_ON:
             self._number(event)
-            self.judge.play.begin_buy(position, seat)
+            self.judge.play.break_in(position, seat)
             return True
         if not position.begins:
             goes_on = position.turn.call is None or kind not in DRAWS  # a draw begins a turn, and is in no call
@@ -228,10 +229,12 @@ class Referee:
                     self._carry_out_late(event.actions, seat)
                     return False
                 position.ahead = self._lines_missing(seat)
-        if kind is not Challenge:
-            if position.begins or seat != position.turn.seat:  # else a call is over that broke into this turn
-                self._begin_turn(position, seat)
-            self._number(event)
+        if kind is Challenge:
+            self.judge.play.break_in(position, seat)
+            return True
+        if position.begins or seat != position.turn.seat:  # else a call is over that broke into this turn
+            self._begin_turn(position, seat)
+        self._number(event)
         return True
 
     def _opens_call(self, event: Turn, seat: int) -> bool:
