@@ -17,7 +17,7 @@ from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look
 from meldref.rulefiles.merge import HEAD, Flattener, Leaf, Leaves, merge
 from meldref.rulefiles.schema_errors import Fix, find_schema_errors
 from meldref.rulefiles.shape import is_valid, schema
-from meldref.rulefiles.suggestions import name_for
+from meldref.rulefiles.suggestions import kind_for
 
 _MOST_FILES: Final = 100
 
@@ -190,7 +190,7 @@ class Stack:
         for key, name, finding in self.kinds:
             leaf = leaves.get(key)
             if name not in known and leaf is not None and leaf.origin.file == finding.file:
-                near = name_for(name, list(known))
+                near = kind_for(name, list(known))
                 hint = f"; did you mean {near.text}?" if near else f"; there are {', '.join(known)}"
                 found.append(changed(finding, message=f"{finding.message}{hint}"))
         return found

@@ -29,8 +29,9 @@ def _has_wild_cards(rules: Ruleset) -> bool:
 
 
 def _names_all_wild_cards(table: str, rules: Ruleset) -> bool:
-    """Whether no wild card is left for the line `wild` of a table: a joker may have a line of its own."""
-    return {*rules.melds.wild.cards} <= ({"joker"} if f"{table}.joker" in rules.origins else set())
+    """Whether a table has a line for wild cards of which there are none: a joker may have a line of its own."""
+    named = {"joker"} if f"{table}.joker" in rules.origins else set()
+    return f"{table}.wild" in rules.origins and {*rules.melds.wild.cards} <= named
 
 
 code("meld.size")
