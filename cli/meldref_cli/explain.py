@@ -96,7 +96,7 @@ def explain_key(
     verbose: bool = False,
 ) -> int:
     """Explains a key of a ruleset: what it means, its value here, what set it, and the clause it comes from."""
-    from meldref.authoring.cookbook import named
+    from meldref.authoring.cookbook import named as hits_named
     from meldref.authoring.explaining import explain_key as explain
     from meldref.authoring.explaining import find_key, nearest_key
     from meldref.report.explained import explained_data, explained_short, explained_text
@@ -113,7 +113,7 @@ def explain_key(
 
         if wanted in PAGES:
             raise Unusable(f"{wanted} is a code, not a key; `meldref explain {wanted}` says what it means")
-        if named(wanted):
+        if hits_named(wanted):
             return _search(wanted, format_, quiet=quiet, exact=True)
         near = nearest_key(wanted)
         meant = f"did you mean {near}?" if near else "`meldref rules explain` lists them all"
