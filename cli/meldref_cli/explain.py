@@ -96,6 +96,7 @@ def explain_key(
     verbose: bool = False,
 ) -> int:
     """Explains a key of a ruleset: what it means, its value here, what set it, and the clause it comes from."""
+    from meldref.authoring.cookbook import named as hits_named
     from meldref.authoring.explaining import explain_key as explain
     from meldref.authoring.explaining import find_key, nearest_key
     from meldref.report.explained import explained_data, explained_short, explained_text
@@ -112,6 +113,8 @@ def explain_key(
 
         if wanted in PAGES:
             raise Unusable(f"{wanted} is a code, not a key; `meldref explain {wanted}` says what it means")
+        if hits_named(wanted):
+            return _search(wanted, format_, quiet=quiet, exact=True)
         near = nearest_key(wanted)
         meant = f"did you mean {near}?" if near else "`meldref rules explain` lists them all"
         raise Unusable(f"there is no key {wanted or 'without a name'}; {meant}")
@@ -130,12 +133,12 @@ def explain_key(
     return CLEAN
 
 
-def _search(words: str, format_: options.Format, *, quiet: bool) -> int:
-    """What is found by the words that players use."""
-    from meldref.authoring.cookbook import read_recipes, search
+def _search(words: str, format_: options.Format, *, quiet: bool, exact: bool = False) -> int:
+    """What is found by the words that players use; `exact`: what has that name."""
+    from meldref.authoring.cookbook import named, read_recipes, search
     from meldref.rulefiles.merge import flow
 
-    hits = search(words)
+    hits = named(words) if exact else search(words)
     if not hits:
         limits = "docs/limits.md says what no rule can say"
         raise Unusable(f"nothing is found for “{words}”; `meldref rules explain` lists the keys; {limits}")

@@ -180,7 +180,7 @@ def _own(built: Built) -> Iterator[LegalMove]:
 
 
 def _calls(built: Built) -> Iterator[LegalMove]:
-    from meldref.moves.calls import around, buys, calls  # noqa: PLC0415  only for who asks for moves
+    from meldref.moves.calls import around, buys, calls, may_break_in  # noqa: PLC0415  only for who asks for moves
 
     position, judge = built.position, built.judge
     for seat, action in buys(judge, position):
@@ -188,9 +188,9 @@ def _calls(built: Built) -> Iterator[LegalMove]:
     for seat, actions, state in calls(judge, position):
         gained = state.points[seat] - position.points[seat]
         yield LegalMove(_by(position, seat, actions), gained)
-    if position.final is not None and judge.violation(position, Challenge()) is None:
+    if position.final is not None:
         for seat in around(position):
-            if seat != position.final[0]:
+            if seat != position.final[0] and may_break_in(judge, position, seat, Challenge()):
                 yield LegalMove(_by(position, seat, (Challenge(),)), 0)
 
 

@@ -34,6 +34,7 @@ SCHEMA = json.loads(data_path("rulesets", "ruleset.schema.json").read_text(encod
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 OPTIONS = [shipped.id for shipped in list_rulesets() if shipped.type == "option"]
 OTHER_VALUES = {
+    "deck.jokers": 1,
     "game.hands": (2, 4),
     "game.target": 321,
     "settlement.ratio": 7,

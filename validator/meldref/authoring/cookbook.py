@@ -95,6 +95,11 @@ def search(words: str) -> list[Hit]:
     return [hit for *_, hit in sorted(found)[:MOST_FOUND]]
 
 
+def named(name: str) -> list[Hit]:
+    """The fact or recipe of that name."""
+    return [hit for hit, *_ in _all() if hit.name == name]
+
+
 def _all() -> Iterator[tuple[Hit, str, str]]:
     """Everything that can be found, with its words of more and of less weight."""
     for recipe in read_recipes():

@@ -16,7 +16,7 @@ from meldref.core.records import changed, record
 from meldref.core.resources import data_path
 from meldref.documents.reader import Value, read_data
 from meldref.rulefiles.merge import CARD_TABLES, HEAD, PLAYER_TABLES, rank_word
-from meldref.rulefiles.show import merged_values
+from meldref.rulefiles.show import merged_values, written_rule
 from meldref.rulefiles.suggestions import name_for
 from meldref.rulefiles.trace import KeyNote, Trace
 from meldref.rulefiles.vocabulary import Key, describe_key, list_keys
@@ -177,7 +177,7 @@ def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
     codes = tuple(code for code, page in PAGES.items() if any(_governs(one, path) for one in page.keys))
     if path.partition(".")[0] in HEAD:
         return Explained(key, merged=False)
-    setters = trace.setters(path)
+    setters = trace.setters(_rule_of(path) or path)
     parts = tuple(_parts(path, ruleset))
     here = parts[0] if len(parts) == 1 and parts[0].key == path else None  # neither a section nor a table
     clauses = clauses_of(_table_of(path))
@@ -201,6 +201,11 @@ def _table_of(path: str) -> str:
     return table if table in _TABLES else path
 
 
+def _rule_of(path: str) -> str:
+    """The house rule that a key is part of; empty for any other key."""
+    return path.rpartition(".")[0] if path.startswith("house_rules.") and path.count(".") == 2 else ""
+
+
 def _texts(setters: tuple[Origin, ...], trace: Trace) -> frozenset[str]:
     """The texts that the last file with a source follows: house rules on a shipped game have the game's texts."""
     layers = (trace.layers.get(origin.file) for origin in reversed(setters))
@@ -217,6 +222,10 @@ def _parts(path: str, ruleset: Ruleset) -> Iterator[Part]:
             yield Part(path, value, ruleset.origin(path), "")
     elif table in CARD_TABLES:
         yield from _points(path, table, entry, ruleset)
+    elif _rule_of(path):
+        said = {f"house_rules.{rule.name}": written_rule(rule) for rule in ruleset.house_rules}.get(table)
+        if isinstance(said, dict) and entry in said:
+            yield Part(path, said[entry], ruleset.origin(table), "")
     else:
         for name, said, origin in merged_values(ruleset):
             if name == path or name.startswith(f"{path}."):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+import re
+from collections.abc import Iterator
 from itertools import chain, islice
-from typing import Any, Final
+from typing import Final
 
+from meldref.authoring.house_worlds import always
 from meldref.conditions.assume import NOWHERE, UNKNOWN_FACT, assuming
 from meldref.conditions.bind import bind
 from meldref.conditions.check import Checked, check
-from meldref.conditions.types import END, MOST, NOTHING, OPEN, SUITS, Sort, Term, Truth
-from meldref.core.cards import JOKER, RANKS, cards_text, each
+from meldref.conditions.types import END, Sort, Term
+from meldref.core.cards import cards_text, each
 from meldref.core.diagnostics import Finding, Severity
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
@@ -65,55 +66,24 @@ def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         switch = off[idle[0]][0]
         yield f"{key} never applies, since there is no {idle[0]} in this game ({switch})", "leave it out"
         return
-    truth = _ever(rule, ruleset)
-    if truth is False:
+    if always(_term(rule), contexts_of(rule), ruleset, answer=False):
         yield f"{key} never applies: its condition cannot be true in this game", "look at the condition"
-    elif truth is True and (rule.when or rule.unless):
+    elif (rule.when or rule.unless) and always(_term(rule), contexts_of(rule), ruleset, answer=True):
         yield f"{key} always applies: its condition is always true", "leave the condition out, if that is meant"
 
 
-def _ever(rule: HouseRule, ruleset: Ruleset) -> bool | None:
-    """Whether a condition is true in every position, in none (False), or in some (None)."""
-    text = rule.when or rule.unless
-    if not text:
-        return True
-    checked = check(text, contexts_of(rule))
+def _term(rule: HouseRule) -> Term:
+    """When a rule applies."""
+    if not rule.when and not rule.unless:
+        return Term("constant", Sort.YES_NO, value=True)
+    term = _checked(rule.when or rule.unless, rule)
+    return term if rule.when else Term("not", Sort.YES_NO, (term,))
+
+
+def _checked(text: str, rule: HouseRule, sort: Sort = Sort.YES_NO) -> Term:
+    checked = check(text, contexts_of(rule), sort)
     assert isinstance(checked, Checked)
-    jokers = (JOKER,) if ruleset.deck.jokers else ()
-    found = set()
-    for card in (*range(JOKER), *jokers):
-        ask: Callable[[Any], Truth] = bind(assuming(checked.term, partial(_known, card=card, ruleset=ruleset)))
-        found.add(ask(None))
-    if len(found) > 1 or None in found:
-        return None
-    return found.pop() is bool(rule.when)
-
-
-def _known(term: Term, card: int, ruleset: Ruleset) -> Any:
-    """What is known of a fact in any position, for an action's card."""
-    name = term.value.name
-    if term.subject == "card":
-        printed = {
-            "rank": NOTHING if card == JOKER else RANKS[card % 13],
-            "suit": NOTHING if card == JOKER else SUITS[card // 13],
-            "is_joker": card == JOKER,
-        }
-        if name in printed:
-            return printed[name]
-    if term.subject == "partner" and ruleset.partnership.sides == "none":
-        return False if term.sort is Sort.YES_NO else NOTHING
-    return _bounds(term, name, ruleset) if term.sort is Sort.NUMBER else UNKNOWN_FACT
-
-
-def _bounds(term: Term, name: str, ruleset: Ruleset) -> Any:
-    """The bounds of a number in any position."""
-    if term.subject == "out" or name in {"points", "held", "total", "score"}:
-        return OPEN
-    if name in {"wilds", "wilds_together"} and not ruleset.melds.wild.cards:
-        return 0
-    if term.subject == "meld" and name == "size" and ruleset.melds.kinds:
-        return min(kind.min_size for kind in ruleset.melds.kinds), max(k.max_size for k in ruleset.melds.kinds)
-    return (1, MOST) if term.subject == "hand" else (0, MOST)
+    return checked.term
 
 
 def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -121,14 +91,35 @@ def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     by = ruleset.scoring.divide_by
     if rule.award is None:
         return
-    checked = check(rule.award, contexts_of(rule), Sort.NUMBER)
-    assert isinstance(checked, Checked)
-    if bind(assuming(checked.term, lambda _: UNKNOWN_FACT))(NOWHERE) == 0:
+    term = _checked(rule.award, rule, Sort.NUMBER)
+    if bind(assuming(term, lambda _: UNKNOWN_FACT))(NOWHERE) == 0:
         yield f"house_rules.{rule.name} changes no score: its award is always 0", "write how many points it brings"
-    elif by > 1 and rule.award.lstrip("-").isdecimal() and int(rule.award) % by:
+        return
+    rest = 0 if by == 1 else _rest(term, by)
+    if rest != 0:
         key = f"house_rules.{rule.name}.award"
-        message = f"{key} = {rule.award} is no multiple of scoring.divide_by = {by}: the rest is lost"
+        how = "need not be a" if rest is None else "is no"
+        message = f"{key} = {rule.award} {how} multiple of scoring.divide_by = {by}: the rest is lost"
         yield message, f"write a multiple of {by}"
+
+
+def _rest(term: Term, by: int) -> int | None:
+    """What is left of a number when it is divided; None where that differs. Points of cards always divide."""
+    if term.op == "constant":
+        return int(term.value) % by
+    if term.op == "times":
+        rest = 0 if term.value % by == 0 else _rest(term.parts[0], by)
+        return rest and rest * term.value % by
+    if term.op in {"fact", "sum"}:
+        fact = term if term.op == "fact" else term.parts[1]
+        return 0 if fact.op == "fact" and fact.value.name in {"points", "held", "score"} else None
+    rests = [_rest(part, by) for part in term.parts] if term.op in {"add", "min", "max"} else [None]
+    if None in rests or (term.op != "add" and len(set(rests)) > 1):
+        return None
+    if term.op != "add":
+        return rests[0]
+    signs = [-1 if sign == "-" else 1 for sign in term.value]
+    return sum(sign * (rest or 0) for sign, rest in zip(signs, rests, strict=True)) % by
 
 
 # --- rules beside one another ----------------------------------------------------------------------------------
@@ -150,8 +141,22 @@ def _beside(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
             yield f"{one} has no effect, since {another} always forbids {common[0]}", advice
         elif conditions == (when, unless) and common == [*rule.forbid]:
             yield f"{one} says the same as {another}", advice
+        elif common == [*rule.forbid] and _follows(rule, other, ruleset):
+            yield f"{one} has no effect, since {another} forbids all of that already", advice
         elif conditions == (unless, when) and (when or unless):
             yield f"{one} and {another} contradict each other: no {common[0]} is left", advice
+
+
+def _follows(rule: HouseRule, other: HouseRule, ruleset: Ruleset) -> bool:
+    """Whether another rule applies wherever a rule does."""
+    if not _facts(rule) & _facts(other):
+        return False
+    both = Term("and", Sort.YES_NO, (_term(rule), Term("not", Sort.YES_NO, (_term(other),))))
+    return always(both, contexts_of(rule), ruleset, answer=False)
+
+
+def _facts(rule: HouseRule) -> set[str]:
+    return {*re.findall(r"[a-z_]+\.[a-z_]+|(?<=\()[a-z]+(?=\))", rule.when + rule.unless)}
 
 
 def _unplayable(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iterator[Finding]:

@@ -123,7 +123,7 @@ def _nothing_to_take(layer: Layer, path: Path, leaves: Leaves) -> Finding:
         what, names = "kind of meld", sorted({key.split(".")[2] for key in leaves if key.startswith(f"{KINDS}.")})
         taken = [key for key, leaf in layer.leaves.items() if _takes_nothing_away(key, leaf, leaves)]
         path = next(tuple(key.split(".")) for key in taken if key.startswith(f"{KINDS}."))
-    name = path[-1]
+    name = str(path[-1])
     end = hint(name, names, f": there are {', '.join(names)}" if names else "")
     return _warning(layer, f"there is no {what} {name} to take away{end}", path)
 

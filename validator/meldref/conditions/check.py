@@ -44,7 +44,10 @@ def check(text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO) -> Check
     """The typed tree of a condition, or of points, that is asked at some actions, or the mistakes in it."""
     node, checker = read(text), _Checker(text, contexts)
     if isinstance(node, Mistake):
-        found = {node, *checker.misnamed(node)}
+        message = node.message
+        if sort is Sort.NUMBER:
+            message = message.replace("a condition", "an expression").replace("condition", "expression")
+        found = {node._replace(message=message), *checker.misnamed(node)}
     else:
         try:
             return Checked(checker.wanted(node, sort), tuple(checker.kinds))
@@ -254,6 +257,12 @@ class _Checker:
             return Term("constant", sort, (), word)
         if sort is Sort.YES_NO:
             self.wrong(node, f"{self.said(beside)} is yes or no by itself: write it alone, or not before it")
+        if sort in ITEMS:
+            counted = f"count({self.said(beside)})"
+            if node.sort == "number":
+                self.wrong(beside, f"{self.said(beside)} is {sort}: write {counted}", counted)
+            if word in {"empty", "none", "nothing"}:
+                self.wrong(node, f"{self.said(beside)} is {sort}: write {counted} is 0")
         if sort not in WORDS:
             self.wrong(node, f"{self.said(beside)} is {sort}, which cannot be compared with {word}")
         words = WORDS[sort]
@@ -363,6 +372,8 @@ class _Checker:
             return
         when = {HAND: "when the hand is over", END: "at the end of a turn"}.get(context, f"in {context}")
         have = f"; there are {there(context)}"
+        if {*where} == {HAND}:
+            have = ": it is known only in an award for the end of the hand, which has no for"
         if context == HAND and END in where:
             have = f": an award with for: end is asked at the end of each turn{have}"
         self.wrong(node, f"there is no {what} {when}{have}")

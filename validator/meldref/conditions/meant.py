@@ -61,8 +61,8 @@ def owned(name: str) -> list[str]:
 
 def unknown(word: str, element: Sort | None) -> str:
     """What to say of a word that is nothing by itself."""
-    for name in (word, f"is_{word}") if element is not None else ():
-        if name in ELEMENTS[element]:
+    for name in (word, f"is_{word}"):
+        if element is not None and name in ELEMENTS[element]:
             return f"{word} is a fact of the one looked at: write .{name}"
     owners = owned(word) or owned(f"is_{word}")
     if owners:

@@ -142,9 +142,7 @@ def _foreign(text: str) -> Mistake | None:
             f"{word} is Python: a condition has facts, is, in, and, or, not, and the lists of docs/house-rules.md"
         )
         if word in {"if", "for"}:
-            message = (
-                f"{word} has no place in a condition: what stands under when or unless is the condition itself"
-            )
+            message = f"{word} has no place in a condition: write the condition alone"
         return Mistake(python.start(), python.end(), message)
     found = _ODD.search(text)
     if found is None:
@@ -160,6 +158,8 @@ def _foreign(text: str) -> Mistake | None:
         )
     if sign[0].isdigit():
         return Mistake(begin, end, f"{sign} is no whole number, and numbers are whole here")
+    if sign == "/":
+        return Mistake(begin, end, "nothing is divided here: + and -, and * by a plain number")
     if sign == "**":
         return Mistake(begin, end, "there are no powers here: + and -, and * by a plain number")
     return Mistake(begin, end, f"{sign} has no meaning in a condition")
@@ -171,6 +171,10 @@ _WANTED: Final = {
     "RPAR": "a closing )",
     "LPAR": "an opening (",
 }
+
+
+_COUNTED: Final = re.compile(r"\bcount\(\s*([\w.]+)(?=\s*(?:[<>=]|is\b|in\b|not in\b)[^(),]*$)")
+"""A count of a list whose bracket is not closed."""
 
 
 def _misread(text: str, error: UnexpectedInput) -> Mistake:
@@ -204,13 +208,23 @@ def _misread(text: str, error: UnexpectedInput) -> Mistake:
         return Mistake(
             begin, max(end, begin), f"something is missing{after}: {what} where a fact or a number belongs"
         )
+    if token is not None and token.type in {"NAME", "NUMBER"} and {"COMMA", "RSQB"} <= expected:
+        behind = len(text[:begin].rstrip())
+        return Mistake(behind, behind, f"a comma is missing before {word}", ",")
     missing = next((_WANTED[name] for name in _WANTED if name in expected), None)
+    if not word and (counted := _COUNTED.search(text)) is not None and missing == _WANTED["RPAR"]:
+        message = f"a closing ) is missing behind {counted[1]}"
+        return Mistake(counted.end(1), counted.end(1), message, ")")
     if not word:
         return Mistake(begin, end, f"the condition ends too early: {missing or 'something'} is missing")
     if word == ".":
         return Mistake(begin, end, "a dot is followed by the name of a fact, without a blank")
     if missing is not None and "COMPARE" not in expected and "ADD" not in expected:
         return Mistake(begin, end, f"{missing} is missing before {word}")
+    if word == ")" and text[:begin].count("(") <= text[:begin].count(")"):
+        return Mistake(begin, end, "this ) closes no bracket: leave it out, or open one with (", "")
+    if word == ",":
+        return Mistake(begin, end, "a comma stands only between parts of a list or function: write and, or or")
     return Mistake(begin, end, f"{word} cannot stand here{_between(text, begin)}")
 
 

@@ -26,6 +26,7 @@ from meldref.documents.syntax_fixes import (
     quote_value,
     replaced,
     take_out,
+    unquoted,
 )
 
 Value: TypeAlias = "dict[str, Value] | list[Value] | str | int | float | bool | None"
@@ -42,6 +43,8 @@ _WORDS: Final[Mapping[str, bool | None]] = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
+_NAMES: Final[tuple[Path, ...]] = (("house_rules",), ("melds", "kinds"))
+"""Where keys are names that their author gave."""
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _NOT_TEXT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 
@@ -220,7 +223,12 @@ class _Reader:
             at = self.position(error.problem_mark or error.context_mark)
             since = self.position(error.context_mark)
             stop = Stop(error.problem or "it cannot be read", error.context or "", at, since)
-            self.report(explain(stop, self.lines))
+            found = explain(stop, self.lines)
+            self.report(found)
+            for number, text in enumerate(self.lines):
+                alike = unquoted(text, number) if found.message.startswith("between {") else None
+                if alike is not None and number != found.line:
+                    self.report(alike)
             return False
         except yaml.YAMLError as error:
             self.findings.append(Finding(self.code, f"this is not YAML: {error}", Span(1), file=self.file))
@@ -284,8 +292,10 @@ class _Reader:
             self.report_at(event, "a key is missing before the colon")
         elif key in frame.seen:
             first, second = frame.seen[key], self.span(event).line
-            edits = move_section(self.lines, first - 1, second - 1)
+            edits = () if frame.path in _NAMES else move_section(self.lines, first - 1, second - 1)
             advice = "put these lines under that one" if edits else "remove one of the two"
+            if frame.path in _NAMES:
+                advice = "give one of them another name, or remove it"
             self.report_at(event, f"`{key}` is a duplicate key; the first is at line {first}: {advice}", *edits)
             return
         span = self.span(event)

@@ -20,15 +20,16 @@ _CURLY_TEXT: Final = re.compile("[“”„‟«»](.*)[“”„‟«»]")
 _FENCE: Final = re.compile(r"\s*(```|~~~)[\w-]*\s*")
 _COMMENT: Final = re.compile(r"(?:^|\s+)#.*$")
 _QUOTED: Final = re.compile(r"(\s*(?:- +)?" + _KEY + r":\s+|\s*- +)'(.*'.*)'\s*")
-_TEXTS: Final = frozenset(("name", "about", "source"))
+_TEXTS: Final = frozenset(("name", "about", "source", "says", "why"))
 """Keys whose value is a text, in which there may be a colon."""
 _UNSEEN: Final = re.compile(r"\?[^\s,}\]#]*(?: +[^\s,}\]#]+)*")
 """Cards between braces or brackets, the first of which nobody saw."""
 
-_EXPRESSION: Final = re.compile(
-    r"\b(when|unless|award):\s+([^\s\"'].*?)(?=\s*(?:,\s*(?:forbid|award|for|when|unless|says|why|source):|\}\s*(?:[,}#]|$)))"
+_CONDITIONS: Final = frozenset(("when", "unless", "award"))
+_BARE: Final = re.compile(
+    r"\b(when|unless|award|says|why|source):\s+([^\s\"'].*?)(?=\s*(?:,\s*(?:forbid|award|for|when|unless|says|why|source):|\}\s*(?:[,}#]|$)))"
 )
-"""An expression of a house rule without quotes, between braces, up to the next key or the closing brace."""
+"""An expression or text of a house rule without quotes, between braces, up to the next key or closing brace."""
 
 
 @record
@@ -234,6 +235,8 @@ def _second_colon(text: str, line: int, column: int) -> SyntaxFix:
     written = quote_text(inner)
     if outer == "moves":
         written = f"[{written}]"
+    elif outer in _CONDITIONS:
+        return SyntaxFix(f"a second colon in the line: there is no colon in what {outer} says", line, column)
     elif outer not in _TEXTS:
         message = "a second colon in the line: nested keys need braces, and a text with a colon needs quotes"
         written = f"{{{inner}}}"
@@ -242,17 +245,17 @@ def _second_colon(text: str, line: int, column: int) -> SyntaxFix:
 
 
 def unquoted(text: str, line: int) -> SyntaxFix | None:
-    """An expression between braces that has a comma or a square bracket in it, which YAML reads as its own."""
-    for found in _EXPRESSION.finditer(text):
-        if "," in found[2] or "[" in found[2]:
-            written = quote_text(found[2])
-            message = (
-                "between { and }, an expression with a comma or a square bracket needs quotes: "
-                f"write {found[1]}: {written}"
-            )
-            edits = (replaced(line, found.start(2), found.end(2), written),)
-            return SyntaxFix(message, line, found.start(2), found.end(2), edits)
-    return None
+    """Expressions and texts between braces with a comma or a bracket in them, which YAML reads as its own."""
+    bare = [found for found in _BARE.finditer(text) if re.search(r"[,[]|:\s", found[2])]
+    if not bare or "{" not in text[: bare[0].start()]:
+        return None
+    edits = tuple([replaced(line, *found.span(2), quote_text(found[2])) for found in bare])
+    what = "an expression with a comma or a square bracket"
+    if bare[0][1] not in _CONDITIONS:
+        what = "a text with a comma, a colon or a square bracket"
+    written = " and ".join(f"{found[1]}: {edit.text}" for found, edit in zip(bare, edits, strict=True))
+    message = f"between {{ and }}, {what} needs quotes: write {written}"
+    return SyntaxFix(message, line, *bare[0].span(2), edits)
 
 
 def _open_bracket(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
@@ -261,6 +264,11 @@ def _open_bracket(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     bare = unquoted(lines[stop.at[0]], stop.at[0])
     if bare is not None:
         return bare
+    enclosed = re.fullmatch(r"(\s*(?:when|unless|award):\s+)\[(.*?)\]?", _content(lines[line]))
+    if enclosed is not None:
+        sure = enclosed[2].count("[") == enclosed[2].count("]")
+        edits = (replaced(line, len(enclosed[1]), len(enclosed[0]), enclosed[2]),) if sure else ()
+        return SyntaxFix("a condition has no square brackets around it", line, column, None, edits)
     opening, closing = "[]" if "sequence" in stop.context else "{}"
     last = _above(lines, stop.at[0], line)
     if last is not None:

@@ -82,8 +82,8 @@ class Play:
         position.turn.first_meld = len(position.melds)
         position.begins = False
 
-    def begin_buy(self, position: Position, seat: int) -> None:
-        """A purchase breaks into whatever turn there is, or is due."""
+    def break_in(self, position: Position, seat: int) -> None:
+        """A purchase or challenge breaks into whatever turn there is, or is due."""
         broken = position.turn
         position.turn = TurnState(seat)
         position.turn.broken = broken
@@ -394,10 +394,10 @@ class Play:
             position.passed = position.fresh = False
             if position.discarder is not None:
                 position.bought = Called(turn.seat, (action.card,), position.place, position.discarder)
-        self._leave_buy(position)
+        self.break_off(position)
 
-    def _leave_buy(self, position: Position) -> None:
-        """Back to the turn that a purchase broke into."""
+    def break_off(self, position: Position) -> None:
+        """Back to the turn that a purchase or challenge broke into."""
         broken = position.turn.broken
         if broken is None:
             return

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from meldref.core.cards import UNKNOWN, Card, counted
-from meldref.core.events import Action, Buy, Call
+from meldref.core.events import Action, Buy, Call, Challenge
 from meldref.engine.judge import Judge
 from meldref.moves.obligations import ways_to_settle
 from meldref.position.model import OVER, PROVISIONAL, Position
@@ -115,10 +115,16 @@ def buys(judge: Judge, position: Position) -> Iterator[tuple[int, Buy]]:
     """Every purchase that somebody may make now, from the discarder's left."""
     if judge.ruleset.buys.of == "none" or not position.pile or position.pile[-1] == UNKNOWN:
         return
-    due, action = position.turn, Buy(position.pile[-1])
+    action = Buy(position.pile[-1])
     for seat in around(position):
-        judge.play.begin_buy(position, seat)
-        found = judge.violation(position, action)
-        position.turn = due
-        if found is None:
+        if may_break_in(judge, position, seat, action):
             yield seat, action
+
+
+def may_break_in(judge: Judge, position: Position, seat: int, action: Buy | Challenge) -> bool:
+    """Whether a player may buy a card, or challenge, now; the position stays as it is."""
+    due = position.turn
+    judge.play.break_in(position, seat)
+    found = judge.violation(position, action)
+    position.turn = due
+    return found is None

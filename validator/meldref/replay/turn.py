@@ -137,6 +137,8 @@ class Referee:
             else:
                 play(position, action)
             position.step = step = step + 1
+        if position.turn.broken is not None:  # a challenge
+            self.judge.play.break_off(position)
 
     def _wrong_action(self, line: Line, violation: Violation, action: Action) -> None:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
@@ -207,7 +209,8 @@ class Referee:
         action = meant
         if isinstance(action, Take) and not is_there(position, action):
             self._astray = position.turn
-        if can_be_done(position, action):
+        banned = violation.code.startswith("house.") and type(action) is Challenge  # nothing else is wrong with it
+        if banned or can_be_done(position, action):
             self.judge.play.actions[type(action)](position, action)
         elif type(action) is Meld:  # it keeps its number, so that those after it keep theirs
             position.fill_up(len(position.melds) + 1, position.turn.seat)
@@ -243,7 +246,7 @@ class Referee:
             return self._opens_call(event, seat)
         if kind is Buy and position.ending is GOING_ON:
             self._number(event)
-            self.judge.play.begin_buy(position, seat)
+            self.judge.play.break_in(position, seat)
             return True
         if not position.begins:
             goes_on = position.turn.call is None or kind not in DRAWS  # a draw begins a turn, and is in no call
@@ -266,10 +269,12 @@ class Referee:
                 if played_by is None:
                     return False
                 seat = played_by
-        if kind is not Challenge:
-            if position.begins or seat != position.turn.seat:  # else a call is over that broke into this turn
-                self._begin_turn(position, seat)
-            self._number(event)
+        if kind is Challenge:
+            self.judge.play.break_in(position, seat)
+            return True
+        if position.begins or seat != position.turn.seat:  # else a call is over that broke into this turn
+            self._begin_turn(position, seat)
+        self._number(event)
         return True
 
     def _out_of_turn(self, wrong: Violation, event: Turn, seat: int, previous: Line | None) -> int | None:

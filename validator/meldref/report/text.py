@@ -6,6 +6,7 @@ One finding is its place, verdict, sentence and code in one line; the line it is
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -151,7 +152,9 @@ def notes_of(finding: Finding, beside: Path | None = None, *, more: bool = True)
         written = finding.code.startswith("rules.") or finding.code == "log.syntax"
         yield ("help: " if written else "legal here: ") + " · ".join(finding.help)
     if more and not finding.code.startswith("rules."):
-        yield f"more: meldref explain {finding.code}"
+        rule = finding.rule if finding.code.startswith("house.") else None
+        rules = "" if rule is None or rule.file.startswith("--") else shlex.quote(shown_path(rule.file, beside))
+        yield f"more: meldref explain {finding.code}{rules and f' --rules {name_of_file(rules)}'}"
 
 
 def rule_text(rule: Origin, beside: Path | None = None) -> str:

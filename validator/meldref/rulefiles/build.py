@@ -203,6 +203,13 @@ class _Builder:
             row.append(other if leaf is None else self.number(leaf, rank))
         return tuple(row)
 
+    def held(self) -> tuple[int, ...]:
+        """The points of each card in hand; a wild joker that no line names counts what other wild cards do."""
+        held, wild = self.points("scoring.held", self.points("scoring.values")), self.wild_points("scoring.held")
+        if wild is None or "scoring.held.joker" in self.leaves or "joker" not in self.wild_cards():
+            return held
+        return (*held[:JOKER], wild)
+
     def number(self, leaf: Leaf, rank: str = "") -> int:
         """The number that a leaf stands for; a rank may count its face."""
         return _FACES[rank] if leaf.value == "face" else int(cast("int", leaf.value))
@@ -223,7 +230,7 @@ _MADE: Final[Mapping[str, Callable[[_Builder], object]]] = {
     "melds.kinds": _Builder.kinds,
     "melds.wild.cards": _Builder.wild_cards,
     "scoring.values": lambda self: self.points("scoring.values"),
-    "scoring.held": lambda self: self.points("scoring.held", self.points("scoring.values")),
+    "scoring.held": _Builder.held,
     "scoring.wild_cards": lambda self: self.wild_points("scoring.values"),
     "scoring.wild_held": lambda self: self.wild_points("scoring.held"),
     "game.hands": lambda self: expand(self.value("game.hands")),

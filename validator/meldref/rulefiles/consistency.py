@@ -26,7 +26,7 @@ from meldref.rulefiles.meld_kinds import (
     ways_to_form,
 )
 from meldref.rulefiles.show import where, written_range
-from meldref.rulefiles.suggestions import name_for
+from meldref.rulefiles.suggestions import kind_for
 from meldref.rules import registry
 from meldref.rules.opening import slots
 from meldref.ruleset.changes import in_hand
@@ -301,7 +301,7 @@ def _contract(ruleset: Ruleset) -> _Clashes:
     for slot in slots(ruleset):
         kind = kinds.get(slot.kind)
         if kind is None:
-            meant = name_for(slot.kind, sorted(kinds))
+            meant = kind_for(slot.kind, sorted(kinds))
             advice = f"did you mean {meant.text}?" if meant else f"write {in_words(kinds, 'or')}"
             message = f"the contract asks for a {slot.kind}, but there is no such kind of meld"
             yield _Clash(message, "melds.contract", advice)

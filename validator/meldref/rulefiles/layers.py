@@ -17,7 +17,7 @@ from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look, look_beside
 from meldref.rulefiles.merge import HEAD, Flattener, Leaf, Leaves, merge
 from meldref.rulefiles.schema_errors import Fix, find_schema_errors
 from meldref.rulefiles.shape import is_valid, schema
-from meldref.rulefiles.suggestions import hint
+from meldref.rulefiles.suggestions import kind_for
 
 _MOST_FILES: Final = 100
 
@@ -189,8 +189,9 @@ class Stack:
         for key, name, finding in self.kinds:
             leaf = leaves.get(key)
             if name not in known and leaf is not None and leaf.origin.file == finding.file:
-                near = hint(name, list(known), f"; there are {', '.join(known)}")
-                found.append(changed(finding, message=f"{finding.message}{near}"))
+                near = kind_for(name, list(known))
+                hint = f"; did you mean {near.text}?" if near else f"; there are {', '.join(known)}"
+                found.append(changed(finding, message=f"{finding.message}{hint}"))
         return found
 
     def tolerate(self, finding: Finding) -> None:

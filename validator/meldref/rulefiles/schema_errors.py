@@ -23,6 +23,7 @@ from meldref.rulefiles.suggestions import (
     rank_for,
     slug_for,
     word_for,
+    words_for,
 )
 
 if TYPE_CHECKING:
@@ -120,6 +121,9 @@ def _schema_error(mismatch: Mismatch) -> SchemaError:
     """A mismatch in our words."""
     keyword, path, value, node = mismatch
     key = shown_key(path)
+    if path[:1] == ("house_rules",) and len(path) == 2 and path[1] in _OF_RULES and keyword in {"enum", "type"}:
+        message = "a house rule has a name, and its keys stand below that: write house_rules: {my-rule: {…}}"
+        return _wrong(("house_rules",), message)
     if keyword == "additionalProperties":
         return _unknown(path[:-1], str(path[-1]), list(node.get("properties", ())), value)
     if keyword == "propertyNames":
@@ -161,7 +165,7 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Schem
     def schema_error(message: str, fix: Fix | None = None) -> SchemaError:
         return SchemaError("rules.key", here, message, at_key=True, fix=fix)
 
-    where = shown_key(path) if path else ""
+    where, no_key = shown_key(path) if path else "", "" if path[:1] in _NO_RULES else NO_KEY
     message = f"there is no key {f'{where}.' if where else ''}{name}"
     entry = entry_for(name, known) if value is None else None
     if entry is not None:
@@ -180,20 +184,22 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Schem
     if close is not None and close.sure:
         return schema_error(f"{message}; did you mean {close.text}?", Fix(key=close.text))
     elsewhere = [full for full in key_paths() if full.rpartition(".")[2] == name]
-    fitting = [full for full in elsewhere if is_valid(value, node_of(tuple(full.split("."))) or {})]
+    inside = [full for full in key_paths() if not path and full.split(".")[-2:-1] == [name]]
+    fitting = [full for full in (*elsewhere, *inside) if is_valid(value, node_of(tuple(full.split("."))) or {})]
     if fitting:
         sure = not path and len(fitting) == 1
-        return schema_error(
-            f"{message}; did you mean {' or '.join(fitting)}?", _under(fitting[0]) if sure else None
-        )
+        meant = f"{message}; did you mean {' or '.join(fitting)}?{no_key if path else ''}"
+        return schema_error(meant, _under(fitting[0]) if sure else None)
     if close is not None:
-        return schema_error(f"{message}; did you mean {close.text}?{'' if path[:1] in _NO_RULES else NO_KEY}")
+        return schema_error(f"{message}; did you mean {close.text}?{no_key}")
     if elsewhere and not path:
         return schema_error(f"{message}; did you mean {' or '.join(elsewhere)}?")
     has = f"; {where or 'a rules file'} has {', '.join(known)}" if known else ""
-    return schema_error(f"{message}{has}{'' if path[:1] in _NO_RULES else NO_KEY}")
+    return schema_error(f"{message}{has}{no_key}")
 
 
+_OF_RULES: Final = frozenset(("forbid", "award", "for", "when", "unless", "says", "why", "source"))
+"""The keys of a house rule."""
 _NO_RULES: Final = (("cases",), ("house_rules",))
 """Sections in which no rule of play is missing when a key is."""
 NO_KEY: Final = "; house_rules (docs/house-rules.md) or customs (docs/limits.md) may cover what no key does"
@@ -235,11 +241,17 @@ def _bad_word(path: Path, value: Value, node: Schema) -> SchemaError:
     if path[:2] == ("melds", "kinds") and len(path) == 3 and isinstance(value, str):
         return _kind_in_short(path, value)
     wanted: Sequence[str] = node["enum"]
+    several = words_for(value, wanted)
+    if several is not None and path and isinstance(path[-1], int):
+        return _wrong(path, f"{key} cannot have {value}: a comma is missing: write {several.text}", several)
+    if several is not None and "a list" in _said(node):
+        written = Meant(f"[{several.text}]", sure=True)
+        return _wrong(path, f"{key} cannot be {value}: a list has square brackets: write {written.text}", written)
     said = value if isinstance(value, str) else json.dumps(value)
     what = _said(node) or (" or " if len(wanted) < 3 else ", ").join(wanted)
     if _said(node) and isinstance(value, str):
         _, number = number_for(value)
-        if number is not None:
+        if number is not None and word_for(value, wanted) is None:
             return _number(path, value, node)
         span = range_for(value)
         if span is not None:

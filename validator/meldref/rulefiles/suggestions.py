@@ -38,9 +38,14 @@ _ACTIONS: Final = {
     **dict.fromkeys(("pickup", "pick"), "take"),
     **dict.fromkeys(("throw", "drop"), "discard"),
     **dict.fromkeys(("purchase",), "buy"),
-    **dict.fromkeys(("endturn", "turnend"), "end"),
+    **dict.fromkeys(("endturn", "turnend", "goout", "goingout"), "end"),
 }
 """What people call the actions that a house rule is about."""
+_KINDS: Final = {
+    **dict.fromkeys(("set", "book", "trip", "triplet", "three-of-a-kind", "quad"), "group"),
+    **dict.fromkeys(("run", "straight", "flush", "straight-flush", "row"), "sequence"),
+}
+"""What people call kinds of meld."""
 _SUITS: Final = frozenset("cdhs♣♦♥♠") | {
     f"{suit}{ending}" for suit in ("club", "diamond", "heart", "spade") for ending in ("", "s")
 }
@@ -94,6 +99,12 @@ _LONG: Final = 8
 """The fewest letters of which two may be wrong."""
 
 
+def kind_for(name: str, known: Sequence[str]) -> Meant | None:
+    """The kind of meld that a name stands for, as rules or as other players call it."""
+    other = _KINDS.get(name.lower().removesuffix("s"), "")
+    return Meant(other, sure=True) if other in known else name_for(name, known)
+
+
 def word_for(value: Value, words: Sequence[str]) -> Meant | None:
     """The word, of those that a key takes, that a value stands for."""
     if isinstance(value, list) and len(value) == 1:
@@ -118,6 +129,12 @@ def word_for(value: Value, words: Sequence[str]) -> Meant | None:
     if found is None and len(negative) == 1 and said.lower() in _NO:
         return Meant(negative[0])
     return found
+
+
+def words_for(value: Value, words: Sequence[str]) -> Meant | None:
+    """Several of the words that a key takes, with commas between them, where a value names them in another way."""
+    parts = re.split(r"\s*[,;+/&]\s*|\s+(?:(?:and|or)\s+)?", value.strip()) if isinstance(value, str) else []
+    return Meant(", ".join(parts), sure=True) if len(parts) > 1 and {*parts} <= {*words} else None
 
 
 def slug_for(name: str) -> Meant | None:

@@ -236,7 +236,7 @@ def still_owed(position: Position, duty: Duty) -> Violation | Undecided:
 def owed(position: Position, duty: Duty) -> Violation:
     """A card that had to be used was not, and cannot be any more in this turn."""
     name = card_text(duty.card)
-    if duty.deep:
+    if duty.deep and len(position.turn.taken) != 1:
         message = "the card taken from inside the pile was not melded"
         note = f"{name} lay under other cards, so it must be used in this turn"
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from meldref.core.cards import ANY_SUIT, JOKER, NATURALS_MASK, Card, Played, Role, played_text
 from meldref.core.events import Meld
@@ -27,6 +28,12 @@ def _has_wild_cards(rules: Ruleset) -> bool:
     return bool(rules.melds.wild.cards)
 
 
+def _names_all_wild_cards(table: str, rules: Ruleset) -> bool:
+    """Whether a table has a line for wild cards of which there are none: a joker may have a line of its own."""
+    named = {"joker"} if f"{table}.joker" in rules.origins else set()
+    return f"{table}.wild" in rules.origins and {*rules.melds.wild.cards} <= named
+
+
 code("meld.size")
 code("meld.shape")
 code("meld.kind", where=_lacks_a_known_kind)
@@ -36,6 +43,8 @@ code("wild.binding", where=_has_wild_cards)
 code("wild.naturals", where=lambda rules: _has_wild_cards(rules) and rules.melds.wild.naturals > 0)
 code("wild.role")
 code("log.number", impossible=True)
+for _table in ("scoring.values", "scoring.held"):
+    no_effect(f"{_table}.wild", by="melds.wild.cards", where=partial(_names_all_wild_cards, _table))
 no_effect(
     *(f"melds.wild.{key}" for key in ("naturals", "suit_in_group", "twins", "swap", "swapped")),
     "scoring.wild",

@@ -15,6 +15,15 @@ code("setup.players")
 code("setup.dealer")
 code("setup.deal")
 code("setup.deck", undone=True, too_often=True)
+
+
+def _all_jokers_counted(rules: Ruleset) -> bool:
+    """Whether a number of jokers in all is given for every number of players."""
+    tables = range(rules.players.min, rules.players.max + 1)
+    return all(rules.deck.jokers_in_all.get(number) is not None for number in tables)
+
+
+no_effect("deck.jokers", by="deck.jokers_in_all", where=_all_jokers_counted)
 no_effect("deal.cut_ace", by="deal.first_dealer", where=lambda rules: rules.deal.first_dealer == "anybody")
 
 

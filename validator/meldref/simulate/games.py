@@ -172,8 +172,7 @@ class GameRun:
             active = self._active()
             if number > 1:
                 dealer = self._next_dealer(dealer, active, number)
-            judge = self.judge.for_hand(number)
-            run = self.run = HandRun(judge, self.names, self._players, active, self._bots)
+            run = self.run = HandRun(self.judge, self.names, self._players, active, self._bots)
             run.hand.number, run.hand.totals = number, self._scores.totals_by_seat()
             lines = [*opening, events.HandStart(number, self.names[dealer])]
             opening = []

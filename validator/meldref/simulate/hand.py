@@ -113,6 +113,7 @@ class HandRun:
 
         `dice` deal; `shuffler` gives those that make stocks new, and is asked for them once, if at all.
         """
+        self.judge = self.judge.for_hand(self.hand.number)
         yield from self._name_wild(dealer)
         self.lines += deal(self.hand, self.judge, dealer, dice)
         position = self.position = self.hand.play()
@@ -214,7 +215,7 @@ class HandRun:
         for seat, action in buyers:
             self.tally.decisions += 1
             if (yield Decision("buy", seat, (action,), self.choices)) is not None:
-                judge.play.begin_buy(position, seat)
+                judge.play.break_in(position, seat)
                 self._actions[Buy](position, action)
                 self.lines.append(Turn(None, position.players[seat], (action,)))
                 bought = True

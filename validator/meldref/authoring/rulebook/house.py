@@ -124,6 +124,7 @@ def _example(ruleset: Ruleset, rule: HouseRule) -> CardExample | None:
     for number in range(HANDS):
         run = HandRun(player, names, [looker] * players, tuple(range(players)))
         run.hand.number, run.hand.totals = 1 + number % 3, (0,) * players
+        looker.judge = judge.for_hand(run.hand.number)
         run.play(0, Dice(number, "deal"), lambda: Dice(1, "shuffle"))
         if looker.best is not None and number >= 3:
             break

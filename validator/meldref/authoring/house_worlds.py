@@ -1,0 +1,194 @@
+"""How a condition can turn out in a game: asked in every way in which what it compares can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise, product
+from typing import Any, Final
+
+from meldref.conditions.assume import NOWHERE, UNKNOWN_FACT, assuming
+from meldref.conditions.bind import bind
+from meldref.conditions.types import ANY, HAND, MOST, NOTHING, SUITS, Row, Sort, Term, Truth
+from meldref.core.cards import JOKER, RANKS
+from meldref.ruleset.changes import in_hand
+from meldref.ruleset.model import Ruleset, has_jokers
+
+_MOST_STEPS: Final = 500
+_EARLY: Final = frozenset(("draw", "take"))
+_WITH_CARDS: Final = frozenset(("meld", "lay", "swap", "discard"))
+"""Actions with a card from the hand."""
+_POINTS: Final = frozenset(("points", "held", "total", "score"))
+_AT_MOST: Final = {
+    "meld.wilds": ("meld.size",),
+    "meld.naturals": ("meld.size",),
+    "meld.wilds_together": ("meld.wilds", "meld.size"),
+    "count(top.cards)": ("count(top.pile)",),
+}
+"""Numbers that are never more than others."""
+_Marks = dict[Term, set[Any]]
+
+
+def always(term: Term, contexts: Sequence[str], ruleset: Ruleset, *, answer: bool) -> bool:
+    """Whether it is certain what a condition comes to, at some actions, in every hand of a game."""
+    games = (ruleset, *[in_hand(ruleset, hand) for hand in ruleset.hands])
+    found = (one for rules in games for context in contexts for one in _Worlds(context, rules).answers(term))
+    return all(one is answer for one in found)
+
+
+class _Worlds:
+    """What can be where an action is judged."""
+
+    def __init__(self, context: str, ruleset: Ruleset) -> None:
+        self.context, self.ruleset = context, ruleset
+        wild, out = ruleset.melds.wild, ruleset.out
+        said = {
+            ("buys", 0): ruleset.buys.of == "none",
+            ("floats", False): out.melding_all != "floats" and out.last_discard != "claimable",
+            ("wilds", 0): not wild.cards,
+            ("wilds_together", 0): not wild.cards,
+            ("swaps", 0): wild.swap == "never" or not wild.cards,
+            ("lay_offs", 0): ruleset.layoff.onto == "nothing",
+            ("is_call", False): ruleset.calls.of == "none" or context in _EARLY,
+        }
+        self._anywhere: dict[str, Any] = {name: value for (name, value), holds in said.items() if holds}
+        self._facts: dict[str, Any] = {}
+        if context in _EARLY:
+            self._facts |= {f"turn.{name}": 0 for name in ("lay_offs", "swaps", "points")}
+            self._facts |= {"turn.melds": Row(()), "turn.taken": Row(()), "turn.drew": "nothing"}
+        if context == "meld":
+            self._facts |= {"meld.owner": "player", "meld.is_new": True}
+        if context == "lay" and ruleset.layoff.before_melding == "forbidden":
+            self._facts["player.has_melded"] = True
+        single = ruleset.draw.depth == "top" and ruleset.draw.takes != "whole_pile"
+        self._ranges = {
+            "hand.number": (1, MOST),
+            "player.cards": (1 if context in _WITH_CARDS else 0, MOST),
+            "player.turns": (1 if context in _EARLY else 0, MOST),
+            "count(top.cards)": (1, 1 if single and context == "take" else MOST),
+            "count(top.pile)": (1 if context == "take" else 0, MOST),
+        }
+
+    def answers(self, term: Term) -> Iterator[Truth]:
+        """What a condition comes to, one world after the other."""
+        left = assuming(term, self._known)
+        marks: _Marks = {}
+        _collect(left, marks)
+        self._steps = 0
+        for given in self._given(marks):
+            yield from self._split(left, [*marks.items()], given, {})
+
+    def _split(
+        self, left: Term, parts: list[tuple[Term, set[Any]]], given: Mapping[str, Any], world: Mapping[str, Any]
+    ) -> Iterator[Truth]:
+        """The answers in one world and all in it: one part after the other is told, until the rest is certain."""
+        self._steps += 1
+        if left.op == "constant" or not parts or self._steps > _MOST_STEPS:
+            answer: Truth = bind(assuming(left, lambda _: UNKNOWN_FACT))(NOWHERE)
+            yield answer
+            return
+        (part, some), *rest = parts
+        for value in self._values(part, some, given) if _has(left, part) else ():
+            now = {**world, _name(part): value}
+            if self._possible(now):
+                yield from self._split(assuming(_told(left, part, value), lambda one: one), rest, given, now)
+        if not _has(left, part):
+            yield from self._split(left, rest, given, world)
+
+    def _known(self, term: Term) -> Any:
+        """What a fact always is here, or the fact itself."""
+        if term.subject == "partner" and self.ruleset.partnership.sides == "none":
+            return False if term.sort is Sort.YES_NO else NOTHING
+        return self._facts.get(_name(term), self._anywhere.get(term.value.name, term))
+
+    def _given(self, marks: _Marks) -> list[Mapping[str, Any]]:
+        """What goes together: the facts of a card, and those of a kind of meld."""
+        asked = {_name(part) for part in marks}
+        cards: list[dict[str, Any]] = [{}]
+        if any(name.startswith("card.") for name in asked):
+            cards = [
+                {"card.rank": RANKS[card % 13], "card.suit": SUITS[card // 13], "card.is_joker": False}
+                for card in range(JOKER)
+            ]
+            if has_jokers(self.ruleset):
+                cards.append({"card.rank": NOTHING, "card.suit": NOTHING, "card.is_joker": True})
+        melds: list[dict[str, Any]] = [{}]
+        if any(name.startswith("meld.") for name in asked) and self.ruleset.melds.kinds:
+            melds = []
+            for kind in self.ruleset.melds.kinds:
+                melds.append({"meld.kind": kind.name, "meld.size": (kind.min_size, kind.max_size)})
+                if "same_rank" in kind.require:
+                    melds[-1]["meld.suit"] = NOTHING
+                if "consecutive_ranks" in kind.require and kind.min_size > 1:
+                    melds[-1]["meld.rank"] = NOTHING
+        both = [(one | other).items() for one, other in product(cards, melds)]
+        told = dict.fromkeys(tuple([(name, value) for name, value in one if name in asked]) for one in both)
+        return [dict(items) for items in told]
+
+    def _values(self, part: Term, marks: set[Any], given: Mapping[str, Any]) -> list[Any]:
+        """What a part of a condition can be, in as many pieces as it is told apart."""
+        name = _name(part)
+        if part.op == "compare":
+            one, other = map(_name, part.parts)
+            if other in _AT_MOST.get(one, ()) and part.value in {">", "<="}:
+                return [part.value == "<="]
+            if one in _AT_MOST.get(other, ()) and part.value in {"<", ">="}:
+                return [part.value == ">="]
+        if part.sort is Sort.YES_NO:
+            return [given[name]] if name in given else [True, False]
+        if part.sort is not Sort.NUMBER:
+            return [given[name]] if name in given else [*marks, NOTHING]
+        free = part.op not in {"fact", "count"} or (part.op == "fact" and part.value.name in _POINTS)
+        low, high = given.get(name) or self._ranges.get(name, ANY if free else (0, MOST))
+        cuts = [end for mark in marks if type(mark) is int for end in (mark, mark + 1) if low < end <= high]
+        pieces: list[Any] = [(least, most - 1) for least, most in pairwise(sorted({low, high + 1, *cuts}))]
+        return [*pieces, NOTHING] if _perhaps(part) else pieces
+
+    def _possible(self, world: Mapping[str, Any]) -> bool:
+        """Whether all of it can be at once."""
+        melds, scoring = self.ruleset.melds, self.ruleset.scoring
+        plain = scoring.four_at_once == 1 and scoring.four_aces is None and melds.first_points_of == "meld"
+        if self.context == "meld" and plain and world.get("player.has_melded") is False:
+            return bool(world.get("meld.points", ANY)[1] >= melds.first_points)
+        if self.context == HAND and world.get("player.went_out"):
+            return bool(world.get("player.cards", ANY)[0] <= 0)
+        return True
+
+
+def _perhaps(term: Term) -> bool:
+    """Whether a number may be nobody's."""
+    return term.subject in {"partner", "out"} or any(map(_perhaps, term.parts))
+
+
+def _name(term: Term) -> str:
+    """A fact by its name, and so a list that is counted."""
+    if term.op == "fact":
+        return f"{term.subject}.{term.value.name}"
+    return f"count({_name(term.parts[0])})" if term.op == "count" and len(term.parts) == 1 else ""
+
+
+def _collect(term: Term, marks: _Marks) -> None:
+    """The parts of a condition that are compared or asked, with what they are compared with."""
+    apart = [part for part in term.parts if part.op != "constant"]
+    if term.op in {"and", "or", "not"}:
+        for part in term.parts:
+            _collect(part, marks)
+    elif term.op == "compare" and len(apart) == 1:
+        marks.setdefault(apart[0], set()).update(part.value for part in term.parts if part.op == "constant")
+    elif term.op == "in" and apart:
+        number = apart[0].sort is Sort.NUMBER
+        marks.setdefault(apart[0], set()).update(
+            [end for span in term.value for end in span] if number else term.value
+        )
+    elif term.op != "constant":
+        marks.setdefault(term, set())
+
+
+def _has(term: Term, part: Term) -> bool:
+    return term == part or any(_has(one, part) for one in term.parts)
+
+
+def _told(term: Term, part: Term, value: Any) -> Term:
+    """A condition in which a part is what it is told to be."""
+    if term == part:
+        return Term("constant", term.sort, value=value)
+    return term._replace(parts=tuple([_told(one, part, value) for one in term.parts]))
