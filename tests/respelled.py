@@ -21,7 +21,7 @@ Respell = Callable[[Sequence[Action]], list[Action]]
 CARD = re.compile(r"(?<!\w)(10|[A2-9TJQK])([cdhs♣♦♥♠])(?!\w)")
 OTHER_SUIT = dict(zip("cdsh♣♦♠♥", "dshc♦♠♥♣", strict=True))  # black for red: some games have sequences of both
 NEW_NAMES = ("Zoe", "Yan", "Xia", "Wim", "Vic", "Una", "Tom", "Sid", "Ray", "Quin", "Pam", "Oz")
-SIDES = ("hands", "points", "score")
+SIDES = ("hands", "points", "score", "turns", "totals")
 
 
 def lines_of(case: Case) -> list[str]:

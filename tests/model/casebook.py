@@ -33,6 +33,11 @@ def run_case(case: dict[str, Any]) -> list[str]:
     settings = named(case["rules"], (*options, *case.get("with", ())))
     expect = case["expect"]
     if "log" in case:
+        first = re.search(r"^hand\b *(\d*)", case["log"], re.MULTILINE)
+        if first is not None and first[1] != "1":
+            raise Unsupported("a log that begins with a later hand, or one without a number")
+        if "\nup " in case["log"] and "\ndeal " not in case["log"]:
+            raise Unsupported("a hand whose deal is not written")
         findings = check_log(case["log"], settings)
         return wrong_verdict(expect, findings)
     before = position(case["given"], settings)

@@ -6,7 +6,7 @@ import pytest
 
 from audits import audit, found
 from meldref.notation.reader import read_lines
-from meldref.notation.spelling import card
+from meldref.notation.spelling import cards
 from meldref.position.model import NOT_AHEAD
 from meldref.replay.aftermath import counts_on
 from meldref.replay.log import Replay
@@ -67,7 +67,7 @@ def test_a_hand_under_way_stands_as_it_is_played():
     log = '[Rules "500-rummy"]\n[Players "A, B"]\nhand 1 dealer B\ndeal A 2c ?*12\ndeal B ?*13\nup 4h\n'
     run.feed(list(read_lines(log)))
     hand = run.game.hand
-    assert (hand.as_dealt().held, hand.as_dealt().pile, hand.position) == ([13, 13], [card("4h")], None)
+    assert (hand.as_dealt().held, hand.as_dealt().pile, hand.position) == ([13, 13], [*cards(["4h"])], None)
     run.feed(list(read_lines("1. A: draw; discard 2c\n")))
     assert hand.as_dealt() is hand.position
     assert run.finish().findings == []

@@ -80,8 +80,12 @@ HERE = ("--hand", "4d 9h 2h Jk", "--pile", "6s 4c Qs 4s 7h", "--stock", "3c 3d")
 
 ASKED: dict[str, list[list[str]]] = {
     "audit": [["audit", *names] for names in (["bad.rgn", "good.rgn", "empty.rgn"], ["unknown.rgn", "house.rgn"])]
-    + [["audit", "--rules", "slip.yaml", "good.rgn"], ["audit", "scored.rgn"], ["audit", "many.rgn"]],
-    "audit-line": [["audit", "bad.rgn", "scored.rgn", "empty.rgn"]],
+    + [
+        ["audit", "--rules", "slip.yaml", "good.rgn"],
+        ["audit", "scored.rgn", "summed.rgn"],
+        ["audit", "many.rgn"],
+    ],
+    "audit-line": [["audit", "bad.rgn", "scored.rgn", "summed.rgn", "empty.rgn"]],
     "legal-move": [
         ["legal", move, *HERE]
         for move in ("draw", "take 4c; meld 4c 4d 4s; discard 9h", "take 4c; discard 9h", "juggle", "Z: draw")
@@ -252,6 +256,7 @@ def folder(log, tmp_path) -> Path:
         "joker.rgn": LOG.replace("4c\n\n1", "Jk\n\n1"),
         "floats.rgn": FLOATS,
         "aces.rgn": ACES,
+        "summed.rgn": SUMMED,
         "many.rgn": LOG + "Ann: draw; discard 5h 5h\n" * 10_050,
         "house.yaml": HOUSE,
         "kings.yaml": KINGS,
@@ -273,6 +278,18 @@ ACES = """\
 hand 1
 1. Ann: draw ?; meld Ah Ac As; meld 5d 6d 7d 8d 9d
 end out Ann
+"""
+SUMMED = """\
+[Rules "500-rummy"]
+[Players "Ann, Bob, Cy"]
+hand 1 dealer Cy
+deal Ann Ah Ac As 5d 6d 7d 8d
+deal Bob 2c 3d 9h Jc Qd Kc 4s
+deal Cy 2d 3s 9c Js Qh Kd 4h
+up 5c
+1. Ann: draw 9d; meld Ah Ac As; meld 5d 6d 7d 8d 9d
+end out Ann
+score Ann 1, Bob 2, Cy 3
 """
 FLOATS = """\
 [Rules "500-rummy"]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 
-_ITS_OWN: Final = 192 << 20
+_ITS_OWN: Final = 176 << 20
 """What a process has in memory, programs and libraries included, before it does anything."""
 AHEAD: Final = 3
 """How many pieces of work are handed over for each process."""

@@ -55,7 +55,8 @@ def _hand(position: Position, seat: int, event: AssertHand) -> Violation | None:
     size = event.count if event.count is not None else len(event.cards) + event.unknown
     what = f"{event.player}'s hand"
     if uncounted(position.unknown[seat]):
-        position.unknown[seat] = position.held[seat] = size
+        if not position.hands[seat]:
+            position.unknown[seat] = position.held[seat] = size
         return None
     if size != position.held[seat]:
         held = position.held[seat]

@@ -314,6 +314,8 @@ class HandPlay:
                 position.seen = position.located()
             if self.referee is not None and not self.damaged:
                 self.referee.ended_early = wrong is not None
+        if self.referee is not None:
+            self.referee.mislaid.closes()
         position.ending = OVER
         return None if self.damaged or self.played_on else wrong
 

@@ -45,8 +45,14 @@ class Mislaid:
         if isinstance(action, Call) and violation.code == "call.nothing":
             bad = self._doubtful or any(meld.owned and meld.shape is None for meld in melds)
             return f"whether {_names(counted(action.cards))} can be laid: a meld was found wrong" if bad else ""
-        target = action.target if isinstance(action, (LayOff, Swap)) else None
-        if target is None or not 0 < target <= len(melds) or violation.code not in _OF_MELDS:
+        if not isinstance(action, (LayOff, Swap)) or violation.code not in _OF_MELDS:
+            return ""
+        target = action.target
+        if target is None and violation.code in {"layoff.fit", "swap.fit"}:
+            target = next(
+                (number for number, meld in enumerate(melds, 1) if meld.owned and meld.shape is None), None
+            )
+        if target is None or not 0 < target <= len(melds):
             return ""
         meld = melds[target - 1]
         if target not in self._doubtful and (meld.shape is not None or self._position.unseen_meld(target)):
@@ -177,6 +183,10 @@ class Mislaid:
         if facts(violation.code).not_there and isinstance(action, (Meld, LayOff, Swap)):
             self._unheld.add(self._position.turn.seat)
             self._points_unknown = True
+
+    def closes(self) -> None:
+        """Notes that the log says itself that the hand is over."""
+        self._unheld.clear()
 
     def reopens(self) -> bool:
         """Lets a hand go on in which somebody went out who had laid a card not held: there was one more."""
