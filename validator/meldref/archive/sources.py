@@ -168,12 +168,14 @@ def as_os_errors() -> Iterator[None]:
         raise OSError("it is cut off: part of it is missing") from wrong
     except (NotImplementedError, RuntimeError) as wrong:  # zipfile's own, of what it cannot unpack
         raise OSError(f"it cannot be unpacked: {wrong}") from wrong
-    except Exception as wrong:
-        from zipfile import BadZipFile, LargeZipFile
+    except (zlib.error, *_of_zipfile()) as wrong:
+        raise OSError(f"it is damaged: {wrong}") from wrong
 
-        if isinstance(wrong, (zlib.error, BadZipFile, LargeZipFile)):
-            raise OSError(f"it is damaged: {wrong}") from wrong
-        raise
+
+def _of_zipfile() -> tuple[type[Exception], ...]:
+    """What the module for packed folders raises, if it was loaded: few audits need it."""
+    zipfile = sys.modules.get("zipfile")
+    return () if zipfile is None else (zipfile.BadZipFile, zipfile.LargeZipFile)
 
 
 class _Guarded(BytesIO):

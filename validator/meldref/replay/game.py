@@ -256,9 +256,8 @@ class GamePlay:
         if hand.started:
             hand.play(whole=line is not None)
         hand.close_turn()
-        if (
-            hand.first is not None
-        ):  # who began shows who dealt; where the dealer's name says otherwise, either is right
+        # Who began shows who dealt; where the dealer's name says otherwise, either is right.
+        if hand.first is not None:
             seats = range(len(self.players))
             dealt = [one for one in seats if first_seat(hand.judge.binding, one, hand.active) == hand.first]
             if not {*dealt} & {*self._dealers}:

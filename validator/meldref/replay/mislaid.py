@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from meldref.core.cards import ONE, UNKNOWN, Card, Cards, card_text, count, counted, each
+from typing import Final
+
+from meldref.core.cards import ONE, UNKNOWN, Card, Cards, card_text, count, counted, each, holds
 from meldref.core.events import Action, Call, Discard, LayOff, Meld, Swap, Take
 from meldref.core.records import changed
 from meldref.core.text import in_words
@@ -14,6 +16,20 @@ from meldref.rules.base import Violation
 from meldref.rules.declare import facts
 from meldref.rules.layoff import swap_targets, targets
 from meldref.rules.meld import barred_roles
+
+_OF_MELDS: Final = frozenset(
+    (
+        "layoff.fit",
+        "swap.fit",
+        "log.name",
+        "hand.missing",
+        "log.copies",
+        "wild.binding",
+        "wild.role",
+        "wild.unbound",
+    )
+)
+"""What can be wrong with a lay-off or exchange because its meld lies otherwise than is known."""
 
 
 class Mislaid:
@@ -110,9 +126,7 @@ class Mislaid:
                 continue
             if not position.book.row(meld.shape, (*play.cards, *action.cards), barred).fits:
                 continue
-            if number:
-                self._take_back(seat, play, number)
-            elif position.missing(seat, play.counted):
+            if not (self._take_back(seat, play, number) if number else not position.missing(seat, play.counted)):
                 return False
             current = position.turn
             position.turn = TurnState(seat)
@@ -122,13 +136,17 @@ class Mislaid:
             return True
         return False
 
-    def _take_back(self, seat: int, play: LayOff, number: int) -> None:
+    def _take_back(self, seat: int, play: LayOff, number: int) -> bool:
+        """Takes cards that were laid off back into the hand; False where one of them has gone from there."""
         position = self._position
         lying = position.melds[number - 1].cards
+        if not holds(counted([laid.card for laid in lying]), play.counted):
+            return False
         for card in each(play.counted):
             laid = lying.pop(max(at for at, laid in enumerate(lying) if laid.card == card))
             position.points[laid.seat] -= laid.points
             position.give(seat, card)
+        return True
 
     def _exchange(self, swap: Swap, action: Action) -> bool:
         """Takes the wild card of the meld named that an action plays, though the card did not take its place."""
@@ -177,10 +195,11 @@ class Mislaid:
 
     def note(self, violation: Violation, action: Action) -> None:
         """Notes who throws a card wrongly, or lays cards that are not held, whatever they were."""
-        if isinstance(action, Discard) and action.card != UNKNOWN:
+        not_there = facts(violation.code).not_there
+        if isinstance(action, Discard) and not not_there:
             self._thrown = (self._position.turn.seat, action.card)
         self._points_unknown |= isinstance(action, Take) and violation.code == "draw.pile"
-        if facts(violation.code).not_there and isinstance(action, (Meld, LayOff, Swap)):
+        if not_there and isinstance(action, (Meld, LayOff, Swap)):
             self._unheld.add(self._position.turn.seat)
             self._points_unknown = True
 
@@ -198,13 +217,6 @@ class Mislaid:
         position.ending, position.end_reason, position.out = GOING_ON, "", None
         position.give(out, UNKNOWN)
         return True
-
-
-_OF_MELDS = frozenset({"layoff.fit", "swap.fit", "log.name", "hand.missing", "log.copies"}) | {
-    "wild.binding",
-    "wild.role",
-    "wild.unbound",
-}
 
 
 def _names(cards: Cards) -> str:

@@ -234,10 +234,8 @@ class Referee:
         position = self.position
         first = event.actions[0]
         kind = type(first)
-        if position.ending is OVER:
-            if self.mislaid.reopens():
-                pass
-            elif self.ended_early:  # the log goes on with a hand that it ended too early, which was found then
+        if position.ending is OVER and not self.mislaid.reopens():
+            if self.ended_early:  # the log goes on with a hand that it ended too early, which was found then
                 self.ended_early = False
                 position.ending, position.end_reason, position.out = GOING_ON, "", None
             elif self.played_on:

@@ -72,8 +72,6 @@ def named_meld(binding: Binding) -> Check[LayOff | Swap]:
         target = action.target
         if target is None or position.lies_there(target):
             return None
-        if 0 < target <= len(position.melds):
-            return Violation("log.name", f"m{target} could not be laid")
         return Violation("log.name", f"there is no meld m{target} on the table")
 
     return check
