@@ -168,14 +168,14 @@ def as_os_errors() -> Iterator[None]:
         raise OSError("it is cut off: part of it is missing") from wrong
     except (NotImplementedError, RuntimeError) as wrong:  # zipfile's own, of what it cannot unpack
         raise OSError(f"it cannot be unpacked: {wrong}") from wrong
-    except (zlib.error, *_of_zipfile()) as wrong:
+    except _of_damage() as wrong:
         raise OSError(f"it is damaged: {wrong}") from wrong
 
 
-def _of_zipfile() -> tuple[type[Exception], ...]:
-    """What the module for packed folders raises, if it was loaded: few audits need it."""
+def _of_damage() -> tuple[type[Exception], ...]:
+    """What is raised where packed data are damaged; `zipfile` only if it was loaded, since few audits need it."""
     zipfile = sys.modules.get("zipfile")
-    return () if zipfile is None else (zipfile.BadZipFile, zipfile.LargeZipFile)
+    return (zlib.error,) if zipfile is None else (zlib.error, zipfile.BadZipFile, zipfile.LargeZipFile)
 
 
 class _Guarded(BytesIO):
