@@ -73,6 +73,7 @@ class HandPlay:
         self.may_be_out: tuple[int, ...] = ()  # who may be out of the game: no deal line says that they play
         self.strangers: set[int] = set()  # who played a turn and does not play this hand: found once
         self._named: Cards = EMPTY  # all cards that the deal names
+        self._miscounted: set[int] = set()  # whose deal line has a card too many or too few
         self.position: Position | None = None
         self.referee: Referee | None = None
 
@@ -122,6 +123,7 @@ class HandPlay:
         """Goes on from a position instead of a deal."""
         self.position = position
         self.referee = Referee(self.judge, position, self.found, self.undecided, self._suggestions)
+        self.referee.mislaid.miscounted |= self._miscounted
 
     def _deal_out(self, *, whole: bool, begins: int | None) -> Position:
         judge = self.judge = self.judge.for_hand(self.number, self.wild_rank)
@@ -150,11 +152,20 @@ class HandPlay:
                 first = seat
                 due = dealt
             size = deal_size(judge.binding, event.player, dealt, due, extra=extra_due)
+            known = counted(event.cards)
             if size is not None:
                 self.wrong(line, size)
-            known = counted(event.cards)
-            put_hand(position, seat, known, dealt, event.unknown)
-            self._name(position, line, known)
+            if dealt == due - 1:
+                self._miscounted.add(seat)
+                put_hand(position, seat, known, due, event.unknown + 1)
+            else:
+                put_hand(position, seat, known, dealt, event.unknown)
+            if dealt == due + 1:  # one of them is in another place, unknown which
+                self._miscounted.add(seat)
+                position.lose_one(seat)
+                position.stock_size += 1
+            else:
+                self._name(position, line, known)
         self._turn_up(position, whole=whole)
         position.hand = self.number
         first_to_move(position, first)
@@ -280,6 +291,11 @@ class HandPlay:
         return self.referee is not None and (self.referee.ended_early or self.referee.mislaid.unsettled)
 
     @property
+    def miscounted(self) -> set[int]:
+        """Who may hold a card more or fewer than is known."""
+        return set() if self.referee is None else self.referee.mislaid.miscounted
+
+    @property
     def played_on(self) -> bool:
         """Whether the log went on with a hand that was over: that was found, and nothing of it is carried out."""
         return self.referee is not None and self.referee.played_on
@@ -309,7 +325,10 @@ class HandPlay:
         if position.ending is GOING_ON:
             position.out = seat
             position.end_reason = reason
-            if not position.pile_known and reason == "out" and seat is not None:
+            one_fewer = seat is not None and position.held[seat] == 1 and seat in self.miscounted
+            if one_fewer and reason == "out":
+                wrong = None
+            if (one_fewer or not position.pile_known) and reason == "out" and seat is not None:
                 position.unknown[seat] = position.held[seat] = position.hands[seat] = 0
                 position.seen = position.located()
             if self.referee is not None and not self.damaged:

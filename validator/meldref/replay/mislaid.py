@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from meldref.core.cards import ONE, UNKNOWN, Card, Cards, card_text, count, counted, each, holds
-from meldref.core.events import Action, Call, Discard, LayOff, Meld, Swap, Take
+from meldref.core.events import Action, Call, Discard, Draw, LayOff, Meld, Swap, Take
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge
-from meldref.position.model import GOING_ON, OVER, OnTable, Position
-from meldref.position.turn import TurnState
-from meldref.replay.aftermath import played
+from meldref.notation.actions import BREAKS_IN
+from meldref.position.model import GOING_ON, OnTable, Position
+from meldref.position.turn import FROM_STOCK, TurnState
+from meldref.replay.aftermath import can_be_done, leave_out, played
 from meldref.rules.base import Violation
 from meldref.rules.declare import facts
 from meldref.rules.layoff import swap_targets, targets
@@ -47,7 +49,8 @@ class Mislaid:
         self._doubtful: set[int] = set()  # numbers of melds on which something was laid wrongly
         self._plays: list[tuple[int, LayOff | Swap, int]] = []  # who laid what, and on which meld (0: on none)
         self._thrown: tuple[int, Card] | None = None  # the last discard found wrong: whose, and which card
-        self._unheld: set[int] = set()  # who laid cards that were not held
+        self.miscounted: set[int] = set()  # who may hold a card more or fewer than is known
+        self._perhaps: tuple[int, int, Card] | None = None  # a discard perhaps not made: whose, where, which
         self._points_unknown = False
 
     @property
@@ -57,7 +60,10 @@ class Mislaid:
 
     def rests_on(self, violation: Violation, action: Action) -> str:
         """What cannot be said of an action because of melds that were found wrong; an empty text if it can."""
-        melds = self._position.melds
+        melds, turn = self._position.melds, self._position.turn
+        perhaps_alone = self._perhaps is not None and turn.taken[1:] == self._perhaps[2:]
+        if perhaps_alone and turn.duty is not None and violation.code.startswith("draw.deep"):
+            return f"whether {card_text(turn.duty.card)} had to be used: the discard before may not have been"
         if isinstance(action, Call) and violation.code == "call.nothing":
             bad = self._doubtful or any(meld.owned and meld.shape is None for meld in melds)
             return f"whether {_names(counted(action.cards))} can be laid: a meld was found wrong" if bad else ""
@@ -83,7 +89,7 @@ class Mislaid:
         wanted = position.missing(position.turn.seat, played(action)) if not_there else ()
         if violation.code == "draw.pile" and isinstance(action, Take):
             wanted = (action.card,)
-        if len(wanted) == 1 and self._throw_another(wanted[0]):
+        if (len(wanted) == 1 and self._throw_another(wanted[0])) or self._throw_none(violation, action):
             return True
         for entry in self._plays:
             seat, play, number = entry
@@ -116,6 +122,79 @@ class Mislaid:
         position.give(seat, thrown)
         self._thrown = None
         return True
+
+    def throw_some(self, seat: int) -> None:
+        """Throws a card of a hand, unknown which, where a discard may or may not have been made."""
+        position = self._position
+        position.lose_one(seat)
+        position.pile.append(UNKNOWN)
+        position.fresh, position.discarder = True, seat
+        position.final = None if position.held[seat] else (seat, UNKNOWN)
+        self._perhaps_thrown(seat, UNKNOWN)
+
+    def _perhaps_thrown(self, seat: int, card: Card) -> None:
+        self._perhaps = seat, len(self._position.pile) - 1, card
+        self.miscounted.add(seat)
+
+    def _throw_none(self, violation: Violation, action: Action) -> bool:
+        """Takes back a discard that may not have been made, or a card less in a hand, where a play needs that."""
+        position = self._position
+        seat, at, card = self._perhaps or (-1, 0, UNKNOWN)
+        if isinstance(action, Take):
+            without = position.copy()
+            del without.pile[at:]
+            if position.pile[at:] != [card] or self._judge.violation(without, action) is not None:
+                return False
+            return self._take_in(seat)
+        missing = position.missing(position.turn.seat, played(action))
+        lacking = len(missing) == position.unknown[position.turn.seat] + 1 and violation.code == "hand.missing"
+        back = seat == position.turn.seat and facts(violation.code).not_there and card in missing
+        return (lacking or back) and self._take_in(position.turn.seat)
+
+    def _take_in(self, seat: int) -> bool:
+        """Gives a card back that was perhaps not thrown, or one more to a hand that may hold one more."""
+        position = self._position
+        if seat not in self.miscounted:
+            return False
+        self.miscounted.discard(seat)
+        thrower, at, card = self._perhaps or (-1, 0, UNKNOWN)
+        known = thrower == seat and card != UNKNOWN
+        holder = next((one for one in position.order if known and count(position.hands[one], card)), None)
+        if thrower == seat:
+            self._perhaps = None
+        if thrower == seat and position.pile[at : at + 1] == [card]:
+            del position.pile[at]
+        elif holder is not None:
+            position.take_from_hand(holder, ONE[card])
+        else:
+            card = UNKNOWN
+        position.give(seat, card)
+        return True
+
+    def played_late(self, actions: Sequence[Action], seat: int, *, drawn: bool = False) -> None:
+        """Carries out what a player did when the turn was over already; whose turn is due stays due.
+
+        Nobody knows whether a second discard was made.
+        """
+        position = self._position
+        due, begins = position.turn, position.begins
+        for action in actions:
+            if position.ending is not GOING_ON:
+                return
+            late = position.turn = TurnState(seat)
+            late.source = FROM_STOCK
+            late.floater = seat in position.floating
+            if drawn and isinstance(action, (Draw, Take)):
+                leave_out(position, action)
+            elif type(action) in BREAKS_IN or not can_be_done(position, action, late=True):
+                continue
+            else:
+                self._judge.play.actions[type(action)](position, action)
+                if isinstance(action, Discard):
+                    self._perhaps_thrown(seat, action.card)
+                    self._points_unknown = True
+        if position.ending is GOING_ON:
+            position.turn, position.begins = due, begins
 
     def _lay_off(self, seat: int, play: LayOff, number: int, action: LayOff) -> bool:
         """Lays cards off on the meld that takes them with those of a later action."""
@@ -200,23 +279,21 @@ class Mislaid:
             self._thrown = (self._position.turn.seat, action.card)
         self._points_unknown |= isinstance(action, Take) and violation.code == "draw.pile"
         if not_there and isinstance(action, (Meld, LayOff, Swap)):
-            self._unheld.add(self._position.turn.seat)
+            self.miscounted.add(self._position.turn.seat)
             self._points_unknown = True
 
     def closes(self) -> None:
         """Notes that the log says itself that the hand is over."""
-        self._unheld.clear()
+        self.miscounted.clear()
 
     def reopens(self) -> bool:
-        """Lets a hand go on in which somebody went out who had laid a card not held: there was one more."""
+        """Lets a hand go on in which somebody went out who may have held a card more."""
         position = self._position
         out = position.out
-        if position.ending is not OVER or out is None or out not in self._unheld:
+        if position.ending is GOING_ON or out is None or out not in self.miscounted:
             return False
-        self._unheld.discard(out)
-        position.ending, position.end_reason, position.out = GOING_ON, "", None
-        position.give(out, UNKNOWN)
-        return True
+        position.ending, position.end_reason, position.out, position.final = GOING_ON, "", None, None
+        return self._take_in(out)
 
 
 def _names(cards: Cards) -> str:

@@ -6,7 +6,7 @@ hand then goes on with the action carried out as recorded, or skipped where the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from meldref.core.cards import EMPTY, UNKNOWN, difference
 from meldref.core.diagnostics import Finding
@@ -29,7 +29,7 @@ from meldref.core.events import (
 from meldref.engine.judge import Judge, finding
 from meldref.notation.actions import BREAKS_IN, DRAWS
 from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, Position, uncounted
-from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, TurnState, place_of
+from meldref.position.turn import NOT_DRAWN, Place, TurnState, place_of
 from meldref.replay import order
 from meldref.replay.aftermath import (
     can_be_done,
@@ -116,7 +116,7 @@ class Referee:
         for action in actions:
             if position.turn is not current:
                 if not self._goes_on(seat, action, current):
-                    self._carry_out_late(actions[step:], seat, drawn=current.source is not NOT_DRAWN)
+                    self.mislaid.played_late(actions[step:], seat, drawn=current.source is not NOT_DRAWN)
                     return
                 current = position.turn
                 current.line = line
@@ -234,7 +234,9 @@ class Referee:
         position = self.position
         first = event.actions[0]
         kind = type(first)
-        if position.ending is OVER and not self.mislaid.reopens():
+        if (position.ending is OVER or kind not in {Call, Challenge}) and self.mislaid.reopens():
+            pass
+        elif position.ending is OVER:
             if self.ended_early:  # the log goes on with a hand that it ended too early, which was found then
                 self.ended_early = False
                 position.ending, position.end_reason, position.out = GOING_ON, "", None
@@ -261,7 +263,7 @@ class Referee:
                 if wrong.code == "turn.over":
                     self._found(wrong, seat)
                     self.played_on = position.ending is OVER
-                    self._carry_out_late(event.actions, seat)
+                    self.mislaid.played_late(event.actions, seat)
                     return False
                 played_by = self._out_of_turn(wrong, event, seat, previous)
                 if played_by is None:
@@ -354,32 +356,20 @@ class Referee:
             self._found(Violation("turn.over", f"{position.players[seat]} acts after the hand is over"), seat)
             self.played_on = True
             return False
-        if seat == position.turn.seat:
+        after_call = current.call is not None and type(action) not in DRAWS and not position.turn.opening
+        if seat == position.turn.seat and not (after_call and position.begins):
             if position.begins:
                 self._begin_turn(position, seat)
             return True
         wrong = Violation("turn.order", f"it is {position.players[position.turn.seat]}'s turn now")
-        if position.discarder == seat and position.fresh:
+        if seat == position.turn.seat:
+            wrong = Violation(
+                "turn.over", f"{position.players[seat]} has laid the card called, so that call is over"
+            )
+        elif position.discarder == seat and position.fresh:
             wrong = Violation("turn.over", f"{position.players[seat]} has discarded, so that turn is over")
         self._found(wrong, seat)
         return False
-
-    def _carry_out_late(self, actions: Sequence[Action], seat: int, *, drawn: bool = False) -> None:
-        """Carries out what a player did when the turn was over already; whose turn is due stays due."""
-        position = self.position
-        due, begins = position.turn, position.begins
-        for action in actions:
-            if position.ending is not GOING_ON:
-                return
-            late = position.turn = TurnState(seat)
-            late.source = FROM_STOCK
-            late.floater = seat in position.floating
-            if drawn and isinstance(action, (Draw, Take)):
-                leave_out(position, action)
-            elif type(action) not in BREAKS_IN and can_be_done(position, action, late=True):
-                self.judge.play.actions[type(action)](position, action)
-        if position.ending is GOING_ON:
-            position.turn, position.begins = due, begins
 
     def close_turn(self) -> None:
         """Ends a turn that was left open, as something else happened: what it still owed is found."""
@@ -402,9 +392,14 @@ class Referee:
         if not needs_discard and unlaid is None:
             self._left_undone(self.judge.stops(position), open_turn.line, place)
         held = position.held[open_turn.seat]
+        thrown = False
         if needs_discard and held and not uncounted(held):
-            self._found(self._unfinished(open_turn), place=place)
-        self.judge.play.end_turn(position, discarded=False)
+            wrong = self._unfinished(open_turn)
+            self._found(wrong, place=place)
+            thrown = wrong.code == "turn.unfinished" and open_turn.source is not NOT_DRAWN
+        if thrown:
+            self.mislaid.throw_some(open_turn.seat)
+        self.judge.play.end_turn(position, discarded=thrown)
 
     def _left_undone(self, what: Violation | Undecided | None, line: Line | None, place: Place | None) -> None:
         if isinstance(what, Violation):
