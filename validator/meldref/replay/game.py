@@ -15,11 +15,11 @@ from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, finding, judge_for
 from meldref.position.model import NOT_AHEAD
-from meldref.replay.aftermath import counts_on
+from meldref.replay.aftermath import counts_on, doubts
 from meldref.replay.hand import LINES, HandPlay, whole_line
 from meldref.replay.result import LogReport, Open
 from meldref.replay.scores import Scorekeeper
-from meldref.replay.turn import Report, doubts
+from meldref.replay.turn import Report
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.game import plays_on

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from meldref.core.cards import ONE, UNKNOWN, Card, Cards, card_text, count, counted, each, holds
@@ -11,8 +11,8 @@ from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge
 from meldref.notation.actions import BREAKS_IN
-from meldref.position.model import GOING_ON, OnTable, Position
-from meldref.position.turn import FROM_STOCK, TurnState
+from meldref.position.model import GOING_ON, UNCOUNTED, OnTable, Position
+from meldref.position.turn import FROM_STOCK, NOT_DRAWN, TurnState
 from meldref.replay.aftermath import can_be_done, leave_out, played
 from meldref.rules.base import Violation
 from meldref.rules.declare import facts
@@ -123,6 +123,17 @@ class Mislaid:
         self._thrown = None
         return True
 
+    def seems_thrown(self, holds: Callable[[Position], bool]) -> bool:
+        """Whether a turn may be over, though its discard is not written: something holds then."""
+        position = self._position
+        seat = position.turn.seat
+        if position.begins or position.turn.source is NOT_DRAWN or not 0 < position.held[seat] < UNCOUNTED // 2:
+            return False
+        other = position.copy()
+        other.lose_one(seat)
+        other.pile.append(UNKNOWN)
+        return holds(other)
+
     def throw_some(self, seat: int) -> None:
         """Throws a card of a hand, unknown which, where a discard may or may not have been made."""
         position = self._position
@@ -139,37 +150,50 @@ class Mislaid:
     def _throw_none(self, violation: Violation, action: Action) -> bool:
         """Takes back a discard that may not have been made, or a card less in a hand, where a play needs that."""
         position = self._position
-        seat, at, card = self._perhaps or (-1, 0, UNKNOWN)
-        if isinstance(action, Take):
-            without = position.copy()
-            del without.pile[at:]
-            if position.pile[at:] != [card] or self._judge.violation(without, action) is not None:
+        seat, _, card = self._perhaps or (-1, 0, UNKNOWN)
+        if not isinstance(action, (Take, Call)):
+            mine, seat = seat == position.turn.seat, position.turn.seat
+            missing = position.missing(seat, played(action))
+            lacking = violation.code == "hand.missing" and len(missing) == position.unknown[seat] + 1
+            if not lacking and not (mine and facts(violation.code).not_there and card in missing):
                 return False
-            return self._take_in(seat)
-        missing = position.missing(position.turn.seat, played(action))
-        lacking = len(missing) == position.unknown[position.turn.seat] + 1 and violation.code == "hand.missing"
-        back = seat == position.turn.seat and facts(violation.code).not_there and card in missing
-        return (lacking or back) and self._take_in(position.turn.seat)
+        return self.without(lambda other: not self._still(violation, other, action), seat)
 
-    def _take_in(self, seat: int) -> bool:
-        """Gives a card back that was perhaps not thrown, or one more to a hand that may hold one more."""
-        position = self._position
-        if seat not in self.miscounted:
+    def _still(self, violation: Violation, position: Position, action: Action) -> bool:
+        found = self._judge.violation(position, action)
+        return found is not None and found.code == violation.code
+
+    def without(self, holds: Callable[[Position], bool], seat: int | None = None) -> bool:
+        """Gives a hand back what was perhaps not thrown, or a card that it may hold, if something holds then."""
+        for one in sorted(self.miscounted if seat is None else self.miscounted & {seat}):
+            other = self._position.copy()
+            self._take_in(other, one)
+            if holds(other):
+                self._take_in(self._position, one)
+                self.miscounted.discard(one)
+                if self._perhaps is not None and self._perhaps[0] == one:
+                    self._perhaps = None
+                return True
+        return False
+
+    def may_be_out(self, seat: int) -> bool:
+        """Whether a player with one card left may hold none."""
+        if self._position.held[seat] != 1:
             return False
-        self.miscounted.discard(seat)
+        return seat in self.miscounted or self.without(lambda other: not other.held[seat])
+
+    def _take_in(self, position: Position, seat: int) -> None:
         thrower, at, card = self._perhaps or (-1, 0, UNKNOWN)
         known = thrower == seat and card != UNKNOWN
         holder = next((one for one in position.order if known and count(position.hands[one], card)), None)
-        if thrower == seat:
-            self._perhaps = None
-        if thrower == seat and position.pile[at : at + 1] == [card]:
-            del position.pile[at]
+        below = position.pile[: at + 1][::-1]  # calls may have taken cards from under it
+        if thrower == seat and card in below:
+            del position.pile[len(below) - 1 - below.index(card)]
         elif holder is not None:
             position.take_from_hand(holder, ONE[card])
         else:
             card = UNKNOWN
         position.give(seat, card)
-        return True
 
     def played_late(self, actions: Sequence[Action], seat: int, *, drawn: bool = False) -> None:
         """Carries out what a player did when the turn was over already; whose turn is due stays due.
@@ -293,7 +317,7 @@ class Mislaid:
         if position.ending is GOING_ON or out is None or out not in self.miscounted:
             return False
         position.ending, position.end_reason, position.out, position.final = GOING_ON, "", None, None
-        return self._take_in(out)
+        return self.without(lambda _: True, out)
 
 
 def _names(cards: Cards) -> str:

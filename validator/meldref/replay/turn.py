@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from meldref.core.cards import EMPTY, UNKNOWN, difference
+from meldref.core.cards import EMPTY, UNKNOWN, count, difference
 from meldref.core.diagnostics import Finding
 from meldref.core.effort import Suggestions
 from meldref.core.events import (
@@ -35,6 +35,7 @@ from meldref.replay.aftermath import (
     can_be_done,
     contest,
     counts_on,
+    doubts,
     draws_late,
     follows_from_call,
     forget_round,
@@ -234,9 +235,8 @@ class Referee:
         position = self.position
         first = event.actions[0]
         kind = type(first)
-        if (position.ending is OVER or kind not in {Call, Challenge}) and self.mislaid.reopens():
-            pass
-        elif position.ending is OVER:
+        may_be_over = position.ending is OVER or kind not in {Call, Challenge}
+        if not (may_be_over and self.mislaid.reopens()) and position.ending is OVER:
             if self.ended_early:  # the log goes on with a hand that it ended too early, which was found then
                 self.ended_early = False
                 position.ending, position.end_reason, position.out = GOING_ON, "", None
@@ -317,7 +317,9 @@ class Referee:
             self._found(Violation("turn.over", f"{event.player} calls after the hand is over"), seat)
             self.played_on = True
             return False
-        if position.turn.call is not None:
+        hand, called = position.hands[position.turn.seat], getattr(event.actions[0], "cards", ())
+        thrown = [card for card in called if card not in {UNKNOWN, *position.pile} and count(hand, card)]
+        if position.turn.call is not None or (thrown and self.mislaid.seems_thrown(lambda _: True)):
             self.close_turn()
         self._called = position.copy() if self.tries > 0 else None
         self._number(event)
@@ -401,6 +403,13 @@ class Referee:
             self.mislaid.throw_some(open_turn.seat)
         self.judge.play.end_turn(position, discarded=thrown)
 
+    def agrees(self, holds: Callable[[Position], bool]) -> bool:
+        """Whether something is true of the position if a discard was not made, or one was not written."""
+        if self.mislaid.seems_thrown(holds):
+            self.close_turn()
+            return holds(self.position)
+        return self.mislaid.without(holds)
+
     def _left_undone(self, what: Violation | Undecided | None, line: Line | None, place: Place | None) -> None:
         if isinstance(what, Violation):
             self._found(what, place=place)
@@ -438,10 +447,3 @@ class Referee:
         player = position.players[position.turn.seat if seat is None else seat]
         notes = doubts(self.doubt, at.line) if at else ()
         self._report(finding(self.judge.ruleset, violation, place, player, help_, notes))
-
-
-def doubts(doubt: tuple[int, str] | None, line: int) -> tuple[str, ...]:
-    """The note of a finding that may be a mere consequence of something before it."""
-    if doubt is None or doubt[0] >= line:
-        return ()
-    return (f"this may follow from line {doubt[0]}, {doubt[1]}",)
