@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from meldref.core.cards import UNKNOWN
@@ -9,6 +12,7 @@ from meldref.core.diagnostics import Finding
 from meldref.core.effort import Suggestions
 from meldref.core.events import Action, Call, Draw, Line, Turn
 from meldref.core.records import fields_of
+from meldref.notation.actions import BREAKS_IN
 from meldref.position.model import Position
 from meldref.position.turn import TurnState
 from meldref.replay.aftermath import forget_round
@@ -39,6 +43,22 @@ class OutOfTurn(NamedTuple):
     before: Position
     skipped: bool
     certain: bool = False
+
+
+def as_played(lines: Sequence[Line], seats: Mapping[str, int], step: int) -> tuple[int, ...]:
+    """The seats in the order in which the turns of a hand went round; none where that is the one they have."""
+    turns = [line.event for line in lines if type(line.event) is Turn]
+    players = [seats.get(one.player, -1) for one in turns if type(one.actions[0]) not in BREAKS_IN]
+    steps = Counter(pair for pair in pairwise(players) if pair[0] != pair[1])
+    after = {one: other for (one, other), _ in reversed(steps.most_common())}
+    order = [0]
+    while (following := after.get(order[-1], 0)) not in order:
+        order.append(following)
+    kept = sum(steps[one, other] for one, other in after.items())
+    if len(order) < len(seats) or following or kept * 5 < steps.total() * 4 or kept + 1 < 2 * len(order):
+        return ()
+    order[1:] = order[::step][step > 0 :][: len(order) - 1]
+    return () if order == sorted(order) else tuple(order)
 
 
 def adopt(position: Position, other: Position) -> None:
