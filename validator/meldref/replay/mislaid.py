@@ -125,23 +125,16 @@ class Mislaid:
 
     def seems_thrown(self, holds: Callable[[Position], bool]) -> bool:
         """Whether a turn may be over, though its discard is not written: something holds then."""
-        position = self._position
-        seat = position.turn.seat
-        if position.begins or position.turn.source is NOT_DRAWN or not 0 < position.held[seat] < UNCOUNTED // 2:
+        turn, other = self._position.turn, self._position.copy()
+        if other.begins or turn.source is NOT_DRAWN or not 0 < other.held[turn.seat] < UNCOUNTED // 2:
             return False
-        other = position.copy()
-        other.lose_one(seat)
-        other.pile.append(UNKNOWN)
+        _throw_some(other)
         return holds(other)
 
-    def throw_some(self, seat: int) -> None:
-        """Throws a card of a hand, unknown which, where a discard may or may not have been made."""
-        position = self._position
-        position.lose_one(seat)
-        position.pile.append(UNKNOWN)
-        position.fresh, position.discarder = True, seat
-        position.final = None if position.held[seat] else (seat, UNKNOWN)
-        self._perhaps_thrown(seat, UNKNOWN)
+    def throw_some(self) -> None:
+        """Throws a card, unknown which, where a discard may or may not have been made."""
+        _throw_some(self._position)
+        self._perhaps_thrown(self._position.turn.seat, UNKNOWN)
 
     def _perhaps_thrown(self, seat: int, card: Card) -> None:
         self._perhaps = seat, len(self._position.pile) - 1, card
@@ -149,57 +142,36 @@ class Mislaid:
 
     def _throw_none(self, violation: Violation, action: Action) -> bool:
         """Takes back a discard that may not have been made, or a card less in a hand, where a play needs that."""
-        position = self._position
-        seat, _, card = self._perhaps or (-1, 0, UNKNOWN)
+        position, (seat, _, card) = self._position, self._perhaps or (-1, 0, UNKNOWN)
         if not isinstance(action, (Take, Call)):
             mine, seat = seat == position.turn.seat, position.turn.seat
             missing = position.missing(seat, played(action))
-            lacking = violation.code == "hand.missing" and len(missing) == position.unknown[seat] + 1
-            if not lacking and not (mine and facts(violation.code).not_there and card in missing):
+            if len(missing) != position.unknown[seat] + 1 and not (mine and card in missing):
                 return False
-        return self.without(lambda other: not self._still(violation, other, action), seat)
-
-    def _still(self, violation: Violation, position: Position, action: Action) -> bool:
-        found = self._judge.violation(position, action)
-        return found is not None and found.code == violation.code
+        judged = self._judge.violation
+        return self.without(lambda other: getattr(judged(other, action), "code", "") != violation.code, seat)
 
     def without(self, holds: Callable[[Position], bool], seat: int | None = None) -> bool:
         """Gives a hand back what was perhaps not thrown, or a card that it may hold, if something holds then."""
         for one in sorted(self.miscounted if seat is None else self.miscounted & {seat}):
+            thrower, at, card = self._perhaps or (-1, 0, UNKNOWN)
+            given = (at, card) if thrower == one else (-1, UNKNOWN)
             other = self._position.copy()
-            self._take_in(other, one)
+            _take_in(other, one, *given)
             if holds(other):
-                self._take_in(self._position, one)
+                _take_in(self._position, one, *given)
                 self.miscounted.discard(one)
-                if self._perhaps is not None and self._perhaps[0] == one:
-                    self._perhaps = None
+                self._perhaps = None if thrower == one else self._perhaps
                 return True
         return False
 
     def may_be_out(self, seat: int) -> bool:
         """Whether a player with one card left may hold none."""
-        if self._position.held[seat] != 1:
-            return False
-        return seat in self.miscounted or self.without(lambda other: not other.held[seat])
-
-    def _take_in(self, position: Position, seat: int) -> None:
-        thrower, at, card = self._perhaps or (-1, 0, UNKNOWN)
-        known = thrower == seat and card != UNKNOWN
-        holder = next((one for one in position.order if known and count(position.hands[one], card)), None)
-        below = position.pile[: at + 1][::-1]  # calls may have taken cards from under it
-        if thrower == seat and card in below:
-            del position.pile[len(below) - 1 - below.index(card)]
-        elif holder is not None:
-            position.take_from_hand(holder, ONE[card])
-        else:
-            card = UNKNOWN
-        position.give(seat, card)
+        one_left = self._position.held[seat] == 1
+        return one_left and (seat in self.miscounted or self.without(lambda other: not other.held[seat]))
 
     def played_late(self, actions: Sequence[Action], seat: int, *, drawn: bool = False) -> None:
-        """Carries out what a player did when the turn was over already; whose turn is due stays due.
-
-        Nobody knows whether a second discard was made.
-        """
+        """Carries out what a player did when the turn was over, perhaps; whose turn is due stays due."""
         position = self._position
         due, begins = position.turn, position.begins
         for action in actions:
@@ -318,6 +290,28 @@ class Mislaid:
             return False
         position.ending, position.end_reason, position.out, position.final = GOING_ON, "", None, None
         return self.without(lambda _: True, out)
+
+
+def _throw_some(position: Position) -> None:
+    seat = position.turn.seat
+    position.lose_one(seat)
+    position.pile.append(UNKNOWN)
+    position.fresh, position.discarder = True, seat
+    position.final = None if position.held[seat] else (seat, UNKNOWN)
+
+
+def _take_in(position: Position, seat: int, at: int, card: Card) -> None:
+    """Puts a card into a hand that lies in the pile or below, or in another hand."""
+    below = position.pile[: at + 1][::-1]  # calls may have taken cards from under it
+    if card in below:
+        del position.pile[len(below) - 1 - below.index(card)]
+    elif card != UNKNOWN:
+        holder = next((one for one in position.order if count(position.hands[one], card)), None)
+        if holder is None:
+            card = UNKNOWN
+        else:
+            position.take_from_hand(holder, ONE[card])
+    position.give(seat, card)
 
 
 def _names(cards: Cards) -> str:

@@ -55,9 +55,10 @@ def as_played(lines: Sequence[Line], seats: Mapping[str, int], step: int) -> tup
     while (following := after.get(order[-1], 0)) not in order:
         order.append(following)
     kept = sum(steps[one, other] for one, other in after.items())
-    if len(order) < len(seats) or following or kept * 5 < steps.total() * 4 or kept + 1 < 2 * len(order):
+    if len(order) < len(seats) or following or kept * 5 < steps.total() * 4 or kept < len(order):
         return ()
-    order[1:] = order[::step][step > 0 :][: len(order) - 1]
+    if step < 0:
+        order[1:] = order[:0:-1]
     return () if order == sorted(order) else tuple(order)
 
 

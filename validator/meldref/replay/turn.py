@@ -400,7 +400,7 @@ class Referee:
             self._found(wrong, place=place)
             thrown = wrong.code == "turn.unfinished" and open_turn.source is not NOT_DRAWN
         if thrown:
-            self.mislaid.throw_some(open_turn.seat)
+            self.mislaid.throw_some()
         self.judge.play.end_turn(position, discarded=thrown)
 
     def agrees(self, holds: Callable[[Position], bool]) -> bool:
