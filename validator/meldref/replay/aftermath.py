@@ -7,7 +7,7 @@ from typing import Final
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each, size
 from meldref.core.events import Action, Buy, Challenge, Discard, Draw, LayOff, Meld, Swap, Take
 from meldref.position.model import NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Position
-from meldref.position.turn import NOT_DRAWN, TurnState
+from meldref.position.turn import FROM_PILE, NOT_DRAWN, TurnState
 from meldref.rules.base import Violation
 from meldref.rules.declare import facts
 from meldref.rules.draw import find_in_pile, uses
@@ -87,6 +87,14 @@ def _take_late(position: Position, take: Take, card: Card, *, now: bool) -> bool
     del position.pile[index:]
     position.fresh = False
     return True
+
+
+def take_some(position: Position, number: int) -> None:
+    """Takes so many cards of a pile in which the one named does not lie."""
+    for card in position.pile[-number:]:
+        position.give(position.turn.seat, card)
+    del position.pile[-number:]
+    position.turn.source, position.fresh = FROM_PILE, False
 
 
 def forget(position: Position) -> None:

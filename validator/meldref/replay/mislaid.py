@@ -32,6 +32,8 @@ _OF_MELDS: Final = frozenset(
     )
 )
 """What can be wrong with a lay-off or exchange because its meld lies otherwise than is known."""
+_OF_DRAWS: Final = frozenset(("draw.pile", "turn.draw", "draw.deep.unused", "draw.top.unused"))
+"""What leaves unknown which cards a player holds or has laid."""
 
 
 class Mislaid:
@@ -50,7 +52,7 @@ class Mislaid:
         self._plays: list[tuple[int, LayOff | Swap, int]] = []  # who laid what, and on which meld (0: on none)
         self._thrown: tuple[int, Card] | None = None  # the last discard found wrong: whose, and which card
         self.miscounted: set[int] = set()  # who may hold a card more or fewer than is known
-        self._perhaps: tuple[int, int, Card] | None = None  # a discard perhaps not made: whose, where, which
+        self._perhaps: tuple[int, int, Card] | None = None  # who may hold a card of the pile, where it lies, which
         self._points_unknown = False
 
     @property
@@ -134,11 +136,14 @@ class Mislaid:
     def throw_some(self) -> None:
         """Throws a card, unknown which, where a discard may or may not have been made."""
         _throw_some(self._position)
-        self._perhaps_thrown(self._position.turn.seat, UNKNOWN)
+        self.may_hold(self._position.turn.seat)
 
-    def _perhaps_thrown(self, seat: int, card: Card) -> None:
-        self._perhaps = seat, len(self._position.pile) - 1, card
+    def may_hold(self, seat: int) -> None:
+        """Notes that the top card of the pile may be in a hand."""
+        pile = self._position.pile
+        self._perhaps = seat, len(pile) - 1, pile[-1]
         self.miscounted.add(seat)
+        self._points_unknown = True
 
     def _throw_none(self, violation: Violation, action: Action) -> bool:
         """Takes back a discard that may not have been made, or a card less in a hand, where a play needs that."""
@@ -168,7 +173,9 @@ class Mislaid:
     def may_be_out(self, seat: int) -> bool:
         """Whether a player with one card left may hold none."""
         one_left = self._position.held[seat] == 1
-        return one_left and (seat in self.miscounted or self.without(lambda other: not other.held[seat]))
+        return one_left and bool(
+            self._plays or seat in self.miscounted or self.without(lambda other: not other.held[seat])
+        )
 
     def played_late(self, actions: Sequence[Action], seat: int, *, drawn: bool = False) -> None:
         """Carries out what a player did when the turn was over, perhaps; whose turn is due stays due."""
@@ -187,8 +194,7 @@ class Mislaid:
             else:
                 self._judge.play.actions[type(action)](position, action)
                 if isinstance(action, Discard):
-                    self._perhaps_thrown(seat, action.card)
-                    self._points_unknown = True
+                    self.may_hold(seat)
         if position.ending is GOING_ON:
             position.turn, position.begins = due, begins
 
@@ -253,7 +259,7 @@ class Mislaid:
         if isinstance(action, LayOff) and target is not None and violation.code != "log.name":
             if violation.code in _OF_MELDS:
                 self._doubtful.add(target)
-                self._points_unknown |= any(position.book.is_wild(one.card) for one in action.cards)
+                self._points_unknown = True
             if violation.code == "layoff.fit":
                 self._plays.append((seat, action, target))
             return action
@@ -273,7 +279,7 @@ class Mislaid:
         not_there = facts(violation.code).not_there
         if isinstance(action, Discard) and not not_there:
             self._thrown = (self._position.turn.seat, action.card)
-        self._points_unknown |= isinstance(action, Take) and violation.code == "draw.pile"
+        self._points_unknown |= violation.code in _OF_DRAWS
         if not_there and isinstance(action, (Meld, LayOff, Swap)):
             self.miscounted.add(self._position.turn.seat)
             self._points_unknown = True

@@ -44,6 +44,7 @@ from meldref.replay.aftermath import (
     leave_out,
     of_another_deck,
     played,
+    take_some,
 )
 from meldref.replay.mislaid import Mislaid
 from meldref.rules import calls, draw, out, turn
@@ -210,6 +211,11 @@ class Referee:
         action = meant
         if isinstance(action, Take) and not is_there(position, action):
             self._astray = position.turn
+            if 0 < (action.count or 0) <= len(position.pile):
+                take_some(position, action.count)
+                return
+            if position.pile:
+                self.mislaid.may_hold(position.turn.seat)
         banned = violation.code.startswith("house.") and type(action) is Challenge  # nothing else is wrong with it
         if banned or can_be_done(position, action):
             self.judge.play.actions[type(action)](position, action)
