@@ -288,7 +288,8 @@ class HandPlay:
     @property
     def unsettled(self) -> bool:
         """Whether its scores cannot be said, since it was ended too early, or cards were laid wrongly."""
-        return self.referee is not None and (self.referee.ended_early or self.referee.mislaid.unsettled)
+        one = self.referee
+        return one is not None and (one.ended_early or one.perhaps_skipped or one.mislaid.unsettled)
 
     @property
     def played_on(self) -> bool:

@@ -125,13 +125,15 @@ def skip(position: Position, event: Turn, seat: int) -> bool:
 def swapped(referee: Referee, line: Line, event: Turn, seat: int, turns: int | None) -> bool:
     """Whether a line is the one that was missing before the last; if so, plays them the other way round."""
     slip, position = referee.slip, referee.position
-    if slip is None or not slip.skipped or (seat, turns) != (slip.due, slip.turns):
+    if slip is None or (seat, turns) != (slip.due, slip.turns):
         return False
-    first = event.actions[0]
     if event.number is None or slip.number is None:
-        before = isinstance(first, Draw) and slip.before.stock[-1:] == [first.card]
+        if referee.tries <= 0 or (seat == position.turn.seat and not played_by(referee, position, line, seat)[0]):
+            return False
+        found, _, then = played_by(referee, slip.before, line, seat)
+        before = not found and not played_by(referee, then, slip.line, slip.seat)[0]
     else:
-        before = event.number < slip.number
+        before = slip.skipped and event.number < slip.number
     if not before:
         return False
     referee.slip = None

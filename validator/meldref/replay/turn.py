@@ -7,6 +7,7 @@ hand then goes on with the action carried out as recorded, or skipped where the 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from meldref.core.cards import EMPTY, UNKNOWN, count, difference
 from meldref.core.diagnostics import Finding
@@ -55,6 +56,9 @@ from meldref.rules.stock import nobody_can_draw
 
 Report = Callable[[Finding], None]
 Unsure = Callable[[Line, str], None]
+
+
+_SHOW_MISSING_TURNS: Final = frozenset(("draw.pile", "log.number", "log.name", "layoff.fit", "call.nothing"))
 
 
 class Referee:
@@ -179,13 +183,19 @@ class Referee:
         if facts(violation.code).undone:
             self.doubt = self.doubt or (line.number, "where a move could not be carried out as written")
 
+    @property
+    def perhaps_skipped(self) -> bool:
+        """Whether turns may be missing, though nothing but the order of turns has shown it so far."""
+        by, position = self._jump[0], self.position
+        return by > 0 and by == position.ahead[-1] and position.pile_known
+
     def _turns_missing(self, violation: Violation, action: Action) -> bool:
         """Whether turns may be missing that only show in where cards lie: as after a gap, then."""
         position, (by, size) = self.position, self._jump
         drawn = order.not_drawn(position, action, by) if violation.code == "draw.stock" else 0
-        if by <= 0 or by != position.ahead[-1] or not position.pile_known:
+        if not self.perhaps_skipped:
             return False
-        if not (drawn or facts(violation.code).not_there or violation.code in {"draw.pile", "log.number"}):
+        if not (drawn or facts(violation.code).not_there or violation.code in _SHOW_MISSING_TURNS):
             return False
         if position.stock and position.stock_size != size:  # draws after the jump agree with the list
             return False
