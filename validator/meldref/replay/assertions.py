@@ -15,7 +15,6 @@ from meldref.core.cards import (
     counted,
     played_text,
     rank_of,
-    size,
 )
 from meldref.core.events import AssertHand, Assertion, AssertPile, AssertStock, AssertTable
 from meldref.melds import Reading
@@ -53,14 +52,15 @@ def assertion(
 
 
 def _hand(position: Position, seat: int, event: AssertHand) -> Violation | None:
-    cards = event.count if event.count is not None else len(event.cards) + event.unknown
+    size = event.count if event.count is not None else len(event.cards) + event.unknown
     what = f"{event.player}'s hand"
-    if uncounted(position.unknown[seat]):  # and cards that were taken since are known
-        position.held[seat] = max(cards, size(position.hands[seat]))
-        position.unknown[seat] = position.held[seat] - size(position.hands[seat])
-    if cards != position.held[seat]:
+    if uncounted(position.unknown[seat]):
+        if not position.hands[seat]:
+            position.unknown[seat] = position.held[seat] = size
+        return None
+    if size != position.held[seat]:
         held = position.held[seat]
-        return _differs(what, f"{cards} cards", f"{held} cards", cards - held)
+        return _differs(what, f"{size} cards", f"{held} cards", size - held)
     if event.count is not None:
         return None
     asserted = counted(card for card in event.cards if card != UNKNOWN)
