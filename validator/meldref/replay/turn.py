@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from meldref.core.cards import EMPTY, UNKNOWN, count, difference
+from meldref.core.cards import UNKNOWN, count
 from meldref.core.diagnostics import Finding
 from meldref.core.effort import Suggestions
 from meldref.core.events import (
@@ -46,6 +46,7 @@ from meldref.replay.aftermath import (
     of_another_deck,
     played,
     take_some,
+    tried,
 )
 from meldref.replay.mislaid import Mislaid
 from meldref.rules import calls, draw, out, turn
@@ -171,7 +172,7 @@ class Referee:
             self.judge.play.reshuffle(position)
             self.judge.play.actions[Draw](position, action)
             return
-        self._tried(position.turn, violation, action)
+        tried(position.turn, violation, action)
         not_drawn = violation.code == "turn.draw" and type(action) not in DRAWS
         if not_drawn or violation.code == "stock.pass":  # the draw may only not have been written
             leave_out(position, Draw(UNKNOWN))
@@ -221,8 +222,7 @@ class Referee:
         action = meant
         if isinstance(action, Take) and not is_there(position, action):
             self._astray = position.turn
-            if 0 < (action.count or 0) <= len(position.pile):
-                take_some(position, action.count)
+            if take_some(position, action):
                 return
             if position.pile:
                 self.mislaid.may_hold(position.turn.seat)
@@ -231,17 +231,6 @@ class Referee:
             self.judge.play.actions[type(action)](position, action)
         elif type(action) is Meld:  # it keeps its number, so that those after it keep theirs
             position.fill_up(len(position.melds) + 1, position.turn.seat)
-
-    @staticmethod
-    def _tried(current: TurnState, violation: Violation, action: Action) -> None:
-        """An action that was found wrong: what it would have settled is not asked for again."""
-        duty, call = current.duty, current.call
-        current.excused = current.excused or facts(violation.code).excuses
-        if duty is not None and draw.uses(action, duty.card):
-            current.duty = None
-        if call is not None:
-            call.excused = call.excused or isinstance(action, Call)
-            call.wanted = difference(call.wanted, getattr(action, "counted", EMPTY))
 
     def _opens(self, event: Turn, seat: int, previous: Line | None) -> bool:
         """Opens a line that does not begin the turn that is due.
@@ -381,9 +370,7 @@ class Referee:
             return True
         wrong = Violation("turn.order", f"it is {position.players[position.turn.seat]}'s turn now")
         if seat == position.turn.seat:
-            wrong = Violation(
-                "turn.over", f"{position.players[seat]} has laid the card called, so that call is over"
-            )
+            wrong = Violation("turn.over", f"{position.players[seat]}'s call is over")
         elif position.discarder == seat and position.fresh:
             wrong = Violation("turn.over", f"{position.players[seat]} has discarded, so that turn is over")
         self._found(wrong, seat)
@@ -415,8 +402,8 @@ class Referee:
             wrong = self._unfinished(open_turn)
             self._found(wrong, place=place)
             thrown = wrong.code == "turn.unfinished" and open_turn.source is not NOT_DRAWN
-        if thrown:
-            self.mislaid.throw_some()
+            if thrown:
+                self.mislaid.throw_some()
         self.judge.play.end_turn(position, discarded=thrown)
 
     def agrees(self, holds: Callable[[Position], bool]) -> bool:
