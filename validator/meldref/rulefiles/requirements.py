@@ -8,8 +8,9 @@ from meldref.core.diagnostics import Finding, Span
 from meldref.core.records import changed
 from meldref.documents.reader import Path, Value, read_in_part
 from meldref.rulefiles.files import list_rulesets
-from meldref.rulefiles.layers import Layer, Stack, instead
-from meldref.rulefiles.merge import REST, Flattener, Leaf, Leaves, flow, merge
+from meldref.rulefiles.fixes import finding_for
+from meldref.rulefiles.layers import Layer, Stack
+from meldref.rulefiles.merge import REST, Fix, Flattener, Leaf, Leaves, Problem, flow, merge
 from meldref.rulefiles.shape import key_paths
 from meldref.rulefiles.suggestions import name_for
 
@@ -71,8 +72,8 @@ def _no_such_key(layer: Layer, key: str) -> Finding:
     """The finding that an option needs a key that no rules have."""
     meant = name_for(key, key_paths())
     message = f"there is no key {key}" + (f"; did you mean {meant.text}?" if meant else "")
-    edits = instead(layer.document, ("needs", key), meant.text, at_key=True) if meant and meant.sure else ()
-    return layer.document.finding("rules.key", message, ("needs", key), at_key=True, edits=edits)
+    fix = Fix(key=meant.text) if meant and meant.sure else None
+    return finding_for(Problem(("needs", key), message, "rules.key", at_key=True, fix=fix), layer.document)
 
 
 def _or_option(key: str, wanted: Value, layer: Layer) -> str:
