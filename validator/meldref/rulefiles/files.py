@@ -35,6 +35,11 @@ class Shipped:
     aliases: tuple[str, ...]
     file: Path
 
+    @property
+    def found(self) -> Found:
+        """Its file, as one that was found."""
+        return Found(self.file, self.file.name, shipped=True)
+
 
 @record
 class LogName:
@@ -130,10 +135,7 @@ def find(name: str | LogName, beside: Path | None = None, *, any_kind: bool = Fa
         path = data_path("rulesets").joinpath(*folder, f"{name}.yaml")
         if name.replace("-", "").isalnum() and is_regular(path):
             return Found(path, path.name, shipped=True)
-    for shipped in list_rulesets():
-        if name in shipped.aliases:
-            return Found(shipped.file, shipped.file.name, shipped=True)
-    return None
+    return next((shipped.found for shipped in list_rulesets() if name in shipped.aliases), None)
 
 
 def _in_bounds(name: LogName, beside: Path | None) -> Path | None:

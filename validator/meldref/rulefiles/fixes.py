@@ -9,7 +9,7 @@ from meldref.core.text import in_words
 from meldref.documents.reader import Document, Path, Value
 from meldref.documents.syntax_fixes import block_of, shift_lines, unquoted
 from meldref.rulefiles.merge import Fix, Problem
-from meldref.rulefiles.shape import Schema, node_of
+from meldref.rulefiles.vocabulary import Schema, node_of
 
 
 def findings_for(schema_errors: Sequence[Problem], document: Document) -> tuple[Finding, ...]:

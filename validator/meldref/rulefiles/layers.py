@@ -15,8 +15,8 @@ from meldref.rulefiles.fixes import finding_for, findings_for, without
 from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look, look_beside
 from meldref.rulefiles.merge import HEAD, Fix, Flattener, Leaf, Leaves, Problem, merge
 from meldref.rulefiles.schema_errors import find_schema_errors
-from meldref.rulefiles.shape import is_valid, schema
 from meldref.rulefiles.suggestions import kind_for
+from meldref.rulefiles.vocabulary import is_valid, schema
 
 _MOST_FILES: Final = 100
 

@@ -10,7 +10,6 @@ from typing import Final
 from meldref.core.json_schema import Mismatch
 from meldref.documents.reader import MAX_FINDINGS, Path, Value, scalar
 from meldref.rulefiles.merge import HANDS, Fix, Problem, flow
-from meldref.rulefiles.shape import SCHEMA, Schema, is_valid, key_paths, node_of, schema
 from meldref.rulefiles.suggestions import (
     Meant,
     entry_for,
@@ -24,6 +23,7 @@ from meldref.rulefiles.suggestions import (
     word_for,
     words_for,
 )
+from meldref.rulefiles.vocabulary import SCHEMA, Schema, is_valid, key_paths, node_of, schema
 
 _WORDS = {"object": "keys and values", "array": "a list", "string": "a word", "integer": "a whole number"}
 _MISSING = {"expect": "expect: {verdict: legal} or another verdict", "moves": 'moves: ["A: draw; discard 2c"]'}
