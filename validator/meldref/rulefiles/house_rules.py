@@ -147,33 +147,30 @@ def _words(value: Value) -> tuple[str, ...]:
 
 def _place(document: Document, at: Span, text: str, begin: int, end: int) -> Span:
     """The place of a part of a text in its file, on one line or on several; at worst the whole text."""
-    line, column = at.line, at.column - 1
-    first: tuple[int, int] | None = None
-    last = line, column
-    source = document.excerpt(line)
-    if source[column : column + 1] in {"|", ">"}:
-        line, column, source = line + 1, 0, document.excerpt(line + 1)
-    elif source[column : column + 1] in {'"', "'"}:
+    line, column = start = at.line, at.column - 1
+    opening = document.excerpt(line)[column : column + 1]
+    if opening in {"|", ">"}:
+        line, column = line + 1, 0
+    elif opening in {'"', "'"}:
         column += 1
-    for offset, sign in enumerate(f"{text.rstrip()} "[: end + 1]):
-        if sign.isspace():
-            if offset >= begin and first is None:
-                first = last[0], last[1] + 1
-            continue
-        while source[column:].strip() == "" and line < len(document.lines):
-            line, column, source = line + 1, 0, document.excerpt(line + 1)
-        column += len(source[column:]) - len(source[column:].lstrip())
-        if source[column : column + 1] != sign:
-            return at
-        if offset >= begin and first is None:
-            first = line, column
-        if offset < end:
-            last = line, column
-        column += 1
-    if first is None:
-        first = last[0], last[1] + 1
-    stop = last[1] + 1 if last[0] == first[0] else len(document.excerpt(first[0]))
-    return Span(first[0], first[1] + 1, max(stop, first[1]) + 1)
+    written = (
+        (number, place)
+        for number in range(line, len(document.lines) + 1)
+        for place, sign in enumerate(document.excerpt(number))
+        if not sign.isspace() and (number, place) >= (line, column)
+    )
+    signs = [offset for offset, sign in enumerate(text[: end + 1]) if not sign.isspace()]
+    places = dict(zip(signs, written, strict=False))
+    there = [document.excerpt(number)[place] for number, place in places.values()]
+    if there != [text[offset] for offset in signs]:
+        return at
+
+    def last(behind: int) -> tuple[int, int]:
+        return next((place for offset, place in reversed(places.items()) if offset < behind), start)
+
+    number, place = places.get(begin) or (last(begin)[0], last(begin)[1] + 1)
+    stop = last(end)[1] + 1 if last(end)[0] == number else len(document.excerpt(number))
+    return Span(number, place + 1, max(stop, place) + 1)
 
 
 def house_rules(leaves: Mapping[str, Value]) -> tuple[HouseRule, ...]:
