@@ -14,8 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 from meldref.best.chains import Chaining
 from meldref.best.objective import SCALE, Spot, Terms
 from meldref.best.packing import Field, Packed, Packing
-from meldref.best.templates import Catalogue, LayingOrder, Places, Template, TooManyWays
-from meldref.best.wild_assignments import Fillings
+from meldref.best.templates import Catalogue, Fillings, LayingOrder, Places, Template, TooManyWays
 from meldref.core.cards import ACE, JOKER, WIDTH, Card, Cards, Played, each, rank_of
 from meldref.core.effort import EFFORT
 
