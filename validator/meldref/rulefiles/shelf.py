@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from meldref.core.diagnostics import Finding
 from meldref.core.records import changed
-from meldref.rulefiles.files import Found, Name, find, is_path
+from meldref.rulefiles.files import Found, LogName, Name, find, is_path
 from meldref.rulefiles.load import Setting, load_ruleset
 from meldref.ruleset.model import Ruleset
 
@@ -43,6 +43,7 @@ class RulesetCache:
         self._read: dict[_Asked, dict[str, str]] = {}
         self._unusable: dict[object, _Loaded] = {}
         self._files: dict[_Asked, object] = {}
+        self._shipped: dict[str, Found] = {}
         self._extends: dict[bytes, tuple[str, ...]] = {}
         self._made: dict[object, tuple[Ruleset, _Places]] = {}
 
@@ -114,14 +115,22 @@ class RulesetCache:
             content.append((found.shown, found.path.name, digest))
             digests[found.key] = digest.hex()
             below = self._extends.get(digest)
-            return below is not None and all(add(find(found.below(one), found.path.parent)) for one in below)
+            return below is not None and all(add(self._find(found.below(one), found.path.parent)) for one in below)
 
         try:
-            named = [one if isinstance(one, Found) else find(one, beside) for one in (name, *options)]
+            named = [one if isinstance(one, Found) else self._find(one, beside) for one in (name, *options)]
             known = False not in [add(one) for one in named]
         except (OSError, LookupError):
             return None
         return tuple(content) if known else None
+
+    def _find(self, name: str | LogName, beside: Path | None) -> Found | None:
+        """The file behind a name; one that ships is looked for once."""
+        text = name if isinstance(name, str) else name.text
+        found = self._shipped.get(text) or find(name, beside)
+        if found is not None and found.shipped:
+            _keep(self._shipped, text, found)
+        return found
 
 
 class OneRuleset(RulesetCache):
