@@ -146,15 +146,13 @@ class Flattener:
                 self.numbers(path, value)
             self.add(key, path, value)
 
-    def add(self, key: str, path: Path, value: Value, written: str = "") -> None:
-        """Note one leaf; `written` is its key as the file has it, where that differs."""
-        origin = Origin(written or key, flow(value), self.file, self.lines.get((*self.above, *path), 0))
-        self.leaves[key] = Leaf(value, origin)
+    def add(self, key: str, path: Path, value: Value, written: str = "", *, table: bool = False) -> None:
+        """Note one leaf; `written` is its key as the file has it, where that differs.
 
-    def add_table(self, key: str, path: Path, value: Value) -> None:
-        """Note the place of a table: a leaf without a value of its own."""
-        line = self.lines.get((*self.above, *path), 0)
-        self.leaves[key] = Leaf(None, Origin(key, flow(value), self.file, line))
+        A table is a leaf without a value of its own, which has its place.
+        """
+        origin = Origin(written or key, flow(value), self.file, self.lines.get((*self.above, *path), 0))
+        self.leaves[key] = Leaf(None if table else value, origin)
 
     def numbers(self, path: Path, text: str, *, at_key: bool = False) -> range:
         """The numbers that a range names, which has its lesser number first, or a single one."""
@@ -167,7 +165,7 @@ class Flattener:
 
     def table_by_hands(self, path: Path, value: dict[str, Value]) -> None:
         """What differs in some hands: the leaves of each hand, under its number."""
-        self.add_table(HANDS, path, value)
+        self.add(HANDS, path, value, table=True)
         seen: dict[str, str] = {}
         for name, item in value.items():
             numbers = self.numbers((*path, name), name, at_key=True)
@@ -187,7 +185,7 @@ class Flattener:
 
     def table(self, key: str, path: Path, value: dict[str, Value], names: _Names) -> None:
         """A table: a leaf for each number or rank, which no two entries may name."""
-        self.add_table(key, path, value)
+        self.add(key, path, value, table=True)
         seen: dict[object, str] = {}
         for entry, item in value.items():
             here = (*path, entry)
