@@ -92,8 +92,7 @@ def moves_of(judge: Judge, position: Position) -> tuple[str, ...]:
     """Legal moves of the player to move, with the name: for what no player did."""
     if position.ending is not GOING_ON:
         return ()
-    offer = _next(judge, position, Draw(UNKNOWN), ())
-    return tuple(_judged(judge, offer, MOST))
+    return _named(judge, [_next(judge, position, Draw(UNKNOWN), ())])
 
 
 def _judged(judge: Judge, offer: _Offer, most: int) -> Iterator[str]:
