@@ -36,13 +36,10 @@ class Looked(NamedTuple):
 
 def look(value: Mapping[str, Value], document: Document) -> Looked:
     """Checks the house rules of a file, each by itself."""
-    rules = value.get(HOUSE_RULES)
     findings: list[Finding] = []
     unusable: set[str] = set()
     kinds: list[Kind] = []
-    for name, rule in rules.items() if isinstance(rules, dict) else ():
-        if not isinstance(rule, dict):
-            continue
+    for name, rule in _stated(value):
         if len(unusable) >= MOST:
             break
         looked = _One(name, rule, document)
@@ -55,11 +52,17 @@ def look(value: Mapping[str, Value], document: Document) -> Looked:
 
 def look_beside(value: Mapping[str, Value], wrong: Sequence[KeyPath], document: Document) -> Iterator[Finding]:
     """What is wrong with the conditions of house rules in which the schema found something else wrong."""
-    rules = value.get(HOUSE_RULES)
-    for name, rule in rules.items() if isinstance(rules, dict) else ():
+    for name, rule in _stated(value):
         keys = [path[2:3] for path in wrong if path[:2] == (HOUSE_RULES, name)]
-        if keys and isinstance(rule, dict) and all(key in _BESIDE for key in keys):
+        if keys and all(key in _BESIDE for key in keys):
             yield from _One(name, rule, document, shape=False).findings
+
+
+def _stated(value: Mapping[str, Value]) -> list[tuple[str, dict[str, Value]]]:
+    """The house rules of a file that have keys, by name."""
+    rules = value.get(HOUSE_RULES)
+    named = rules.items() if isinstance(rules, dict) else ()
+    return [(name, rule) for name, rule in named if isinstance(rule, dict)]
 
 
 class _One:
