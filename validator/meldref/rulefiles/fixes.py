@@ -162,13 +162,10 @@ def _unindented(path: Path, strays: Sequence[Problem], document: Document) -> Fi
     section = document.key_place(path)
     verb, they = ("belongs", "it is") if len(names) == 1 else ("belong", "they are")
     message = f"{in_words(names)} {verb} to {path[-1]}, so {they} indented two spaces further than {path[-1]}"
-    lines = [number for stray in strays for number in block_of(document.lines, _line(document, stray))]
+    starts = [document.key_place(stray.path).line - 1 for stray in strays]
+    lines = [number for start in starts for number in block_of(document.lines, start)]
     edits = shift_lines(document.lines, [line for line in lines if document.lines[line].strip()], 2)
     first = strays[0].path
     if section.column != document.key_place(first).column:
         edits = ()
     return document.finding("rules.key", message, first, at_key=True, edits=edits)
-
-
-def _line(document: Document, schema_error: Problem) -> int:
-    return document.key_place(schema_error.path).line - 1
